@@ -3,7 +3,6 @@ import { quoted } from '../http/curl.ts'
 import { errorCodeOf } from '../http/expect.ts'
 import { notRepeated, type ToldWalk } from '../http/failures.ts'
 import { isObject } from '../http/fields.ts'
-import { type Endpoint, operationOf } from '../http/operation.ts'
 import { suiteVersion } from '../suite-version.ts'
 import type { ControlClient } from '../target/control-client.ts'
 import type { ControlCall } from './clients.ts'
@@ -12,7 +11,8 @@ import { stepsOf } from './oracles/oracle-runner.ts'
 import { isReference } from './references.ts'
 import { writeShellScript } from './shell-script.ts'
 import { type ShrunkWalk, signatureOf } from './shrinking.ts'
-import type { Action, KeyName, ScriptLine, Step, StepId, WalkOperation } from './step.ts'
+import type { Action, KeyName, ScriptLine, Step, StepId } from './step.ts'
+import { endpointOf } from './walk-operations.ts'
 
 /** Describes a failing walk for a report. */
 export function describeWalk(
@@ -61,10 +61,6 @@ function outcomeOf(step: Step | undefined): string {
   const code = errorCodeOf(step.answer)
   return ` -> ${step.answer.status}${typeof code === 'string' ? ` ${code}` : ''}${came}`
 }
-
-/** Returns the method and path of an operation, as the specification writes them. */
-export const endpointOf = (operation: WalkOperation): Endpoint =>
-  operation === 'downloadLabel' ? 'GET /v1/labels/{id}/download' : operationOf(operation).endpoint
 
 /** Describes an action on one line: `a.live POST /v1/labels {rate_id: s2.rate}`. */
 export function describeAction(action: Action): string {

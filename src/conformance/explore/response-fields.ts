@@ -53,6 +53,10 @@ export function objectIn(value: unknown, name: string): Plain | undefined {
   return isObject(found) ? found : undefined
 }
 
+export function isUrl(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text)
+}
+
 function ownField(value: Plain | undefined, name: string): unknown {
   return value !== undefined && Object.hasOwn(value, name) ? value[name] : undefined
 }

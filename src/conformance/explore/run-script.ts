@@ -1,6 +1,6 @@
 import type { Answer } from '../http/answer.ts'
 import { TransportFailure } from '../http/failures.ts'
-import { operationOf, pathOf } from '../http/operation.ts'
+import { operationOf } from '../http/operation.ts'
 import { type Client, type HeldKey, StepRefused } from './clients.ts'
 import { runControlAction } from './control-actions.ts'
 import { openResponseStore, type ResponseStore } from './references.ts'
@@ -19,6 +19,7 @@ import type {
   WalkOperation,
 } from './step.ts'
 import type { WalkAccounts } from './walk-accounts.ts'
+import { walkPathOf } from './walk-operations.ts'
 
 /** Runs a script line by line on the accounts of a walk. */
 export interface ScriptRunner {
@@ -175,7 +176,7 @@ async function sendCall(
     const answer = await accounts.host.send(
       {
         method: operation === 'downloadLabel' ? 'GET' : operationOf(operation).method,
-        path: operation === 'downloadLabel' ? `${pathOf('getLabel', id)}/download` : pathOf(operation, id),
+        path: walkPathOf(operation, id),
         key: key.value,
         // A POST without a body still needs a content type.
         body: body ?? (hasBody(operation) ? {} : undefined),

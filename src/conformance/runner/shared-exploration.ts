@@ -1,7 +1,7 @@
 import { durationMs } from '../duration.ts'
 import { abilitiesOf } from '../explore/abilities.ts'
 import { StepRefused } from '../explore/clients.ts'
-import { controlExchange, describeWalk, endpointOf } from '../explore/describe-walk.ts'
+import { controlExchange, describeWalk } from '../explore/describe-walk.ts'
 import {
   type ExplorationResult,
   type Extent,
@@ -14,6 +14,7 @@ import { oracles } from '../explore/oracles/oracles.ts'
 import { type ShrunkWalk, shrink, usualBudget, withoutShrinking } from '../explore/shrinking.ts'
 import { walkLength } from '../explore/walk.ts'
 import type { ExplorationHost } from '../explore/walk-accounts.ts'
+import { endpointOf } from '../explore/walk-operations.ts'
 import type { WalkScript } from '../explore/walk-script.ts'
 import type { Answer, SendingRule } from '../http/answer.ts'
 import { NotJudged, OverBudget, RuleBroken, type ShownByWalk, Throttled } from '../http/failures.ts'

@@ -1,6 +1,5 @@
-import type { Reply } from '../../target/arrival.ts'
 import { phaseOf, rateSeconds, walletPhase } from '../resource-phase.ts'
-import type { Action, CallAction, ClientName, WalletChange } from '../step.ts'
+import type { Action, CallAction, ClientName, ControlAction, WalletChange } from '../step.ts'
 import {
   type ClientState,
   clientStateOf,
@@ -9,15 +8,15 @@ import {
   referenceTo,
   resourcesOf,
 } from '../walk-world.ts'
+import { byOwnKeys } from './askers.ts'
+import { callOf, purchaseOf, usualQuote } from './calls.ts'
 import {
-  askersFor,
   type Choice,
   type ChoiceContext,
+  controlChoice,
   findFreshRate,
   latestOfEach,
-  purchaseOf,
   strangerFeatures,
-  usualQuote,
   withFollowUp,
 } from './choice.ts'
 
@@ -32,22 +31,18 @@ export function accountChoices(context: ChoiceContext): readonly Choice[] {
 }
 
 function readingChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
-  const { can, world } = context
-  const clientState = clientStateOf(world, client)
-  return can.environments.flatMap((environment) =>
-    (['getWallet', 'listDeliveries'] as const).flatMap((operation) =>
-      askersFor({ client, environment }, operation, context)
-        .filter(({ who }) => who !== 'other client' && who !== 'other environment')
-        .map(
-          ({ who, key, features }): Choice => ({
-            cell: `${operation} / ${operation === 'getWallet' ? walletState(clientState, environment) : webhookState(clientState)} / ${who}`,
-            features,
-            actions: [{ do: 'call', client, key, operation }],
-            weight: who === 'owner' ? 0.6 : 0.2,
-          }),
-        ),
-    ),
-  )
+  const clientState = clientStateOf(context.world, client)
+  return context.can.environments.flatMap((environment) => {
+    const states = {
+      getWallet: walletState(clientState, environment),
+      listDeliveries: webhookState(clientState),
+    }
+    return (['getWallet', 'listDeliveries'] as const).flatMap((operation) =>
+      byOwnKeys(context, { client, environment }, operation, (who) => [
+        { state: states[operation], features: [], weight: who === 'owner' ? 0.6 : 0.2 },
+      ]),
+    )
+  })
 }
 
 function walletState(clientState: ClientState, environment: string): string {
@@ -78,7 +73,7 @@ function walletChoices(context: ChoiceContext, client: ClientName): readonly Cho
 
 /** Returns a purchase with this wallet, and another after the card is valid again. */
 function purchasesAfter(change: WalletChange, client: ClientName, buy: CallAction): readonly Action[] {
-  const read: Action = { do: 'call', client, key: 'live', operation: 'getWallet' }
+  const read = callOf(client, 'live', 'getWallet')
   const isBad = change.payment_method === 'declined' || change.payment_method === 'none'
   return isBad
     ? [buy, { do: 'set wallet', client, change: { payment_method: 'valid' } }, read, buy]
@@ -117,51 +112,51 @@ const spans = [
 ] as const
 
 function clockChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
-  const { world } = context
-  const clientState = clientStateOf(world, client)
-  const move = (cell: string, action: Action, weight: number): Choice => ({
-    cell,
-    features: ['clock', ...strangerFeatures(client)],
-    actions: [action],
-    weight,
-  })
-  const advance = (cell: string, seconds: number, weight: number): Choice =>
-    move(cell, { do: 'advance', client, seconds }, weight)
+  const { can, world } = context
+  const { nowMs } = clientStateOf(world, client)
+  const move = (what: string, action: ControlAction, weight: number): Choice =>
+    controlChoice(`${action.do} / ${what}`, 'clock', action, { weight })
+  const advance = (what: string, seconds: number, weight: number): Choice =>
+    move(what, { do: 'advance', client, seconds }, weight)
   const newest = (kind: ResourceKind, phase: string): Resource | undefined =>
     resourcesOf(world, kind, client).findLast((each) => phaseOf(each, world).startsWith(phase))
   const rate = newest('rate', 'rate fresh')
-  const ageSeconds = rate === undefined ? 0 : (clientState.nowMs - rate.createdMs) / 1_000
   const key = newest('key', 'key expiring')
-  const leftSeconds = key === undefined ? 0 : ((key.expiresAtMs ?? 0) - clientState.nowMs) / 1_000
+  const rateLeft = rateSeconds - (nowMs - (rate?.createdMs ?? 0)) / 1_000
+  const keyLeft = ((key?.expiresAtMs ?? 0) - nowMs) / 1_000
+  /** Moves to about the end of a resource, alone and with a request that uses it. */
+  const toTheEnd = (
+    leftSeconds: number,
+    moves: readonly (readonly [what: string, seconds: number, weight: number])[],
+    use: readonly CallAction[],
+  ): readonly Choice[] =>
+    moves
+      .filter(([, seconds]) => leftSeconds + seconds > 0)
+      .flatMap(([what, seconds, weight]) =>
+        withFollowUp(advance(`${what} / clock`, leftSeconds + seconds, weight), use),
+      )
   return [
-    ...spans.map(([name, seconds]) => advance(`advance / ${name} / ${client}`, seconds, 0.25)),
-    ...(rate === undefined
-      ? []
-      : [
-          advance('advance / to the last second of a rate / clock', rateSeconds - 1 - ageSeconds, 0.8),
-          advance('advance / to the end of a rate / clock', rateSeconds - ageSeconds, 0.8),
-          advance('advance / just past the end of a rate / clock', rateSeconds - ageSeconds + 0.001, 0.3),
-          advance('advance / a second past the end of a rate / clock', rateSeconds - ageSeconds + 1, 0.6),
-        ]
-          .filter(isForward)
-          .flatMap((choice) => withFollowUp(choice, context.can.buying ? [purchaseOf(rate)] : []))),
-    ...(key === undefined
-      ? []
-      : [
-          advance('advance / to a second before a key expires / clock', leftSeconds - 1, 0.6),
-          advance('advance / just past the end of a key / clock', leftSeconds + 0.001, 0.8),
-        ]
-          .filter(isForward)
-          .flatMap((choice) => withFollowUp(choice, [usualQuote(client, referenceTo(key))]))),
+    ...spans.map(([name, seconds]) => advance(`${name} / ${client}`, seconds, 0.25)),
+    ...(rate === undefined ? [] : toTheEnd(rateLeft, rateEnds, can.buying ? [purchaseOf(rate)] : [])),
+    ...(key === undefined ? [] : toTheEnd(keyLeft, keyEnds, [usualQuote(client, referenceTo(key))])),
     ...(['webhook', 'poll', 'batch'] as const).map((kind) =>
-      move(`next / ${kind} / clock`, { do: 'next', client, kind }, 0.2),
+      move(`${kind} / clock`, { do: 'next', client, kind }, 0.2),
     ),
   ]
 }
 
-function isForward({ actions }: Choice): boolean {
-  return actions.every((action) => action.do !== 'advance' || action.seconds > 0)
-}
+/** Moves to about the end of a rate: the seconds after it, and the weight. */
+const rateEnds = [
+  ['to the last second of a rate', -1, 0.8],
+  ['to the end of a rate', 0, 0.8],
+  ['just past the end of a rate', 0.001, 0.3],
+  ['a second past the end of a rate', 1, 0.6],
+] as const
+
+const keyEnds = [
+  ['to a second before a key expires', -1, 0.6],
+  ['just past the end of a key', 0.001, 0.8],
+] as const
 
 /** Scopes for limited keys: each scope alone in some set, and some together. */
 const scopeSets: readonly (readonly string[])[] = [
@@ -182,97 +177,39 @@ const lifetimes = [60, 600, 86_400] as const
 export function keyChoices(context: ChoiceContext): readonly Choice[] {
   const { can, world, draw } = context
   if (!can.keys) return []
-  const count = world.resources.filter(({ kind }) => kind === 'key').length
-  const make = (client: ClientName, cell: string, action: Action): Choice => ({
-    cell,
-    features: ['keys', ...strangerFeatures(client)],
-    actions: [action],
-    weight: count < 3 ? 0.6 : 0.1,
-  })
+  const weight = world.resources.filter(({ kind }) => kind === 'key').length < 3 ? 0.6 : 0.1
   const scopes = draw.pick(scopeSets, 'scopes', world.resources.length) ?? ['wallet:read']
   const expiresInSeconds = draw.pick(lifetimes, 'lifetime', world.resources.length) ?? 60
+  const kinds = {
+    full: {},
+    [scopes.join(' ')]: { scopes },
+    [`for ${expiresInSeconds} s`]: { expiresInSeconds },
+  }
   return [
     ...can.clients.flatMap((client) =>
-      can.environments.flatMap((environment) => [
-        make(client, `create key / full / ${environment}`, { do: 'create key', client, environment }),
-        make(client, `create key / ${scopes.join(' ')} / ${environment}`, {
-          do: 'create key',
-          client,
-          environment,
-          scopes,
-        }),
-        make(client, `create key / for ${expiresInSeconds} s / ${environment}`, {
-          do: 'create key',
-          client,
-          environment,
-          expiresInSeconds,
-        }),
-      ]),
+      can.environments.flatMap((environment) =>
+        Object.entries(kinds).map(([what, limits]) =>
+          controlChoice(
+            `create key / ${what} / ${environment}`,
+            'keys',
+            { do: 'create key', client, environment, ...limits },
+            { weight },
+          ),
+        ),
+      ),
     ),
     ...latestOfEach(world, 'key')
       .filter((key) => !key.marks.includes('key revoked'))
       .flatMap((key) => {
+        const { client, environment } = key
         const named = referenceTo(key)
-        const choice: Choice = {
-          cell: `revoke key / ${phaseOf(key, world)} / ${key.environment}`,
-          features: ['keys'],
-          actions: [{ do: 'revoke key', client: key.client, key: named }],
-          about: key,
-          weight: 0.8,
-        }
-        return withFollowUp(choice, [usualQuote(key.client, named)])
+        const choice = controlChoice(
+          `revoke key / ${phaseOf(key, world)} / ${environment}`,
+          'keys',
+          { do: 'revoke key', client, key: named },
+          { about: key, weight: 0.8 },
+        )
+        return withFollowUp(choice, [usualQuote(client, named)])
       }),
-  ]
-}
-
-const refusals: readonly (readonly [string, Reply])[] = [
-  ['500', { status: 500 }],
-  ['404', { status: 404 }],
-  ['a redirect', { status: 302, headers: { Location: '/elsewhere' } }],
-  ['nothing', { cut: true }],
-]
-
-const acceptances: readonly (readonly [string, Reply])[] = [
-  ['200', { status: 200 }],
-  ['204', { status: 204 }],
-]
-
-/** Lists webhook changes and replies of the receiver. */
-export function webhookChoices(context: ChoiceContext): readonly Choice[] {
-  return context.can.webhooks ? context.can.clients.flatMap((client) => choicesOfClient(context, client)) : []
-}
-
-function choicesOfClient({ world, can }: ChoiceContext, client: ClientName): readonly Choice[] {
-  const rate = can.buying ? findFreshRate(world, client) : undefined
-  const tried = (one: Choice): readonly Choice[] =>
-    withFollowUp(one, rate === undefined ? [] : [purchaseOf(rate)])
-  const { webhook, isFailing, webhooks: count } = clientStateOf(world, client)
-  const choice = (cell: string, action: Action, weight: number): Choice => ({
-    cell,
-    features: ['webhooks', ...strangerFeatures(client)],
-    actions: [action],
-    weight,
-  })
-  const set = choice(
-    `set webhook / webhook ${webhook}, ${isFailing ? 'failing' : 'accepting'} / ${client}`,
-    { do: 'set webhook', client },
-    webhook === 'none' ? 3 : count < 3 ? 0.3 : 0,
-  )
-  if (webhook === 'none') return tried(set)
-  const answers = isFailing ? acceptances : refusals
-  return [
-    ...tried(set),
-    ...answers.flatMap(([name, reply]) =>
-      tried(
-        choice(
-          `answer deliveries / ${name}, webhook ${webhook} / ${client}`,
-          { do: 'answer deliveries', client, reply },
-          0.5,
-        ),
-      ),
-    ),
-    ...(webhook === 'set'
-      ? [choice(`clear webhook / webhook set / ${client}`, { do: 'clear webhook', client }, 0.2)]
-      : []),
   ]
 }

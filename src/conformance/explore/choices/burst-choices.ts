@@ -1,7 +1,8 @@
-import { operationOf } from '../../http/operation.ts'
+import { type OperationName, operationOf } from '../../http/operation.ts'
 import { phaseOf } from '../resource-phase.ts'
 import type { CallAction, ClientName, Environment, WalkOperation } from '../step.ts'
 import { type Resource, referenceTo, type World } from '../walk-world.ts'
+import { callOf } from './calls.ts'
 import { type Choice, type ChoiceContext, type Feature, liveFeatures, strangerFeatures } from './choice.ts'
 
 /** Lists concurrent requests that affect each other. */
@@ -46,9 +47,8 @@ function burstChoicesOn({ can, draw, world }: ChoiceContext, resource: Resource)
 function burstsOn(resource: Resource, count: number): readonly (readonly [string, Feature, Lanes])[] {
   const { client, environment: key } = resource
   const id = referenceTo(resource)
-  const call = (operation: WalkOperation, rest: Partial<CallAction> = { id }): CallAction => {
-    return { do: 'call', client, key, operation, ...rest }
-  }
+  const call = (operation: WalkOperation, named: Pick<CallAction, 'id' | 'body'> = { id }): CallAction =>
+    callOf(client, key, operation, named)
   const times = (action: CallAction): Lanes => Array.from({ length: count }, () => [action])
   switch (resource.kind) {
     case 'label':
@@ -80,7 +80,7 @@ function burstsOn(resource: Resource, count: number): readonly (readonly [string
 function walletBursts({ can }: ChoiceContext): readonly Choice[] {
   return can.clients.flatMap((client) =>
     can.environments.map((key): Choice => {
-      const call: CallAction = { do: 'call', client, key, operation: 'getWallet' }
+      const call = callOf(client, key, 'getWallet')
       return {
         cell: `burst / wallets / ${key}`,
         features: ['bursts', 'limits', ...liveFeatures(key)],
@@ -92,12 +92,14 @@ function walletBursts({ can }: ChoiceContext): readonly Choice[] {
   )
 }
 
+type Probe = Pick<CallAction, 'id' | 'body'> & { readonly operation: OperationName }
+
 /** Requests that cost nothing and use up a limit quickly. */
-const probes = [
+const probes: readonly Probe[] = [
   { operation: 'buyBatch', id: 'bat_000000000000000000000000' },
   { operation: 'createBatch', body: { items: [] } },
   { operation: 'voidLabel', id: 'lbl_000000000000000000000000' },
-] as const satisfies readonly Pick<CallAction, 'operation' | 'id' | 'body'>[]
+]
 
 /** Lists how a limit can be used up: all requests of a minute, and two more. */
 export function limitChoices({ can }: ChoiceContext): readonly Choice[] {
@@ -107,9 +109,9 @@ export function limitChoices({ can }: ChoiceContext): readonly Choice[] {
   )
 }
 
-function exhaustLimit(client: ClientName, key: Environment, probe: (typeof probes)[number]): Choice {
+function exhaustLimit(client: ClientName, key: Environment, probe: Probe): Choice {
   const limit = operationOf(probe.operation).limitPerMinute
-  const call: CallAction = { do: 'call', client, key, ...probe }
+  const call = callOf(client, key, probe.operation, probe)
   return {
     cell: `${probe.operation} / limit used up / owner`,
     features: ['limits', ...liveFeatures(key), ...strangerFeatures(client)],

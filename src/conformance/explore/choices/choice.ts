@@ -1,18 +1,8 @@
-import operations from '../../../../fixtures/spec/operations.json' with { type: 'json' }
-import type { OperationName } from '../../http/operation.ts'
 import type { Abilities } from '../abilities.ts'
 import type { Draw } from '../draw.ts'
 import { phaseOf } from '../resource-phase.ts'
-import type {
-  Action,
-  CallAction,
-  ClientName,
-  Environment,
-  KeyName,
-  ProfileReference,
-  WalkOperation,
-} from '../step.ts'
-import { type Resource, type ResourceKind, referenceTo, resourcesOf, type World } from '../walk-world.ts'
+import type { Action, CallAction, ClientName, ControlAction, Environment } from '../step.ts'
+import { type Resource, type ResourceKind, resourcesOf, type World } from '../walk-world.ts'
 
 /**
  * Groups of actions. A walk leaves some out, since too many hide each other's effects. Draws use these texts: another text
@@ -59,6 +49,17 @@ export interface Choice {
   readonly weight: number
 }
 
+/** Returns a choice of one control action, about a resource or of a client. */
+export function controlChoice(
+  cell: string,
+  feature: Feature,
+  action: ControlAction,
+  { weight, about }: Pick<Choice, 'weight' | 'about'>,
+): Choice {
+  const features = [feature, ...(about === undefined ? strangerFeatures(action.client) : [])]
+  return { cell, features, actions: [action], weight, ...(about && { about }) }
+}
+
 /** Returns the feature that actions of the second client need: its walks test what other clients may not do. */
 export const strangerFeatures = (client: ClientName): readonly Feature[] =>
   client === 'a' ? [] : ['strangers']
@@ -81,65 +82,6 @@ export interface ChoiceContext {
   readonly at: number
 }
 
-/** Returns the scope that an operation requires; undefined if the specification requires none. */
-export function scopeOf(operation: WalkOperation): string | undefined {
-  if (operation === 'downloadLabel') return 'labels:read'
-  return operations[operation].scope ?? undefined
-}
-
-/** A client with a key, and its relation to the owner of the resource. */
-export interface Asker {
-  readonly who: string
-  readonly client: ClientName
-  readonly key: KeyName
-  readonly features: readonly Feature[]
-}
-
-/** Lists all clients and keys that could request something of this client and environment. */
-export function askersFor(
-  owner: { readonly client: ClientName; readonly environment: Environment },
-  operation: WalkOperation,
-  { world, can }: ChoiceContext,
-): readonly Asker[] {
-  const { client, environment } = owner
-  const live = liveFeatures(environment)
-  const others = can.clients.filter((each) => each !== client)
-  const scope = scopeOf(operation)
-  const made = latestOfEach(world, 'key')
-    .filter((key) => key.client === client)
-    .map((key): Asker => {
-      const phase = phaseOf(key, world)
-      const isMeant = key.environment === environment
-      const may = key.scopes === 'all' || scope === undefined || key.scopes.includes(scope)
-      const who = phase === 'key limited' ? (may ? 'key with the scope' : 'key without the scope') : phase
-      return {
-        who: isMeant ? who : `${who} of the other environment`,
-        client,
-        key: referenceTo(key),
-        features: ['keys', ...live],
-      }
-    })
-  return [
-    { who: 'owner', client, key: environment, features: live },
-    ...can.environments
-      .filter((each) => each !== environment)
-      .map((each): Asker => ({ who: 'other environment', client, key: each, features: ['live'] })),
-    ...others.map(
-      (each): Asker => ({
-        who: 'other client',
-        client: each,
-        key: environment,
-        features: ['strangers', ...live],
-      }),
-    ),
-    ...made,
-    ...can.givenKeys.map((each): Asker => ({ who: `${each} key`, client, key: each, features: ['keys'] })),
-    ...(['none', 'malformed', 'unknown'] as const).map(
-      (each): Asker => ({ who: `key ${each}`, client, key: each, features: ['keys'] }),
-    ),
-  ]
-}
-
 /** Returns the newest resource of each phase and owner. */
 export function latestOfEach(world: World, kind: ResourceKind): readonly Resource[] {
   const found = new Map<string, Resource>()
@@ -152,38 +94,6 @@ export function latestOfEach(world: World, kind: ResourceKind): readonly Resourc
     )
   }
   return [...found.values()]
-}
-
-/** Lists one operation on a resource with every client and key. */
-export function byEveryAsker(
-  context: ChoiceContext,
-  resource: Resource,
-  wanted: {
-    readonly operation: OperationName | 'downloadLabel'
-    readonly state: string
-    readonly feature: Feature
-    readonly weight?: number
-    readonly id?: CallAction['id']
-    readonly body?: unknown
-  },
-): readonly Choice[] {
-  const { operation, state, feature, weight = 1, id, body } = wanted
-  return askersFor(resource, operation, context).map(({ who, client, key, features: needed }) => ({
-    cell: `${operation} / ${state} / ${who}`,
-    features: [feature, ...needed],
-    actions: [
-      {
-        do: 'call',
-        client,
-        key,
-        operation,
-        ...(id !== undefined && { id }),
-        ...(body !== undefined && { body }),
-      },
-    ],
-    about: resource,
-    weight: who === 'owner' ? weight : weight / 4,
-  }))
 }
 
 /**
@@ -199,11 +109,6 @@ export function withFollowUp(choice: Choice, followUps: readonly (Action | undef
   ]
 }
 
-export function purchaseOf(rate: Resource): CallAction {
-  const { client, environment: key } = rate
-  return { do: 'call', client, key, operation: 'buyLabel', body: { rate_id: referenceTo(rate) } }
-}
-
 /** Finds the cheapest rate of the last fresh quote, in one environment or in any. */
 export function findFreshRate(
   world: World,
@@ -213,40 +118,4 @@ export function findFreshRate(
   return resourcesOf(world, 'rate', client, environment).findLast(
     (rate) => rate.at === 0 && phaseOf(rate, world) === 'rate fresh',
   )
-}
-
-const profile = (
-  take: ProfileReference['take'],
-  change?: Readonly<Record<string, string>>,
-): ProfileReference => ({ $: 'profile', take, ...(change && { with: change }) })
-
-/** Bodies of quote requests, which differ in one thing each. */
-export const shipments = {
-  usual: { from_address: profile('from'), to_address: profile('to'), parcel: profile('standard') },
-  'to a home': {
-    from_address: profile('from'),
-    to_address: profile('residential'),
-    parcel: profile('standard'),
-  },
-  'to somebody else': {
-    from_address: profile('from'),
-    to_address: profile('to', { name: 'Someone Else' }),
-    parcel: profile('standard'),
-  },
-  'the other way': { from_address: profile('to'), to_address: profile('from'), parcel: profile('standard') },
-  undeliverable: {
-    from_address: profile('from'),
-    to_address: profile('undeliverable'),
-    parcel: profile('standard'),
-  },
-  'too heavy': { from_address: profile('from'), to_address: profile('to'), parcel: profile('overweight') },
-} as const
-export function usualQuote(client: ClientName, key: CallAction['key']): CallAction {
-  return {
-    do: 'call',
-    client,
-    key,
-    operation: 'createRates',
-    body: shipments.usual,
-  }
 }

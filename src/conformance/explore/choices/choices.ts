@@ -1,11 +1,13 @@
 import type { Draw } from '../draw.ts'
 import { scenarioChoices } from '../scenarios/scenarios.ts'
 import { type Resource, type ResourceKind, resourceName } from '../walk-world.ts'
-import { accountChoices, keyChoices, webhookChoices } from './account-choices.ts'
+import { accountChoices, keyChoices } from './account-choices.ts'
 import { burstChoices, limitChoices } from './burst-choices.ts'
 import { type Choice, type ChoiceContext, type Feature, features } from './choice.ts'
 import { faultChoices } from './fault-choices.ts'
-import { batchChoices, purchaseChoices, trackerChoices } from './resource-choices.ts'
+import { batchChoices, purchaseChoices } from './purchase-choices.ts'
+import { trackerChoices } from './tracker-choices.ts'
+import { webhookChoices } from './webhook-choices.ts'
 
 /** A kind of choices and how often a walk draws it. */
 interface ChoiceKind {

@@ -1,14 +1,14 @@
 import type { CallAction, ClientName } from '../step.ts'
 import { clientStateOf, faultName, referenceTo } from '../walk-world.ts'
+import { byOwnKeys } from './askers.ts'
+import { callOf, purchaseOf, usualQuote } from './calls.ts'
 import {
-  askersFor,
   type Choice,
   type ChoiceContext,
+  controlChoice,
   findFreshRate,
   latestOfEach,
-  purchaseOf,
   strangerFeatures,
-  usualQuote,
   withFollowUp,
 } from './choice.ts'
 
@@ -26,24 +26,18 @@ export function faultChoices(context: ChoiceContext): readonly Choice[] {
 
 function validationChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
   const { can, world } = context
-  const state = clientStateOf(world, client).faults.some((each) => each.startsWith('address_validation'))
-    ? ', service down'
-    : ''
+  const isDown = clientStateOf(world, client).faults.some((each) => each.startsWith('address_validation'))
   return can.environments.flatMap((environment) =>
-    askersFor({ client, environment }, 'validateAddress', context)
-      .filter(({ who }) => who !== 'other client' && who !== 'other environment')
-      .flatMap(({ who, key, features }) =>
-        (who === 'owner' ? (['residential', 'undeliverable', 'ambiguous'] as const) : (['to'] as const)).map(
-          (take): Choice => ({
-            cell: `validateAddress / ${take}${state} / ${who}`,
-            features: ['addresses', ...features, ...strangerFeatures(client)],
-            actions: [
-              { do: 'call', client, key, operation: 'validateAddress', body: { $: 'profile', take } },
-            ],
-            weight: 0.25,
-          }),
-        ),
+    byOwnKeys(context, { client, environment }, 'validateAddress', (who) =>
+      (who === 'owner' ? (['residential', 'undeliverable', 'ambiguous'] as const) : (['to'] as const)).map(
+        (take) => ({
+          state: `${take}${isDown ? ', service down' : ''}`,
+          features: ['addresses', ...strangerFeatures(client)],
+          body: { $: 'profile', take },
+          weight: 0.25,
+        }),
       ),
+    ),
   )
 }
 
@@ -53,37 +47,29 @@ function carrierAccounts(context: ChoiceContext, client: ClientName): readonly C
   const connected = own.filter((account) => !account.marks.includes('carrier disconnected'))
   const state = connected.length === 0 ? (own.length === 0 ? 'none' : 'gone') : 'connected'
   const listed = can.environments.flatMap((environment) =>
-    askersFor({ client, environment }, 'listCarrierAccounts', context)
-      .filter(({ who }) => who !== 'other client' && who !== 'other environment')
-      .map(
-        ({ who, key, features }): Choice => ({
-          cell: `listCarrierAccounts / ${state} / ${who}`,
-          features: ['carrier accounts', ...features, ...strangerFeatures(client)],
-          actions: [{ do: 'call', client, key, operation: 'listCarrierAccounts' }],
-          weight: 0.3,
-        }),
-      ),
+    byOwnKeys(context, { client, environment }, 'listCarrierAccounts', () => [
+      { state, features: ['carrier accounts', ...strangerFeatures(client)], weight: 0.3 },
+    ]),
   )
   if (!can.carrierAccounts) return listed
   const carrier = draw.pick(can.carriers, 'carrier', world.resources.length) ?? 'UPS'
   return [
     ...listed,
-    ...(['valid', 'rejected'] as const).map(
-      (credentials): Choice => ({
-        cell: `connect carrier / ${credentials}, ${state} / ${client}`,
-        features: ['carrier accounts', ...strangerFeatures(client)],
-        actions: [{ do: 'connect carrier', client, carrier, credentials }],
-        weight: connected.length > 1 ? 0 : credentials === 'valid' ? 0.5 : 0.15,
-      }),
+    ...(['valid', 'rejected'] as const).map((credentials) =>
+      controlChoice(
+        `connect carrier / ${credentials}, ${state} / ${client}`,
+        'carrier accounts',
+        { do: 'connect carrier', client, carrier, credentials },
+        { weight: connected.length > 1 ? 0 : credentials === 'valid' ? 0.5 : 0.15 },
+      ),
     ),
-    ...connected.map(
-      (account): Choice => ({
-        cell: `disconnect carrier / ${state} / ${client}`,
-        features: ['carrier accounts'],
-        actions: [{ do: 'disconnect carrier', client, account: referenceTo(account) }],
-        about: account,
-        weight: 0.4,
-      }),
+    ...connected.map((about) =>
+      controlChoice(
+        `disconnect carrier / ${state} / ${client}`,
+        'carrier accounts',
+        { do: 'disconnect carrier', client, account: referenceTo(about) },
+        { about, weight: 0.4 },
+      ),
     ),
   ]
 }
@@ -163,7 +149,5 @@ function callsShowing(
     fault['target'] === 'webhook' ||
     fault['operation'] === 'labels' ||
     fault['operation'] === 'POST /v1/labels'
-  return isOfPurchases
-    ? [purchaseOf(rate), { do: 'call', client, key, operation: 'getWallet' }, purchaseOf(rate)]
-    : []
+  return isOfPurchases ? [purchaseOf(rate), callOf(client, key, 'getWallet'), purchaseOf(rate)] : []
 }

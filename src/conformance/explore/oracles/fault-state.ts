@@ -1,6 +1,8 @@
-import { operationOf } from '../../http/operation.ts'
 import { codeOf, hasSucceeded, isRefused } from '../response-fields.ts'
-import type { CallStep, ClientName, Step, WalkOperation } from '../step.ts'
+import type { CallStep, ClientName, Step } from '../step.ts'
+import { endpointOf } from '../walk-operations.ts'
+import { either, ignored, type Verdict } from './oracle.ts'
+import { couldAsk, isOwnedBy, type Owner } from './ownership.ts'
 
 /** The faults and control that decide how an oracle may read a response. Plain data, part of an oracle's memory. */
 export interface FaultState {
@@ -114,10 +116,6 @@ function mayBeForged({ faults }: FaultState, step: CallStep): boolean {
   )
 }
 
-function endpointOf(operation: WalkOperation): string {
-  return operation === 'downloadLabel' ? 'GET /v1/labels/{id}/download' : operationOf(operation).endpoint
-}
-
 /** The outcome of a request: `refused` changed nothing, `unsure` may have been carried out. */
 export type Outcome = 'done' | 'refused' | 'unsure'
 
@@ -132,4 +130,19 @@ export function outcomeOf(faultState: FaultState, step: CallStep): Outcome {
   if (answer === undefined || mayBeForged(faultState, step)) return 'unsure'
   if (hasSucceeded(answer)) return 'done'
   return isRefused(answer) || nothingMade.has(codeOf(answer)) ? 'refused' : 'unsure'
+}
+
+/**
+ * Returns the possible memories after a request that may lack permission: `done` if it was carried out. A service refuses
+ * requests without permission, so a lost response of such a request changes nothing.
+ */
+export function afterForeignRequest<Memory extends { readonly faultState: FaultState }>(
+  memory: Memory,
+  done: Memory,
+  { step, owner }: { readonly step: CallStep; readonly owner: Owner },
+): Verdict<Memory> {
+  const outcome = outcomeOf(memory.faultState, step)
+  if (outcome === 'done') return ignored(done)
+  const mayHaveRight = outcome === 'unsure' && isOwnedBy(owner, step) && couldAsk(step)
+  return mayHaveRight ? either(memory, done) : ignored(memory)
 }

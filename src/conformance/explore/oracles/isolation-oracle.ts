@@ -1,7 +1,7 @@
 import type { Answer } from '../../http/answer.ts'
-import type { StatementId } from '../../section.ts'
 import { codeOf, hasSucceeded, listIn, resourceIn } from '../response-fields.ts'
 import type { CallStep, ClientName, Step, WalkOperation } from '../step.ts'
+import { notFoundErrors } from './error-responses.ts'
 import { Checks, type Oracle } from './oracle.ts'
 import {
   describeResponse,
@@ -77,7 +77,8 @@ function afterCall(checks: Checks, memory: Memory, step: CallStep): Memory {
   const made = { ...memory, resources: withCreated(memory.resources, step) }
   const id = namedId(step)
   const kind = kindOf(operation)
-  if (id !== undefined && kind !== undefined) return afterNaming(checks, made, step, { id, kind, answer })
+  if (id !== undefined && kind !== undefined && namesResource(operation))
+    return afterNaming(checks, made, step, { id, kind, answer, notFound: notFoundErrors[operation] })
   if (!hasSucceeded(answer) || keyStatus(step) !== 'good') return made
   switch (operation) {
     case 'listCarrierAccounts':
@@ -92,23 +93,16 @@ function afterCall(checks: Checks, memory: Memory, step: CallStep): Memory {
   }
 }
 
+/** A request that names a resource, and its response. */
 interface Naming {
   readonly id: string
   readonly kind: OwnedKind
   readonly answer: Answer
+  readonly notFound: (typeof notFoundErrors)[keyof typeof notFoundErrors]
 }
 
-const notFoundErrors: Readonly<
-  Partial<Record<WalkOperation, readonly [code: string, statement: StatementId]>>
-> = {
-  buyLabel: ['RATE.NOT_FOUND', 'ENDPOINTS-37'],
-  getLabel: ['LABEL.NOT_FOUND', 'ENDPOINTS-54'],
-  downloadLabel: ['LABEL.NOT_FOUND', 'ERRORS-53'],
-  voidLabel: ['LABEL.NOT_FOUND', 'ENDPOINTS-59'],
-  getBatch: ['BATCH.NOT_FOUND', 'ENDPOINTS-96'],
-  buyBatch: ['BATCH.NOT_FOUND', 'ENDPOINTS-91'],
-  getTracker: ['TRACKER.NOT_FOUND', 'ENDPOINTS-69'],
-}
+const namesResource = (operation: WalkOperation): operation is keyof typeof notFoundErrors =>
+  operation in notFoundErrors
 
 /** Checks a request that names one resource. */
 function afterNaming(checks: Checks, memory: Memory, step: CallStep, naming: Naming): Memory {
@@ -141,12 +135,11 @@ function withProbe(memory: Memory, id: string, who: string): Memory {
 function checkUnknown(
   checks: Checks,
   step: CallStep,
-  { id, answer }: Naming,
+  { id, answer, notFound: [code, statement] }: Naming,
   why: string,
   resource?: OwnedResource,
 ): void {
   const { operation } = step
-  const [code, statement] = notFoundErrors[operation] ?? ['', 'ERRORS-53']
   const got = codeOf(answer)
   const mayBe =
     got === code ||
@@ -166,18 +159,15 @@ function checkUnknown(
 function checkForeign(
   checks: Checks,
   { operation, key }: CallStep,
-  { id, answer }: Naming,
+  { id, answer, notFound: [code, statement] }: Naming,
   resource: OwnedResource,
 ): void {
-  const [code, statement] = notFoundErrors[operation] ?? ['', 'ERRORS-53']
   checks.that(statement, !hasSucceeded(answer), () => ({
     expected: `a refusal, such as ${code}`,
     seen: describeResponse(answer),
     why: `${id} is a ${resource.kind} of client ${resource.client}, and client ${key.client} called ${operation}`,
   }))
 }
-
-const readings: readonly WalkOperation[] = ['getLabel', 'getBatch', 'getTracker']
 
 const lastingFields: Readonly<Partial<Record<WalkOperation, readonly string[]>>> = {
   getLabel: ['id', 'tracking_number', 'carrier', 'service', 'rate_cents', 'sandbox'],
@@ -186,10 +176,14 @@ const lastingFields: Readonly<Partial<Record<WalkOperation, readonly string[]>>>
 }
 
 /** Checks that the owner reads the same resource, whoever else requested it. */
-function afterOwner(checks: Checks, memory: Memory, step: CallStep, { id, kind, answer }: Naming): Memory {
-  const { operation } = step
-  if (!readings.includes(operation)) return memory
-  const [code = '', statement = 'ERRORS-53'] = notFoundErrors[operation] ?? []
+function afterOwner(
+  checks: Checks,
+  memory: Memory,
+  { operation }: CallStep,
+  { id, kind, answer, notFound: [code, statement] }: Naming,
+): Memory {
+  const names = lastingFields[operation]
+  if (names === undefined) return memory
   const who = memory.probed[id]
   const after = who === undefined ? '' : `, after ${who} requested it without permission`
   checks.that(statement, codeOf(answer) !== code, () => ({
@@ -199,7 +193,6 @@ function afterOwner(checks: Checks, memory: Memory, step: CallStep, { id, kind, 
   }))
   const resource = kind === 'rate' ? undefined : resourceIn(answer, kind)
   if (resource === undefined) return memory
-  const names = lastingFields[operation] ?? []
   const text = JSON.stringify(Object.fromEntries(names.map((name) => [name, resource[name]])))
   const before = memory.read[id]
   if (before !== undefined) {

@@ -1,11 +1,12 @@
 import scopes from '../../../../fixtures/spec/scopes.json' with { type: 'json' }
 import { isObject } from '../../http/fields.ts'
-import { showField } from '../../http/show.ts'
 import { type ErrorCode, statusOf } from '../../http/spec-error.ts'
 import { keysOf } from '../../keys-of.ts'
 import type { StatementId } from '../../section.ts'
+import { rateValidMs } from '../durations.ts'
 import { codeOf } from '../response-fields.ts'
 import type { CallStep, WalkOperation } from '../step.ts'
+import { conditionStatement } from './error-responses.ts'
 import { Checks, ignored, type Oracle } from './oracle.ts'
 import {
   describeResponse,
@@ -51,11 +52,7 @@ const refusals: Readonly<
   missing: { code: 'AUTH.KEY.MISSING', statement: 'AUTHENTICATION-31', what: 'no key came with the request' },
   invalid: { code: 'AUTH.KEY.INVALID', statement: 'AUTHENTICATION-32', what: 'this key does not exist' },
   revoked: { code: 'AUTH.KEY.REVOKED', statement: 'AUTHENTICATION-34', what: 'the key was revoked before' },
-  expired: {
-    code: 'AUTH.KEY.EXPIRED',
-    statement: 'AUTHENTICATION-36',
-    what: 'the key has expired',
-  },
+  expired: { code: 'AUTH.KEY.EXPIRED', statement: 'AUTHENTICATION-36', what: 'the key has expired' },
   'revoked and expired': {
     code: 'AUTH.KEY.REVOKED',
     statement: 'AUTHENTICATION-34',
@@ -107,19 +104,11 @@ function isSurelyGood(memory: Memory, step: CallStep): boolean {
   }
 }
 
-/** Codes about keys that a good key never gets. */
-const keyRefusalStatements: Readonly<Record<string, StatementId>> = {
-  'AUTH.KEY.MISSING': 'ERRORS-19',
-  'AUTH.KEY.INVALID': 'ERRORS-21',
-  'AUTH.KEY.REVOKED': 'ERRORS-23',
-  'AUTH.KEY.EXPIRED': 'ERRORS-25',
-}
-
 function checkGoodKey(checks: Checks, memory: Memory, step: CallStep): void {
   const { answer } = step
   const code = codeOf(answer)
-  const wrong = keyRefusalStatements[code ?? '']
-  checks.that(wrong ?? 'ERRORS-21', wrong === undefined, () => ({
+  const wrong = Object.values(refusals).find((each) => each.code === code)?.code
+  checks.that(conditionStatement(wrong ?? 'AUTH.KEY.INVALID'), wrong === undefined, () => ({
     expected: 'no refusal of the key',
     seen: describeResponse(answer),
     why: `the key exists and was neither revoked nor expired (${keyText(step)})`,
@@ -177,17 +166,17 @@ function checkMissingScope(checks: Checks, memory: Memory, step: CallStep): void
   if (!isRefused || !isObject(answer?.json)) return
   const error = answer.json['error']
   const required = isObject(error) ? error['required_scope'] : undefined
-  checks.that('AUTHENTICATION-29', required === scope, () => ({
-    expected: `required_scope ${scope}`,
-    seen: showField('required_scope', required),
-    why: `that is the scope of ${operation}`,
-  }))
+  const isStated = required === scope
+  const why = `that is the scope of ${operation}`
+  checks.field('AUTHENTICATION-29', ['required_scope', required], isStated, scope, why)
   const held = isObject(error) ? error['key_scopes'] : undefined
-  checks.that('AUTHENTICATION-30', isSameScopes(held, key.scopes), () => ({
-    expected: `key_scopes ${listScopes(key.scopes)}`,
-    seen: showField('key_scopes', held),
-    why: `key ${key.name} was created with these`,
-  }))
+  checks.field(
+    'AUTHENTICATION-30',
+    ['key_scopes', held],
+    isSameScopes(held, key.scopes),
+    listScopes(key.scopes),
+    `key ${key.name} was created with these`,
+  )
 }
 
 const listScopes = (held: readonly string[] | 'all'): string =>
@@ -229,8 +218,6 @@ function mayBeForeign(memory: Memory, step: CallStep): boolean {
   return ['createBatch', 'registerTracker'].includes(step.operation) || namedId(step) !== undefined
 }
 
-const rateLifetimeMs = 15 * 60_000
-
 /** Codes that fit a live resource in this state as well as the environment error does. */
 const equallyTrueCodes = ['LABEL.VOID.ALREADY_REQUESTED', 'LABEL.VOID.INELIGIBLE', 'BATCH.ALREADY_PROCESSING']
 
@@ -240,7 +227,7 @@ function checkEnvironment(checks: Checks, memory: Memory, step: CallStep): void 
   const resource = findNamed(memory.resources, step)
   const isLive = resource !== undefined && isOwn(resource, step) && resource.environment === 'live'
   if (key.environment === 'test' && isLive) {
-    const isOld = resource.kind === 'rate' && atMs - resource.createdMs > rateLifetimeMs
+    const isOld = resource.kind === 'rate' && atMs - resource.createdMs > rateValidMs
     const isRight =
       code === 'AUTH.KEY.SANDBOX_IN_PRODUCTION' ||
       equallyTrueCodes.includes(code ?? '') ||

@@ -1,5 +1,6 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
 import type { Answer } from '../../http/answer.ts'
+import { second } from '../durations.ts'
 import { codeOf, hasSucceeded } from '../response-fields.ts'
 import type { CallStep } from '../step.ts'
 
@@ -35,7 +36,6 @@ export const newBucket: Bucket = {
   countedCode: undefined,
 }
 
-export const second = 1_000
 export const windowMs = constants.rateLimitWindowSeconds * second
 /** Headers report whole seconds, rounded up or down. */
 const roundingMs = second

@@ -1,5 +1,6 @@
 import { type OperationName, operationOf } from '../../http/operation.ts'
 import type { StatementId } from '../../section.ts'
+import { second } from '../durations.ts'
 import { codeOf, hasSucceeded } from '../response-fields.ts'
 import type { CallStep, WalkOperation } from '../step.ts'
 import {
@@ -13,7 +14,6 @@ import {
   type LimitedResponse,
   newBucket,
   readHeaders,
-  second,
   windowMs,
   withSent,
 } from './limit-buckets.ts'

@@ -1,3 +1,5 @@
+import { showField } from '../../http/show.ts'
+import { type ErrorCode, statusOf } from '../../http/spec-error.ts'
 import type { RuleId } from '../../rule.ts'
 import type { StatementId } from '../../section.ts'
 import type { Step } from '../step.ts'
@@ -105,6 +107,26 @@ export class Checks {
     this.#judged += 1
     if (!holds) this.#findings.push({ statement, ...broken() })
     return holds
+  }
+
+  /** Checks a field. `expected` comes after its name: `to be a text`, `5, as before`. */
+  field(
+    statement: StatementId,
+    [name, value]: readonly [name: string, value: unknown],
+    holds: boolean,
+    expected: unknown,
+    why: string,
+  ): boolean {
+    return this.that(statement, holds, () => ({
+      expected: `${name} ${expected}`,
+      seen: showField(name, value),
+      why,
+    }))
+  }
+
+  /** Checks that a request got this error. `got`: the error that it got, or what came instead. */
+  error(statement: StatementId, code: ErrorCode, got: string, why: string, holds = got === code): boolean {
+    return this.that(statement, holds, () => ({ expected: `${statusOf(code)} ${code}`, seen: got, why }))
   }
 
   /** Counts a check that holds and needs no message. */

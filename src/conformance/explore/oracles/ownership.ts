@@ -1,8 +1,9 @@
-import operations from '../../../../fixtures/spec/operations.json' with { type: 'json' }
 import type { Answer } from '../../http/answer.ts'
 import { summary } from '../../http/expect.ts'
+import { second } from '../durations.ts'
 import { codeOf, hasSucceeded, listIn, resourceIn, textIn } from '../response-fields.ts'
 import type { CallStep, ClientName, Environment, WalkOperation } from '../step.ts'
+import { scopeOf } from '../walk-operations.ts'
 
 /** `open`: whether the key has expired depends on the service's clock resolution. */
 export type KeyStatus =
@@ -13,8 +14,6 @@ export type KeyStatus =
   | 'expired'
   | 'revoked and expired'
   | 'open'
-
-const second = 1_000
 
 /** Returns the status of a key at the time of the request. */
 export function keyStatus({ key, atMs }: CallStep): KeyStatus {
@@ -30,13 +29,9 @@ export function keyStatus({ key, atMs }: CallStep): KeyStatus {
   return pastMs > -second ? 'open' : 'good'
 }
 
-/** Returns the scope that the specification requires; undefined if none. */
-export function statedScope(operation: WalkOperation): string | undefined {
-  // The specification shows no scope for these two.
-  if (operation === 'registerTracker' || operation === 'listDeliveries') return undefined
-  if (operation === 'downloadLabel') return 'labels:read'
-  return operations[operation].scope ?? undefined
-}
+/** Returns the scope that the specification requires; undefined if it shows none, as for a registration. */
+export const statedScope = (operation: WalkOperation): string | undefined =>
+  operation === 'registerTracker' ? undefined : scopeOf(operation)
 
 /** True if the key has the required scope; undefined if none is required. */
 export function hasScope({ operation, key }: CallStep): boolean | undefined {

@@ -1,7 +1,7 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
 import type { Answer } from '../../http/answer.ts'
 import { isObject } from '../../http/fields.ts'
-import { showField } from '../../http/show.ts'
+import { hour, minute, second } from '../durations.ts'
 import { codeOf, resourceIn, textIn } from '../response-fields.ts'
 import type { CallStep, ClientName, ControlStep, Environment, Step } from '../step.ts'
 import { Checks, ignored, type Oracle } from './oracle.ts'
@@ -146,21 +146,17 @@ function checkRegistered(
   step: CallStep,
 ): void {
   const mayBeLeftOut = step.operation === 'registerTracker'
-  const { tracking_number: toldNumber, carrier: toldCarrier } = tracker
-  checks.that('RESOURCES-72', toldNumber === number || (mayBeLeftOut && toldNumber === undefined), () => ({
-    expected: `tracking_number ${number}`,
-    seen: showField('tracking_number', toldNumber),
-    why: 'it was registered with this number',
-  }))
-  const isSame = String(toldCarrier).toLowerCase() === carrier.toLowerCase()
-  checks.that('RESOURCES-73', isSame || (mayBeLeftOut && toldCarrier === undefined), () => ({
-    expected: `carrier ${carrier}`,
-    seen: showField('carrier', toldCarrier),
-    why: 'it was registered with this carrier',
-  }))
+  const { tracking_number: shownNumber, carrier: shownCarrier } = tracker
+  const why = `${number} of ${carrier} was registered`
+  const isNumber = shownNumber === number || (mayBeLeftOut && shownNumber === undefined)
+  checks.field('RESOURCES-72', ['tracking_number', shownNumber], isNumber, number, why)
+  const isSame = String(shownCarrier).toLowerCase() === carrier.toLowerCase()
+  const isCarrier = isSame || (mayBeLeftOut && shownCarrier === undefined)
+  checks.field('RESOURCES-73', ['carrier', shownCarrier], isCarrier, carrier, why)
 }
 
 const statuses: readonly unknown[] = constants.trackingStatuses
+const oneOfStatuses = `to be one of ${statuses.join(', ')}`
 
 function afterReading(checks: Checks, memory: Memory, step: CallStep, answer: Answer): Memory {
   const id = step.target ?? ''
@@ -174,23 +170,13 @@ function afterReading(checks: Checks, memory: Memory, step: CallStep, answer: An
   }))
   const tracker = resourceIn(answer, 'tracker')
   if (tracker === undefined) return memory
-  checks.that('RESOURCES-71', tracker['id'] === id, () => ({
-    expected: `the id ${id}`,
-    seen: showField('id', tracker['id']),
-    why: 'the request named this id',
-  }))
+  checks.field('RESOURCES-71', ['id', tracker['id']], tracker['id'] === id, id, 'the request named this id')
   checkRegistered(checks, tracker, known, step)
-  checks.that('RESOURCES-75', statuses.includes(tracker['status']), () => ({
-    expected: `a status of ${statuses.join(', ')}`,
-    seen: showField('status', tracker['status']),
-    why: 'a tracker has one of these',
-  }))
-  const list = tracker['events']
-  checks.that('RESOURCES-76', Array.isArray(list), () => ({
-    expected: 'a list of events',
-    seen: showField('events', list),
-    why: 'a tracker has its whole history',
-  }))
+  const { status, events: list } = tracker
+  const isStatus = statuses.includes(status)
+  checks.field('RESOURCES-75', ['status', status], isStatus, oneOfStatuses, 'a tracker has one of these')
+  const isList = Array.isArray(list)
+  checks.field('RESOURCES-76', ['events', list], isList, 'to be a list', 'a tracker has its whole history')
   const events = (Array.isArray(list) ? list : []).filter(isObject)
   const read = checkEvents(checks, memory, events, { known, step })
   return { ...memory, trackers: { ...memory.trackers, [id]: { ...known, read } } }
@@ -213,16 +199,11 @@ function checkEvents(
 ): readonly string[] {
   const { known, step } = of
   for (const event of events) {
-    checks.that('RESOURCES-79', statuses.includes(event['status']), () => ({
-      expected: `an event with a status of ${statuses.join(', ')}`,
-      seen: JSON.stringify(event),
-      why: 'each event has a normalised status',
-    }))
-    checks.that('RESOURCES-80', typeof event['status_detail'] === 'string', () => ({
-      expected: 'an event with status_detail',
-      seen: JSON.stringify(event),
-      why: 'each event says what the carrier said',
-    }))
+    const { status, status_detail: detail } = event
+    const why = `the event ${JSON.stringify(event)} has a normalised status and what the carrier said`
+    checks.field('RESOURCES-79', ['status', status], statuses.includes(status), oneOfStatuses, why)
+    const isText = typeof detail === 'string'
+    checks.field('RESOURCES-80', ['status_detail', detail], isText, 'to be a text', why)
   }
   const read = events.map(textOf)
   const isClosed = memory.closed.includes(parcelName(known.client, known.number))
@@ -238,9 +219,8 @@ function checkEvents(
   return read
 }
 
-const hour = 3_600_000
-const pollMs = constants.trackingRefreshSeconds * 1_000
-const lateMs = 60_000
+const pollMs = constants.trackingRefreshSeconds * second
+const lateMs = minute
 
 /** Checks that an event shows after the next unblocked poll, once. */
 function checkMessages(
@@ -277,14 +257,13 @@ function checkMessages(
 
 function checkStatus(checks: Checks, message: CarrierMessage, status: unknown): void {
   const expected = statuses.includes(message.status) ? message.status : 'unknown'
-  checks.that(expected === 'unknown' ? 'RESOURCES-87' : 'RESOURCES-81', status === expected, () => ({
-    expected: `the status ${expected} with "${message.detail}"`,
-    seen: showField('status', status),
-    why:
-      expected === 'unknown'
-        ? `the carrier called it ${message.status}, which is none of the six`
-        : 'the carrier reported this status',
-  }))
+  checks.field(
+    expected === 'unknown' ? 'RESOURCES-87' : 'RESOURCES-81',
+    ['status', status],
+    status === expected,
+    `${expected} with "${message.detail}"`,
+    `the carrier reported ${message.status}`,
+  )
 }
 
 /** Checks that events with unique texts are in the order of time. */

@@ -1,5 +1,6 @@
 import type { Abilities } from '../abilities.ts'
-import { type ChoiceContext, type ScenarioStep, shipments } from '../choices/choice.ts'
+import { shipments } from '../choices/calls.ts'
+import type { ChoiceContext, ScenarioStep } from '../choices/choice.ts'
 import type { CallAction, ControlAction, Environment, Reference, WalkOperation } from '../step.ts'
 import { type Resource, type ResourceKind, referenceTo, resourcesOf, type World } from '../walk-world.ts'
 

@@ -1,4 +1,5 @@
-import { type ScenarioStep, shipments } from '../choices/choice.ts'
+import { shipments } from '../choices/calls.ts'
+import type { ScenarioStep } from '../choices/choice.ts'
 import type { ProfileReference } from '../step.ts'
 import { advance } from './control-steps.ts'
 import { batchBy, buyBy, callBy, callOn, quoteBy, type Scenario, type ScenarioContext } from './scenario.ts'

@@ -1,35 +1,35 @@
-import { isObject } from '../../../http/fields.ts'
 import type { StatementId } from '../../../section.ts'
 import { resourceIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
-import { afterUnknownId } from '../error-responses.ts'
-import { faultsAfterStep, noFaults, outcomeOf } from '../fault-state.ts'
+import { afterUnknownId, notFoundErrors } from '../error-responses.ts'
+import { afterForeignRequest, faultsAfterStep, noFaults, outcomeOf } from '../fault-state.ts'
 import { Checks, either, ignored, type Oracle, type Verdict } from '../oracle.ts'
-import { canAsk, couldAsk, isOwnedBy, refusalOf } from '../ownership.ts'
+import { canAsk, isOwnedBy, refusalOf } from '../ownership.ts'
+import { withQuotedRates } from '../quoted-rates.ts'
 import { afterCreation } from './batch-creation.ts'
 import {
   type Batch,
   type BatchMemory,
   checkProgress,
+  historyOf,
   progressIn,
-  withRates,
   withUsed,
 } from './batch-progress.ts'
 
 /** A batch costs what its items cost, is bought once, and does not depend on other batches. */
 export const batches: Oracle<BatchMemory> = {
   group: 'EXPL-004',
-  start: { faultState: noFaults, batches: [], rates: {} },
+  start: { faultState: noFaults, batches: [], rates: {}, used: [] },
   after: (before, step) => {
     const faultState = faultsAfterStep(before.faultState, step)
     const memory = faultState === before.faultState ? before : { ...before, faultState }
     if (step.kind !== 'call' || step.key.is !== 'good') return ignored(memory)
     switch (step.operation) {
       case 'createRates':
-        return ignored(withRates(memory, step))
+        return ignored({ ...memory, rates: withQuotedRates(memory.rates, step) })
       case 'buyLabel': {
         const isRefused = outcomeOf(faultState, step) === 'refused'
-        return ignored(isRefused || !isObject(step.body) ? memory : withUsed(memory, [step.body]))
+        return ignored(isRefused ? memory : withUsed(memory, [step.body]))
       }
       case 'createBatch':
         return afterCreation(memory, step)
@@ -55,11 +55,15 @@ function withChange(memory: BatchMemory, batch: Batch, change: Partial<Batch>): 
   }
 }
 
-function afterUnknown(memory: BatchMemory, step: CallStep, statement: StatementId): Verdict<BatchMemory> {
+function afterUnknown(
+  memory: BatchMemory,
+  step: CallStep,
+  notFound: Parameters<typeof afterUnknownId>[3],
+): Verdict<BatchMemory> {
   const { target: id = '' } = step
   // The id of a batch is unknown if its response was lost.
   if (id === '' || memory.batches.some((each) => each.id === id)) return ignored(memory)
-  return afterUnknownId(memory, step, { id, code: 'BATCH.NOT_FOUND', statement })
+  return afterUnknownId(memory, step, id, notFound)
 }
 
 function afterPurchase(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
@@ -67,81 +71,45 @@ function afterPurchase(memory: BatchMemory, step: CallStep): Verdict<BatchMemory
   const outcome = outcomeOf(memory.faultState, step)
   if (batch === undefined) {
     const own = memory.batches.find(({ id }) => id === step.target)
-    if (own === undefined) return afterUnknown(memory, step, 'ENDPOINTS-91')
-    if (outcome === 'done') return ignored(withStart(memory, own, step))
-    // A service refuses a request without permission, so a lost response changes nothing.
-    const mayHaveRight = outcome === 'unsure' && isOwnedBy(own, step) && couldAsk(step)
-    return mayHaveRight ? either(memory, withStart(memory, own, step)) : ignored(memory)
+    if (own === undefined) return afterUnknown(memory, step, notFoundErrors.buyBatch)
+    return afterForeignRequest(memory, withStart(memory, own, step), { step, owner: own })
   }
   if (outcome === 'unsure') {
     return batch.bought === undefined ? either(memory, withStart(memory, batch, step)) : ignored(memory)
   }
   const code = refusalOf(step)
   const checks = new Checks()
-  const why =
-    batch.bought === undefined
-      ? `${batch.id} was created at ${batch.created} and never bought`
-      : `${batch.id} was bought at ${batch.bought}`
+  const isActiveNow = memory.faultState.isControlled && isActive(batch, step)
   if (outcome === 'done') {
-    checkStart(checks, { batch, step, isControlled: memory.faultState.isControlled, why })
+    checkStart(checks, batch, isActiveNow)
     return checks.verdict(withStart(memory, batch, step))
   }
   if (code === undefined) return ignored(memory)
-  const isPaid = !code.startsWith('WALLET.')
-  checks.that('ENDPOINTS-87', isPaid, () => {
-    return { expected: 'no refusal for money: the batch was paid at its creation', seen: code, why }
-  })
-  checkRefusedStart(checks, { batch, step, code, isControlled: memory.faultState.isControlled, why })
+  checkRefusedStart(checks, batch, code, isActiveNow)
   return checks.verdict(withChange(memory, batch, { refused: step.id }))
 }
 
-function checkRefusedStart(
-  checks: Checks,
-  by: {
-    readonly batch: Batch
-    readonly step: CallStep
-    readonly code: string
-    readonly isControlled: boolean
-    readonly why: string
-  },
-): void {
-  const { batch, step, code, isControlled, why } = by
-  if (batch.bought === undefined) {
-    checks.that('STATES-22', !code.startsWith('BATCH.'), () => {
-      return { expected: 'processing to start', seen: code, why }
-    })
-    return
+function checkStart(checks: Checks, batch: Batch, isActiveNow: boolean): void {
+  if (batch.bought === undefined) checks.pass()
+  // The specification does not say what a purchase of a finished batch returns, nor when a batch is finished.
+  else if (isActiveNow) {
+    const { at, percent } = batch.shown ?? {}
+    const why = `${historyOf(batch)} and was at ${percent} % at ${at}; the clock has not moved since`
+    checks.error('STATES-23', 'BATCH.ALREADY_PROCESSING', 'another purchase accepted', why)
   }
-  checks.that('ENDPOINTS-91', code !== 'BATCH.NOT_FOUND', () => {
-    return { expected: 'the batch to be known', seen: code, why }
-  })
-  if (!isActive(batch, step) || !isControlled) return
-  checks.that('STATES-23', code === 'BATCH.ALREADY_PROCESSING', () => {
-    return { expected: '422 BATCH.ALREADY_PROCESSING', seen: code, why }
-  })
 }
 
-function checkStart(
-  checks: Checks,
-  by: {
-    readonly batch: Batch
-    readonly step: CallStep
-    readonly isControlled: boolean
-    readonly why: string
-  },
-): void {
-  const { batch, step, isControlled, why } = by
-  if (batch.bought === undefined) {
-    checks.pass()
-    return
+function checkRefusedStart(checks: Checks, batch: Batch, code: string, isActiveNow: boolean): void {
+  const why = historyOf(batch)
+  const expect = (statement: StatementId, holds: boolean, expected: string): boolean =>
+    checks.that(statement, holds, () => ({ expected, seen: code, why }))
+  const isAboutMoney = code.startsWith('WALLET.')
+  expect('ENDPOINTS-87', !isAboutMoney, 'no refusal for money: the batch was paid at its creation')
+  if (batch.bought === undefined) expect('STATES-22', !code.startsWith('BATCH.'), 'processing to start')
+  else {
+    expect('ENDPOINTS-91', code !== 'BATCH.NOT_FOUND', 'the batch to be known')
+    if (isActiveNow) checks.error('STATES-23', 'BATCH.ALREADY_PROCESSING', code, why)
   }
-  // The specification does not say what a purchase of a finished batch returns, nor when a batch is finished.
-  if (!isControlled || !isActive(batch, step)) return
-  checks.that('STATES-23', false, () => ({
-    expected: '422 BATCH.ALREADY_PROCESSING',
-    seen: 'another purchase accepted',
-    why: `${why} and was at ${batch.shown?.percent} % at ${batch.shown?.at}; the clock has not moved since`,
-  }))
 }
 
 /** True if it was bought, then read as unfinished, and the clock has not moved since. */
@@ -167,7 +135,7 @@ function withStart(memory: BatchMemory, batch: Batch, step: CallStep): BatchMemo
 
 function afterReading(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
   const batch = findAskedBatch(memory, step)
-  if (batch === undefined) return afterUnknown(memory, step, 'ENDPOINTS-96')
+  if (batch === undefined) return afterUnknown(memory, step, notFoundErrors.getBatch)
   const outcome = outcomeOf(memory.faultState, step)
   const code = refusalOf(step)
   if (outcome === 'unsure' || (outcome === 'refused' && code === undefined)) return ignored(memory)

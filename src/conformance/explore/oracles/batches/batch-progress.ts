@@ -1,57 +1,26 @@
-import { isObject } from '../../../http/fields.ts'
-import { showField } from '../../../http/show.ts'
 import { placesIn } from '../../../rules/support/places.ts'
-import { integerIn, listIn, textIn } from '../../response-fields.ts'
+import { day } from '../../durations.ts'
 import type { CallStep } from '../../step.ts'
 import type { FaultState } from '../fault-state.ts'
 import type { Checks } from '../oracle.ts'
-import { type Owner, ownerOf } from '../ownership.ts'
+import type { Owner } from '../ownership.ts'
+import { type QuotedRates, rateIdsIn } from '../quoted-rates.ts'
 
 /** The known batches, and the rates that their items may name. */
 export interface BatchMemory {
   readonly faultState: FaultState
   readonly batches: readonly Batch[]
-  /** When each rate was quoted, and for which client. */
-  readonly rates: Readonly<Record<string, GivenRate>>
-}
-
-export interface GivenRate extends Owner {
-  readonly atMs: number
-  readonly cents: number | undefined
-  /** Bought, alone or in a batch. The specification does not say whether it can be bought again. */
-  readonly isUsed: boolean
-}
-
-/** Adds the rates of a quote. */
-export function withRates(memory: BatchMemory, step: CallStep): BatchMemory {
-  const given = (listIn(step.answer, 'rates') ?? []).flatMap((rate): [string, GivenRate][] => {
-    const id = textIn(rate, 'id')
-    const cents = integerIn(rate, 'rate_cents')
-    return id === undefined ? [] : [[id, { ...ownerOf(step), atMs: step.atMs, cents, isUsed: false }]]
-  })
-  return given.length === 0 ? memory : { ...memory, rates: { ...Object.fromEntries(given), ...memory.rates } }
+  readonly rates: QuotedRates
+  /** Rates that were bought, alone or in a batch. The specification does not say whether they can be bought again. */
+  readonly used: readonly string[]
 }
 
 export type Plain = Readonly<Record<string, unknown>>
 
-/** Lists the rates that items name. */
-export const rateIdsOf = (items: readonly unknown[]): readonly string[] =>
-  items.flatMap((item) => (isObject(item) ? (textIn(item, 'rate_id') ?? []) : []))
-
 /** Marks the rates of these items as used. */
-export function withUsed(memory: BatchMemory, items: readonly Plain[]): BatchMemory {
-  const used: Record<string, GivenRate> = {}
-  for (const id of rateIdsOf(items)) {
-    const rate = memory.rates[id]
-    if (rate !== undefined && !rate.isUsed) used[id] = { ...rate, isUsed: true }
-  }
-  return Object.keys(used).length === 0 ? memory : { ...memory, rates: { ...memory.rates, ...used } }
-}
-
-/** Returns the items of a request; undefined if it has no list of them. */
-export function itemsOf({ body }: CallStep): readonly unknown[] | undefined {
-  const items = isObject(body) ? body['items'] : undefined
-  return Array.isArray(items) ? items : undefined
+export function withUsed(memory: BatchMemory, items: readonly unknown[]): BatchMemory {
+  const ids = rateIdsIn(items).filter((id) => !memory.used.includes(id))
+  return ids.length === 0 ? memory : { ...memory, used: [...new Set([...memory.used, ...ids])].sort() }
 }
 
 /** The state of a batch as the steps so far show it. */
@@ -82,6 +51,10 @@ interface Progress {
   readonly isBought: boolean
 }
 
+/** Says what happened to a batch, as the reason of an expectation. */
+export const historyOf = ({ id, created, bought }: Batch): string =>
+  bought === undefined ? `${id} was created at ${created} and never bought` : `${id} was bought at ${bought}`
+
 interface Read {
   readonly batch: Batch
   readonly step: CallStep
@@ -98,7 +71,6 @@ export function progressIn(read: Plain, { batch, step }: Read): Progress {
 }
 
 const finishedWords = /complete|done|finish|success|succeed|processed/i
-const dayMs = 86_400_000
 /** Each reading estimates anew, so the percentage may fall a little. */
 const slip = 10
 
@@ -107,24 +79,14 @@ export function checkProgress(checks: Checks, { batch, read, step }: Read & { re
   checkIdentity(checks, batch, read)
   const percent = read['estimated_completion_percentage']
   const left = read['estimated_time_remaining_seconds']
-  const why =
-    batch.bought === undefined
-      ? `${batch.id} was created at ${batch.created} and not bought`
-      : `${batch.id} was bought at ${batch.bought}`
+  const why = historyOf(batch)
   if (percent !== undefined && percent !== null) {
     const holds = typeof percent === 'number' && percent >= 0 && percent <= 100
-    checks.that('RESOURCES-96', holds, () => ({
-      expected: 'estimated_completion_percentage from 0 to 100',
-      seen: showField('estimated_completion_percentage', percent),
-      why,
-    }))
+    checks.field('RESOURCES-96', ['estimated_completion_percentage', percent], holds, 'from 0 to 100', why)
   }
   if (left !== undefined && left !== null) {
-    checks.that('RESOURCES-98', typeof left === 'number' && left >= 0, () => ({
-      expected: 'estimated_time_remaining_seconds of 0 or more',
-      seen: showField('estimated_time_remaining_seconds', left),
-      why,
-    }))
+    const holds = typeof left === 'number' && left >= 0
+    checks.field('RESOURCES-98', ['estimated_time_remaining_seconds', left], holds, 'of 0 or more', why)
   }
   if (batch.bought !== undefined && step.atMs === batch.boughtAtMs)
     checkReported(checks, { batch, read, why })
@@ -190,7 +152,7 @@ function checkCourse(
       }
     }
   }
-  if (batch.bought === undefined || step.atMs - batch.boughtAtMs < dayMs) return
+  if (batch.bought === undefined || step.atMs - batch.boughtAtMs < day) return
   checks.that('STATES-22', percent > 0, () => ({
     expected: 'some progress',
     ...reported,
@@ -202,42 +164,30 @@ function checkCourse(
 function checkIdentity(checks: Checks, { id, created, cost, left, items }: Batch, read: Plain): void {
   const why = `the batch was created so at ${created}`
   if (read['id'] !== undefined) {
-    checks.that('RESOURCES-88', read['id'] === id, () => {
-      return {
-        expected: `id ${id}`,
-        seen: showField('id', read['id']),
-        why: 'the request named this id',
-      }
-    })
+    checks.field('RESOURCES-88', ['id', read['id']], read['id'] === id, id, 'the request named this id')
   }
   const total = read['total_cost_cents']
   if (total !== undefined && cost !== undefined) {
-    checks.that('RESOURCES-92', total === cost, () => {
-      return { expected: `total_cost_cents ${cost}`, seen: showField('total_cost_cents', total), why }
-    })
+    checks.field('RESOURCES-92', ['total_cost_cents', total], total === cost, cost, why)
   }
   const balance = read['wallet_balance_after_cents']
   // The specification does not say whether a reading shows the balance.
   if (left !== undefined && balance !== undefined && balance !== null) {
-    checks.that('RESOURCES-95', balance === left, () => {
-      const seen = showField('wallet_balance_after_cents', balance)
-      return { expected: `wallet_balance_after_cents ${left}, the balance after its cost`, seen, why }
-    })
+    const expected = `${left}, the balance after its cost`
+    checks.field('RESOURCES-95', ['wallet_balance_after_cents', balance], balance === left, expected, why)
   }
   const shown = read['items']
   if (!Array.isArray(shown)) return
-  const [given, reported] = [rateIdsOf(items).toSorted(), rateIdsOf(shown).toSorted()]
+  const [given, reported] = [rateIdsIn(items).toSorted(), rateIdsIn(shown).toSorted()]
   if (given.length < items.length || reported.length < shown.length) return
   // The specification does not say how many items or fields a reading shows. It may show no other batch's items.
   const foreign = reported.find((rate) => countOf(reported, rate) > countOf(given, rate))
   const isWhole = shown.length !== items.length || given.join() === reported.join()
-  checks.that('RESOURCES-102', foreign === undefined && isWhole, () => {
-    return {
-      expected: `items of the rates ${given.join(', ')}`,
-      seen: `items of the rates ${reported.join(', ')}`,
-      why,
-    }
-  })
+  checks.that('RESOURCES-102', foreign === undefined && isWhole, () => ({
+    expected: `items of the rates ${given.join(', ')}`,
+    seen: `items of the rates ${reported.join(', ')}`,
+    why,
+  }))
 }
 
 const countOf = (list: readonly string[], one: string): number => list.filter((each) => each === one).length

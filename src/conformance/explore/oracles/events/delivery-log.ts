@@ -2,10 +2,12 @@ import constants from '../../../../../fixtures/spec/constants.json' with { type:
 import { hasOffset, readTimestamp } from '../../../http/fields.ts'
 import { placesIn } from '../../../rules/support/places.ts'
 import { marksDiffer, marksIn } from '../../../rules/webhooks/log-marks.ts'
+import { clockToleranceMs, day, minute } from '../../durations.ts'
 import { hasSucceeded, integerIn, listIn, objectIn, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Delivery, Environment } from '../../step.ts'
 import type { Checks } from '../oracle.ts'
 import { keyStatus } from '../ownership.ts'
+import type { Span } from './event-attempts.ts'
 
 /** The history of one label's event. The client's log must report it. */
 interface LoggedEvent {
@@ -47,17 +49,11 @@ export const noLog: LogMemory = {
   ends: {},
 }
 
-/** A client's clock before and after a step. */
-interface Clock {
-  readonly fromMs: number
-  readonly toMs: number
-}
-
 /** Adds the deliveries of a step, which the log must report from now on. */
 export function withDelivered(
   memory: LogMemory,
   deliveries: readonly Delivery[],
-  clockOf: (client: ClientName) => Clock,
+  clockOf: (client: ClientName) => Span,
 ): LogMemory {
   let { logged } = memory
   for (const each of deliveries) {
@@ -71,7 +67,7 @@ export function withDelivered(
 function afterArrival(
   before: LoggedEvent | undefined,
   { client, json, reply }: Delivery,
-  clock: Clock,
+  clock: Span,
 ): LoggedEvent {
   const number = textIn(objectIn(json, 'data'), 'tracking_number') ?? ''
   const known: LoggedEvent = before ?? {
@@ -93,7 +89,6 @@ function afterArrival(
 
 /** Fewer than the log holds, so none can have left it. */
 const maxKnownEvents = 45
-const minuteMs = 60_000
 
 /** Checks that the log of a client has its last deliveries and their outcomes, whichever key reads it. */
 export function checkLog(checks: Checks, memory: LogMemory, step: CallStep): LogMemory {
@@ -148,7 +143,7 @@ function missingIn(
     ...own.map(([id, { cameMs }]) => (shown.has(id) ? cameMs : Number.NEGATIVE_INFINITY)),
   )
   return own.flatMap(([id, { cameMs, wasRead }]) =>
-    !shown.has(id) && (wasRead || cameMs + minuteMs <= latestMs) ? [id] : [],
+    !shown.has(id) && (wasRead || cameMs + minute <= latestMs) ? [id] : [],
   )
 }
 
@@ -198,11 +193,6 @@ function checkOwners(
   }))
 }
 
-/** Attempts may start on whole minutes, and clocks may differ a little. */
-const halfHourMs = 30 * minuteMs
-/** A time without an offset may be the local time of the service. */
-const dayMs = 24 * 60 * minuteMs
-
 /** Checks that an entry has a time that can be one of its delivery. */
 function checkTimes(
   checks: Checks,
@@ -211,7 +201,8 @@ function checkTimes(
 ): void {
   const hasTime = [...placesIn(entry).values()].some((value) => {
     const ms = readTimestamp(value)
-    const graceMs = hasOffset(value) ? halfHourMs : dayMs
+    // A time without an offset may be the local time of the service.
+    const graceMs = hasOffset(value) ? clockToleranceMs : day
     return ms !== undefined && ms >= logged.sinceMs - graceMs && ms <= nowMs + graceMs
   })
   checks.that('RESOURCES-111', hasTime, () => ({

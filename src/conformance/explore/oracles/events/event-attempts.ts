@@ -1,6 +1,7 @@
 import constants from '../../../../../fixtures/spec/constants.json' with { type: 'json' }
 import { hasOffset, isObject, readTimestamp } from '../../../http/fields.ts'
 import type { StatementId } from '../../../section.ts'
+import { clockToleranceMs, minute, second } from '../../durations.ts'
 import type { ClientName, Delivery } from '../../step.ts'
 import type { Checks } from '../oracle.ts'
 import { creationTime, type Fields } from './event-payloads.ts'
@@ -27,8 +28,6 @@ export interface NotifiedLabel {
   readonly purchaseCreatedMs: number | undefined
 }
 
-const minute = 60_000
-const second = 1_000
 const delaysMs = constants.webhookDelaysSeconds.map((delay) => delay * second)
 const earlyMs = 30 * second
 /** Retries may start on whole minutes, and delays counted from the attempt before add up. */
@@ -81,8 +80,6 @@ export function afterArrival(
   return { ...known, attempts: [...label.attempts, attempt], hasSucceeded }
 }
 
-const halfHourMs = 30 * minute
-
 /** Checks that `data.created_at` is the label's creation and `timestamp` lies between purchase and arrival. */
 function checkTimes(
   checks: Checks,
@@ -102,7 +99,8 @@ function checkTimes(
   const atMs = readTimestamp(text)
   // A time without an offset may be the local time of the service.
   if (atMs === undefined || !hasOffset(text)) return
-  checks.that('EVENTS-21', atMs >= boughtMs - halfHourMs && atMs <= span.toMs + halfHourMs, () => ({
+  const isBetween = atMs >= boughtMs - clockToleranceMs && atMs <= span.toMs + clockToleranceMs
+  checks.that('EVENTS-21', isBetween, () => ({
     expected: `a timestamp from ${new Date(boughtMs).toISOString()} to ${new Date(span.toMs).toISOString()}`,
     seen: text,
     why: `${fields['id']} was bought at the earlier time, and its event arrived by the later one`,

@@ -3,7 +3,7 @@ import { isRefused, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Delivery, Step } from '../../step.ts'
 import { Checks, type Oracle } from '../oracle.ts'
 import { checkLog, type LogMemory, noLog, withDelivered } from './delivery-log.ts'
-import { afterArrival, checkMissing, type NotifiedLabel } from './event-attempts.ts'
+import { afterArrival, checkMissing, type NotifiedLabel, type Span } from './event-attempts.ts'
 import { checkEnvelope, checkPayload, fieldsOf } from './event-payloads.ts'
 
 interface ClientState {
@@ -62,16 +62,18 @@ export const events: Oracle<Memory> = {
 function logAfter(checks: Checks, memory: Memory, step: Step): LogMemory {
   const { log } = memory
   const isDisturbed = log.isDisturbed || (step.kind === 'fault added' && step.fault['target'] === 'webhook')
-  const clockOf = (client: ClientName): { readonly fromMs: number; readonly toMs: number } => {
-    const { nowMs } = clientStateOf(memory, client)
-    const hasMoved = step.kind === 'clock' && step.client === client
-    return hasMoved ? { fromMs: step.fromMs, toMs: step.toMs } : { fromMs: nowMs, toMs: nowMs }
-  }
   const known = isDisturbed === log.isDisturbed ? log : { ...log, isDisturbed }
-  const withNew = withDelivered(known, step.deliveries, clockOf)
+  const withNew = withDelivered(known, step.deliveries, (client) => spanOf(memory, step, client))
   return step.kind === 'call' && step.operation === 'listDeliveries'
     ? checkLog(checks, withNew, step)
     : withNew
+}
+
+/** Returns the span of a client's clock in which something of a step happened. */
+function spanOf(memory: Memory, step: Step, client: ClientName): Span {
+  const { nowMs } = clientStateOf(memory, client)
+  const hasMoved = step.kind === 'clock' && step.client === client
+  return hasMoved ? { fromMs: step.fromMs, toMs: step.toMs } : { fromMs: nowMs, toMs: nowMs }
 }
 
 function clientStateOf({ clientStates }: Memory, client: ClientName): ClientState {
@@ -186,9 +188,7 @@ interface LabelArrivals {
 function withArrivals(checks: Checks, memory: Memory, { id, list, step }: LabelArrivals): Memory {
   let label = memory.labels[id]
   if (label === undefined) return memory
-  const { nowMs } = clientStateOf(memory, label.client)
-  const isOwnMove = step.kind === 'clock' && step.client === label.client
-  const span = isOwnMove ? { fromMs: step.fromMs, toMs: step.toMs } : { fromMs: nowMs, toMs: nowMs }
+  const span = spanOf(memory, step, label.client)
   for (const each of list) {
     label = afterArrival(checks, label, { each, span })
   }

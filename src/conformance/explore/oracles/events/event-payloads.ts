@@ -1,5 +1,5 @@
+import constants from '../../../../../fixtures/spec/constants.json' with { type: 'json' }
 import { isObject, readTimestamp } from '../../../http/fields.ts'
-import { showField } from '../../../http/show.ts'
 import { signatureOf } from '../../../rules/webhooks/event-signature.ts'
 import { objectIn, textIn } from '../../response-fields.ts'
 import type { Delivery } from '../../step.ts'
@@ -35,25 +35,18 @@ export function creationTime({ json }: Delivery): number | undefined {
 export function checkPayload(checks: Checks, delivered: Delivery, fields: Fields): void {
   const payload = isObject(delivered.json) ? delivered.json : {}
   const data = objectIn(payload, 'data') ?? {}
+  const why = `the event is of label ${fields['id']}, which was bought so`
   for (const [name, statement] of statedFields) {
     const expected = fields[name]
     if (expected === undefined) continue
-    checks.that(statement, data[name] === expected, () => ({
-      expected: `${name} ${expected}`,
-      seen: showField(name, data[name]),
-      why: `label ${fields['id']} was bought with it`,
-    }))
+    checks.field(statement, [name, data[name]], data[name] === expected, expected, why)
   }
-  checks.that('EVENTS-17', isDownload(data['label_url'], fields), () => ({
-    expected: `label_url …/v1/labels/${fields['id']}/download`,
-    seen: showField('label_url', data['label_url']),
-    why: `the event is of label ${fields['id']}`,
-  }))
-  checks.that('EVENTS-20', readTimestamp(payload['timestamp']) !== undefined, () => ({
-    expected: 'a timestamp',
-    seen: showField('timestamp', payload['timestamp']),
-    why: 'an event has the time of its delivery',
-  }))
+  const { label_url: url } = data
+  const form = `…/v1/labels/${fields['id']}/download`
+  checks.field('EVENTS-17', ['label_url', url], isDownload(url, fields), form, why)
+  const { timestamp } = payload
+  const isTime = readTimestamp(timestamp) !== undefined
+  checks.field('EVENTS-20', ['timestamp', timestamp], isTime, 'of its delivery', why)
 }
 
 /** In the sandbox the sample URL of the specification is right, too. */
@@ -66,11 +59,13 @@ function isDownload(url: unknown, { id, tracking_number }: Fields): boolean {
 /** Checks that the event is `label.created` and signed with the secret of its webhook. */
 export function checkEnvelope(checks: Checks, delivered: Delivery): void {
   const event = isObject(delivered.json) ? delivered.json['event'] : undefined
-  checks.that('EVENTS-9', event === 'label.created', () => ({
-    expected: 'the event label.created',
-    seen: showField('event', event),
-    why: 'there is one kind of event',
-  }))
+  checks.field(
+    'EVENTS-9',
+    ['event', event],
+    event === constants.event,
+    constants.event,
+    'there is one kind of event',
+  )
   const { secret, body, headers, webhook } = delivered
   if (secret === undefined) return
   checks.that('EVENTS-24', headers['pr-signature'] === signatureOf(body, secret), () => ({

@@ -1,5 +1,4 @@
-import { readTimestamp } from '../../../http/fields.ts'
-import { showField } from '../../../http/show.ts'
+import { hasOffset, readTimestamp } from '../../../http/fields.ts'
 import {
   comparable,
   isSameCountry,
@@ -9,7 +8,8 @@ import {
   isText,
 } from '../../../rules/support/addresses/address-comparison.ts'
 import type { StatementId } from '../../../section.ts'
-import { objectIn, textIn } from '../../response-fields.ts'
+import { clockToleranceMs } from '../../durations.ts'
+import { isUrl, objectIn, textIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
 import type { Checks } from '../oracle.ts'
 
@@ -27,19 +27,13 @@ interface Bought {
   readonly isControlled: boolean
 }
 
-export const isUrl = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)
-
 /** Checks that a new label has every field, a unique id and the environment of its key. */
 export function checkBought(checks: Checks, bought: Bought): void {
-  const { purchase, step, others } = bought
+  const { purchase, step, others, isControlled } = bought
   const isTest = step.key.environment === 'test'
   const why = `it was bought with a ${step.key.environment} key`
   const field = (statement: StatementId, name: string, what: string, holds: boolean): boolean =>
-    checks.that(statement, holds, () => ({
-      expected: `${name} to be ${what}`,
-      seen: showField(name, purchase[name]),
-      why,
-    }))
+    checks.field(statement, [name, purchase[name]], holds, `to be ${what}`, why)
   const id = textIn(purchase, 'id')
   const number = textIn(purchase, 'tracking_number') ?? ''
   field('RESOURCES-51', 'id', 'a text that begins with lbl_', id?.startsWith('lbl_') === true)
@@ -72,30 +66,32 @@ export function checkBought(checks: Checks, bought: Bought): void {
     seen: `tracking_number ${number}`,
     why: `the label that was bought at ${namesake?.bought} has the same number`,
   }))
-  checkCreated(checks, bought)
+  const created = purchase['created_at']
+  if (created !== undefined) {
+    const isTime = readTimestamp(created) !== undefined
+    const form = 'to be an ISO 8601 timestamp'
+    checks.field('CONVENTIONS-6', ['created_at', created], isTime, form, 'timestamps are ISO 8601 texts')
+  }
+  if (isControlled) checkCreationTime(checks, purchase, { bought: step.id, boughtAtMs: step.atMs })
   for (const place of ['from_address', 'to_address'] as const) checkComplete(checks, purchase, place)
 }
 
-const halfHourMs = 30 * 60_000
-
-function checkCreated(checks: Checks, { purchase, step, isControlled }: Bought): void {
-  const text = textIn(purchase, 'created_at')
-  if (text === undefined) return
-  const atMs = readTimestamp(text)
-  checks.that('CONVENTIONS-6', atMs !== undefined, () => ({
-    expected: 'created_at to be an ISO 8601 timestamp',
-    seen: `created_at ${text}`,
-    why: 'timestamps are ISO 8601 texts',
-  }))
+/** Checks that a label was created at its purchase, by the clock of the account. */
+export function checkCreationTime(
+  checks: Checks,
+  label: Plain,
+  { bought, boughtAtMs }: { readonly bought: string; readonly boughtAtMs: number },
+): void {
+  const text = textIn(label, 'created_at')
   // A time without an offset may be the local time of the service.
-  if (atMs === undefined || !isControlled || !/(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(text.slice(10))) return
-  const now = step.atMs
-  checks.that('RESOURCES-67', Math.abs(atMs - now) <= halfHourMs, () => ({
-    expected: `created_at about ${new Date(now).toISOString()}`,
-    seen: `created_at ${text}`,
-    why: "it was bought then by the account's clock",
-  }))
+  const atMs = hasOffset(text) ? readTimestamp(text) : undefined
+  if (atMs === undefined) return
+  const isNear = Math.abs(atMs - boughtAtMs) <= clockToleranceMs
+  const expected = `about ${new Date(boughtAtMs).toISOString()}`
+  checks.field('RESOURCES-67', ['created_at', text], isNear, expected, `it was bought at ${bought} then`)
 }
+
+type Place = 'from_address' | 'to_address'
 
 const completeness = {
   from_address: [7, 9, 11, 13, 15, 17, 19, 21],
@@ -107,18 +103,16 @@ export const addressParts = ['name', 'street', 'city', 'state', 'zip', 'country'
 /** Requests carry no phone or email, so the service may know none. */
 const mayBeNull: ReadonlySet<string> = new Set(['phone', 'email'])
 
-function checkComplete(checks: Checks, purchase: Plain, place: 'from_address' | 'to_address'): void {
+function checkComplete(checks: Checks, purchase: Plain, place: Place): void {
   const address = objectIn(purchase, place)
-  const isThere = checks.that(
+  checks.field(
     place === 'from_address' ? 'RESOURCES-65' : 'RESOURCES-66',
+    [place, purchase[place]],
     address !== undefined,
-    () => ({
-      expected: `${place} to be an object`,
-      seen: showField(place, purchase[place]),
-      why: 'a purchase returns complete addresses',
-    }),
+    'to be an object',
+    'a purchase returns complete addresses',
   )
-  if (!isThere || address === undefined) return
+  if (address === undefined) return
   for (const [index, part] of addressParts.entries()) {
     const shown = partOf(address, part)
     const holds = isText(shown) || (mayBeNull.has(part) && (shown === null || shown === ''))
@@ -129,8 +123,6 @@ function checkComplete(checks: Checks, purchase: Plain, place: 'from_address' | 
     }))
   }
 }
-
-type Place = 'from_address' | 'to_address'
 
 /** Reads a part of an address. The street has two possible names. */
 export function partOf(address: Plain, part: string): unknown {
@@ -171,12 +163,12 @@ export function checkAddress(
     const written = partOf(shown, part)
     return isText(wanted) && (!isAlike(written, wanted) || isGarbled(String(written), wanted))
   })
-  checks.that('RESOURCES-47', wrong === undefined, () => {
-    const [part = '', field = ''] = wrong ?? []
-    return {
-      expected: `${place}.${part} ${JSON.stringify(given[field])}, as given for the quote`,
-      seen: showField(`${place}.${part}`, partOf(shown, part)),
-      why,
-    }
-  })
+  const [part = '', field = ''] = wrong ?? []
+  checks.field(
+    'RESOURCES-47',
+    [`${place}.${part}`, partOf(shown, part)],
+    wrong === undefined,
+    `${JSON.stringify(given[field])}, as given for the quote`,
+    why,
+  )
 }

@@ -1,11 +1,17 @@
 import { isObject } from '../../../http/fields.ts'
-import type { StatementId } from '../../../section.ts'
 import { hasSucceeded, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep, Step } from '../../step.ts'
-import { afterUnknownId } from '../error-responses.ts'
-import { afterLabelFault, type FaultState, faultsAfterStep, noFaults, outcomeOf } from '../fault-state.ts'
+import { afterUnknownId, notFoundErrors } from '../error-responses.ts'
+import {
+  afterForeignRequest,
+  afterLabelFault,
+  type FaultState,
+  faultsAfterStep,
+  noFaults,
+  outcomeOf,
+} from '../fault-state.ts'
 import { Checks, either, ignored, type Oracle, type Verdict } from '../oracle.ts'
-import { canAsk, couldAsk, isOwnedBy, ownerOf, refusalOf } from '../ownership.ts'
+import { canAsk, isOwnedBy, ownerOf, refusalOf } from '../ownership.ts'
 import { checkBought } from './label-fields.ts'
 import { checkRead, type Label, shownIn } from './label-readings.ts'
 
@@ -99,7 +105,7 @@ function findAskedLabel({ labels: all }: Memory, step: CallStep): Label | undefi
 
 function afterReading(memory: Memory, step: CallStep): Verdict<Memory> {
   const label = findAskedLabel(memory, step)
-  if (label === undefined) return afterUnknown(memory, step, 'ENDPOINTS-54')
+  if (label === undefined) return afterUnknown(memory, step, notFoundErrors.getLabel)
   const outcome = outcomeOf(memory.faultState, step)
   const checks = new Checks()
   if (outcome === 'refused') {
@@ -124,23 +130,24 @@ function checkReadable(checks: Checks, step: CallStep, label: Label): void {
   }))
 }
 
-function afterUnknown(memory: Memory, step: CallStep, statement: StatementId): Verdict<Memory> {
+function afterUnknown(
+  memory: Memory,
+  step: CallStep,
+  notFound: Parameters<typeof afterUnknownId>[3],
+): Verdict<Memory> {
   const { target: id = '' } = step
   // The fields that name the labels of a batch are not specified.
   if (!/_0{12,}$/.test(id) || memory.labels.some((each) => each.id === id)) return ignored(memory)
-  return afterUnknownId(memory, step, { id, code: 'LABEL.NOT_FOUND', statement })
+  return afterUnknownId(memory, step, id, notFound)
 }
 
 function afterVoid(memory: Memory, step: CallStep): Verdict<Memory> {
   const label = findAskedLabel(memory, step)
   if (label === undefined) {
     const own = memory.labels.find(({ id }) => id === step.target)
-    if (own === undefined) return afterUnknown(memory, step, 'ENDPOINTS-59')
-    // Other oracles check voids without permission. If one succeeds, the label is voided. A lost response counts as a refusal.
-    const outcome = outcomeOf(memory.faultState, step)
-    if (outcome === 'done') return ignored(withVoid(memory, own, step))
-    const mayHaveRight = outcome === 'unsure' && isOwnedBy(own, step) && couldAsk(step)
-    return mayHaveRight ? either(memory, withVoid(memory, own, step)) : ignored(memory)
+    if (own === undefined) return afterUnknown(memory, step, notFoundErrors.voidLabel)
+    // Other oracles check voids without permission.
+    return afterForeignRequest(memory, withVoid(memory, own, step), { step, owner: own })
   }
   const outcome = outcomeOf(memory.faultState, step)
   if (outcome === 'unsure') {
@@ -155,7 +162,7 @@ function afterVoid(memory: Memory, step: CallStep): Verdict<Memory> {
   }
   const code = refusalOf(step)
   if (code === undefined) return ignored(memory)
-  checkRefused(checks, label, { code, step })
+  checkRefused(checks, label, code, step.atMs)
   const isScanned = code === 'LABEL.VOID.INELIGIBLE' && label.scan === 'maybe'
   return checks.verdict(isScanned ? withChange(memory, ({ id }) => id === label.id, { scan: 'yes' }) : memory)
 }
@@ -170,62 +177,41 @@ function withVoid(memory: Memory, label: Label, step: CallStep): Memory {
 }
 
 /** Checks that an accepted void was the first, and that the package was not scanned. */
-function checkAccepted(checks: Checks, label: Label): void {
+function checkAccepted(checks: Checks, { id, scan, shown, ...label }: Label): void {
+  // The specification does not say how a void proceeds in time.
+  const mayBeOver = shown?.isOtherThanRequested === true
   if (label.void === 'requested') {
-    // The specification does not say how a void proceeds in time.
-    const mayBeOver = label.shown?.isOtherThanRequested === true
     if (mayBeOver) return
-    checks.that('STATES-16', false, () => ({
-      expected: '422 LABEL.VOID.ALREADY_REQUESTED',
-      seen: 'another void accepted',
-      why: `${label.id} was voided at ${label.voided}`,
-    }))
-    return
-  }
-  if (label.scan === 'yes') {
-    checks.that('STATES-14', false, () => ({
-      expected: '422 LABEL.VOID.INELIGIBLE',
-      seen: 'the void accepted',
-      why: `the package of ${label.id} had been scanned`,
-    }))
-    return
-  }
-  checks.pass()
+    const why = `${id} was voided at ${label.voided}`
+    checks.error('STATES-16', 'LABEL.VOID.ALREADY_REQUESTED', 'another void accepted', why)
+  } else if (scan === 'yes') {
+    const why = `the package of ${id} had been scanned`
+    checks.error('STATES-14', 'LABEL.VOID.INELIGIBLE', 'the void accepted', why)
+  } else checks.pass()
 }
 
 function checkRefused(
   checks: Checks,
-  label: Label,
-  { code, step }: { readonly code: string; readonly step: CallStep },
+  { id, scan, shown, ...label }: Label,
+  code: string,
+  atMs: number,
 ): void {
-  const { id, scan } = label
-  const hasAged = step.atMs !== label.voidedAtMs
+  const mayBeScanned = code === 'LABEL.VOID.INELIGIBLE' && scan !== 'no'
   if (label.void === 'requested') {
-    const isScanned = code === 'LABEL.VOID.INELIGIBLE' && scan !== 'no'
     // The specification does not say how a void proceeds in time, nor what a second one gets then.
-    const holds = code === 'LABEL.VOID.ALREADY_REQUESTED' || isScanned
-    if (!holds && hasAged && label.shown?.isOtherThanRequested === true) return
-    checks.that('STATES-16', holds, () => ({
-      expected: '422 LABEL.VOID.ALREADY_REQUESTED',
+    const holds = code === 'LABEL.VOID.ALREADY_REQUESTED' || mayBeScanned
+    if (!holds && atMs !== label.voidedAtMs && shown?.isOtherThanRequested === true) return
+    const why = `${id} was voided at ${label.voided}`
+    checks.error('STATES-16', 'LABEL.VOID.ALREADY_REQUESTED', code, why, holds)
+  } else if (scan === 'yes') {
+    checks.error('STATES-14', 'LABEL.VOID.INELIGIBLE', code, `the package of ${id} has been scanned`)
+  } else {
+    checks.that('STATES-11', mayBeScanned, () => ({
+      expected: 'the void accepted',
       seen: code,
-      why: `${id} was voided at ${label.voided}`,
+      why: `${id} was bought at ${label.bought}; nobody has voided it${scan === 'no' ? ' or scanned its package' : ''}`,
     }))
-    return
   }
-  if (scan === 'yes') {
-    checks.that('STATES-14', code === 'LABEL.VOID.INELIGIBLE', () => ({
-      expected: '422 LABEL.VOID.INELIGIBLE',
-      seen: code,
-      why: `the package of ${id} has been scanned`,
-    }))
-    return
-  }
-  const mayBeScanned = code === 'LABEL.VOID.INELIGIBLE' && scan === 'maybe'
-  checks.that('STATES-11', mayBeScanned, () => ({
-    expected: 'the void accepted',
-    seen: code,
-    why: `${id} was bought at ${label.bought}; nobody has voided it${scan === 'no' ? ' or scanned its package' : ''}`,
-  }))
 }
 
 /** Checks that a label that was not voided has its PDF. */

@@ -1,5 +1,3 @@
-import { hasOffset, readTimestamp } from '../../../http/fields.ts'
-import { showField } from '../../../http/show.ts'
 import {
   type Change,
   changesText,
@@ -9,11 +7,11 @@ import {
   valuesByPlace,
 } from '../../../rules/support/changes.ts'
 import type { StatementId } from '../../../section.ts'
-import { objectIn, textIn } from '../../response-fields.ts'
+import { isUrl, objectIn, textIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
 import type { Checks } from '../oracle.ts'
 import type { Owner } from '../ownership.ts'
-import { addressParts, isUrl, partOf } from './label-fields.ts'
+import { addressParts, checkCreationTime, partOf } from './label-fields.ts'
 
 type Plain = Readonly<Record<string, unknown>>
 
@@ -79,7 +77,10 @@ export function checkRead(
 ): void {
   const { label, read, step, isControlled } = by
   checkAsBought(checks, label, read)
-  checkUrlAndTime(checks, { label, read, isControlled })
+  const url = textIn(read, 'label_url')
+  const why = 'a reading shows all details of the label'
+  checks.field('RESOURCES-55', ['label_url', url], isUrl(url ?? ''), 'to be an http or https URL', why)
+  if (isControlled) checkCreationTime(checks, read, label)
   const { shown } = label
   if (shown === undefined) return
   const changes = changesBetween(shown, valuesByPlace(read))
@@ -136,58 +137,24 @@ const names = [
   ['wallet_balance_after_cents', 'RESOURCES-64'],
 ] as const
 
-const halfHourMs = 30 * 60_000
-
-function checkUrlAndTime(
-  checks: Checks,
-  by: { readonly label: Label; readonly read: Plain; readonly isControlled: boolean },
-): void {
-  const { read, isControlled } = by
-  const { boughtAtMs, bought } = by.label
-  checks.that('RESOURCES-55', isUrl(textIn(read, 'label_url') ?? ''), () => ({
-    expected: 'label_url to be an http or https URL',
-    seen: showField('label_url', read['label_url']),
-    why: 'a reading shows all details of the label',
-  }))
-  const text = textIn(read, 'created_at')
-  const atMs = hasOffset(text) ? readTimestamp(text) : undefined
-  if (atMs === undefined || !isControlled) return
-  checks.that('RESOURCES-67', Math.abs(atMs - boughtAtMs) <= halfHourMs, () => ({
-    expected: `created_at about ${new Date(boughtAtMs).toISOString()}`,
-    seen: `created_at ${text}`,
-    why: `it was bought at ${bought}, by the clock of the account`,
-  }))
-}
-
 /** Checks that the fields of a reading equal those of the purchase. */
 function checkAsBought(checks: Checks, { id, purchase, bought }: Label, read: Plain): void {
   const why = `the purchase at ${bought} said so`
   if (read['id'] !== undefined) {
-    checks.that('ENDPOINTS-52', read['id'] === id, () => {
-      return {
-        expected: `id ${id}`,
-        seen: showField('id', read['id']),
-        why: 'the request named this id',
-      }
-    })
+    checks.field('ENDPOINTS-52', ['id', read['id']], read['id'] === id, id, 'the request named this id')
   }
   for (const [name, statement] of names) {
     const shown = read[name]
     if (purchase[name] === undefined || (shown === undefined && !details.has(name))) continue
-    checks.that(statement, shown === purchase[name], () => ({
-      expected: `${name} ${JSON.stringify(purchase[name])}, as bought`,
-      seen: showField(name, shown),
-      why,
-    }))
+    const expected = `${JSON.stringify(purchase[name])}, as bought`
+    checks.field(statement, [name, shown], shown === purchase[name], expected, why)
   }
   for (const place of ['from_address', 'to_address'] as const) {
     const [one, other] = [objectIn(purchase, place), objectIn(read, place)]
     if (one === undefined || other === undefined) continue
     const wrong = addressParts.find((part) => partOf(one, part) !== partOf(other, part))
-    checks.that('VERSIONING-8', wrong === undefined, () => ({
-      expected: `${place}.${wrong} ${JSON.stringify(partOf(one, wrong ?? ''))}, as bought`,
-      seen: showField(`${place}.${wrong}`, partOf(other, wrong ?? '')),
-      why,
-    }))
+    const [was, shown] = [one, other].map((address) => partOf(address, wrong ?? ''))
+    const expected = `${JSON.stringify(was)}, as bought`
+    checks.field('VERSIONING-8', [`${place}.${wrong}`, shown], wrong === undefined, expected, why)
   }
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../../../http/fields.ts'
-import { showField } from '../../../http/show.ts'
+import { hour, rateValidMs, second } from '../../durations.ts'
 import { integerIn, listIn, objectIn, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Environment } from '../../step.ts'
 import { afterUnknownId } from '../error-responses.ts'
@@ -48,11 +48,10 @@ interface Rate {
   readonly isUsed: boolean
 }
 
-const validMs = 15 * 60_000
 /** A service may store whole seconds. */
-const secondMs = 1_000
-/** How long an expired rate stays known is not specified. An hour is expected. */
-const rememberedMs = 60 * 60_000
+const roundingMs = second
+/** How long an expired rate stays known is not specified. */
+const rememberedMs = hour
 
 /** Rates are sorted, can be bought as quoted for 15 minutes, and a failing carrier affects no other. */
 export const rates: Oracle<Memory> = {
@@ -160,7 +159,7 @@ function afterPurchase(memory: Memory, step: CallStep): Verdict<Memory> {
   const quote = rate === undefined ? undefined : memory.quotes[rate.quote]
   if (rate === undefined || quote === undefined) {
     if (labelsMayFail(memory.faultState, step.client)) return ignored(memory)
-    return afterUnknownId(memory, step, { id, code: 'RATE.NOT_FOUND', statement: 'ERRORS-39' })
+    return afterUnknownId(memory, step, id, ['RATE.NOT_FOUND', 'ERRORS-39'])
   }
   if (!isOwnedBy(quote, step) || !canAsk(step)) return ignored(memory)
   const checks = new Checks()
@@ -189,32 +188,22 @@ const soldAs = ({ environment, shipment }: Quote, { carrier, service }: Rate): s
 /** Checks that a sold rate was not expired, and that the label matches it. */
 function checkSale(checks: Checks, { step, id, rate, quote }: Attempt): void {
   const age = step.atMs - rate.lastMs
-  checks.that('STATES-3', age < validMs + secondMs, () => ({
-    expected: '422 RATE.EXPIRED',
-    seen: 'a label',
-    why: `${id} was quoted at ${quote.id}, ${age / 1_000} seconds before: more than 15 minutes`,
-  }))
+  const isValid = age < rateValidMs + roundingMs
+  const aged = `${id} was quoted at ${quote.id}, ${age / second} seconds before: more than 15 minutes`
+  checks.error('STATES-3', 'RATE.EXPIRED', 'a label', aged, isValid)
   const label = resourceIn(step.answer, 'label')
   if (label === undefined) return
   const why = `${id} was quoted like this at ${quote.id}`
-  const same = (name: 'carrier' | 'service', quoted: string | undefined): void => {
-    const shown = label[name]
-    checks.that('SERVICE-6', quoted === undefined || shown === quoted, () => ({
-      expected: `${name} ${quoted}, as quoted`,
-      seen: showField(name, shown),
-      why,
-    }))
+  for (const name of ['carrier', 'service'] as const) {
+    const quoted = rate[name]
+    const isSame = quoted === undefined || label[name] === quoted
+    checks.field('SERVICE-6', [name, label[name]], isSame, `${quoted}, as quoted`, why)
   }
-  same('carrier', rate.carrier)
-  same('service', rate.service)
   const charged = integerIn(label, 'rate_cents')
   const mayBeFree = quote.environment === 'test' || rate.isOwnAccount
   const isPrice = rate.cents === undefined || charged === rate.cents || (mayBeFree && charged === 0)
-  checks.that('RESOURCES-37', isPrice, () => ({
-    expected: `rate_cents ${rate.cents}, as quoted`,
-    seen: showField('rate_cents', label['rate_cents']),
-    why,
-  }))
+  const price = `${rate.cents}, as quoted`
+  checks.field('RESOURCES-37', ['rate_cents', label['rate_cents']], isPrice, price, why)
   for (const place of ['from_address', 'to_address'] as const) {
     checkAddress(checks, { place, given: objectIn(quote.body, place), shown: objectIn(label, place), why })
   }
@@ -226,9 +215,9 @@ function checkRefusal(checks: Checks, sale: Attempt, { faultState, sold }: Memor
   const code = refusalOf(step)
   if (code === undefined) return
   const age = step.atMs - rate.lastMs
-  const common = { why: `${id} was quoted at ${quote.id}, ${age / 1_000} seconds before`, seen: code }
-  if (age >= validMs + secondMs) {
-    const isForgotten = code === 'RATE.NOT_FOUND' && (age > validMs + rememberedMs || rate.isUsed)
+  const common = { why: `${id} was quoted at ${quote.id}, ${age / second} seconds before`, seen: code }
+  if (age >= rateValidMs + roundingMs) {
+    const isForgotten = code === 'RATE.NOT_FOUND' && (age > rateValidMs + rememberedMs || rate.isUsed)
     // If several errors apply, the specification does not say which comes first.
     if (isForgotten || /^(?:WALLET|LABEL|CARRIER)\./.test(code)) return
     checks.that('STATES-4', code === 'RATE.EXPIRED', () => ({ expected: '422 RATE.EXPIRED', ...common }))
@@ -236,9 +225,9 @@ function checkRefusal(checks: Checks, sale: Attempt, { faultState, sold }: Memor
   }
   // A service may store whole seconds, and without control the clocks may differ by seconds.
   const mayBeOld =
-    step.atMs - rate.firstMs > (faultState.isControlled ? validMs - 1 : validMs - 10 * secondMs)
+    step.atMs - rate.firstMs > (faultState.isControlled ? rateValidMs - 1 : rateValidMs - 10 * roundingMs)
   // Whether a repeated rate gets more time is not specified, but no quote may return an expired one.
-  const wasHandedOutOld = rate.lastMs - rate.firstMs >= validMs + secondMs && age <= 10 * secondMs
+  const wasHandedOutOld = rate.lastMs - rate.firstMs >= rateValidMs + roundingMs && age <= 10 * roundingMs
   if (mayBeOld && !wasHandedOutOld) return
   checks.that('RESOURCES-46', code !== 'RATE.EXPIRED', () => ({
     expected: 'a label: a rate is valid for 15 minutes',

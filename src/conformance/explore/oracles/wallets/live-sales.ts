@@ -1,4 +1,5 @@
 import type { StatementId } from '../../../section.ts'
+import { hour } from '../../durations.ts'
 import { integerIn, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
 import { labelsMayFail, outcomeOf } from '../fault-state.ts'
@@ -124,8 +125,6 @@ function afterRefusal(
   return checks.verdict(next)
 }
 
-const hourMs = 3_600_000
-
 /** When a reload happens is not specified, but an hour must suffice. */
 function checkReloaded(
   checks: Checks,
@@ -133,7 +132,7 @@ function checkReloaded(
   { step, cost, code }: { readonly step: CallStep; readonly cost: number; readonly code: string },
 ): void {
   const { id = '', atMs = 0 } = wallet.unpaidSince ?? {}
-  if (step.atMs - atMs < hourMs) return
+  if (step.atMs - atMs < hour) return
   checks.that('SERVICE-31', false, () => ({
     expected: `a purchase: the wallet reloads by ${wallet.reload?.amount_cents} cents, and ${cost} are needed`,
     seen: `402 ${code}`,

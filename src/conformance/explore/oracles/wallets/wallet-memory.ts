@@ -1,8 +1,8 @@
-import { isObject } from '../../../http/fields.ts'
 import type { StatementId } from '../../../section.ts'
-import { integerIn, listIn, resourceIn, textIn } from '../../response-fields.ts'
-import type { CallStep, ClientName, Environment, WalletChange } from '../../step.ts'
+import { integerIn, resourceIn } from '../../response-fields.ts'
+import type { CallStep, ClientName, WalletChange } from '../../step.ts'
 import type { FaultState } from '../fault-state.ts'
+import type { QuotedRates } from '../quoted-rates.ts'
 
 /** A client's live wallet as the steps so far show it. */
 export interface Wallet {
@@ -170,7 +170,7 @@ export function describePossibleExtra({ credit, reloads, reload }: Wallet): stri
 export interface WalletMemory {
   readonly faultState: FaultState
   readonly wallets: Readonly<Partial<Record<ClientName, Wallet>>>
-  readonly rates: Readonly<Record<string, Priced>>
+  readonly rates: QuotedRates
   /** Paid live labels and batches without a refund so far. */
   readonly paid: Readonly<Record<string, Payment>>
   /** The places of a wallet's body that may be its balance: its field names are not specified. */
@@ -185,13 +185,6 @@ export interface WalletMemory {
 interface Payment {
   readonly client: ClientName
   readonly cents: number
-}
-
-interface Priced {
-  readonly cents: number
-  readonly environment: Environment
-  /** A carrier may bill the client's own account directly. The label then costs nothing. */
-  readonly mayBeFree: boolean
 }
 
 /** Returns a client's live wallet. */
@@ -213,35 +206,6 @@ export function withPaid(
   return { ...memory, paid: { ...memory.paid, [id]: { client, cents } } }
 }
 
-/** Adds the rates of a quote. */
-export function withRates(memory: WalletMemory, step: CallStep): WalletMemory {
-  const { environment } = step.key
-  const quoted = (listIn(step.answer, 'rates') ?? []).flatMap((rate): [string, Priced][] => {
-    const id = textIn(rate, 'id')
-    const cents = integerIn(rate, 'rate_cents')
-    if (id === undefined || cents === undefined) return []
-    return [[id, { cents, environment, mayBeFree: rate['account_type'] === 'byoa' }]]
-  })
-  if (quoted.length === 0) return memory
-  return { ...memory, rates: { ...memory.rates, ...Object.fromEntries(quoted) } }
-}
-
-/** Returns the rate that a body names; undefined for an unknown one. */
-export function rateOf({ rates }: WalletMemory, body: unknown): Priced | undefined {
-  const id = isObject(body) ? textIn(body, 'rate_id') : undefined
-  return id === undefined ? undefined : rates[id]
-}
-
 /** Returns the price in the response to a purchase. */
 export const labelCents = (step: CallStep): number | undefined =>
   integerIn(resourceIn(step.answer, 'label'), 'rate_cents')
-
-/** Returns the total price of a batch's items, by the items or by their rates; undefined if unknown. */
-export function costOf(memory: WalletMemory, { body }: CallStep): number | undefined {
-  const items = isObject(body) ? body['items'] : undefined
-  if (!Array.isArray(items)) return undefined
-  return items.reduce<number | undefined>((sum, item: unknown) => {
-    const cents = isObject(item) ? (integerIn(item, 'rate_cents') ?? rateOf(memory, item)?.cents) : undefined
-    return sum === undefined || cents === undefined ? undefined : sum + cents
-  }, 0)
-}

@@ -2,26 +2,23 @@ import { isObject } from '../../../http/fields.ts'
 import { placesIn } from '../../../rules/support/places.ts'
 import { hasSucceeded, integerIn, resourceIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
-import { afterLabelFault, faultsAfterStep, noFaults, outcomeOf } from '../fault-state.ts'
-import { Checks, either, ignored, type Oracle, type Verdict } from '../oracle.ts'
-import { couldAsk, isOwnedBy } from '../ownership.ts'
+import { afterForeignRequest, afterLabelFault, faultsAfterStep, noFaults, outcomeOf } from '../fault-state.ts'
+import { Checks, ignored, type Oracle, type Verdict } from '../oracle.ts'
+import { costOf, itemsOf, rateIdIn, withQuotedRates } from '../quoted-rates.ts'
 import { afterLiveSale, type Sale } from './live-sales.ts'
 import { afterFreeReading, afterSandboxSale } from './sandbox-wallet.ts'
 import {
   applyChange,
-  costOf,
   describePossibleExtra,
   explain,
   type FreeEvent,
   labelCents,
-  rateOf,
   reasonOf,
   type WalletMemory,
   walletOf,
   withFreeEvent,
   withObserved,
   withPendingRefund,
-  withRates,
   withWallet,
 } from './wallet-memory.ts'
 
@@ -47,14 +44,16 @@ function afterCall(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> 
   const isLive = step.key.environment === 'live'
   switch (step.operation) {
     case 'createRates':
-      return ignored(withRates(memory, step))
+      return ignored({ ...memory, rates: withQuotedRates(memory.rates, step) })
     case 'buyLabel': {
-      const rate = rateOf(memory, step.body)
-      const isFree = rate?.mayBeFree === true && labelCents(step) === 0
+      const rate = memory.rates[rateIdIn(step.body) ?? '']
+      // A carrier may bill the client's own account directly. The label then costs nothing.
+      const mayBeFree = rate?.isOwnAccount === true
+      const isFree = mayBeFree && labelCents(step) === 0
       const costs = isFree ? [0] : [rate?.cents ?? labelCents(step)]
       const sale: Sale = {
         name: 'label',
-        costs: rate?.mayBeFree === true && !isFree ? [...costs, 0] : costs,
+        costs: mayBeFree && !isFree ? [...costs, 0] : costs,
         charge: 'STATES-6',
         refusal: 'STATES-10',
         sandbox: 'STATES-7',
@@ -64,9 +63,11 @@ function afterCall(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> 
       return isLive ? afterLiveSale(memory, next, { step, sale }) : afterSandboxSale(next, step, sale)
     }
     case 'createBatch': {
+      const items = itemsOf(step)
+      const cost = items && costOf(memory.rates, items)
       const sale: Sale = {
         name: 'batch',
-        costs: [costOf(memory, step) ?? integerIn(resourceIn(step.answer, 'batch'), 'total_cost_cents')],
+        costs: [cost ?? integerIn(resourceIn(step.answer, 'batch'), 'total_cost_cents')],
         charge: 'STATES-19',
         refusal: 'STATES-21',
         sandbox: 'STATES-20',
@@ -93,15 +94,14 @@ function afterRefundable(memory: WalletMemory, step: CallStep): Verdict<WalletMe
     : { statement: 'ENDPOINTS-87', what: `the start of a batch at ${id}` }
   const withEvent = withWallet(memory, client, withFreeEvent(walletOf(memory, client), event))
   const payment = memory.paid[target]
-  const outcome = outcomeOf(memory.faultState, step)
-  if (payment === undefined || outcome === 'refused') return ignored(withEvent)
+  if (payment === undefined) return ignored(withEvent)
   const { [target]: _, ...paid } = withEvent.paid
   const owner = walletOf(withEvent, payment.client)
   const refunded = withWallet({ ...withEvent, paid }, payment.client, withPendingRefund(owner, payment.cents))
-  if (outcome === 'done') return ignored(refunded)
-  // The service refuses a request without permission, so its lost response changes nothing.
-  const mayHaveRight = isOwnedBy({ client: payment.client, environment: 'live' }, step) && couldAsk(step)
-  return mayHaveRight ? either(withEvent, refunded) : ignored(withEvent)
+  return afterForeignRequest(withEvent, refunded, {
+    step,
+    owner: { client: payment.client, environment: 'live' },
+  })
 }
 
 /** Checks that some number in the live wallet is the expected balance. */

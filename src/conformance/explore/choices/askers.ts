@@ -1,0 +1,110 @@
+import { phaseOf } from '../resource-phase.ts'
+import type { CallAction, ClientName, KeyName, WalkOperation } from '../step.ts'
+import { scopeOf } from '../walk-operations.ts'
+import { type Resource, referenceTo } from '../walk-world.ts'
+import { callOf } from './calls.ts'
+import { type Choice, type ChoiceContext, type Feature, latestOfEach, liveFeatures } from './choice.ts'
+
+/** A client with a key, and its relation to the owner of the resource. */
+export interface Asker {
+  readonly who: string
+  readonly client: ClientName
+  readonly key: KeyName
+  readonly features: readonly Feature[]
+}
+
+type Owner = Pick<Resource, 'client' | 'environment'>
+
+/** Lists all clients and keys that could request something of this client and environment. */
+function askersFor(owner: Owner, operation: WalkOperation, context: ChoiceContext): readonly Asker[] {
+  const { client, environment } = owner
+  const { clients, environments } = context.can
+  const live = liveFeatures(environment)
+  const [own, ...byOtherKeys] = ownAskersFor(owner, operation, context)
+  return [
+    ...(own === undefined ? [] : [own]),
+    ...environments
+      .filter((each) => each !== environment)
+      .map((each): Asker => ({ who: 'other environment', client, key: each, features: ['live'] })),
+    ...clients
+      .filter((each) => each !== client)
+      .map(
+        (each): Asker => ({
+          who: 'other client',
+          client: each,
+          key: environment,
+          features: ['strangers', ...live],
+        }),
+      ),
+    ...byOtherKeys,
+  ]
+}
+
+/** Lists the keys with which a client could request something of its own: the first is the usual one. */
+function ownAskersFor(
+  { client, environment }: Owner,
+  operation: WalkOperation,
+  { world, can }: ChoiceContext,
+): readonly Asker[] {
+  const live = liveFeatures(environment)
+  const scope = scopeOf(operation)
+  const created = latestOfEach(world, 'key')
+    .filter((key) => key.client === client)
+    .map((key): Asker => {
+      const phase = phaseOf(key, world)
+      const may = key.scopes === 'all' || scope === undefined || key.scopes.includes(scope)
+      const who = phase === 'key limited' ? `key ${may ? 'with' : 'without'} the scope` : phase
+      const where = key.environment === environment ? '' : ' of the other environment'
+      return { who: `${who}${where}`, client, key: referenceTo(key), features: ['keys', ...live] }
+    })
+  const withKey = (key: KeyName, who: string): Asker => ({ who, client, key, features: ['keys'] })
+  return [
+    { who: 'owner', client, key: environment, features: live },
+    ...created,
+    ...can.givenKeys.map((key) => withKey(key, `${key} key`)),
+    ...(['none', 'malformed', 'unknown'] as const).map((key) => withKey(key, `key ${key}`)),
+  ]
+}
+
+/** Lists one operation on a resource with every client and key. */
+export function byEveryAsker(
+  context: ChoiceContext,
+  resource: Resource,
+  wanted: {
+    readonly operation: WalkOperation
+    readonly state: string
+    readonly feature: Feature
+    readonly weight?: number
+    readonly id?: CallAction['id']
+    readonly body?: unknown
+  },
+): readonly Choice[] {
+  const { operation, state, feature, weight = 1 } = wanted
+  return askersFor(resource, operation, context).map(({ who, client, key, features }) => ({
+    cell: `${operation} / ${state} / ${who}`,
+    features: [feature, ...features],
+    actions: [callOf(client, key, operation, wanted)],
+    about: resource,
+    weight: who === 'owner' ? weight : weight / 4,
+  }))
+}
+
+/** Lists an operation that names no resource, with each of the client's keys. `describe` returns its states and bodies for a key. */
+export function byOwnKeys(
+  context: ChoiceContext,
+  owner: Owner,
+  operation: WalkOperation,
+  describe: (who: string) => readonly (Pick<Choice, 'features' | 'weight'> & {
+    readonly state: string
+    readonly body?: unknown
+  })[],
+): readonly Choice[] {
+  return ownAskersFor(owner, operation, context).flatMap(({ who, key, features }) =>
+    describe(who).map(({ state, body, weight, features: needed }) => ({
+      cell: `${operation} / ${state} / ${who}`,
+      features: [...needed, ...features],
+      actions: [callOf(owner.client, key, operation, { body })],
+      weight,
+    })),
+  )
+}

@@ -1,0 +1,45 @@
+import type { CallAction, ClientName, KeyName, ProfileReference, WalkOperation } from '../step.ts'
+import { type Resource, referenceTo } from '../walk-world.ts'
+
+/** Requests that choices and scenarios share. */
+
+/** Returns a request. */
+export function callOf(
+  client: ClientName,
+  key: KeyName,
+  operation: WalkOperation,
+  { id, body }: { readonly id?: CallAction['id'] | undefined; readonly body?: unknown } = {},
+): CallAction {
+  return {
+    do: 'call',
+    client,
+    key,
+    operation,
+    ...(id !== undefined && { id }),
+    ...(body !== undefined && { body }),
+  }
+}
+
+const profile = (
+  take: ProfileReference['take'],
+  change?: Readonly<Record<string, string>>,
+): ProfileReference => ({ $: 'profile', take, ...(change && { with: change }) })
+
+const [from_address, to_address, parcel] = [profile('from'), profile('to'), profile('standard')]
+const usual = { from_address, to_address, parcel }
+
+/** Bodies of quote requests, which differ in one thing each. */
+export const shipments = {
+  usual,
+  'to a home': { ...usual, to_address: profile('residential') },
+  'to somebody else': { ...usual, to_address: profile('to', { name: 'Someone Else' }) },
+  'the other way': { ...usual, from_address: to_address, to_address: from_address },
+  undeliverable: { ...usual, to_address: profile('undeliverable') },
+  'too heavy': { ...usual, parcel: profile('overweight') },
+} as const
+
+export const usualQuote = (client: ClientName, key: KeyName): CallAction =>
+  callOf(client, key, 'createRates', { body: shipments.usual })
+
+export const purchaseOf = (rate: Resource): CallAction =>
+  callOf(rate.client, rate.environment, 'buyLabel', { body: { rate_id: referenceTo(rate) } })

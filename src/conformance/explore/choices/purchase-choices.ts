@@ -1,0 +1,198 @@
+import { phaseOf, walletPhase } from '../resource-phase.ts'
+import type { CallAction, ClientName, Environment, Reference, WalkOperation } from '../step.ts'
+import { clientStateOf, type Resource, referenceTo, resourcesOf } from '../walk-world.ts'
+import { byEveryAsker, byOwnKeys } from './askers.ts'
+import { callOf, shipments } from './calls.ts'
+import { purchaseState } from './cells.ts'
+import {
+  type Choice,
+  type ChoiceContext,
+  controlChoice,
+  latestOfEach,
+  liveFeatures,
+  strangerFeatures,
+} from './choice.ts'
+
+const quoted = ['usual', 'to a home', 'undeliverable', 'too heavy'] as const
+
+const { from_address, to_address } = shipments.usual
+
+/** The bodies of quotes, and their names in cells. */
+const quoteBodies = [
+  ...quoted.map((name) => ({ name, body: shipments[name] })),
+  { name: 'without a parcel', body: { from_address, to_address } },
+]
+
+/** Lists quotes and purchases, and how labels can be read, voided and scanned. */
+export function purchaseChoices(context: ChoiceContext): readonly Choice[] {
+  const { world } = context
+  return [
+    ...quoteChoices(context),
+    ...latestOfEach(world, 'rate').flatMap((rate) => choicesOnRate(context, rate)),
+    ...latestOfEach(world, 'label').flatMap((label) => choicesOnLabel(context, label)),
+    ...unknownIdChoices(context),
+  ]
+}
+
+function quoteChoices(context: ChoiceContext): readonly Choice[] {
+  const { world, can } = context
+  return can.clients.flatMap((client) =>
+    can.environments.flatMap((environment) => {
+      const clientState = clientStateOf(world, client)
+      const carriers = clientState.faults.filter((each) => each.startsWith('carrier:'))
+      const state = carriers.length === 0 ? 'all well' : 'carriers in trouble'
+      // Only quotes reveal failed carriers and connected accounts.
+      const isTroubled = clientState.hadCarrierFault || resourcesOf(world, 'account', client).length > 0
+      const rates = resourcesOf(world, 'rate', client, environment)
+      const hasFresh = rates.some((rate) => phaseOf(rate, world) === 'rate fresh')
+      return byOwnKeys(context, { client, environment }, 'createRates', (who) =>
+        quoteBodies
+          .filter(({ name }) => name === 'usual' || who === 'owner')
+          .map(({ name, body }) => ({
+            state: `${name}, ${state}`,
+            features: [...strangerFeatures(client), ...(name === 'usual' ? [] : (['addresses'] as const))],
+            body,
+            weight: name === 'usual' && who === 'owner' ? (hasFresh ? (isTroubled ? 3 : 0.5) : 6) : 0.5,
+          })),
+      )
+    }),
+  )
+}
+
+function choicesOnRate(context: ChoiceContext, rate: Resource): readonly Choice[] {
+  const { world, can } = context
+  if (!can.buying) return []
+  const phase = phaseOf(rate, world)
+  return byEveryAsker(context, rate, {
+    operation: 'buyLabel',
+    state: purchaseState(rate, world),
+    feature: 'buying',
+    weight: phase === 'rate fresh' ? 4 : 1,
+    body: { rate_id: referenceTo(rate) },
+  })
+}
+
+function choicesOnLabel(context: ChoiceContext, label: Resource): readonly Choice[] {
+  const { world, can } = context
+  const state = phaseOf(label, world)
+  const id = referenceTo(label)
+  return [
+    ...byEveryAsker(context, label, { operation: 'getLabel', state, feature: 'buying', id }),
+    ...byEveryAsker(context, label, { operation: 'voidLabel', state, feature: 'voids', weight: 2, id }),
+    ...byEveryAsker(context, label, {
+      operation: 'downloadLabel',
+      state,
+      feature: 'buying',
+      weight: 0.3,
+      id,
+    }),
+    ...(can.scan && !label.marks.includes('scanned')
+      ? [
+          controlChoice(
+            `scan / ${state} / carrier`,
+            'voids',
+            { do: 'scan', client: label.client, label: id },
+            { about: label, weight: 0.7 },
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** Lists requests with an unknown id, and with an id of another kind of resource. */
+function unknownIdChoices({ can, world }: ChoiceContext): readonly Choice[] {
+  const [client] = can.clients
+  if (client === undefined) return []
+  const label = world.resources.findLast((resource) => resource.kind === 'label')
+  const call = (
+    operation: WalkOperation,
+    what: string,
+    named: Pick<CallAction, 'id' | 'body'>,
+    weight = 0.15,
+  ): readonly Choice[] =>
+    can.environments.map((key) => ({
+      cell: `${operation} / id of ${what} / owner`,
+      features: liveFeatures(key),
+      actions: [callOf(client, key, operation, named)],
+      weight,
+    }))
+  return [
+    ...unknownIds.flatMap(([operation, id]) => call(operation, 'nothing', { id })),
+    ...(can.buying
+      ? call('buyLabel', 'nothing', { body: { rate_id: 'rate_000000000000000000000000' } }, 0.2)
+      : []),
+    ...(label === undefined
+      ? []
+      : (['getBatch', 'getTracker'] as const).flatMap((operation) =>
+          call(operation, 'a label', { id: referenceTo(label) }),
+        )),
+  ]
+}
+
+const unknownIds = [
+  ['getLabel', 'lbl_000000000000000000000000'],
+  ['voidLabel', 'lbl_000000000000000000000000'],
+  ['getBatch', 'bat_000000000000000000000000'],
+  ['buyBatch', 'bat_000000000000000000000000'],
+  ['getTracker', 'trk_000000000000000000000000'],
+] as const
+
+/** Lists how batches can be created, bought and read. */
+export function batchChoices(context: ChoiceContext): readonly Choice[] {
+  const { can, world } = context
+  if (!can.buying) return []
+  return [
+    ...can.clients.flatMap((client) =>
+      can.environments.flatMap((environment) => creationChoices(context, client, environment)),
+    ),
+    ...latestOfEach(world, 'batch').flatMap((batch) => choicesOnBatch(context, batch)),
+  ]
+}
+
+function creationChoices(
+  context: ChoiceContext,
+  client: ClientName,
+  environment: Environment,
+): readonly Choice[] {
+  const { can, world } = context
+  const of = (phase: string, owner: Environment = environment): Resource | undefined =>
+    resourcesOf(world, 'rate', client, owner).findLast((rate) => phaseOf(rate, world) === phase)
+  const fresh = of('rate fresh')
+  const create = (name: string, items: readonly Reference[], weight: number): Choice => ({
+    cell: `createBatch / ${name} / owner`,
+    features: ['batches', ...liveFeatures(environment), ...strangerFeatures(client)],
+    actions: [callOf(client, environment, 'createBatch', { body: { items } })],
+    ...(fresh !== undefined && { about: fresh }),
+    weight,
+  })
+  const empty = create('no items', [], 0.1)
+  if (fresh === undefined) return [empty]
+  const item = referenceTo(fresh, 'item')
+  const money = (count: number): string =>
+    environment === 'live' ? `, ${walletPhase(count * fresh.cents, clientStateOf(world, client))}` : ''
+  const bad = of('rate that cannot be bought')
+  const old = of('rate expired') ?? of('rate bought')
+  return [
+    empty,
+    create(`one item${money(1)}`, [item], 1.5),
+    create(`three items${money(3)}`, [item, item, item], 0.8),
+    ...(bad === undefined ? [] : [create('one item good, one bad', [item, referenceTo(bad, 'item')], 1)]),
+    ...(can.load ? [create('more items than it takes', [referenceTo(fresh, 'item', 5_001)], 0.05)] : []),
+    ...(old === undefined ? [] : [create('one item of an old rate', [referenceTo(old, 'item')], 0.6)]),
+    ...byEveryAsker(context, fresh, {
+      operation: 'createBatch',
+      state: 'one item',
+      feature: 'batches',
+      body: { items: [item] },
+    }).filter(({ cell }) => !cell.endsWith('/ owner')),
+  ]
+}
+
+function choicesOnBatch(context: ChoiceContext, batch: Resource): readonly Choice[] {
+  const state = phaseOf(batch, context.world)
+  const id = referenceTo(batch)
+  return [
+    ...byEveryAsker(context, batch, { operation: 'buyBatch', state, feature: 'batches', weight: 2, id }),
+    ...byEveryAsker(context, batch, { operation: 'getBatch', state, feature: 'batches', weight: 1.2, id }),
+  ]
+}

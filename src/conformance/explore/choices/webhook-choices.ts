@@ -1,0 +1,44 @@
+import type { Reply } from '../../target/arrival.ts'
+import type { ClientName, ControlAction } from '../step.ts'
+import { clientStateOf } from '../walk-world.ts'
+import { purchaseOf } from './calls.ts'
+import { type Choice, type ChoiceContext, controlChoice, findFreshRate, withFollowUp } from './choice.ts'
+
+const refusals: readonly (readonly [string, Reply])[] = [
+  ['500', { status: 500 }],
+  ['404', { status: 404 }],
+  ['a redirect', { status: 302, headers: { Location: '/elsewhere' } }],
+  ['nothing', { cut: true }],
+]
+
+const acceptances: readonly (readonly [string, Reply])[] = [
+  ['200', { status: 200 }],
+  ['204', { status: 204 }],
+]
+
+/** Lists webhook changes and replies of the receiver. */
+export function webhookChoices(context: ChoiceContext): readonly Choice[] {
+  return context.can.webhooks ? context.can.clients.flatMap((client) => choicesOfClient(context, client)) : []
+}
+
+function choicesOfClient({ world, can }: ChoiceContext, client: ClientName): readonly Choice[] {
+  const rate = can.buying ? findFreshRate(world, client) : undefined
+  const { webhook, isFailing, webhooks: count } = clientStateOf(world, client)
+  const choose = (what: string, action: ControlAction, weight: number): Choice =>
+    controlChoice(`${action.do} / ${what} / ${client}`, 'webhooks', action, { weight })
+  const chooseAndBuy = (...of: Parameters<typeof choose>): readonly Choice[] =>
+    withFollowUp(choose(...of), rate === undefined ? [] : [purchaseOf(rate)])
+  const set = chooseAndBuy(
+    `webhook ${webhook}, ${isFailing ? 'failing' : 'accepting'}`,
+    { do: 'set webhook', client },
+    webhook === 'none' ? 3 : count < 3 ? 0.3 : 0,
+  )
+  if (webhook === 'none') return set
+  return [
+    ...set,
+    ...(isFailing ? acceptances : refusals).flatMap(([name, reply]) =>
+      chooseAndBuy(`${name}, webhook ${webhook}`, { do: 'answer deliveries', client, reply }, 0.5),
+    ),
+    ...(webhook === 'set' ? [choose('webhook set', { do: 'clear webhook', client }, 0.2)] : []),
+  ]
+}

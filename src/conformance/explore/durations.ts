@@ -1,0 +1,13 @@
+import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
+
+/** Durations in milliseconds. */
+export const second = 1_000
+export const minute = 60 * second
+export const hour = 60 * minute
+export const day = 24 * hour
+
+/** How long a rate is valid. */
+export const rateValidMs = constants.rateValidForSeconds * second
+
+/** How far a time in a response may be from the account's clock. */
+export const clockToleranceMs = 30 * minute

@@ -1,0 +1,48 @@
+import { isObject } from '../../http/fields.ts'
+import { integerIn, listIn, textIn } from '../response-fields.ts'
+import type { CallStep } from '../step.ts'
+import { type Owner, ownerOf } from './ownership.ts'
+
+/** A rate as it was quoted. */
+export interface QuotedRate extends Owner {
+  readonly atMs: number
+  readonly cents: number | undefined
+  readonly isOwnAccount: boolean
+}
+
+/** Quoted rates, by id. */
+export type QuotedRates = Readonly<Record<string, QuotedRate>>
+
+/** Adds the rates of a quote. The first quote of a rate counts. */
+export function withQuotedRates(rates: QuotedRates, step: CallStep): QuotedRates {
+  const quoted = (listIn(step.answer, 'rates') ?? []).flatMap((rate): [string, QuotedRate][] => {
+    const id = textIn(rate, 'id')
+    const cents = integerIn(rate, 'rate_cents')
+    const isOwnAccount = rate['account_type'] === 'byoa'
+    return id === undefined ? [] : [[id, { ...ownerOf(step), atMs: step.atMs, cents, isOwnAccount }]]
+  })
+  return quoted.length === 0 ? rates : { ...Object.fromEntries(quoted), ...rates }
+}
+
+/** Returns the items of a batch request; undefined if it has no list of them. */
+export function itemsOf({ body }: CallStep): readonly unknown[] | undefined {
+  const items = isObject(body) ? body['items'] : undefined
+  return Array.isArray(items) ? items : undefined
+}
+
+/** Returns the rate that a purchase or a batch item names. */
+export const rateIdIn = (value: unknown): string | undefined =>
+  isObject(value) ? textIn(value, 'rate_id') : undefined
+
+/** Lists the rates that a purchase or the items of a batch name. */
+export const rateIdsIn = (values: readonly unknown[]): readonly string[] =>
+  values.flatMap((value) => rateIdIn(value) ?? [])
+
+/** Returns the total price of batch items, by the items or by their rates; undefined if unknown. */
+export function costOf(rates: QuotedRates, items: readonly unknown[]): number | undefined {
+  return items.reduce<number | undefined>((sum, item) => {
+    if (sum === undefined || !isObject(item)) return undefined
+    const cents = integerIn(item, 'rate_cents') ?? rates[rateIdIn(item) ?? '']?.cents
+    return cents === undefined ? undefined : sum + cents
+  }, 0)
+}
