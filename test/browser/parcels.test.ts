@@ -98,6 +98,66 @@ describe('a tracker', () => {
     await journey.getByText('exception').first().waitFor()
   })
 
+  it('lists the events after a move from its page or from the label, each with a link', async () => {
+    const { at, tracker, label, account } = await furnish()
+    const watched = await simulator.open(at(`/tracking/${tracker.id}`))
+    const { page } = watched
+    const events = page.getByRole('region', { name: 'Events on the way' })
+    await page.getByRole('button', { name: 'Advance to its next poll' }).click()
+    const poll = events.getByRole('link', { name: `poll of ${label.carrier} ${label.tracking_number}` })
+    expect(await poll.getAttribute('href')).toBe(at(`/tracking/${tracker.id}`))
+    await watched.judge()
+    await watched.goto(at(`/shipments/${label.id}`))
+    await page.getByRole('button', { name: 'Advance to the next event' }).click()
+    await page.getByText('It is 2030-03-04 18:00:00 now.').waitFor()
+    const [scanned] = (await account.trackers.list()).map(({ id }) => id)
+    expect(scanned).toBe(tracker.id)
+    const scan = events.getByRole('row', { name: /Scan/ }).getByRole('link')
+    expect(await scan.getAttribute('href')).toBe('#journey')
+    expect(await page.getByRole('region', { name: 'Journey', exact: true }).innerText()).toContain(
+      await scan.innerText(),
+    )
+    await watched.judge()
+  })
+
+  it('is registered on the page of trackers, where a refused number is explained', async () => {
+    const { at, account } = await furnish()
+    const watched = await simulator.open(at('/tracking'))
+    watched.expectStatus(422)
+    const { page } = watched
+    const number = page.getByRole('textbox', { name: 'Tracking number' })
+    await number.fill('99994001')
+    await page.getByRole('combobox', { name: 'Carrier' }).selectOption('UPS')
+    await page.getByRole('button', { name: 'Track it' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Tracker trk_' }).waitFor()
+    const listed = await account.trackers.list()
+    expect(listed).toContainEqual(
+      expect.objectContaining({ tracking_number: '99994001', status: 'delivered' }),
+    )
+    await watched.goto(at('/tracking'))
+    await number.fill('9'.repeat(600))
+    await page.getByRole('button', { name: 'Track it' }).click()
+    await page.getByRole('alert').getByText('That did not work.').waitFor()
+    expect(await number.getAttribute('aria-invalid')).toBe('true')
+    expect(await account.trackers.list()).toHaveLength(2)
+    await watched.judge()
+  })
+
+  it('is registered from the page of its label, which then leads to it', async () => {
+    const { at, label, account } = await furnishAt(simulator.url)
+    const { page } = await simulator.open(at(`/shipments/${label.id}`))
+    await page.getByRole('button', { name: 'Track it' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Tracker trk_' }).waitFor()
+    const [tracker = expect.fail()] = await account.trackers.list()
+    expect(tracker.tracking_number).toBe(label.tracking_number)
+    await page.getByRole('link', { name: label.id }).click()
+    await page.getByRole('heading', { level: 1, name: 'Label lbl_' }).waitFor()
+    await page.getByRole('link', { name: tracker.id }).click()
+    await page.getByRole('heading', { level: 1, name: `Tracker ${tracker.id}` }).waitFor()
+    await page.goto(`${simulator.url}${at(`/shipments/${label.id}`)}`)
+    expect(await page.getByRole('button', { name: 'Track it' }).count()).toBe(0)
+  })
+
   it('is told of what others do without a reload', async () => {
     const { at, tracker, account, label } = await furnish()
     const watched = await simulator.open(at(`/tracking/${tracker.id}`))

@@ -52,8 +52,10 @@ describe('a form', () => {
     const answer = await send(open, time, { do: 'advance', by: ' 1h ', token: await tokenOf('advance') })
     expect(answer.status).toBe(303)
     expect(Date.parse(await now()) - before).toBe(3_600_000)
-    const place = header(answer, 'Location')
-    expect(place).toMatch(/^\/dashboard\/default\/time\?notice=[\w-]+$/)
+    const { pathname, searchParams, search, hash } = new URL(header(answer, 'Location'), open.url)
+    expect([pathname, hash]).toEqual([time, '#happened'])
+    expect(Date.parse(searchParams.get('since') ?? '')).toBe(before)
+    const place = pathname + search
     const told = async () =>
       (await ask(open, { path: place })).bytes.toString().includes('No events on the way')
     expect([await told(), await told()]).toEqual([true, false])

@@ -31,6 +31,7 @@ import { ServiceRefusal } from './service/send-request.ts'
 import { type Session, signInForm } from './session.ts'
 import { sendLabel, sendLabelPicture } from './shipments/label-file.ts'
 import { signInPage } from './sign-in.tsx'
+import { withEventsSince } from './time/happened-card.tsx'
 import { sendSnapshot } from './worlds/snapshot-file.ts'
 
 /** State shared by the dashboard's routes. */
@@ -166,6 +167,7 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
   if (!session.isOwnForm(http, `${page.path} ${name}`, token)) return sendForged(http)
   const context = server.simulator.account(http.req.param('account') ?? '')
   const account = context.id
+  const thenMs = context.clock.now()
   try {
     checkUnchanged(action, context, valueThen)
     const undoing = action.undo?.(context, given)
@@ -178,7 +180,8 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
       undo: undoFormFor(server, { action: name, values: given }, undo, action.currentValue?.(context)),
     })
     const next = action.next?.(given, response)
-    const place = next === undefined ? http.req.path : placeOf(account, next)
+    const here = action.movesTime === true ? withEventsSince(http.req.path, thenMs) : http.req.path
+    const place = next === undefined ? here : placeOf(account, next)
     return sendRedirect(http, withNotice(place, notice))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

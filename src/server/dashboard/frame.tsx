@@ -42,17 +42,9 @@ export function inFrame({ page, request, view, navigation, notice, name }: Frame
     navigation: (
       <>
         <ul>
-          {navigation.map(({ path, title, shortcut }) => (
+          {navigation.map((each) => (
             <li>
-              <a
-                href={path === '' ? base : `${base}/${path}`}
-                aria-current={isWithin(page, path) ? 'page' : undefined}
-                data-shortcut={shortcut}
-                aria-keyshortcuts={`g ${shortcut}`}
-              >
-                <Icon name={iconOf(path)} />
-                {title}
-              </a>
+              <PageLink to={each} base={base} page={page} />
             </li>
           ))}
           {siteSections(context.id)
@@ -71,6 +63,9 @@ export function inFrame({ page, request, view, navigation, notice, name }: Frame
         </button>
       </>
     ),
+    quick: navigation
+      .filter(({ path }) => quickPaths.has(path))
+      .map((each) => <PageLink to={each} base={base} page={page} isQuick />),
     body: (
       <>
         {notice === undefined ? null : <ActionResult page={request} notice={notice} />}
@@ -80,6 +75,33 @@ export function inFrame({ page, request, view, navigation, notice, name }: Frame
       </>
     ),
   }
+}
+
+/** The pages that a person needs most: any fault, or a label, is two clicks from everywhere. */
+const quickPaths = new Set(['', 'buy', 'requests', 'carriers', 'time'])
+
+interface PageLinkProps {
+  readonly to: DashboardPage
+  /** The path of the account's pages. */
+  readonly base: string
+  /** The page that is shown. */
+  readonly page: DashboardPage
+  /** Whether the link repeats one of the navigation. */
+  readonly isQuick?: boolean
+}
+
+function PageLink({ to: { path, title, shortcut }, base, page, isQuick = false }: PageLinkProps) {
+  return (
+    <a
+      href={path === '' ? base : `${base}/${path}`}
+      aria-current={isWithin(page, path) ? 'page' : undefined}
+      data-shortcut={isQuick ? undefined : shortcut}
+      aria-keyshortcuts={isQuick ? undefined : `g ${shortcut}`}
+    >
+      <Icon name={iconOf(path)} />
+      {title}
+    </a>
+  )
 }
 
 /**

@@ -85,6 +85,8 @@ export interface PageAction {
    * slash at its beginning is a whole one.
    */
   next?(values: FormValues, response: unknown): string
+  /** Whether it advances the clock: its page then lists the events since the time before. */
+  readonly movesTime?: boolean
   /**
    * Returns the action that undoes this one, or undefined. It is called before the action and again with the
    * last call's response. Actions that lead to another page have no undo.

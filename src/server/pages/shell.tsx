@@ -38,6 +38,8 @@ export interface ShellProps {
   readonly bar?: Child
   /** The navigation of this section, as a `<ul>`; absent on a page without one. */
   readonly navigation?: Child
+  /** The links that a narrow screen has at its bottom, where it hides the navigation. */
+  readonly quick?: Child
   /** The chosen theme, light or dark; by default, the system's. */
   readonly theme: 'light' | 'dark' | undefined
   /** Whether the commands beside forms are shown. */
@@ -53,7 +55,7 @@ export interface ShellProps {
  * Renders the frame of every page. Script and style are only in files, and everything works without script.
  */
 export function Shell(page: ShellProps) {
-  const { title, place, theme, live, navigation, sheets = [] } = page
+  const { title, place, theme, live, navigation, quick, sheets = [] } = page
   return (
     <html lang="en" data-theme={theme} data-commands={page.hasCommands ? 'on' : undefined}>
       <head>
@@ -87,6 +89,11 @@ export function Shell(page: ShellProps) {
           )}
           <Main {...page} />
         </div>
+        {quick === undefined ? null : (
+          <nav class="quick" aria-label="Main pages">
+            {quick}
+          </nav>
+        )}
         <p class="said" role="status" id="said" />
       </body>
     </html>

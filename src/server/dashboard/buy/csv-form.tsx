@@ -1,5 +1,5 @@
 import { refuseField } from '../../../simulator/requests/json-body.ts'
-import { Choice } from '../../pages/components/field.tsx'
+import { Choice, FileField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import type { PageAction, PageRequest } from '../page.ts'
 import { firstKeyId, keyOptions } from '../service/keys-to-send.ts'
@@ -22,7 +22,6 @@ export const buyCsv: PageAction = {
 
 /** Renders the form that makes a batch of a file, with a file to fill in. */
 export function CsvForm({ page }: { readonly page: PageRequest }) {
-  const { error } = fieldOf(page, 'csv', 'csv')
   return (
     <ActionForm
       page={page}
@@ -34,27 +33,19 @@ export function CsvForm({ page }: { readonly page: PageRequest }) {
         csv: 'street1,city,zip,country,weight_oz,carrier,service,price\n1 Main St,Austin,78704,US,24,USPS,Priority Mail,11.04',
       }}
     >
-      <div class={error === undefined ? 'field' : 'field wrong'}>
-        <label for="csv-file">CSV file</label>
-        <input
-          id="csv-file"
-          type="file"
-          name="csv"
-          accept=".csv,text/csv"
-          aria-describedby={error === undefined ? 'csv-hint' : 'csv-hint csv-error'}
-        />
-        <p class="hint" id="csv-hint">
-          <a href={`${page.path}/template.csv`} download="drydock-batch.csv">
-            Template
-          </a>
-          : a row for each label, the price in dollars
-        </p>
-        {error === undefined ? null : (
-          <p class="error" id="csv-error">
-            {error}
-          </p>
-        )}
-      </div>
+      <FileField
+        {...fieldOf(page, 'csv', 'csv')}
+        label="CSV file"
+        accept=".csv,text/csv"
+        hint={
+          <>
+            <a href={`${page.path}/template.csv`} download="drydock-batch.csv">
+              Template
+            </a>
+            : a row for each label, the price in dollars
+          </>
+        }
+      />
       <Choice
         {...{ value: senderPreset, ...fieldOf(page, 'csv', 'from') }}
         label="From"

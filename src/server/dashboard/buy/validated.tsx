@@ -1,3 +1,4 @@
+import type { ShipmentRecord } from '../../../simulator/accounts/records/labels.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Facts } from '../../pages/components/facts.tsx'
@@ -23,6 +24,11 @@ export function Validated({ page, requestId }: { readonly page: PageRequest; rea
       />
     </Card>
   )
+}
+
+/** Writes who receives a parcel, and in which city. */
+export function placeText(page: PageRequest, { name, city, state, country }: ShipmentRecord['to']): string {
+  return addressText(page, { name, city, state, country })
 }
 
 /** Writes an address on one line. */

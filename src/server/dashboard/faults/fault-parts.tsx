@@ -13,7 +13,7 @@ const columns = [
   { name: 'Where' },
   { name: 'What' },
   { name: 'State' },
-  { name: 'Triggered', isNumber: true },
+  { name: 'Triggered', isNumber: true, isMinor: true },
   { name: 'Remaining', isNumber: true, isMinor: true },
   { name: 'When', isMinor: true },
   { name: 'Action', stays: true },
@@ -95,7 +95,9 @@ function FaultRow({ page, fault }: { readonly page: PageRequest; readonly fault:
           <Badge tone="note">to come</Badge>
         )}
       </Cell>
-      <Cell isNumber>{hits}</Cell>
+      <Cell isNumber isMinor>
+        {hits}
+      </Cell>
       <Cell isNumber isMinor>
         {times === null ? 'no end' : times - hits}
       </Cell>

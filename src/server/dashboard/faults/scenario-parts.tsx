@@ -14,11 +14,11 @@ import { stepText, targetText } from './scenario-text.ts'
 export function Scenarios({ page }: { readonly page: PageRequest }) {
   const running = runningScenario(page.context)
   return (
-    <section aria-labelledby="scenarios-title" id="scenarios">
+    <section class="stack" aria-labelledby="scenarios-title" id="scenarios">
       <h2 id="scenarios-title">Scenarios</h2>
       <Live page={page} id="scenario-list" topics={['faults', 'clock']}>
         {running === null ? null : <Running page={page} name={running} />}
-        <div class="cards">
+        <div class="cards packed">
           {builtInScenarios().map((scenario) => (
             <OneScenario page={page} scenario={scenario} />
           ))}

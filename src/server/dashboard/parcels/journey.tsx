@@ -48,6 +48,18 @@ function Course({ page, trackingNumber, isKnown, effects }: Journey) {
   const [next] = coming
   return (
     <Card title="Journey" id="journey" aside={<Script page={page} trackingNumber={trackingNumber} />}>
+      {next === undefined ? null : (
+        <div class="row">
+          <ActionForm
+            page={page}
+            action="to"
+            submit="Advance to the next event"
+            kind="main"
+            values={{ to: toTimestamp(next.atMs) }}
+          />
+          <Effects of={effects} />
+        </div>
+      )}
       {past.length + coming.length === 0 ? (
         <p class="muted">
           The carrier has no events for this number yet, and no script plans any. Add an event below.
@@ -65,18 +77,6 @@ function Course({ page, trackingNumber, isKnown, effects }: Journey) {
             <Scan page={page} event={event} state="coming" />
           ))}
         </ol>
-      )}
-      {next === undefined ? null : (
-        <>
-          <ActionForm
-            page={page}
-            action="to"
-            submit="Advance to the next event"
-            kind="main"
-            values={{ to: toTimestamp(next.atMs) }}
-          />
-          <Effects of={effects} />
-        </>
       )}
     </Card>
   )

@@ -10,6 +10,7 @@ import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageRequest } from '../page.ts'
 import { Effects, readEffects } from '../time/effects.tsx'
+import { HappenedCard } from '../time/happened-card.tsx'
 import { Instant } from '../time/instants.tsx'
 import { JourneyCards, nextEventEffects } from './journey.tsx'
 import { StatusOf } from './tracking.tsx'
@@ -35,6 +36,7 @@ export const tracker: DashboardPage = {
       ),
       body: (
         <>
+          <HappenedCard page={page} trackingNumber={found.trackingNumber} />
           <Live page={page} id="tracker" topics={['trackers', 'labels', 'clock']}>
             <About page={page} tracker={found} effects={pollEffects} />
           </Live>
@@ -89,13 +91,15 @@ function About({ page, tracker: found, effects }: AboutProps) {
           labelId === null ? null : ['Label', <a href={page.href(`shipments/${labelId}`)}>{labelId}</a>],
         ]}
       />
-      <ActionForm
-        page={page}
-        action="to"
-        submit="Advance to its next poll"
-        values={{ to: toTimestamp(found.nextPollAtMs) }}
-      />
-      <Effects of={effects} />
+      <div class="row">
+        <ActionForm
+          page={page}
+          action="to"
+          submit="Advance to its next poll"
+          values={{ to: toTimestamp(found.nextPollAtMs) }}
+        />
+        <Effects of={effects} />
+      </div>
     </Card>
   )
 }

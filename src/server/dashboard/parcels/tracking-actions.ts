@@ -1,5 +1,6 @@
+import { idIn } from '../buy/buy-actions.ts'
 import { type ControlCall, shellWord } from '../control-call.ts'
-import type { Actions } from '../page.ts'
+import type { Actions, PageAction } from '../page.ts'
 import { clockMoves } from '../time/clock-moves.ts'
 
 /** Returns the call that lets the trackers of a number see a change at once; time does not move. */
@@ -17,6 +18,17 @@ export function pollText(response: unknown): string {
   const count = Array.isArray(fired) ? fired.length : 0
   if (count === 0) return 'No tracker follows it yet.'
   return count === 1 ? 'Its tracker was polled at once.' : `Its ${count} trackers were polled at once.`
+}
+
+/** Registers a number, as a client does. A number that is registered already leads to its tracker. */
+export const track: PageAction = {
+  call: ({ tracking_number = '', carrier = '', key = '' }) => ({
+    call: 'POST /v1/trackers',
+    keyId: key,
+    body: { tracking_number: tracking_number.trim(), carrier },
+  }),
+  message: (_, response) => `The tracker ${idIn(response)} follows the parcel.`,
+  next: (_, response) => `tracking/${idIn(response)}`,
 }
 
 /** The actions that add events to a parcel's journey, tracked or not. */

@@ -1,15 +1,19 @@
 import type { TrackerRecord } from '../../../simulator/accounts/records/tracking.ts'
 import { newest } from '../../../simulator/resources/newest.ts'
 import { showTracker } from '../../../simulator/resources/trackers.ts'
-import type { TrackingStatus } from '../../../simulator/specification/model.ts'
+import { carrierNames, type TrackingStatus } from '../../../simulator/specification/model.ts'
 import { Badge } from '../../pages/components/badge.tsx'
-import { CodeBlock } from '../../pages/components/code-block.tsx'
+import { Card } from '../../pages/components/card.tsx'
 import { Empty } from '../../pages/components/empty.tsx'
+import { Choice, TextField } from '../../pages/components/field.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
+import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageRequest } from '../page.ts'
+import { firstKeyId, keyOptions } from '../service/keys-to-send.ts'
 import { Instant } from '../time/instants.tsx'
 import { wordsOf } from './journey.tsx'
+import { track } from './tracking-actions.ts'
 
 const rowsOnPage = 100
 
@@ -18,13 +22,53 @@ export const tracking: DashboardPage = {
   path: 'tracking',
   title: 'Tracking',
   shortcut: 'p',
+  actions: { track },
   show: (page) => ({
     body: (
-      <Live page={page} id="trackers" topics={['trackers', 'clock']}>
-        <Listed page={page} />
-      </Live>
+      <>
+        <TrackForm page={page} />
+        <Live page={page} id="trackers" topics={['trackers', 'clock']}>
+          <Listed page={page} />
+        </Live>
+      </>
     ),
   }),
+}
+
+function TrackForm({ page }: { readonly page: PageRequest }) {
+  return (
+    <Card title="Track a parcel" id="track">
+      <ActionForm
+        page={page}
+        action="track"
+        submit="Track it"
+        kind="main"
+        sample={{ tracking_number: '99994001', carrier: 'UPS' }}
+      >
+        <TextField
+          {...fieldOf(page, 'track', 'tracking_number')}
+          label="Tracking number"
+          hint={
+            <>
+              of a label, or 9999 and a digit: <a href="/docs/magic-values#in-a-tracking-number">outcomes</a>
+            </>
+          }
+          placeholder="99994001"
+          isRequired
+        />
+        <Choice
+          {...fieldOf(page, 'track', 'carrier')}
+          label="Carrier"
+          options={carrierNames.map((name) => [name, name])}
+        />
+        <Choice
+          {...{ value: firstKeyId(page.context, 'test'), ...fieldOf(page, 'track', 'key') }}
+          label="Key"
+          options={keyOptions(page.context)}
+        />
+      </ActionForm>
+    </Card>
+  )
 }
 
 const columns = [
@@ -40,14 +84,9 @@ function Listed({ page }: { readonly page: PageRequest }) {
     return (
       <Empty title="No trackers yet">
         <p>
-          Register the number of a label, or a magic one: 9999 and a digit, for each script. The page of a{' '}
-          <a href={page.href('shipments')}>shipment</a> moves its parcel without a tracker, too.
+          Register a number above. The page of a <a href={page.href('shipments')}>shipment</a> moves its
+          parcel without a tracker, too.
         </p>
-        <CodeBlock
-          label="a tracker"
-          code={`curl ${page.url}/v1/trackers -H "Authorization: Bearer $DRYDOCK_KEY" -H 'Content-Type: application/json' -d '{"tracking_number":"99991234567890","carrier":"UPS"}'`}
-          isWrapped
-        />
       </Empty>
     )
   const shown = newest(trackers, rowsOnPage)

@@ -1,6 +1,7 @@
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { isErrorCode, isSimulatorErrorCode } from '../../../simulator/specification/errors.ts'
 import { Badge, StatusBadge } from '../../pages/components/badge.tsx'
+import { breakable } from '../../pages/components/breakable.tsx'
 import { Cell } from '../../pages/components/table.tsx'
 import type { PageRequest } from '../page.ts'
 import { instantText } from '../time/instants.tsx'
@@ -38,7 +39,7 @@ export function RequestRow({ page, entry, query = '', isCurrent = false }: Reque
           data-row
           aria-current={isCurrent ? 'true' : undefined}
         >
-          <span class="method">{entry.method}</span> <code>{shortened(conceal(entry.path))}</code>
+          <span class="method">{entry.method}</span> <code>{breakable(shortened(conceal(entry.path)))}</code>
         </a>
       </Cell>
       <Cell>
@@ -55,8 +56,8 @@ export function RequestRow({ page, entry, query = '', isCurrent = false }: Reque
   )
 }
 
-/** Shortens ids in a path to their ends. */
-function shortened(path: string): string {
+/** Shortens ids in a text to their ends. */
+export function shortened(path: string): string {
   return path.replaceAll(/_([0-9a-f]{4})[0-9a-f]{16}(?=[0-9a-f]{4}\b)/g, '_$1…')
 }
 
@@ -70,7 +71,7 @@ export function Why({ page, entry }: { readonly page: PageRequest; readonly entr
     <span class="why">
       {errorCode === null ? null : isKnownCode(errorCode) ? (
         <a href={`/docs/errors/${errorCode}`}>
-          <code>{errorCode}</code>
+          <code>{breakable(errorCode)}</code>
         </a>
       ) : (
         <code>{errorCode}</code>

@@ -131,33 +131,35 @@ function Coverage({
           {met.length} of {total} {name}
         </span>
       </div>
-      {met.length === 0 ? null : (
-        <details class="more">
-          <summary>Met {name}</summary>
-          <ul>
-            {met.map(({ id, count }) => (
-              <li>
-                <code>{id}</code>: {count === 1 ? 'once' : `${count} times`}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-      {missed.length === 0 ? null : (
-        <details class="more">
-          <summary>Missed {name}</summary>
-          <Table caption={`Missed ${name}`} columns={columns}>
-            {missed.map(({ id, how }) => (
-              <tr>
-                <Cell>
-                  <code>{id}</code> <span class="muted">{titleOf(kind, id)}</span>
-                </Cell>
-                <Cell>{inCode(how)}</Cell>
-              </tr>
-            ))}
-          </Table>
-        </details>
-      )}
+      <div class="cards">
+        {met.length === 0 ? null : (
+          <details class="more">
+            <summary>Met {name}</summary>
+            <ul>
+              {met.map(({ id, count }) => (
+                <li>
+                  <code>{id}</code>: {count === 1 ? 'once' : `${count} times`}
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+        {missed.length === 0 ? null : (
+          <details class="more">
+            <summary>Missed {name}</summary>
+            <Table caption={`Missed ${name}`} columns={columns}>
+              {missed.map(({ id, how }) => (
+                <tr>
+                  <Cell>
+                    <code>{id}</code> <span class="muted">{titleOf(kind, id)}</span>
+                  </Cell>
+                  <Cell>{inCode(how)}</Cell>
+                </tr>
+              ))}
+            </Table>
+          </details>
+        )}
+      </div>
     </div>
   )
 }

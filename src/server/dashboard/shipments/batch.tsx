@@ -9,11 +9,13 @@ import { Card } from '../../pages/components/card.tsx'
 import { Facts } from '../../pages/components/facts.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
+import { placeText } from '../buy/validated.tsx'
 import { Live } from '../changes/live.tsx'
 import { centsText } from '../money/money.ts'
 import type { DashboardPage, PageRequest } from '../page.ts'
 import { firstKeyId } from '../service/keys-to-send.ts'
 import { clockMoves } from '../time/clock-moves.ts'
+import { HappenedCard } from '../time/happened-card.tsx'
 import { Instant } from '../time/instants.tsx'
 import { BatchBadge, Progress } from './batch-parts.tsx'
 
@@ -45,10 +47,13 @@ export const batch: DashboardPage = {
         </>
       ),
       body: (
-        <Live page={page} id="batch" topics={['batches', 'clock']}>
-          <About page={page} batch={found} />
-          <Items page={page} batch={found} />
-        </Live>
+        <>
+          <HappenedCard page={page} />
+          <Live page={page} id="batch" topics={['batches', 'clock']}>
+            <About page={page} batch={found} />
+            <Items page={page} batch={found} />
+          </Live>
+        </>
       ),
     }
   },
@@ -187,7 +192,6 @@ const columns = [
 
 function Item({ page, batch: found, index }: Shown & { readonly index: number }) {
   const item = itemOf(page.context, found, index)
-  const { name = '', city, state, country } = item.to
   return (
     <tr>
       <Cell isNumber>{index + 1}</Cell>
@@ -200,7 +204,7 @@ function Item({ page, batch: found, index }: Shown & { readonly index: number })
           </a>
         )}
       </Cell>
-      <Cell isMinor>{page.server.conceal(`${name}, ${city}, ${state}, ${country}`)}</Cell>
+      <Cell isMinor>{placeText(page, item.to)}</Cell>
       <Cell>
         <ItemState item={item} />
       </Cell>

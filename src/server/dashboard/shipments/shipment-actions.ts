@@ -1,11 +1,12 @@
 import { showParcel } from '../../../simulator/resources/parcel-body.ts'
 import { fail } from '../../../simulator/specification/errors.ts'
 import type { Actions } from '../page.ts'
-import { journeyActions, pollCall, pollText } from '../parcels/tracking-actions.ts'
+import { journeyActions, pollCall, pollText, track } from '../parcels/tracking-actions.ts'
 
 /** The actions of a shipment's page. */
 export const shipmentActions: Actions = {
   ...journeyActions,
+  track,
   void: {
     call: ({ label = '', key = '' }) => ({
       call: `DELETE /v1/labels/${encodeURIComponent(label)}`,

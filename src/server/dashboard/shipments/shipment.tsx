@@ -2,6 +2,7 @@ import type { LabelRecord, ShipmentRecord } from '../../../simulator/accounts/re
 import { deliveryOfLabel } from '../../../simulator/resources/deliveries.ts'
 import { scannedAtMs } from '../../../simulator/resources/journeys.ts'
 import { shipmentOf } from '../../../simulator/resources/labels/shipments.ts'
+import { trackersOf } from '../../../simulator/resources/trackers.ts'
 import { failNotFound } from '../../http/not-found.ts'
 import { Card } from '../../pages/components/card.tsx'
 import { Facts } from '../../pages/components/facts.tsx'
@@ -12,6 +13,7 @@ import { centsText } from '../money/money.ts'
 import type { DashboardPage, PageRequest } from '../page.ts'
 import { JourneyCards, nextEventEffects } from '../parcels/journey.tsx'
 import { firstKeyId } from '../service/keys-to-send.ts'
+import { HappenedCard } from '../time/happened-card.tsx'
 import { Instant } from '../time/instants.tsx'
 import { shipmentActions } from './shipment-actions.ts'
 import { LabelState } from './shipment-parts.tsx'
@@ -36,15 +38,16 @@ export const shipment: DashboardPage = {
       ),
       body: (
         <>
+          <HappenedCard page={page} trackingNumber={label.trackingNumber} />
           <div class="cards">
-            <Live page={page} id="label" topics={['labels', 'clock']}>
+            <Live page={page} id="label" topics={['labels', 'trackers', 'clock']}>
               <About page={page} label={label} />
               <Changes page={page} label={label} sent={sent} />
+              <Parcel page={page} sent={sent} />
             </Live>
             <LabelPicture page={page} label={label} />
           </div>
           <JourneyCards page={page} trackingNumber={label.trackingNumber} effects={effects} />
-          <Parcel page={page} sent={sent} />
         </>
       ),
     }
@@ -72,6 +75,9 @@ function About({ page, label }: Shown) {
           label.voidRequestedAtMs === null
             ? null
             : ['Void', <Instant atMs={label.voidRequestedAtMs} nowMs={nowMs} />],
+          ...trackersOf(context, label.trackingNumber).map(
+            (id) => ['Tracker', <a href={page.href(`tracking/${id}`)}>{id}</a>] as const,
+          ),
           deliveryFact(page, label),
         ]}
       />
@@ -92,6 +98,14 @@ function Changes({ page, label, sent }: Shown & { readonly sent: ShipmentRecord 
     <Card title="Actions" id="next">
       <div class="row">
         <ActionForm page={page} action="scan" submit="Scan at carrier" values={{ label: label.id }} />
+        {trackersOf(page.context, label.trackingNumber).length > 0 ? null : (
+          <ActionForm
+            page={page}
+            action="track"
+            submit="Track it"
+            values={{ tracking_number: label.trackingNumber, carrier: label.carrier, key }}
+          />
+        )}
         <ActionForm page={page} action="quote" submit="Quote again" values={{ shipment: sent.id, key }} />
         {label.voidRequestedAtMs === null ? (
           <ActionForm

@@ -5,6 +5,7 @@ import { Empty } from '../../pages/components/empty.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
 import { ask } from '../buy/buy-actions.ts'
 import { BuyForm } from '../buy/buy-form.tsx'
+import { placeText } from '../buy/validated.tsx'
 import { Live } from '../changes/live.tsx'
 import { centsText } from '../money/money.ts'
 import type { DashboardPage, PageRequest } from '../page.ts'
@@ -70,7 +71,6 @@ function Row({ page, shipment }: { readonly page: PageRequest; readonly shipment
   const { context } = page
   const label = context.state.labels.get(shipment.labelId)
   if (label === undefined) return null
-  const { name = '', city, state, country } = shipment.to
   return (
     <tr id={shipment.id}>
       <Cell isMinor>
@@ -78,11 +78,11 @@ function Row({ page, shipment }: { readonly page: PageRequest; readonly shipment
       </Cell>
       <Cell>
         <a href={page.href(`shipments/${label.id}`)} data-row>
-          {label.carrier} {label.service}
+          {label.carrier} {label.service} <code>{label.trackingNumber}</code>
         </a>{' '}
         {label.environment === 'test' ? <Badge>test</Badge> : null}
       </Cell>
-      <Cell isMinor>{page.server.conceal(`${name}, ${city}, ${state}, ${country}`)}</Cell>
+      <Cell isMinor>{placeText(page, shipment.to)}</Cell>
       <Cell>
         <LabelState context={context} label={label} />
       </Cell>

@@ -32,19 +32,12 @@ export const previewAction: PageAction = {
   next: (values) => `time?${new URLSearchParams(moveOf(values))}#preview`,
 }
 
-/** Returns the action with the page Time, and the events on the way, as its next page. */
-export function withEvents(action: PageAction): PageAction {
-  return {
-    ...action,
-    next: ({ since = '' }) => (since === '' ? 'time' : `time?${new URLSearchParams({ since })}#happened`),
-  }
-}
-
-/** The actions of a page that advance the account's clock. */
+/** The actions of a page that advance the account's clock. The page then lists the events on the way. */
 export const clockMoves = {
   advance: {
     call: ({ by = '' }) => ({ call: advanceCall, body: { by }, command: `clock advance ${by}` }),
     message: advanceMessage,
+    movesTime: true,
   },
   to: {
     call: ({ to = '' }) => ({
@@ -53,9 +46,11 @@ export const clockMoves = {
       command: `clock set ${withZone(to)}`,
     }),
     message: advanceMessage,
+    movesTime: true,
   },
   next: {
     call: ({ next = 'any' }) => ({ call: advanceCall, body: { next }, command: `clock next ${next}` }),
     message: advanceMessage,
+    movesTime: true,
   },
 } satisfies Actions

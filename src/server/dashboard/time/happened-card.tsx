@@ -1,27 +1,58 @@
+import { pastAndPlannedEvents } from '../../../simulator/resources/journeys.ts'
 import { showTimeline } from '../../../simulator/time/moments.ts'
-import { parseTimestamp } from '../../../simulator/time/timestamp.ts'
+import { parseTimestamp, toTimestamp } from '../../../simulator/time/timestamp.ts'
 import { Card } from '../../pages/components/card.tsx'
 import type { PageRequest } from '../page.ts'
 import { instantText } from './instants.tsx'
-import { MomentTable } from './moments.tsx'
+import { type EventRow, EventTable, momentRow } from './moments.tsx'
 
 const rowsOnPage = 100
 
+/** Returns the path of a page that lists the events since a time. */
+export function withEventsSince(path: string, sinceMs: number): string {
+  return `${path}?${new URLSearchParams({ since: toTimestamp(sinceMs) })}#happened`
+}
+
+interface HappenedProps {
+  readonly page: PageRequest
+  /** A parcel whose scans belong to the list. */
+  readonly trackingNumber?: string
+}
+
 /** Lists the events since the time in the page's query, each with a link: the result of an advance. */
-export function HappenedCard({ page }: { readonly page: PageRequest }) {
+export function HappenedCard({ page, trackingNumber }: HappenedProps) {
   const sinceMs = parseTimestamp(page.query.get('since') ?? '')
   if (sinceMs === undefined) return null
   const nowMs = page.context.clock.now()
-  const span = { fromMs: sinceMs + 1, toMs: nowMs, limit: rowsOnPage }
-  const timeline = { ...showTimeline(page.context, span), due: [] }
+  const { past, has_more } = showTimeline(page.context, {
+    fromMs: sinceMs + 1,
+    toMs: nowMs,
+    limit: rowsOnPage,
+  })
+  const scans = trackingNumber === undefined ? [] : scansOf(page, trackingNumber, sinceMs)
+  const rows = [...past.map((moment) => momentRow(page, moment)), ...scans].sort(
+    (one, other) => Date.parse(other.at) - Date.parse(one.at),
+  )
   return (
     <Card title={`Events since ${instantText(sinceMs)}`} id="happened">
-      {timeline.has_more ? <p class="muted">Only the latest {rowsOnPage} are listed.</p> : null}
-      {timeline.past.length === 0 ? (
+      {has_more ? <p class="muted">Only the latest {rowsOnPage} are listed.</p> : null}
+      {rows.length === 0 ? (
         <p>Nothing happened on the way.</p>
       ) : (
-        <MomentTable page={page} timeline={timeline} nowMs={nowMs} caption="Events on the way" />
+        <EventTable caption="Events on the way" rows={rows} nowMs={nowMs} />
       )}
     </Card>
   )
+}
+
+/** Returns the carrier's scans of a parcel since a time. */
+function scansOf({ context }: PageRequest, trackingNumber: string, sinceMs: number): readonly EventRow[] {
+  return pastAndPlannedEvents(context, trackingNumber)
+    .past.filter(({ atMs }) => atMs > sinceMs)
+    .map(({ atMs, message }) => ({
+      at: toTimestamp(atMs),
+      kind: 'Scan',
+      what: message,
+      href: '#journey',
+    }))
 }

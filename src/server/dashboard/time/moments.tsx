@@ -1,4 +1,4 @@
-import type { MomentBody, TimelineBody } from '../../../simulator/bodies/control/timeline.ts'
+import type { MomentBody } from '../../../simulator/bodies/control/timeline.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Empty } from '../../pages/components/empty.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
@@ -28,27 +28,44 @@ const places: Readonly<Record<MomentBody['kind'], (id: string) => string>> = {
   key_expiry: () => 'keys',
 }
 
+/** An event in a table, with the page of its resource. */
+export interface EventRow {
+  readonly at: string
+  readonly kind: string
+  readonly what: string
+  readonly href: string | undefined
+}
+
+/** Returns a moment as the row of a table. */
+export function momentRow(page: PageRequest, { at, kind, id, what }: MomentBody): EventRow {
+  return { at, kind: momentNames[kind], what, href: momentHref(page, { kind, id }) }
+}
+
 /** Returns the page of a moment's resource; undefined if there is none. */
-export function momentHref(page: PageRequest, { kind, id }: MomentBody): string | undefined {
+export function momentHref(
+  page: PageRequest,
+  { kind, id }: Pick<MomentBody, 'kind' | 'id'>,
+): string | undefined {
   return page.href(places[kind](id))
 }
 
 const rowsOnPage = 100
+const columns = [
+  { name: 'When' },
+  { name: 'Kind', isMinor: true },
+  { name: 'What' },
+  { name: 'State', isMinor: true },
+]
 
-/** Renders the moments of the drawing as a table, due ones first. */
-export function MomentTable({
-  page,
-  timeline,
-  nowMs,
-  caption = 'Past and due events',
-}: {
-  readonly page: PageRequest
-  readonly timeline: TimelineBody
+interface EventTableProps {
+  readonly caption: string
+  readonly rows: readonly EventRow[]
   readonly nowMs: number
-  readonly caption?: string
-}) {
-  const moments = [...timeline.due, ...timeline.past.toReversed()]
-  if (moments.length === 0)
+}
+
+/** Renders events as a table, each with a link to its resource. */
+export function EventTable({ caption, rows, nowMs }: EventTableProps) {
+  if (rows.length === 0)
     return (
       <Empty title="Nothing in this span">
         <p>
@@ -57,23 +74,18 @@ export function MomentTable({
         </p>
       </Empty>
     )
-  const columns = [{ name: 'When' }, { name: 'Kind' }, { name: 'What' }, { name: 'State', isMinor: true }]
   return (
     <Table caption={caption} columns={columns}>
-      {moments.slice(0, rowsOnPage).map((moment) => {
-        const atMs = Date.parse(moment.at)
-        const href = momentHref(page, moment)
-        return (
-          <tr>
-            <Cell>
-              <Instant atMs={atMs} nowMs={nowMs} />
-            </Cell>
-            <Cell>{momentNames[moment.kind]}</Cell>
-            <Cell>{href === undefined ? moment.what : <a href={href}>{moment.what}</a>}</Cell>
-            <Cell isMinor>{atMs > nowMs ? <Badge tone="note">due</Badge> : <Badge>fired</Badge>}</Cell>
-          </tr>
-        )
-      })}
+      {rows.slice(0, rowsOnPage).map(({ at, kind, what, href }) => (
+        <tr>
+          <Cell>
+            <Instant atMs={Date.parse(at)} nowMs={nowMs} />
+          </Cell>
+          <Cell isMinor>{kind}</Cell>
+          <Cell>{href === undefined ? what : <a href={href}>{what}</a>}</Cell>
+          <Cell isMinor>{Date.parse(at) > nowMs ? <Badge tone="note">due</Badge> : <Badge>past</Badge>}</Cell>
+        </tr>
+      ))}
     </Table>
   )
 }

@@ -3,12 +3,11 @@ import type { ClockMove } from '../../../simulator/time/clock-moves.ts'
 import { parseDuration } from '../../../simulator/time/duration.ts'
 import { parseTimestamp } from '../../../simulator/time/timestamp.ts'
 import { Card } from '../../pages/components/card.tsx'
-import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import type { FormValues, PageRequest } from '../page.ts'
 import { effectsText, readEffects } from './effects.tsx'
-import { Instant, instantText } from './instants.tsx'
-import { momentHref } from './moments.tsx'
+import { instantText } from './instants.tsx'
+import { EventTable, momentRow } from './moments.tsx'
 
 /** The page lists only this many effects; the counts have all of them. */
 const rowsOnPage = 50
@@ -58,7 +57,7 @@ export async function previewCard(page: PageRequest) {
           submit="Advance"
           about="as previewed"
           kind="main"
-          values={{ ...values, since: effects.now }}
+          values={values}
         />
         <a href={page.path}>Cancel</a>
       </div>
@@ -67,31 +66,25 @@ export async function previewCard(page: PageRequest) {
   )
 }
 
-const columns = [{ name: 'When' }, { name: 'What' }]
-
 function EffectTable({ page, effects }: { readonly page: PageRequest; readonly effects: PreviewBody }) {
-  const nowMs = Date.parse(effects.now)
-  const rows = [
-    ...effects.due.map((moment) => ({ at: moment.at, what: moment.what, href: momentHref(page, moment) })),
-    ...effects.ends
-      .filter(({ kind }) => kind !== 'rate')
-      .map(({ at, kind, name }) => ({ at, what: `${kind} ${name} ends`, href: endHref(page, kind) })),
-  ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  const ends = effects.ends.flatMap(({ at, kind, name }) =>
+    kind === 'rate' ? [] : { at, what: `${kind} ${name} ends`, ...endings[kind](page) },
+  )
+  const rows = [...effects.due.map((moment) => momentRow(page, moment)), ...ends].sort(
+    (a, b) => Date.parse(a.at) - Date.parse(b.at),
+  )
   if (rows.length === 0) return null
   return (
-    <Table caption="Effects of the advance" columns={columns}>
-      {rows.slice(0, rowsOnPage).map(({ at, what, href }) => (
-        <tr>
-          <Cell>
-            <Instant atMs={Date.parse(at)} nowMs={nowMs} />
-          </Cell>
-          <Cell>{href === undefined ? what : <a href={href}>{what}</a>}</Cell>
-        </tr>
-      ))}
-    </Table>
+    <EventTable
+      caption="Effects of the advance"
+      rows={rows.slice(0, rowsOnPage)}
+      nowMs={Date.parse(effects.now)}
+    />
   )
 }
 
-function endHref(page: PageRequest, kind: PreviewBody['ends'][number]['kind']): string | undefined {
-  return page.href(kind === 'key' ? 'keys' : 'carriers')
+const endings = {
+  fault: (page: PageRequest) => ({ kind: 'Fault', href: page.href('carriers') }),
+  key: (page: PageRequest) => ({ kind: 'Key', href: page.href('keys') }),
+  scenario: (page: PageRequest) => ({ kind: 'Scenario', href: page.href('carriers') }),
 }

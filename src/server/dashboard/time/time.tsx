@@ -1,18 +1,17 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
 import type { PreviewBody } from '../../../simulator/bodies/control/preview.ts'
 import { showTimeline } from '../../../simulator/time/moments.ts'
-import { toTimestamp } from '../../../simulator/time/timestamp.ts'
 import { Card } from '../../pages/components/card.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { paceText } from '../frame.tsx'
 import type { Actions, DashboardPage, PageRequest, Undo } from '../page.ts'
-import { clockMoves, previewAction, withEvents } from './clock-moves.ts'
+import { clockMoves, previewAction } from './clock-moves.ts'
 import { Effects, readEffects } from './effects.tsx'
 import { HappenedCard } from './happened-card.tsx'
 import { instantText, spanText } from './instants.tsx'
-import { MomentTable } from './moments.tsx'
+import { EventTable, momentRow } from './moments.tsx'
 import { nextKinds, previewCard } from './preview-card.tsx'
 import { TimelineDrawing } from './timeline-drawing.tsx'
 
@@ -35,9 +34,7 @@ const actions: Actions = {
     undo: undoPace,
     currentValue: ({ clock }) => paceText(clock),
   },
-  advance: withEvents(clockMoves.advance),
-  to: withEvents(clockMoves.to),
-  next: withEvents(clockMoves.next),
+  ...clockMoves,
   preview: previewAction,
 }
 
@@ -137,7 +134,6 @@ function quickMoves(context: Context): Promise<readonly QuickMove[]> {
 }
 
 function Moves({ page, quick }: { readonly page: PageRequest; readonly quick: readonly QuickMove[] }) {
-  const since = toTimestamp(page.context.clock.now())
   return (
     <Card title="Advance" id="moves">
       <Live
@@ -147,7 +143,7 @@ function Moves({ page, quick }: { readonly page: PageRequest; readonly quick: re
       >
         {quick.map(({ by, effects }) => (
           <div class="row">
-            <ActionForm page={page} action="advance" submit={`+${by}`} values={{ by, since }} />
+            <ActionForm page={page} action="advance" submit={`+${by}`} values={{ by }} />
             <Effects of={effects} />
           </div>
         ))}
@@ -229,7 +225,11 @@ function TimelineCard({ page }: { readonly page: PageRequest }) {
         <p class="muted">Only the nearest {momentsOnSide} before and after now are shown.</p>
       ) : null}
       <TimelineDrawing page={page} timeline={timeline} nowMs={nowMs} spanMs={spanMs} />
-      <MomentTable page={page} timeline={timeline} nowMs={nowMs} />
+      <EventTable
+        caption="Past and due events"
+        rows={[...timeline.due, ...timeline.past.toReversed()].map((moment) => momentRow(page, moment))}
+        nowMs={nowMs}
+      />
     </Card>
   )
 }

@@ -5,9 +5,11 @@ import { failNotFound } from '../../http/not-found.ts'
 import { Card } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { Facts } from '../../pages/components/facts.tsx'
+import { JsonBlock } from '../../pages/components/json-block.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageRequest } from '../page.ts'
+import { indented } from '../requests/bodies.tsx'
 import { Instant } from '../time/instants.tsx'
 import { Attempts, DeliveryBadge } from './delivery-parts.tsx'
 import { resend } from './webhook-actions.ts'
@@ -96,7 +98,7 @@ function Sent({ delivery: { body, signingSecret } }: Pick<Shown, 'delivery'>) {
   return (
     <>
       <Card title="Payload" id="payload">
-        <CodeBlock label="the payload" code={JSON.stringify(JSON.parse(body), null, 2)} isWrapped />
+        <JsonBlock label="the payload" code={indented(body)} />
       </Card>
       <Card title="Signature" id="signature">
         <CodeBlock

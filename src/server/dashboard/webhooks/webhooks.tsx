@@ -11,6 +11,7 @@ import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageRequest } from '../page.ts'
+import { shortened } from '../requests/request-rows.tsx'
 import { Instant } from '../time/instants.tsx'
 import { attemptResultText, DeliveryBadge } from './delivery-parts.tsx'
 import { ReceivedBadge, ReceiveHere, RefusedHere, receivedBodies } from './receiver-parts.tsx'
@@ -26,12 +27,14 @@ export const webhooks: DashboardPage = {
   show: (page) => ({
     body: (
       <>
-        <Target page={page} />
+        <div class="cards">
+          <Target page={page} />
+          <WebhookFaults page={page} />
+        </div>
         <Live page={page} id="deliveries" topics={['deliveries', 'clock', 'webhook']}>
           <RefusedHere page={page} />
           <Deliveries page={page} />
         </Live>
-        <WebhookFaults page={page} />
       </>
     ),
   }),
@@ -121,7 +124,7 @@ const columns = [
   { name: 'Event' },
   { name: 'State' },
   { name: 'Receiver answered' },
-  { name: 'Attempts', isNumber: true },
+  { name: 'Attempts', isNumber: true, isMinor: true },
   { name: 'Next', isMinor: true },
   { name: 'Action', stays: true },
 ]
@@ -163,7 +166,7 @@ function DeliveryRow({ page, delivery, received }: DeliveryRowProps) {
       </Cell>
       <Cell>
         <a href={page.href(`webhooks/${id}`)} data-row>
-          label.created <code>{labelId}</code>
+          label.created <code>{shortened(labelId)}</code>
         </a>{' '}
         {environment === 'test' ? <Badge>test</Badge> : null}
       </Cell>
@@ -174,7 +177,9 @@ function DeliveryRow({ page, delivery, received }: DeliveryRowProps) {
         {last === undefined ? null : attemptResultText(last)}{' '}
         <ReceivedBadge times={received.get(delivery.body) ?? 0} />
       </Cell>
-      <Cell isNumber>{attempts.length}</Cell>
+      <Cell isNumber isMinor>
+        {attempts.length}
+      </Cell>
       <Cell isMinor>
         {nextAttemptAtMs === null ? null : <Instant atMs={nextAttemptAtMs} nowMs={nowMs} />}
       </Cell>

@@ -1,5 +1,5 @@
 import { Card } from '../../pages/components/card.tsx'
-import { Choice, TextField } from '../../pages/components/field.tsx'
+import { Choice, FileField, TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import type { DashboardPage, PageRequest } from '../page.ts'
 import { AccountTable } from './account-table.tsx'
@@ -90,7 +90,6 @@ function RestoreCard({ page }: { readonly page: PageRequest }) {
 }
 
 function ImportForm({ page }: { readonly page: PageRequest }) {
-  const { error } = fieldOf(page, 'import', 'file')
   return (
     <ActionForm
       page={page}
@@ -100,24 +99,12 @@ function ImportForm({ page }: { readonly page: PageRequest }) {
       sample={{ name: 'before', file: '{"format":"drydock-snapshot"}' }}
     >
       <TextField {...fieldOf(page, 'import', 'name')} label="Name of the imported snapshot" isRequired />
-      <div class={error === undefined ? 'field' : 'field wrong'}>
-        <label for="import-file">File of a snapshot</label>
-        <input
-          id="import-file"
-          type="file"
-          name="file"
-          accept=".json,application/json"
-          aria-describedby={error === undefined ? 'import-file-hint' : 'import-file-hint import-file-error'}
-        />
-        <p class="hint" id="import-file-hint">
-          Up to 4 MiB. The control protocol takes larger files.
-        </p>
-        {error === undefined ? null : (
-          <p class="error" id="import-file-error">
-            {error}
-          </p>
-        )}
-      </div>
+      <FileField
+        {...fieldOf(page, 'import', 'file')}
+        label="File of a snapshot"
+        accept=".json,application/json"
+        hint="Up to 4 MiB. The control protocol takes larger files."
+      />
     </ActionForm>
   )
 }

@@ -81,17 +81,30 @@ export function Choice({ value, options, ...about }: ChoiceProps) {
   )
 }
 
+interface FileFieldProps extends LabelledProps {
+  /** The types to choose from, such as `.csv,text/csv`. */
+  readonly accept: string
+}
+
+export function FileField({ accept, ...about }: FileFieldProps) {
+  return (
+    <Labelled {...about}>
+      <input {...attributesOf(about)} type="file" accept={accept} />
+    </Labelled>
+  )
+}
+
 function Labelled({ children, label, hint, error, ...about }: LabelledProps & { readonly children?: Child }) {
   const id = idOf(about)
   return (
     <div class={error === undefined ? 'field' : 'field wrong'}>
       <label for={id}>{label}</label>
-      {children}
       {hint === undefined ? null : (
         <p class="hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}
+      {children}
       {error === undefined ? null : (
         <p class="error" id={`${id}-error`}>
           {error}
