@@ -24,7 +24,7 @@ const clicksIn = (page: Page): Promise<number> => page.evaluate(`Number(sessionS
 /** The link to a page that is visible at this width: in the rail, or in the bar at the bottom. */
 const linkTo = (page: Page, name: string) =>
   page
-    .getByRole('navigation', { name: /^(Pages|Main pages)$/ })
+    .getByRole('navigation', { name: /^(Pages|Quick links)$/ })
     .getByRole('link', { name, exact: true })
     .filter({ visible: true })
 

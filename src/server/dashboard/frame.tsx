@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import { isOpenNow } from '../../simulator/faults/trigger-fault.ts'
 import { runningScenario } from '../../simulator/scenarios/running.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
@@ -32,8 +33,8 @@ export function inFrame({ page, request, view, navigation, notice, name }: Frame
   const { context, server } = request
   const base = `${dashboardBase}/${context.id}`
   return {
-    title: view.title ?? page.title,
-    heading: view.heading ?? view.title ?? page.title,
+    title: view.subject?.join(' ') ?? view.title ?? page.title,
+    heading: headingOf(view) ?? view.title ?? page.title,
     place: `${context.id} · Drydock`,
     actions: view.actions,
     live: { class: 'dense', 'hx-ext': 'sse, morph', 'sse-connect': `${base}/ticks?page=${name}` },
@@ -75,6 +76,16 @@ export function inFrame({ page, request, view, navigation, notice, name }: Frame
       </>
     ),
   }
+}
+
+function headingOf({ subject, heading }: PageView): Child {
+  if (subject === undefined) return heading
+  const [kind, id] = subject
+  return (
+    <>
+      {kind} <code>{id}</code>
+    </>
+  )
 }
 
 /** The pages that a person needs most: any fault, or a label, is two clicks from everywhere. */

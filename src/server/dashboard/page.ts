@@ -51,6 +51,8 @@ export interface PageView {
   /** The title, if it differs from the page's usual one. */
   readonly title?: string
   readonly heading?: Child
+  /** The kind and the id of its resource, in place of title and heading. */
+  readonly subject?: readonly [kind: string, id: string]
   readonly actions?: Child
   readonly body: Child
 }

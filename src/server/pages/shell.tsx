@@ -90,7 +90,7 @@ export function Shell(page: ShellProps) {
           <Main {...page} />
         </div>
         {quick === undefined ? null : (
-          <nav class="quick" aria-label="Main pages">
+          <nav class="quick" aria-label="Quick links">
             {quick}
           </nav>
         )}

@@ -1,6 +1,7 @@
 import type { Collection } from '../accounts/collection.ts'
 
-type Readable<T> = Pick<Collection<T>, 'keys' | 'get'>
+/** A collection of which only keys and records are read. */
+export type Readable<T> = Pick<Collection<T>, 'keys' | 'get'>
 
 /**
  * Yields the records, newest first, and reads each only then; records added since the first was read are left

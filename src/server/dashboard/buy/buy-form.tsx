@@ -2,7 +2,7 @@ import { Button } from '../../pages/components/button.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import type { PageRequest } from '../page.ts'
-import { firstKeyId, keyOptions } from '../service/keys-to-send.ts'
+import { KeyChoice } from '../service/key-choice.tsx'
 import { outcomes } from './outcomes.ts'
 import { addressFields, fieldName, parcelFields } from './parcel-form.ts'
 import { presets, senderPreset } from './presets.ts'
@@ -44,11 +44,7 @@ export function BuyForm({ page }: { readonly page: PageRequest }) {
         options={magic ? outcomes : outcomes.slice(0, 1)}
         hint={magic ? undefined : 'Magic values are off, so no other outcome can be chosen.'}
       />
-      <Choice
-        {...field('key', firstKeyId(page.context, 'test'))}
-        label="Key"
-        options={keyOptions(page.context)}
-      />
+      <KeyChoice page={page} action="ask" />
     </ActionForm>
   )
 }

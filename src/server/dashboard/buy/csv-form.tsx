@@ -2,7 +2,7 @@ import { refuseField } from '../../../simulator/requests/json-body.ts'
 import { Choice, FileField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import type { PageAction, PageRequest } from '../page.ts'
-import { firstKeyId, keyOptions } from '../service/keys-to-send.ts'
+import { KeyChoice } from '../service/key-choice.tsx'
 import { idIn } from './buy-actions.ts'
 import { itemsInCsv } from './csv.ts'
 import { presetAddress, presets, senderPreset } from './presets.ts'
@@ -51,11 +51,7 @@ export function CsvForm({ page }: { readonly page: PageRequest }) {
         label="From"
         options={presets.map(({ id, title }) => [id, title] as const)}
       />
-      <Choice
-        {...{ value: firstKeyId(page.context, 'test'), ...fieldOf(page, 'csv', 'key') }}
-        label="Key"
-        options={keyOptions(page.context)}
-      />
+      <KeyChoice page={page} action="csv" />
     </ActionForm>
   )
 }

@@ -28,12 +28,7 @@ export const tracker: DashboardPage = {
       failNotFound('tracker', id, 'The page Tracking lists all trackers.')
     const pollEffects = await readEffects(page.context, { toMs: found.nextPollAtMs })
     return {
-      title: `Tracker ${id}`,
-      heading: (
-        <>
-          Tracker <code>{id}</code>
-        </>
-      ),
+      subject: ['Tracker', id],
       body: (
         <>
           <HappenedCard page={page} trackingNumber={found.trackingNumber} />

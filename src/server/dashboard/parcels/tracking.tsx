@@ -1,21 +1,19 @@
 import type { TrackerRecord } from '../../../simulator/accounts/records/tracking.ts'
-import { newest } from '../../../simulator/resources/newest.ts'
 import { showTracker } from '../../../simulator/resources/trackers.ts'
 import { carrierNames, type TrackingStatus } from '../../../simulator/specification/model.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Empty } from '../../pages/components/empty.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
-import { Cell, Table } from '../../pages/components/table.tsx'
+import { Cell } from '../../pages/components/table.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
+import { NewestTable } from '../newest-table.tsx'
 import type { DashboardPage, PageRequest } from '../page.ts'
-import { firstKeyId, keyOptions } from '../service/keys-to-send.ts'
+import { KeyChoice } from '../service/key-choice.tsx'
 import { Instant } from '../time/instants.tsx'
 import { wordsOf } from './journey.tsx'
 import { track } from './tracking-actions.ts'
-
-const rowsOnPage = 100
 
 /** Lists the trackers of both environments, newest first. */
 export const tracking: DashboardPage = {
@@ -61,11 +59,7 @@ function TrackForm({ page }: { readonly page: PageRequest }) {
           label="Carrier"
           options={carrierNames.map((name) => [name, name])}
         />
-        <Choice
-          {...{ value: firstKeyId(page.context, 'test'), ...fieldOf(page, 'track', 'key') }}
-          label="Key"
-          options={keyOptions(page.context)}
-        />
+        <KeyChoice page={page} action="track" />
       </ActionForm>
     </Card>
   )
@@ -79,30 +73,23 @@ const columns = [
 ]
 
 function Listed({ page }: { readonly page: PageRequest }) {
-  const { trackers } = page.context.state
-  if (trackers.size === 0)
-    return (
-      <Empty title="No trackers yet">
-        <p>
-          Register a number above. The page of a <a href={page.href('shipments')}>shipment</a> moves its
-          parcel without a tracker, too.
-        </p>
-      </Empty>
-    )
-  const shown = newest(trackers, rowsOnPage)
   return (
-    <>
-      <p class="muted">
-        {trackers.size === 1 ? '1 tracker' : `${trackers.size.toLocaleString('en-US')} trackers`}
-        {trackers.size > rowsOnPage ? `, the newest ${rowsOnPage} shown` : ''}. Each polls its carrier every 4
-        hours.
-      </p>
-      <Table caption="Trackers" columns={columns}>
-        {shown.map((tracker) => (
-          <Row page={page} tracker={tracker} />
-        ))}
-      </Table>
-    </>
+    <NewestTable
+      records={page.context.state.trackers}
+      caption="Trackers"
+      nouns={['tracker', 'trackers']}
+      note=" Each polls its carrier every 4 hours."
+      columns={columns}
+      row={(tracker) => <Row page={page} tracker={tracker} />}
+      empty={
+        <Empty title="No trackers yet">
+          <p>
+            Register a number above. The page of a <a href={page.href('shipments')}>shipment</a> moves its
+            parcel without a tracker, too.
+          </p>
+        </Empty>
+      }
+    />
   )
 }
 

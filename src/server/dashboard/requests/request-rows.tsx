@@ -57,7 +57,7 @@ export function RequestRow({ page, entry, query = '', isCurrent = false }: Reque
 }
 
 /** Shortens ids in a text to their ends. */
-export function shortened(path: string): string {
+function shortened(path: string): string {
   return path.replaceAll(/_([0-9a-f]{4})[0-9a-f]{16}(?=[0-9a-f]{4}\b)/g, '_$1…')
 }
 

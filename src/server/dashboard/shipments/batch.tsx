@@ -40,12 +40,7 @@ export const batch: DashboardPage = {
     const found =
       page.context.state.batches.get(id) ?? failNotFound('batch', id, 'The page Batches lists all batches.')
     return {
-      title: `Batch ${id}`,
-      heading: (
-        <>
-          Batch <code>{id}</code>
-        </>
-      ),
+      subject: ['Batch', id],
       body: (
         <>
           <HappenedCard page={page} />

@@ -1,17 +1,15 @@
 import type { BatchRecord } from '../../../simulator/accounts/records/batches.ts'
-import { newest } from '../../../simulator/resources/newest.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Empty } from '../../pages/components/empty.tsx'
-import { Cell, Table } from '../../pages/components/table.tsx'
+import { Cell } from '../../pages/components/table.tsx'
 import { buyCsv, CsvForm } from '../buy/csv-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { centsText } from '../money/money.ts'
+import { NewestTable } from '../newest-table.tsx'
 import type { DashboardPage, PageRequest } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
 import { BatchBadge, Progress } from './batch-parts.tsx'
-
-const rowsOnPage = 50
 
 /** Lists the batches of both environments with their progress, newest first. */
 export const batches: DashboardPage = {
@@ -41,31 +39,24 @@ const columns = [
 ]
 
 function Listed({ page }: { readonly page: PageRequest }) {
-  const { batches: all } = page.context.state
-  if (all.size === 0)
-    return (
-      <Empty title="No batches yet">
-        <p>
-          Fill in the template above with up to 5,000 rows, or let your client send{' '}
-          <code>POST /v1/batches</code>: this page shows the labels as they are made. The{' '}
-          <a href={`/docs/operations/createBatch?account=${page.context.id}`}>reference</a> has a line to
-          copy.
-        </p>
-      </Empty>
-    )
-  const shown = newest(all, rowsOnPage)
   return (
-    <>
-      <p class="muted">
-        {all.size === 1 ? '1 batch' : `${all.size.toLocaleString('en-US')} batches`}
-        {all.size > rowsOnPage ? `, the newest ${rowsOnPage} shown` : ''}.
-      </p>
-      <Table caption="Batches" columns={columns}>
-        {shown.map((batch) => (
-          <Row page={page} batch={batch} />
-        ))}
-      </Table>
-    </>
+    <NewestTable
+      records={page.context.state.batches}
+      caption="Batches"
+      nouns={['batch', 'batches']}
+      columns={columns}
+      row={(batch) => <Row page={page} batch={batch} />}
+      empty={
+        <Empty title="No batches yet">
+          <p>
+            Fill in the template above with up to 5,000 rows, or let your client send{' '}
+            <code>POST /v1/batches</code>: this page shows the labels as they are made. The{' '}
+            <a href={`/docs/operations/createBatch?account=${page.context.id}`}>reference</a> has a line to
+            copy.
+          </p>
+        </Empty>
+      }
+    />
   )
 }
 

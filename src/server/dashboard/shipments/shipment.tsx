@@ -30,12 +30,7 @@ export const shipment: DashboardPage = {
     const sent = shipmentOf(page.context, label)
     const effects = await nextEventEffects(page, label.trackingNumber)
     return {
-      title: `Label ${id}`,
-      heading: (
-        <>
-          Label <code>{id}</code>
-        </>
-      ),
+      subject: ['Label', id],
       body: (
         <>
           <HappenedCard page={page} trackingNumber={label.trackingNumber} />

@@ -1,18 +1,16 @@
 import type { ShipmentRecord } from '../../../simulator/accounts/records/labels.ts'
-import { newest } from '../../../simulator/resources/newest.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Empty } from '../../pages/components/empty.tsx'
-import { Cell, Table } from '../../pages/components/table.tsx'
+import { Cell } from '../../pages/components/table.tsx'
 import { ask } from '../buy/buy-actions.ts'
 import { BuyForm } from '../buy/buy-form.tsx'
 import { placeText } from '../buy/validated.tsx'
 import { Live } from '../changes/live.tsx'
 import { centsText } from '../money/money.ts'
+import { NewestTable } from '../newest-table.tsx'
 import type { DashboardPage, PageRequest } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
 import { LabelState } from './shipment-parts.tsx'
-
-const rowsOnPage = 100
 
 /** Lists the shipping history of both environments, newest first. */
 export const shipments: DashboardPage = {
@@ -44,26 +42,21 @@ const columns = [
 ]
 
 function Listed({ page }: { readonly page: PageRequest }) {
-  const { shipments: all } = page.context.state
-  if (all.size === 0)
-    return (
-      <Empty title="No labels yet">
-        <p>Get the rates of a parcel above, and buy one of them. A client does the same with two requests.</p>
-      </Empty>
-    )
-  const shown = newest(all, rowsOnPage)
   return (
-    <>
-      <p class="muted">
-        {all.size === 1 ? '1 label' : `${all.size.toLocaleString('en-US')} labels`}
-        {all.size > rowsOnPage ? `, the newest ${rowsOnPage} shown` : ''}.
-      </p>
-      <Table caption="Shipments" columns={columns}>
-        {shown.map((shipment) => (
-          <Row page={page} shipment={shipment} />
-        ))}
-      </Table>
-    </>
+    <NewestTable
+      records={page.context.state.shipments}
+      caption="Shipments"
+      nouns={['label', 'labels']}
+      columns={columns}
+      row={(shipment) => <Row page={page} shipment={shipment} />}
+      empty={
+        <Empty title="No labels yet">
+          <p>
+            Get the rates of a parcel above, and buy one of them. A client does the same with two requests.
+          </p>
+        </Empty>
+      }
+    />
   )
 }
 

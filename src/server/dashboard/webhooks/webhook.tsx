@@ -29,12 +29,7 @@ export const webhook: DashboardPage = {
         'The latest 10,000 deliveries of each environment since the last reset are kept.',
       )
     return {
-      title: `Delivery ${id}`,
-      heading: (
-        <>
-          Delivery <code>{id}</code>
-        </>
-      ),
+      subject: ['Delivery', id],
       body: (
         <>
           <Live page={page} id="delivery" topics={['deliveries', 'clock']}>

@@ -2,6 +2,7 @@ import type { DeliveryRecord } from '../../../simulator/accounts/records/deliver
 import { deliveryLogSize } from '../../../simulator/specification/operations.ts'
 import { commandLine } from '../../command-line.ts'
 import { Badge } from '../../pages/components/badge.tsx'
+import { breakable } from '../../pages/components/breakable.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { Empty } from '../../pages/components/empty.tsx'
@@ -11,7 +12,6 @@ import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageRequest } from '../page.ts'
-import { shortened } from '../requests/request-rows.tsx'
 import { Instant } from '../time/instants.tsx'
 import { attemptResultText, DeliveryBadge } from './delivery-parts.tsx'
 import { ReceivedBadge, ReceiveHere, RefusedHere, receivedBodies } from './receiver-parts.tsx'
@@ -166,7 +166,8 @@ function DeliveryRow({ page, delivery, received }: DeliveryRowProps) {
       </Cell>
       <Cell>
         <a href={page.href(`webhooks/${id}`)} data-row>
-          label.created <code>{shortened(labelId)}</code>
+          <span class="minor">label.created </span>
+          <code>{breakable(labelId)}</code>
         </a>{' '}
         {environment === 'test' ? <Badge>test</Badge> : null}
       </Cell>

@@ -1,21 +1,21 @@
 import { controlBase } from '../../control-base.ts'
 import { replaceOrigin } from '../../http/request-origin.ts'
-import { Badge, StatusBadge } from '../../pages/components/badge.tsx'
+import { Badge } from '../../pages/components/badge.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { Notice } from '../../pages/components/notice.tsx'
 import { controlCalls, controlGroups, type ReferenceControlCall } from '../model/control-calls.ts'
 import { commandScript, curlScript } from '../model/control-lines.ts'
-import { errorNamed } from '../model/errors.ts'
 import type { Field } from '../model/fields.ts'
 import { controlCallPath } from '../model/search.ts'
 import type { Reader } from '../reader.ts'
-import { FieldList } from './fields.tsx'
 import type { ReferencePage } from './frame.tsx'
-import { ErrorTable } from './operation.tsx'
+import { Refusals, RequestSection, ResponseSection } from './operation.tsx'
 import { Words } from './words.tsx'
 
 /** Renders the page of one control protocol call. */
 export function controlCallPage(call: ReferenceControlCall, reader: Reader): ReferencePage {
+  const { path, parameters, request } = call
+  const isInPath = ({ name }: Field): boolean => path.includes(`{${name}}`)
   return {
     title: call.summary,
     body: (
@@ -31,12 +31,27 @@ export function controlCallPage(call: ReferenceControlCall, reader: Reader): Ref
             <p>
               <Words text={call.lead} />
             </p>
-            <Request call={call} url={reader.url} />
-            <ResponseSection call={call} url={reader.url} />
+            <RequestSection
+              url={reader.url}
+              sent={[
+                { about: 'In the path.', part: 'parameter', fields: parameters.filter(isInPath) },
+                {
+                  about: 'In the query. Unknown parameters are refused.',
+                  part: 'parameter',
+                  fields: parameters.filter((field) => !isInPath(field)),
+                },
+                {
+                  about: 'A JSON object. Unknown fields are refused.',
+                  part: 'request',
+                  fields: request?.fields ?? [],
+                },
+              ]}
+            />
+            <ResponseSection response={call.response} url={reader.url} />
           </div>
           <Lines call={call} reader={reader} />
         </div>
-        <Refusals call={call} />
+        <Refusals own={call.codes} common={call.commonCodes} of="any call" />
         <Neighbours call={call} />
       </>
     ),
@@ -45,67 +60,6 @@ export function controlCallPage(call: ReferenceControlCall, reader: Reader): Ref
 
 function endpointOf({ path }: ReferenceControlCall): string {
   return path === '/' ? controlBase : controlBase + path
-}
-
-interface CallProps {
-  readonly call: ReferenceControlCall
-  /** The simulator's URL as the reader reaches it. */
-  readonly url: string
-}
-
-function Request({ call, url }: CallProps) {
-  const { path, parameters, request } = call
-  if (parameters.length === 0 && request === null) return null
-  const isInPath = ({ name }: Field): boolean => path.includes(`{${name}}`)
-  return (
-    <section class="stack" id="request" aria-labelledby="request-title">
-      <h2 id="request-title">Request</h2>
-      <Sent about="In the path." part="parameter" fields={parameters.filter(isInPath)} url={url} />
-      <Sent
-        about="In the query. Unknown parameters are refused."
-        part="parameter"
-        fields={parameters.filter((field) => !isInPath(field))}
-        url={url}
-      />
-      <Sent
-        about="A JSON object. Unknown fields are refused."
-        part="request"
-        fields={request?.fields ?? []}
-        url={url}
-      />
-    </section>
-  )
-}
-
-interface SentProps {
-  readonly about: string
-  readonly part: string
-  readonly fields: readonly Field[]
-  readonly url: string
-}
-
-function Sent({ about, part, fields, url }: SentProps) {
-  if (fields.length === 0) return null
-  return (
-    <>
-      <p class="muted">{about}</p>
-      <FieldList url={url} part={part} fields={fields} isSent />
-    </>
-  )
-}
-
-function ResponseSection({ call: { response }, url }: CallProps) {
-  const { status, description, type, fields } = response
-  return (
-    <section class="stack" id="answer" aria-labelledby="answer-title">
-      <h2 id="answer-title">Answer</h2>
-      <p>
-        <StatusBadge status={Number(status)} /> <Words text={description} />{' '}
-        {type === null ? null : <code>{type}</code>}
-      </p>
-      {fields.length === 0 ? null : <FieldList url={url} part="answer" fields={fields} />}
-    </section>
-  )
 }
 
 function Lines({ call, reader }: { readonly call: ReferenceControlCall; readonly reader: Reader }) {
@@ -146,24 +100,6 @@ function Lines({ call, reader }: { readonly call: ReferenceControlCall; readonly
         </details>
       )}
     </div>
-  )
-}
-
-function Refusals({ call: { codes, commonCodes } }: { readonly call: ReferenceControlCall }) {
-  const named = (each: readonly string[]) => each.flatMap((code) => errorNamed(code) ?? [])
-  return (
-    <section class="stack" id="errors" aria-labelledby="errors-title">
-      <h2 id="errors-title">Errors</h2>
-      {codes.length === 0 ? (
-        <p>No specific errors.</p>
-      ) : (
-        <ErrorTable caption="Errors" errors={named(codes)} />
-      )}
-      <details>
-        <summary>And the errors of any call ({commonCodes.length})</summary>
-        <ErrorTable caption="Errors of any call" errors={named(commonCodes)} />
-      </details>
-    </section>
   )
 }
 

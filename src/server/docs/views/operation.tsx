@@ -5,6 +5,7 @@ import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { Facts } from '../../pages/components/facts.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
 import { type DescribedError, errorNamed, isCommon } from '../model/errors.ts'
+import type { Field } from '../model/fields.ts'
 import { introductionOf, type ReferenceOperation } from '../model/operations.ts'
 import { errorPath } from '../model/search.ts'
 import type { Reader } from '../reader.ts'
@@ -16,6 +17,7 @@ import { Words } from './words.tsx'
 
 /** Renders the page of one operation. `tryIt` is the form that sends a request of it. */
 export function operationPage(operation: ReferenceOperation, reader: Reader, tryIt: Child): ReferencePage {
+  const { parameters, request, codes } = operation
   return {
     title: operation.summary,
     body: (
@@ -26,13 +28,27 @@ export function operationPage(operation: ReferenceOperation, reader: Reader, try
         <div class="beside">
           <div class="stack">
             <About operation={operation} url={reader.url} />
-            <RequestFields operation={operation} url={reader.url} />
-            <ResponseFields operation={operation} url={reader.url} />
+            <RequestSection
+              url={reader.url}
+              sent={[
+                { about: 'In the path.', part: 'path', fields: parameters },
+                {
+                  about: 'A JSON object. Unknown fields are ignored.',
+                  part: 'request',
+                  fields: request?.fields ?? [],
+                },
+              ]}
+            />
+            <ResponseSection response={operation.response} url={reader.url} />
           </div>
           <Calls operation={operation} reader={reader} />
         </div>
         {tryIt}
-        <Refusals operation={operation} />
+        <Refusals
+          own={codes.filter((code) => !isCommonCode(code))}
+          common={codes.filter(isCommonCode)}
+          of="every operation"
+        />
         <Statements operation={operation} />
         <Choices operation={operation} />
       </>
@@ -40,13 +56,7 @@ export function operationPage(operation: ReferenceOperation, reader: Reader, try
   }
 }
 
-interface OperationProps {
-  readonly operation: ReferenceOperation
-  /** The simulator's URL as the reader reaches it. */
-  readonly url: string
-}
-
-function About({ operation, url }: OperationProps) {
+function About({ operation, url }: { readonly operation: ReferenceOperation; readonly url: string }) {
   const { lead, scope, isOpen, limit, response } = operation
   const introduction = introductionOf(operation)
   const key = isOpen ? 'none needed' : 'any valid key'
@@ -64,30 +74,55 @@ function About({ operation, url }: OperationProps) {
   )
 }
 
-function RequestFields({ operation, url }: OperationProps) {
-  const { request, parameters } = operation
-  if (request === null && parameters.length === 0) return null
+/** Fields that are sent in one place: `about` says where, `part` begins the fields' anchors. */
+interface SentFields {
+  readonly about: string
+  readonly part: string
+  readonly fields: readonly Field[]
+}
+
+/** Renders the fields of a request; nothing if there are none. */
+export function RequestSection({
+  url,
+  sent,
+}: {
+  readonly url: string
+  readonly sent: readonly SentFields[]
+}) {
+  const shown = sent.filter(({ fields }) => fields.length > 0)
+  if (shown.length === 0) return null
   return (
     <section class="stack" id="request" aria-labelledby="request-title">
       <h2 id="request-title">Request</h2>
-      {parameters.length === 0 ? null : <FieldList url={url} part="path" fields={parameters} isSent />}
-      {request === null ? null : (
+      {shown.map(({ about, part, fields }) => (
         <>
-          <p class="muted">A JSON object. Unknown fields are ignored.</p>
-          <FieldList url={url} part="request" fields={request.fields} isSent />
+          <p class="muted">{about}</p>
+          <FieldList url={url} part={part} fields={fields} isSent />
         </>
-      )}
+      ))}
     </section>
   )
 }
 
-function ResponseFields({ operation, url }: OperationProps) {
-  const { description, type, fields } = operation.response
+interface ResponseProps {
+  readonly url: string
+  readonly response: {
+    readonly status: string
+    readonly description: string
+    readonly type: string | null
+    readonly fields: readonly Field[]
+  }
+}
+
+/** Renders the fields of a successful response. */
+export function ResponseSection({ response, url }: ResponseProps) {
+  const { status, description, type, fields } = response
   return (
     <section class="stack" id="answer" aria-labelledby="answer-title">
-      <h2 id="answer-title">Answer</h2>
+      <h2 id="answer-title">Response</h2>
       <p>
-        {description} <code>{type}</code>
+        <StatusBadge status={Number(status)} /> <Words text={description} />{' '}
+        {type === null ? null : <code>{type}</code>}
       </p>
       {fields.length === 0 ? null : <FieldList url={url} part="answer" fields={fields} />}
     </section>
@@ -105,7 +140,7 @@ function Calls({ operation, reader }: { readonly operation: ReferenceOperation; 
       </Samples>
       {response.example === undefined ? null : (
         <>
-          <h2>Response</h2>
+          <h2>Example of a response</h2>
           <CodeBlock label="Example response" code={shown(response.example)} />
         </>
       )}
@@ -119,22 +154,36 @@ function Calls({ operation, reader }: { readonly operation: ReferenceOperation; 
   )
 }
 
-function Refusals({ operation }: { readonly operation: ReferenceOperation }) {
-  const known = operation.codes.flatMap((code) => errorNamed(code) ?? [])
-  const own = known.filter((error) => !isCommon(error))
-  const common = known.filter(isCommon)
+interface RefusalsProps {
+  /** The codes of this operation alone. */
+  readonly own: readonly string[]
+  readonly common: readonly string[]
+  /** The operations that have the common codes. */
+  readonly of: string
+}
+
+/** Renders the errors of an operation, and folded those that others have, too. */
+export function Refusals({ own, common, of }: RefusalsProps) {
+  const named = (codes: readonly string[]) => codes.flatMap((code) => errorNamed(code) ?? [])
   return (
     <section class="stack" id="errors" aria-labelledby="errors-title">
       <h2 id="errors-title">Errors</h2>
-      {own.length === 0 ? <p>No specific errors.</p> : <ErrorTable caption="Errors" errors={own} />}
+      {own.length === 0 ? <p>No specific errors.</p> : <ErrorTable caption="Errors" errors={named(own)} />}
       {common.length === 0 ? null : (
         <details>
-          <summary>And the errors of every operation ({common.length})</summary>
-          <ErrorTable caption="Errors of every operation" errors={common} />
+          <summary>
+            And the errors of {of} ({common.length})
+          </summary>
+          <ErrorTable caption={`Errors of ${of}`} errors={named(common)} />
         </details>
       )}
     </section>
   )
+}
+
+function isCommonCode(code: string): boolean {
+  const error = errorNamed(code)
+  return error !== undefined && isCommon(error)
 }
 
 interface ErrorTableProps {

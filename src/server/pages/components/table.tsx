@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 
-interface Column {
+export interface Column {
   readonly name: string
   /** Aligned to the right, as numbers are. */
   readonly isNumber?: boolean
