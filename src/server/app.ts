@@ -14,7 +14,7 @@ import { standardHeaders } from './http/prepared-response.ts'
 import { refuseForeign } from './http/refusal.ts'
 import { addResponseHeaders } from './http/response-headers.ts'
 import { send } from './http/send.ts'
-import type { Bindings, ServerContext } from './service/exchange.ts'
+import type { Bindings, ServerContext, ServiceHttp } from './service/exchange.ts'
 import { isServicePath } from './service/service-paths.ts'
 import { createV1 } from './service/v1.ts'
 import { TokenGate } from './token-gate.ts'
@@ -23,18 +23,29 @@ export interface AppOptions extends HostGuardOptions {
   readonly controlToken: string | undefined
 }
 
-/**
- * Returns all routes. The service is a separate app, so that a request matches exactly one handler; Hono then
- * calls it without building a chain.
- */
-export function createApp(server: ServerContext, options: AppOptions): Hono<Bindings>['fetch'] {
+/** The handlers of all requests to a path. */
+export interface App {
+  /** Responds to a request to the service. */
+  readonly serve: (http: ServiceHttp) => Promise<Response>
+  /** Responds to any request. */
+  readonly fetch: Hono<Bindings>['fetch']
+}
+
+/** Returns all routes. Those of the service do not need Hono. */
+export function createApp(server: ServerContext, options: AppOptions): App {
   const service = createV1(server)
-  const refused = createBareApp(server).all('*', (http) => refuseForeign(server, http))
   const others = createUnversionedApp(server, options)
-  return (request, bindings = {}) => {
-    if (!isServicePath(getPath(request))) return others.fetch(request, bindings)
-    const isOpen = 'incoming' in bindings && isAdmittedToService(bindings.incoming, options)
-    return (isOpen ? service : refused).fetch(request, bindings)
+  const serve = (http: ServiceHttp): Promise<Response> =>
+    isAdmittedToService(http.env.incoming, options)
+      ? service.serve(http)
+      : Promise.resolve(refuseForeign(server, http))
+  return {
+    serve,
+    fetch: (request, bindings = {}) => {
+      const path = getPath(request)
+      if (!isServicePath(path) || !('incoming' in bindings)) return others.fetch(request, bindings)
+      return serve({ req: { method: request.method, path }, env: bindings })
+    },
   }
 }
 

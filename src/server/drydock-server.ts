@@ -184,7 +184,7 @@ async function assemble(options: DrydockServerOptions): Promise<Assembled> {
 
 function createHandlers(server: ServerContext, { controlToken }: DrydockServerOptions): RequestHandlers {
   const guarded = { ...server.hostGuard, controlToken }
-  return { fetch: createApp(server, guarded), serverWide: createOptionsApp(server, guarded) }
+  return { ...createApp(server, guarded), serverWide: createOptionsApp(server, guarded) }
 }
 
 /** Starts the accounts, and stores their state if there is a data file. */

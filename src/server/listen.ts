@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { nextRequestId } from '../simulator/accounts/context.ts'
 import { ApiError, type SimulatorErrorCode } from '../simulator/specification/errors.ts'
+import type { App } from './app.ts'
 import { type Close, createCloser } from './closing.ts'
 import { asRefusal } from './defects.ts'
 import { type Capacity, capacityError, maxOpen } from './http/capacity.ts'
@@ -18,7 +19,7 @@ import { requestOrigin } from './http/request-origin.ts'
 import { dropStalledClients } from './http/stalled-clients.ts'
 import { pathOf, readRequestHead, type UnreadableRequest } from './http/unread-request.ts'
 import { enterRequest, leaveRequest } from './loop-watch.ts'
-import type { RequestHead, ServerContext } from './service/exchange.ts'
+import type { RequestHead, ServerContext, ServiceHttp } from './service/exchange.ts'
 import { isServicePath, matchesMethod, operationAt } from './service/service-paths.ts'
 
 /** A slow client has this long for its headers and for its whole request (real time). */
@@ -37,7 +38,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 type Fetch = Parameters<typeof getRequestListener>[0]
 
 /** The handlers for requests to a path, and for requests to the server as a whole. */
-export interface RequestHandlers {
+export interface RequestHandlers extends Pick<App, 'serve'> {
   readonly fetch: Fetch
   readonly serverWide: Fetch
 }
@@ -125,13 +126,20 @@ function refuseAndClose(
   outgoing.writeHead(status, [...headers, 'Content-Length', length, 'Connection', 'close']).end(body)
 }
 
+/** The path of a request to the service whose URL needs no parsing. */
+const plainServicePath = /^\/v1\/[a-z\d_/-]*$/
+
+/** A client that still sends its body this long after the response is dropped (real time). */
+const unreadBodyMs = 500
+
 /**
- * Passes requests to the app. The adaptor builds a URL from Host and would refuse an odd one, so Host is replaced
- * by a plain one: the guard decides about hosts, from the raw headers.
+ * Passes requests to the app. A request to a plain path of the service needs neither the adaptor nor Hono. The
+ * adaptor builds a URL from Host and would refuse an odd one, so Host is replaced by a plain one: the guard
+ * decides about hosts, from the raw headers.
  */
 function requestListener(
   serverContext: ServerContext,
-  { fetch, serverWide }: RequestHandlers,
+  { serve, fetch, serverWide }: RequestHandlers,
   { pipelined, surplus }: { readonly pipelined: PipelinedRequests; readonly surplus: WeakSet<Socket> },
 ) {
   // Handles a request target that is no path, or an unexpected error before the app's handler.
@@ -142,7 +150,24 @@ function requestListener(
   }
   const response = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler })
   const handleServerWide = getRequestListener(serverWide, { overrideGlobalObjects: false, errorHandler })
+  const serveDirectly = async (http: ServiceHttp): Promise<void> => {
+    const { incoming, outgoing } = http.env
+    enterRequest(incoming)
+    try {
+      await serve(http)
+    } catch (error) {
+      serverContext.reportDefect(error, `${http.req.method} ${http.req.path}`)
+      outgoing.destroy()
+    }
+    leaveRequest(incoming)
+    if (!incoming.complete) dropUnreadBody(incoming)
+  }
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const { url: path = '', method = '' } = incoming
+    if (plainServicePath.test(path)) {
+      void serveDirectly({ req: { method, path }, env: { incoming, outgoing } })
+      return
+    }
     incoming.headers.host = 'localhost'
     if (incoming.url !== '*' || incoming.method !== 'OPTIONS') {
       enterRequest(incoming)
@@ -158,6 +183,13 @@ function requestListener(
       refuseAndClose(serverContext, { incoming, outgoing }, capacityError('connections'))
     pipelined.accept(incoming, outgoing, surplus.has(incoming.socket) ? refuse : handle)
   }
+}
+
+/** Node reads the rest of a body after the response, however long that takes; the adaptor drops it likewise. */
+function dropUnreadBody(incoming: IncomingMessage): void {
+  const giveUp = setTimeout(() => incoming.socket.destroySoon(), unreadBodyMs)
+  giveUp.unref()
+  incoming.once('close', () => clearTimeout(giveUp))
 }
 
 function portOf(address: string | AddressInfo | null, fallback: number): number {

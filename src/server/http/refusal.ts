@@ -12,11 +12,11 @@ import type { Operation } from '../../simulator/specification/operations.ts'
 import { controlBase } from '../control-base.ts'
 import { asRefusal } from '../defects.ts'
 import {
-  type HttpContext,
   identify,
   type Requester,
   type RequestHead,
   type ServerContext,
+  type ServiceHttp,
 } from '../service/exchange.ts'
 import { logExchange } from '../service/log-exchange.ts'
 import { isServicePath, operationAt, operationsAt } from '../service/service-paths.ts'
@@ -41,8 +41,8 @@ interface Known {
 /** Responds to a request that reached no operation: unknown path, wrong method, an unexpected error. */
 export function refuseRequest(
   server: ServerContext,
-  http: HttpContext,
-  error: Error,
+  http: ServiceHttp,
+  error: unknown,
   known: Known = {},
 ): Response | Promise<Response> {
   const { varied } = server
@@ -55,7 +55,7 @@ export function refuseRequest(
 /** Refuses as the variations do. */
 async function refuseVaried(
   server: ServerContext,
-  http: HttpContext,
+  http: ServiceHttp,
   refusal: Refusal,
   varied: VariedService,
 ): Promise<Response> {
@@ -104,7 +104,7 @@ function makeRefusal(server: ServerContext, http: RequestHead, error: unknown, k
  * Responds to a request that the host guard refused. It changes no account's state and is in no account's
  * request log, even with a valid key.
  */
-export function refuseForeign(server: ServerContext, http: HttpContext): Response {
+export function refuseForeign(server: ServerContext, http: ServiceHttp): Response {
   const startedAt = performance.now()
   const context = server.simulator.defaultAccount
   const requestId = nextRequestId(context, 'other')

@@ -1,20 +1,27 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Pauses } from '../pause.ts'
-import type { HttpContext } from '../service/exchange.ts'
+import type { ServiceHttp } from '../service/exchange.ts'
 import type { PreparedResponse } from './prepared-response.ts'
 
 /**
  * Writes a response straight to the socket. Hono's Response is fast only if the adaptor replaces the global one,
  * and a library must not change the globals of the test run that uses it. A 204 has no Content-Length.
  */
-export function send(http: HttpContext, { status, headers, body, isChunked }: PreparedResponse): Response {
+export function send(
+  http: Pick<ServiceHttp, 'env'>,
+  { status, headers, body, isChunked }: PreparedResponse,
+): Response {
   const { outgoing } = http.env
   const length = lengthOf(body)
   const hasLength = status !== 204 && isChunked !== true
   outgoing.writeHead(status, hasLength ? [...headers, 'Content-Length', String(length)] : [...headers])
-  // Text of as many bytes as characters is the same in Latin-1, which is written faster.
-  if (typeof body === 'string') outgoing.end(body, length === body.length ? 'latin1' : 'utf8')
-  else outgoing.end(body ?? undefined)
+  if (typeof body === 'string') {
+    // Text of as many bytes as characters is the same in Latin-1, which is written faster.
+    outgoing.write(body, length === body.length ? 'latin1' : 'utf8')
+    // Sends head and body in one call. `end` would add an empty part, and parts are sent by a slower call.
+    outgoing.socket?.uncork()
+    outgoing.end()
+  } else outgoing.end(body ?? undefined)
   return RESPONSE_ALREADY_SENT
 }
 
@@ -22,7 +29,7 @@ const dribbles = 10
 
 /** Sends the body in small parts over a span of real time. */
 export async function sendSlowly(
-  http: HttpContext,
+  http: Pick<ServiceHttp, 'env'>,
   response: PreparedResponse,
   { pauses, durationMs }: { readonly pauses: Pauses; readonly durationMs: number },
 ): Promise<Response> {
@@ -40,7 +47,7 @@ export async function sendSlowly(
 }
 
 /** Resets the connection instead of responding. */
-export function resetConnection(http: HttpContext): Response {
+export function resetConnection(http: Pick<ServiceHttp, 'env'>): Response {
   http.env.incoming.socket.resetAndDestroy()
   return RESPONSE_ALREADY_SENT
 }

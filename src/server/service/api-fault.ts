@@ -9,7 +9,7 @@ import type { Operation } from '../../simulator/specification/operations.ts'
 import type { PreparedResponse } from '../http/prepared-response.ts'
 import { resetConnection, send, sendSlowly } from '../http/send.ts'
 import type { Pauses } from '../pause.ts'
-import type { HttpContext } from './exchange.ts'
+import type { ServiceHttp } from './exchange.ts'
 
 export type ApiFault = FaultOn<'api'>
 
@@ -93,7 +93,7 @@ const anAddress = { street1: 'Main St', city: 'Austin', state: 'TX', zip: '78701
 
 /** Sends a response with the effect of a fault. */
 export function sendWithFault(
-  http: HttpContext,
+  http: ServiceHttp,
   response: PreparedResponse,
   { fault, pauses }: { readonly fault: ApiFault | undefined; readonly pauses: Pauses },
 ): Response | Promise<Response> {

@@ -21,8 +21,14 @@ export type Bindings = { Bindings: HttpBindings }
 
 export type HttpContext = HonoContext<Bindings>
 
+/** A request to the service, and the Node response to write to. A context of Hono is one, too. */
+export interface ServiceHttp {
+  readonly req: { readonly method: string; readonly path: string }
+  readonly env: HttpBindings
+}
+
 /**
- * The parts of a request besides its body: from Hono's context, or from bytes that never became a request.
+ * The parts of a request besides its body: from Node's request, or from bytes that never became a request.
  */
 export interface RequestHead {
   readonly req: { readonly method: string; readonly path: string }
@@ -77,7 +83,7 @@ export function identify(simulator: Simulator, http: RequestHead): Requester {
  * Identifies the sender of a delayed request again, under the same request id: its key or account may be
  * gone.
  */
-export function identifyAgain(simulator: Simulator, http: HttpContext, { requestId }: Requester): Requester {
+export function identifyAgain(simulator: Simulator, http: ServiceHttp, { requestId }: Requester): Requester {
   return { ...holderOf(simulator, http), requestId }
 }
 

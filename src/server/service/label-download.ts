@@ -14,15 +14,15 @@ import {
 import { requestOrigin } from '../http/request-origin.ts'
 import { send } from '../http/send.ts'
 import { commit, commitRefusal } from './commit.ts'
-import type { HttpContext, ServerContext } from './exchange.ts'
+import type { ServerContext } from './exchange.ts'
 import { logExchange } from './log-exchange.ts'
-import { type OperationRoute, serveOperation } from './operation-route.ts'
+import { type OperationRoute, type ServiceHandler, serveOperation } from './operation-route.ts'
 import { varyRequest } from './varied-exchange.ts'
 
 /**
  * Returns a label's PDF, for keys with labels:read (specification, GET /v1/labels/{id}/download; choices 33).
  */
-export function serveLabelPdf(server: ServerContext): (http: HttpContext) => Promise<Response> {
+export function serveLabelPdf(server: ServerContext): ServiceHandler {
   const route: OperationRoute<LabelDrawing> = {
     operation: downloadLabel,
     run: (call, { id }) => drawingOf(call.context, findLabel(call, id)),
@@ -32,13 +32,13 @@ export function serveLabelPdf(server: ServerContext): (http: HttpContext) => Pro
 }
 
 /** GET /v1/sandbox/labels/{id}.pdf: the sample PDF of a sandbox label, without a key (choices 13, 33). */
-export function serveSandboxPdf(server: ServerContext): (http: HttpContext) => Promise<Response> {
-  return async (http) => {
+export function serveSandboxPdf(server: ServerContext): ServiceHandler {
+  return async (http, id) => {
     const startedAt = performance.now()
     const varied =
       server.varied &&
       (await varyRequest(server.varied, { http, body: null, operation: downloadSandboxLabel }))
-    const labelId = /^(.*)\.pdf$/.exec(varied?.id ?? http.req.param('id') ?? '')?.[1] ?? ''
+    const labelId = /^(.*)\.pdf$/.exec(varied?.id ?? id)?.[1] ?? ''
     const context = server.simulator.accountOfLabel(labelId) ?? server.simulator.defaultAccount
     const requestId = nextRequestId(context)
     let limitStatus = untouchedLimit(downloadSandboxLabel, context.clock.now())

@@ -1,23 +1,18 @@
 import type { ListBodyReader } from '../../simulator/requests/list-body.ts'
 import { checkBody, parseBody, type RequestBody } from '../http/request-body.ts'
-import type { HttpContext } from './exchange.ts'
+import type { ServiceHttp } from './exchange.ts'
 
 /** The parts of a request that an operation reads. */
 export class OperationRequest {
-  readonly #http: HttpContext
+  readonly #http: ServiceHttp
   readonly #body: RequestBody | null
-  readonly #id: string | undefined
+  /** The `{id}` of the path; empty for an operation without one. */
+  readonly id: string
 
-  /** The id of the path is only given if a variation changed it. */
-  constructor(http: HttpContext, body: RequestBody | null, id?: string) {
+  constructor(http: ServiceHttp, body: RequestBody | null, id: string) {
     this.#http = http
     this.#body = body
-    this.#id = id
-  }
-
-  /** Returns the `{id}` of the path. */
-  get id(): string {
-    return this.#id ?? this.#http.req.param('id') ?? ''
+    this.id = id
   }
 
   /** Returns the body as a JSON object. Throws VALIDATION.FIELD.INVALID or REQUEST.BODY.TOO_LARGE. */

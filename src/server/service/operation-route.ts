@@ -23,12 +23,12 @@ import { runInSlices } from '../time-slices.ts'
 import { type ApiFault, actionOf, apiFault, preventsRequest, sendWithFault } from './api-fault.ts'
 import { commit, commitRefusal } from './commit.ts'
 import {
-  type HttpContext,
   identify,
   identifyAgain,
   isStillValid,
   type Requester,
   type ServerContext,
+  type ServiceHttp,
 } from './exchange.ts'
 import { logExchange } from './log-exchange.ts'
 import { OperationRequest } from './operation-request.ts'
@@ -50,15 +50,15 @@ export interface OperationRoute<Result = unknown> {
   readonly present?: (result: Result, headers: HeaderList) => Promise<PreparedResponse>
 }
 
+/** Responds to a request; `id` is that of its path, empty for a path without one. */
+export type ServiceHandler = (http: ServiceHttp, id: string) => Promise<Response>
+
 /**
  * Runs the steps of every request to the service, from top to bottom (choices 1). Steps without a wait are
  * not awaited: a turn of the event loop costs more than most of them.
  */
-export function serveOperation<Result>(
-  server: ServerContext,
-  route: OperationRoute<Result>,
-): (http: HttpContext) => Promise<Response> {
-  return async (http) => {
+export function serveOperation<Result>(server: ServerContext, route: OperationRoute<Result>): ServiceHandler {
+  return async (http, id) => {
     const startedAt = performance.now()
     const { bodyLimitBytes } = route
     const body =
@@ -75,7 +75,7 @@ export function serveOperation<Result>(
         http,
         requester: first,
         body: varied === undefined ? body : varied.body,
-        id: varied?.id,
+        id: varied?.id ?? id,
       }
       const { requester, response: made, call, fault } = await handleRequest(server, route, asked)
       const response = varied === undefined ? made : await varied.respond(made, requester.context.id)
@@ -102,11 +102,11 @@ export function serveOperation<Result>(
 
 /** A request with its sender, as far as the key identifies one. */
 interface IdentifiedRequest {
-  readonly http: HttpContext
+  readonly http: ServiceHttp
   readonly requester: Requester
   readonly body: RequestBody | null
-  /** The id of the path, if a variation changed it. */
-  readonly id: string | undefined
+  /** The id of the path, which a variation may have changed; empty for a path without one. */
+  readonly id: string
 }
 
 interface HandledRequest {

@@ -21,8 +21,39 @@ export function patternOf({ path }: Operation): string {
 
 const served = [...operationNames.map(operationFacts), downloadLabel, downloadSandboxLabel].map(
   // regex bound: one part of a path, between anchors.
-  (operation) => ({ operation, path: new RegExp(`^${patternOf(operation).replace(':id', '[^/]+')}$`) }),
+  (operation) => ({ operation, path: new RegExp(`^${patternOf(operation).replace(':id', '([^/]+)')}$`) }),
 )
+
+/** An operation, with the id in the path of its request; empty for a path without one. */
+export interface FoundOperation {
+  readonly operation: Operation
+  readonly id: string
+}
+
+/** The operations whose path has no id, by path. */
+const byPath = new Map<string, FoundOperation[]>()
+for (const { operation } of served)
+  if (!operation.path.includes('{id}'))
+    byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), { operation, id: '' }])
+
+/** Returns the operation that a request runs; undefined if its path or its method has none. */
+export function findOperation(method: string, path: string): FoundOperation | undefined {
+  const here = byPath.get(path)
+  if (here !== undefined) return here.find(({ operation }) => matchesMethod(operation, method))
+  for (const { operation, path: pattern } of served) {
+    const id = matchesMethod(operation, method) ? pattern.exec(path)?.[1] : undefined
+    if (id !== undefined) return { operation, id: decodedId(id) }
+  }
+  return undefined
+}
+
+function decodedId(id: string): string {
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return id
+  }
+}
 
 /** Returns the operations of a path, in the order of the specification. */
 export function operationsAt(path: string): readonly Operation[] {

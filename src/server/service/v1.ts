@@ -1,4 +1,3 @@
-import type { Hono } from 'hono'
 import type { BatchBody } from '../../simulator/bodies/batches.ts'
 import type { ServiceResponse } from '../../simulator/bodies/service-responses.ts'
 import type { Call } from '../../simulator/requests/call.ts'
@@ -30,13 +29,12 @@ import {
   type OperationName,
   operationFacts,
 } from '../../simulator/specification/operations.ts'
-import { createBareApp } from '../http/bare-app.ts'
 import { methodRefusal, refuseRequest } from '../http/refusal.ts'
 import { batchBodyLimitBytes, bodyLimitBytes } from '../http/request-body.ts'
-import type { Bindings, HttpContext, ServerContext } from './exchange.ts'
+import type { ServerContext, ServiceHttp } from './exchange.ts'
 import { serveLabelPdf, serveSandboxPdf } from './label-download.ts'
-import { type OperationRoute, serveOperation } from './operation-route.ts'
-import { patternOf } from './service-paths.ts'
+import { type OperationRoute, type ServiceHandler, serveOperation } from './operation-route.ts'
+import { findOperation, patternOf } from './service-paths.ts'
 
 /** Each operation returns the body that is described for it. */
 type RouteTable = {
@@ -83,11 +81,21 @@ function* readLargeBatch(body: ListBodyReader): Generator<void, (call: Call) => 
   return (call) => createBatch(call, input)
 }
 
-/** Returns the service itself: its operations and the two label downloads. */
-export function createV1(server: ServerContext): Hono<Bindings> {
-  const app = createBareApp(server)
-  const mount = (operation: Operation, handler: (http: HttpContext) => Promise<Response>): void => {
-    app.on(operation.method, patternOf(operation), handler)
+/** The operations of the service and the two label downloads. */
+export interface Service {
+  /** The method of each, and its path with `:id` in place of an id. */
+  readonly routes: readonly { readonly method: string; readonly path: string }[]
+  /** Responds to a request whose path belongs to the service. Never rejects. */
+  readonly serve: (http: ServiceHttp) => Promise<Response>
+}
+
+/** Returns the service itself. It finds operations by a table, which is faster than Hono's router. */
+export function createV1(server: ServerContext): Service {
+  const routes: { readonly method: string; readonly path: string }[] = []
+  const handlers = new Map<string, ServiceHandler>()
+  const mount = (operation: Operation, handler: ServiceHandler): void => {
+    routes.push({ method: operation.method, path: patternOf(operation) })
+    handlers.set(operation.name, handler)
   }
   for (const name of keysOf(operationRoutes)) {
     const operation = operationFacts(name)
@@ -95,9 +103,17 @@ export function createV1(server: ServerContext): Hono<Bindings> {
   }
   mount(downloadLabel, serveLabelPdf(server))
   mount(downloadSandboxLabel, serveSandboxPdf(server))
-  app.notFound((http) => {
-    const { error, ...known } = methodRefusal(server, http.req.path)
+  const serve = async (http: ServiceHttp): Promise<Response> => {
+    const { method, path } = http.req
+    const found = findOperation(method, path)
+    const handler = found && handlers.get(found.operation.name)
+    try {
+      if (handler !== undefined) return await handler(http, found?.id ?? '')
+    } catch (error) {
+      return refuseRequest(server, http, error)
+    }
+    const { error, ...known } = methodRefusal(server, path)
     return refuseRequest(server, http, error, known)
-  })
-  return app
+  }
+  return { routes, serve }
 }
