@@ -22,6 +22,8 @@ export interface Carrier {
 
 /** A product a carrier sells, with the network that carries it. */
 export interface Service extends Omit<ServiceFacts, 'network'> {
+  /** Its position among the carrier's services. */
+  readonly index: number
   readonly scope: Scope
   readonly network: Network
 }
@@ -48,15 +50,17 @@ export function findService(carrier: Carrier, name: string): Service | undefined
 
 function readCarrier(name: CarrierName, facts: CarrierFacts): Carrier {
   const networks = new Map(Object.entries(facts.networks))
-  const read = (scope: Scope, service: ServiceFacts): Service => {
+  const read = (scope: Scope, service: ServiceFacts, index: number): Service => {
     const network = networks.get(service.network)
     if (network === undefined) {
       throw new Error(`${name}'s service ${service.name} names no known network: ${service.network}`)
     }
-    return { ...service, scope, network }
+    return { ...service, scope, network, index }
   }
-  const domestic = facts.domestic.services.map((service) => read('domestic', service))
-  const international = facts.international.services.map((service) => read('international', service))
+  const domestic = facts.domestic.services.map((service, index) => read('domestic', service, index))
+  const international = facts.international.services.map((service, index) =>
+    read('international', service, domestic.length + index),
+  )
   return {
     name,
     services: [...domestic, ...international],

@@ -1,10 +1,12 @@
 import type { CarrierName } from '../specification/model.ts'
 
+const zero = '0'.charCodeAt(0)
+
 /** Returns the check digit of GS1 and of the US postal barcode: weights 3 and 1 from the right, modulo 10. */
 export function gs1CheckDigit(body: string): string {
   let sum = 0
   for (let index = 0; index < body.length; index += 1) {
-    sum += Number(body[index]) * ((body.length - index) % 2 === 1 ? 3 : 1)
+    sum += (body.charCodeAt(index) - zero) * ((body.length - index) % 2 === 1 ? 3 : 1)
   }
   return String((10 - (sum % 10)) % 10)
 }

@@ -23,6 +23,8 @@ export interface Shipment {
 export interface Offer {
   readonly carrier: CarrierName
   readonly service: string
+  /** The service's position among those of the carrier. */
+  readonly serviceIndex: number
   readonly rateCents: number
   /** YYYY-MM-DD */
   readonly carrierEta: string
@@ -94,6 +96,7 @@ function price({
   return {
     carrier: carrier.name,
     service: service.name,
+    serviceIndex: service.index,
     rateCents: Math.round((cents * percent) / 10_000),
     carrierEta: findEta({
       shipAtMs: shipment.shipAtMs,

@@ -23,19 +23,20 @@ export interface LimitCheck {
  */
 export function countRequest(context: Context, keyId: string, operation: Operation): LimitCheck {
   const nowMs = context.clock.now()
-  const open = windowOf(context, keyId, operation)
+  const id = windowId(keyId, operation)
+  const open = windowOf(context, id, nowMs)
   const isFull = open.count >= operation.limitPerMinute
   if (isFull && context.settings.rateLimits) {
     return { limitStatus: limitStatusOf(open, operation), refused: tooMany(open, nowMs) }
   }
   const counted = { openedAtMs: open.openedAtMs, count: open.count + 1 }
-  context.state.limitWindows.set(windowId(keyId, operation), counted)
+  context.state.limitWindows.set(id, counted)
   return { limitStatus: limitStatusOf(counted, operation), refused: null }
 }
 
 /** Returns the state of a key's limit, without counting a request. */
 export function limitStatusNow(context: Context, keyId: string, operation: Operation): LimitStatus {
-  return limitStatusOf(windowOf(context, keyId, operation), operation)
+  return limitStatusOf(windowOf(context, windowId(keyId, operation), context.clock.now()), operation)
 }
 
 /** Returns the headers for a request without a valid key: the full limit (choices 12). */
@@ -51,11 +52,13 @@ export function refuseByFault(
   keyId: string,
   operation: Operation,
 ): LimitCheck & { readonly refused: ApiError } {
-  const open = windowOf(context, keyId, operation)
+  const nowMs = context.clock.now()
+  const id = windowId(keyId, operation)
+  const open = windowOf(context, id, nowMs)
   const uncounted = { ...open, count: Math.max(0, open.count - 1) }
-  context.state.limitWindows.set(windowId(keyId, operation), uncounted)
+  context.state.limitWindows.set(id, uncounted)
   const limitStatus = { ...limitStatusOf(uncounted, operation), remaining: 0 }
-  return { limitStatus, refused: tooMany(open, context.clock.now()) }
+  return { limitStatus, refused: tooMany(open, nowMs) }
 }
 
 function windowId(keyId: string, operation: Operation): string {
@@ -63,9 +66,8 @@ function windowId(keyId: string, operation: Operation): string {
 }
 
 /** Returns the window that is open, or a new one. */
-function windowOf(context: Context, keyId: string, operation: Operation): LimitWindow {
-  const window = context.state.limitWindows.get(windowId(keyId, operation))
-  const nowMs = context.clock.now()
+function windowOf({ state }: Context, id: string, nowMs: number): LimitWindow {
+  const window = state.limitWindows.get(id)
   const isOpen = window !== undefined && nowMs < window.openedAtMs + limitWindowMs
   return isOpen ? window : { openedAtMs: nowMs, count: 0 }
 }

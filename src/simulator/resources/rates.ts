@@ -4,13 +4,13 @@ import type { QuoteRecord } from '../accounts/records/quotes.ts'
 import type { FailedCarrierBody, RateBody, RatesBody } from '../bodies/rates.ts'
 import { type Carrier, carriers } from '../carriers/carrier.ts'
 import { isOffered } from '../carriers/coverage.ts'
-import { type Offer, quoteCarrier } from '../carriers/quote.ts'
+import { quoteCarrier } from '../carriers/quote.ts'
 import { findRoute } from '../carriers/route.ts'
 import { type CarrierFailure, carrierFailure } from '../faults/carrier-failure.ts'
 import type { Call } from '../requests/call.ts'
-import { type Magic, magicCodes, readMagic, requestedCode } from '../requests/magic.ts'
+import { type CarrierMagic, type Magic, magicCodes, readMagic, requestedCode } from '../requests/magic.ts'
 import { fail } from '../specification/errors.ts'
-import type { AccountType, Address, Parcel } from '../specification/model.ts'
+import type { Address, Parcel } from '../specification/model.ts'
 import { rateValidForMs } from '../specification/operations.ts'
 import { rateId } from './rate-id.ts'
 
@@ -28,7 +28,9 @@ export function createRates(call: Call, input: RatesInput): RatesBody {
     call.decide(`sim:${asked}`)
     fail(asked)
   }
-  const responses = carriers.map((carrier) => requestRates(call, carrier, magic))
+  const failing = magic.flatMap((word) => word.carriers)
+  const connected = [...call.context.state.carrierAccounts.values()]
+  const responses = carriers.map((carrier) => requestRates(call, carrier, { failing, connected }))
   const failed = responses.flatMap(({ failures }) => failures)
   const available = responses.filter(({ trouble }) => trouble === undefined)
   if (available.length === 0) fail('RATE.CARRIER.UNAVAILABLE')
@@ -62,12 +64,20 @@ interface CarrierResponse {
 }
 
 /** Requests the rates of one carrier. A failure of one carrier never affects another's result. */
-function requestRates(call: Call, carrier: Carrier, magic: readonly Magic[]): CarrierResponse {
-  const trouble = carrierFailure(call, {
-    carrier: carrier.name,
-    operation: 'rates',
-    magic: magic.flatMap((word) => word.carriers),
-  })
+function requestRates(
+  call: Call,
+  carrier: Carrier,
+  {
+    failing,
+    connected,
+  }: {
+    /** The carriers that a magic value lets fail. */
+    readonly failing: readonly CarrierMagic[]
+    /** The connected accounts of all carriers. */
+    readonly connected: readonly CarrierAccountRecord[]
+  },
+): CarrierResponse {
+  const trouble = carrierFailure(call, { carrier: carrier.name, operation: 'rates', magic: failing })
   if (trouble !== undefined) {
     const failure = {
       carrier: carrier.name,
@@ -76,10 +86,8 @@ function requestRates(call: Call, carrier: Carrier, magic: readonly Magic[]): Ca
     }
     return { carrier, trouble, failures: [failure], accounts: [] }
   }
-  const connected = [...call.context.state.carrierAccounts.values()].filter(
-    (account) => account.carrier === carrier.name,
-  )
-  const rejected = connected.filter(({ credentials }) => credentials === 'rejected')
+  const own = connected.filter((account) => account.carrier === carrier.name)
+  const rejected = own.filter(({ credentials }) => credentials === 'rejected')
   return {
     carrier,
     trouble,
@@ -88,7 +96,7 @@ function requestRates(call: Call, carrier: Carrier, magic: readonly Magic[]): Ca
       code: 'CARRIER.ACCOUNT.INVALID_CREDENTIALS',
       message: `The credentials of the connected account "${nickname}" were rejected.`,
     })),
-    accounts: connected.filter(({ credentials }) => credentials === 'valid'),
+    accounts: own.filter(({ credentials }) => credentials === 'valid'),
   }
 }
 
@@ -122,19 +130,22 @@ export function scheduleExpiry(
 
 /** Returns the rates of a quote, cheapest first (choices 24). */
 function ratesOf(context: Context, quote: QuoteRecord): RateBody[] {
-  return offersOf(context, quote).map(showRate).sort(byPrice)
-}
-
-function showRate({ id, offer, accountType }: QuotedOffer): RateBody {
-  return {
-    id,
-    carrier: offer.carrier,
-    service: offer.service,
-    rate_cents: offer.rateCents,
-    carrier_eta: offer.carrierEta,
-    carbon_grams: offer.carbonGrams,
-    account_type: accountType,
+  const { from, to, parcel, createdAtMs: shipAtMs } = quote
+  const rates: RateBody[] = []
+  for (const source of sourcesOf(context, quote)) {
+    const accountType = source.accountIndex === 0 ? 'platform' : 'byoa'
+    for (const offer of quoteCarrier(source.carrier, { from, to, parcel, shipAtMs, accountType }))
+      rates.push({
+        id: idOf(quote, source, offer.serviceIndex),
+        carrier: offer.carrier,
+        service: offer.service,
+        rate_cents: offer.rateCents,
+        carrier_eta: offer.carrierEta,
+        carbon_grams: offer.carbonGrams,
+        account_type: accountType,
+      })
   }
+  return rates.sort(byPrice)
 }
 
 function byPrice(a: RateBody, b: RateBody): number {
@@ -143,12 +154,6 @@ function byPrice(a: RateBody, b: RateBody): number {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
-}
-
-interface QuotedOffer {
-  readonly id: string
-  readonly offer: Offer
-  readonly accountType: AccountType
 }
 
 /** A carrier that gave rates of a quote: on the platform's account (index 0) or on a connected one. */
@@ -171,21 +176,6 @@ function sourcesOf({ state }: Context, quote: QuoteRecord): Source[] {
   return sources
 }
 
-/** Returns every offer of a quote with its rate id. */
-function offersOf(context: Context, quote: QuoteRecord): QuotedOffer[] {
-  const { from, to, parcel, createdAtMs: shipAtMs } = quote
-  const offers: QuotedOffer[] = []
-  for (const source of sourcesOf(context, quote)) {
-    const { carrier, accountIndex } = source
-    const accountType = accountIndex === 0 ? 'platform' : 'byoa'
-    for (const offer of quoteCarrier(carrier, { from, to, parcel, shipAtMs, accountType })) {
-      const service = carrier.services.findIndex(({ name }) => name === offer.service)
-      offers.push({ id: idOf(quote, source, service), offer, accountType })
-    }
-  }
-  return offers
-}
-
 /** Returns the ids of a quote's rates, with carrier and service as their names; needs no prices. */
 export function rateNamesOf(
   context: Context,
@@ -193,9 +183,9 @@ export function rateNamesOf(
 ): { readonly id: string; readonly name: string }[] {
   const route = findRoute(quote.from, quote.to)
   return sourcesOf(context, quote).flatMap((source) =>
-    source.carrier.services.flatMap((service, index) =>
+    source.carrier.services.flatMap((service) =>
       isOffered(service, route)
-        ? [{ id: idOf(quote, source, index), name: `${source.carrier.name} ${service.name}` }]
+        ? [{ id: idOf(quote, source, service.index), name: `${source.carrier.name} ${service.name}` }]
         : [],
     ),
   )
