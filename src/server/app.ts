@@ -31,7 +31,7 @@ export interface App {
   readonly fetch: Hono<Bindings>['fetch']
 }
 
-/** Returns all routes. Those of the service do not need Hono. */
+/** Returns all routes. A request to the service does not need Hono. */
 export function createApp(server: ServerContext, options: AppOptions): App {
   const service = createV1(server)
   const others = createUnversionedApp(server, options)
