@@ -22,6 +22,7 @@ import {
 } from '../src/simulator/requests/parse.ts'
 import { parseScenario } from '../src/simulator/scenarios/parse.ts'
 import { scriptForNumber, scriptNames } from '../src/simulator/tracking/script.ts'
+import { withCaughtTables } from './support/caught-table.ts'
 import { serveDrydock } from './support/commands/built-command.ts'
 import { withFaultTables } from './support/fault-tables.ts'
 import { batchItem, parcel, ratesBody, recipient } from './support/labels/parcels.ts'
@@ -58,6 +59,12 @@ const words = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].flatM
 
 it('docs/review.md has the tables of all findings, webhook outcomes and situations', async () => {
   await expect(withReviewTables(read('review.md'))).toMatchFileSnapshot(join(folder, 'review.md'))
+})
+
+it('docs/caught-mistakes.md has a client or a receiver for each finding, case and variation', async () => {
+  const page = withCaughtTables(read('caught-mistakes.md'))
+  expect(page).not.toMatch(/^\|.*\| +\|/m)
+  await expect(page).toMatchFileSnapshot(join(folder, 'caught-mistakes.md'))
 })
 
 describe('docs/faults.md', () => {

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { severities } from '../finding.ts'
@@ -18,6 +18,16 @@ it('has a file with tests for each finding, named by its id', () => {
     file.replace(/^.*\//, ''),
   )
   for (const { id } of findings) expect(files).toContain(`${id.toLowerCase()}.test.ts`)
+})
+
+it('tests each finding with a client that deserves it and at least two that nearly do', () => {
+  const folder = dirname(fileURLToPath(import.meta.url))
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.test.ts') || file === 'catalogue.test.ts') continue
+    const names = readFileSync(join(folder, file), 'utf8').match(/'(?:reports|spares) /g) ?? []
+    expect(names.filter((name) => name === "'reports ").length, file).toBeGreaterThanOrEqual(1)
+    expect(names.filter((name) => name === "'spares ").length, file).toBeGreaterThanOrEqual(2)
+  }
 })
 
 it.each(findings.map((finding) => [finding.id, finding] as const))(

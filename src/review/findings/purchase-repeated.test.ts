@@ -80,6 +80,13 @@ describe('PURCHASE-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
+  it('spares another client, which buys the rate with a key of its own', () => {
+    const history = watch(purchaseRepeated)
+    buy(history, 'lbl_1', lostAfter)
+    buy(history, 'lbl_2', { key: history.otherKey() })
+    expect(history.count).toBe(0)
+  })
+
   it('spares a client that buys another rate', () => {
     const history = watch(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)

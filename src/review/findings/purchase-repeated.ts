@@ -9,7 +9,7 @@ export const purchaseRepeated: Finding = {
   title: 'The client bought a label again after the response to its purchase was lost.',
   means:
     'A purchase was carried out and paid for, but its response did not reach the client: a fault lost it, or the client ' +
-    'gave up and closed the connection. After that the client bought the same rate again without a look at the delivery log, the label or the wallet, and kept both labels. A client that ' +
+    'gave up and closed the connection. After that the client bought the same rate with the same key again without a look at the delivery log, the label or the wallet, and kept both labels. A client that ' +
     'voids one of the two is not reported, nor one that also buys a rate twice when no response is lost.',
   advice:
     'After a purchase without a response, find out whether it was carried out: wait for the label.created event, or compare ' +
@@ -18,7 +18,7 @@ export const purchaseRepeated: Finding = {
   open: (report) => new PurchaseWatcher(report),
 }
 
-/** The last purchase of a rate. */
+/** The last purchase of a rate with a key. */
 interface Purchase extends Pick<Exchange, 'id' | 'startMs' | 'lostAtMs'> {
   readonly labelId: string
 }
@@ -56,14 +56,15 @@ class PurchaseWatcher implements FindingWatcher {
   #bought(exchange: Exchange): void {
     const rateId = textIn(exchange.request(), 'rate_id')
     const labelId = memberIn(exchange.responseText(), 'id')
-    if (rateId === undefined || labelId === '') return
+    if (rateId === undefined || labelId === '' || exchange.key === null) return
+    const rate = `${exchange.key.id} ${rateId}`
     const { id, startMs, lostAtMs } = exchange
     const purchase = { id, startMs, lostAtMs, labelId }
-    const other = this.#purchases.get(rateId)
+    const other = this.#purchases.get(rate)
     // The repetition of a purchase that takes long can end before it.
     const [first, second] =
       other === undefined || other.startMs <= startMs ? [other, purchase] : [purchase, other]
-    this.#purchases.set(rateId, second)
+    this.#purchases.set(rate, second)
     if (first !== undefined) this.#repeated(first, second)
   }
 

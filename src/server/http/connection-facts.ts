@@ -31,6 +31,19 @@ export function countRequestOn(socket: object): ConnectionFacts {
   return facts
 }
 
+/** When requests came that had to wait for the response to the one before, in real milliseconds. */
+const arrivals = new WeakMap<object, number>()
+
+/** Notes that a request has come while the one before it on its connection has no response yet. */
+export function noteEarlyArrival(incoming: object): void {
+  arrivals.set(incoming, performance.now())
+}
+
+/** Returns when a request came that had to wait for its turn; undefined for one that did not. */
+export function earlyArrivalOf(incoming: object): number | undefined {
+  return arrivals.get(incoming)
+}
+
 /** Notes that a connection has closed. */
 export function noteClosed(socket: object): void {
   factsOf(socket).closedAtMs = performance.now()

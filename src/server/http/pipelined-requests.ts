@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ApiError } from '../../simulator/specification/errors.ts'
 import type { Capacity } from './capacity.ts'
-import { noteClosed } from './connection-facts.ts'
+import { noteClosed, noteEarlyArrival } from './connection-facts.ts'
 import { cutOffBody } from './request-body.ts'
 
 type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => void
@@ -53,6 +53,7 @@ export class PipelinedRequests {
       socket.destroy()
       return
     }
+    noteEarlyArrival(incoming)
     connection.waiting += 1
     if (connection.waiting >= maxWaiting) socket.pause()
     outgoing.once('socket', () => {

@@ -3,7 +3,7 @@ import type { KeyRecord } from '../../simulator/accounts/records/keys.ts'
 import type { ExchangeToLog } from '../../simulator/requests/request-log.ts'
 import { ApiError } from '../../simulator/specification/errors.ts'
 import type { Operation } from '../../simulator/specification/operations.ts'
-import { countRequestOn } from '../http/connection-facts.ts'
+import { countRequestOn, earlyArrivalOf } from '../http/connection-facts.ts'
 import type { ApiFault } from './api-fault.ts'
 import type { RequestHead } from './exchange.ts'
 
@@ -42,7 +42,7 @@ export function exchangeSource(
     operation: about.operation,
     key: key === undefined || key instanceof ApiError ? null : key,
     url: incoming.url ?? entry.path,
-    startMs: about.startedAt,
+    startMs: earlyArrivalOf(incoming) ?? about.startedAt,
     endMs,
     connection: { id: connection.id, count: connection.count },
     goneAtMs: connection.closedAtMs ?? (incoming.socket.destroyed === true ? endMs : null),

@@ -240,3 +240,9 @@ function makeBreakable(): Mistakes {
 }
 
 export const wrongReceivers: readonly WrongReceiver[] = [...checks, ...events, ...requests]
+
+/** Receivers that need real time; the tests of the examination have them. */
+export const timedReceivers: readonly (readonly [what: string, fails: string])[] = [
+  ['does not wait for a slow body', 'RECV-031'],
+  ['responds late, though in time', 'RECV-036'],
+]

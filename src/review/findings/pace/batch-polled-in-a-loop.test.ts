@@ -53,6 +53,13 @@ describe('BATCH-POLLED-IN-A-LOOP', () => {
     expect(poll(60, { between: (history) => history.changeSettings() }).count).toBe(0)
   })
 
+  it('spares many dashboards with one key, each of which reads now and then', () => {
+    const history = watch(batchPolledInALoop)
+    for (let time = 0; time < 60; time += 1)
+      history.exchange({ operation: 'getBatch', resource: 'bat_1', connection: [time % 12, 5] })
+    expect(history.count).toBe(0)
+  })
+
   it('spares reads of a completed batch', () => {
     expect(poll(60, { percentage: 100 }).count).toBe(0)
   })

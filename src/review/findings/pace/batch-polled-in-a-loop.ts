@@ -8,11 +8,9 @@ const reportedReads = 20
 const shortPauseMs = 100
 
 /** Reads of a batch, each soon after the one before. */
-interface Reads {
-  readonly ids: string[]
-  endMs: number
-  atMs: number
-  isCompleted: boolean
+interface Reads extends Pick<Exchange, 'endMs' | 'atMs' | 'connection'> {
+  readonly ids: readonly string[]
+  readonly isCompleted: boolean
 }
 
 export const batchPolledInALoop: Finding = {
@@ -21,7 +19,8 @@ export const batchPolledInALoop: Finding = {
   title: 'The client polled a batch in a loop almost without pauses.',
   means:
     'Twenty reads of a batch that was not completed came one after the other with one key, with pauses under 100 ms in real ' +
-    'time and on the clock of the account. A move of the clock or a control call begins the count again.',
+    'time and on the clock of the account. If several clients use the key at once, the reads must be on one connection. A ' +
+    'move of the clock or a control call begins the count again.',
   advice:
     'Wait between two reads, for example as long as estimated_time_remaining_seconds says, and at least a second.',
   why: 'At this pace the limit of 300 requests is used up within half a minute, and then the client is blind.',
@@ -29,13 +28,13 @@ export const batchPolledInALoop: Finding = {
     const batches = new BoundedMap<string, Reads>()
     return {
       exchange(exchange) {
-        const { operation, key, id, endMs, atMs } = exchange
+        const { operation, key, id, endMs, atMs, connection } = exchange
         if (operation?.name !== 'getBatch' || key === null || exchange.status !== 200) return
         const batch = `${key.id} ${exchange.resourceId}`
         const before = batches.get(batch)
         const reads = before !== undefined && isSoonAfter(before, exchange) ? before : { ids: [] }
         const isCompleted = exchange.responseText().includes('"estimated_completion_percentage":100')
-        batches.set(batch, { ids: [...reads.ids, id], endMs, atMs, isCompleted })
+        batches.set(batch, { ids: [...reads.ids, id], endMs, atMs, connection, isCompleted })
         if (reads.ids.length + 1 < reportedReads) return
         report(...reads.ids, id)
         batches.delete(batch)
@@ -45,7 +44,8 @@ export const batchPolledInALoop: Finding = {
   },
 }
 
-function isSoonAfter(before: Reads, { startMs, atMs }: Exchange): boolean {
+function isSoonAfter(before: Reads, { startMs, atMs, connection, isKeyShared }: Exchange): boolean {
+  if (isKeyShared && connection.id !== before.connection.id) return false
   const pauseMs = startMs - before.endMs
   const isShort = pauseMs >= 0 && pauseMs < shortPauseMs && atMs - before.atMs < 2 * shortPauseMs
   return isShort && !before.isCompleted

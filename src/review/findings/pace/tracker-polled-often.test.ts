@@ -23,6 +23,14 @@ describe('TRACKER-POLLED-OFTEN', () => {
     expect([history.count, history.requests.length]).toEqual([2, 20])
   })
 
+  it('spares several workers with one key, each of which reads five times', () => {
+    const history = watch(trackerPolledOften)
+    const response = { status: 'in_transit' }
+    for (let time = 0; time < 20; time += 1)
+      history.exchange({ operation: 'getTracker', response, connection: [time % 4, 5] })
+    expect(history.count).toBe(0)
+  })
+
   it('spares a client that reads nine times', () => {
     expect(poll(9).count).toBe(0)
   })

@@ -18,18 +18,20 @@ export const trackerPolledOften: Finding = {
   title: 'The client read the same tracker ten times although its data could not change.',
   means:
     'Ten reads of a tracker with one key had the same response within less than four hours, in which the carrier is polled at ' +
-    'most once. It counts in real time and on the clock of the account, and a move of the clock or a control call begins the ' +
-    'count again.',
+    'most once. If several clients use the key at once, the reads must be on one connection. It counts in real time and on ' +
+    'the clock of the account, and a move of the clock or a control call begins the count again.',
   advice: 'Read a tracker once an hour or less often, and keep the last response for your pages.',
   why: 'The service allows it, but the requests bring nothing new.',
   open: (report) => {
     const trackers = new BoundedMap<string, Reads>()
     return {
       exchange(exchange) {
-        const { operation, key, id, atMs, startMs } = exchange
+        const { operation, key, id, atMs, startMs, connection, isKeyShared } = exchange
         if (operation?.name !== 'getTracker' || key === null || exchange.status !== 200 || exchange.isLost)
           return
-        const tracker = `${key.id} ${exchange.resourceId}`
+        // Several workers may each read it a few times.
+        const client = isKeyShared ? `${key.id} ${connection.id}` : key.id
+        const tracker = `${client} ${exchange.resourceId}`
         const response = exchange.responseText()
         const reads = trackers.get(tracker)
         const isSame =

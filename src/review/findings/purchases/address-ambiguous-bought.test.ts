@@ -58,6 +58,19 @@ describe('ADDRESS-AMBIGUOUS-BOUGHT', () => {
     expect(history.count).toBe(0)
   })
 
+  it('spares another client, which never received the warning', () => {
+    const history = warned()
+    const key = history.otherKey()
+    history.exchange({ key, request: { to_address: address }, response: { rates: [{ id: 'rate_1' }] } })
+    history.exchange({
+      key,
+      operation: 'buyLabel',
+      request: { rate_id: 'rate_1' },
+      response: { id: 'lbl_1' },
+    })
+    expect(history.count).toBe(0)
+  })
+
   it('spares a client that never validates', () => {
     const history = watch(addressAmbiguousBought)
     ship(history, address)

@@ -7,8 +7,8 @@ export const addressAmbiguousBought: Finding = {
   severity: 'warning',
   title: 'The client bought a label to an ambiguous address without a choice among the suggestions.',
   means:
-    'The client received ADDRESS.VALIDATION.AMBIGUOUS for an address. Then it asked for rates to the very same address, ' +
-    'which was none of the suggestions, and bought one of these rates.',
+    'The client received ADDRESS.VALIDATION.AMBIGUOUS for an address. Then it asked with the same key for rates to the very ' +
+    'same address, which was none of the suggestions, and bought one of these rates.',
   advice: 'Let the user choose one of error.suggestions, and send the chosen address to POST /v1/rates.',
   why: 'The label is paid for, and the parcel may go to another house.',
   open: (report) => new AmbiguousAddresses(report),
@@ -16,7 +16,7 @@ export const addressAmbiguousBought: Finding = {
 
 class AmbiguousAddresses implements FindingWatcher {
   readonly #report: Report
-  /** The request that found an address ambiguous. */
+  /** The request that found an address ambiguous, by key and address. */
   readonly #validations = new BoundedMap<string, { readonly id: string; readonly endMs: number }>()
   /** The requests that show where a rate to such an address came from. */
   readonly #rates = new BoundedMap<string, readonly string[]>()
@@ -36,14 +36,16 @@ class AmbiguousAddresses implements FindingWatcher {
     const isAmbiguous = exchange.errorCode === 'ADDRESS.VALIDATION.AMBIGUOUS'
     if (!isAmbiguous && this.#validations.size === 0) return
     const address = addressText(exchange.request())
-    if (!isAmbiguous) this.#validations.delete(address)
+    const validation = `${exchange.key?.id} ${address}`
+    if (!isAmbiguous) this.#validations.delete(validation)
     else if (!exchange.isLost && !suggestionsIn(exchange.response()).includes(address))
-      this.#validations.set(address, { id: exchange.id, endMs: exchange.endMs })
+      this.#validations.set(validation, { id: exchange.id, endMs: exchange.endMs })
   }
 
   #quoted(exchange: Exchange): void {
     if (!exchange.wasCarriedOut) return
-    const validation = this.#validations.get(addressText(Object(exchange.request()).to_address))
+    const address = addressText(Object(exchange.request()).to_address)
+    const validation = this.#validations.get(`${exchange.key?.id} ${address}`)
     if (validation === undefined || exchange.startMs < validation.endMs) return
     const { rates } = Object(exchange.response())
     if (!Array.isArray(rates)) return

@@ -29,6 +29,10 @@ describe('WEBHOOK-REFUSED', () => {
     expect(attempts([429, 429, 200])).toBe(0)
   })
 
+  it('takes it back for a receiver that accepts the event in the end', () => {
+    expect(attempts([404, 404, 404, 404, 200])).toBe(0)
+  })
+
   it('spares a receiver that was down for one of the attempts', () => {
     expect(attempts([503, null, 503, 503, 503])).toBe(0)
   })

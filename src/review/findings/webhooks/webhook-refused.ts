@@ -10,7 +10,8 @@ export const webhookRefused: Finding = {
   title: 'The webhook receiver refused an event again and again.',
   means:
     'The receiver responded twice to the same delivery with a status from 400 to 499 (except 408, 425 and 429), or with ' +
-    'an error to all five attempts. Attempts that a fault changed do not count, nor redeliveries on request.',
+    'an error to all five attempts. Attempts that a fault changed do not count, nor redeliveries on request. It is taken back ' +
+    'if a later attempt succeeds.',
   advice:
     'Check the path, the body parser and the signing secret of the receiver. Respond with 200 also to an event that it ' +
     'already has.',
@@ -18,9 +19,12 @@ export const webhookRefused: Finding = {
   open: (report) => {
     /** The attempts at each delivery that were refused, or null if the delivery is no longer checked. */
     const deliveries = new BoundedMap<string, { errors: number; refusals: number } | null>()
+    /** Takes back the occurrence of a delivery. */
+    const takeBack = new BoundedMap<string, () => void>()
     return {
       attempt(attempt) {
-        const { deliveryId, status, fault, isRedelivery } = attempt
+        const { deliveryId, status, fault, isRedelivery, outcome } = attempt
+        if (outcome === 'succeeded' && !isRedelivery) takeBack.get(deliveryId)?.()
         if (isRedelivery || attempt.isRepeat || (status !== null && status < 300)) return
         const seen = deliveries.get(deliveryId)
         if (seen === null) return
@@ -32,7 +36,7 @@ export const webhookRefused: Finding = {
         counted.errors += 1
         if (isRefusal(status)) counted.refusals += 1
         const isReported = counted.refusals === 2 || hasLostEvent(attempt, counted.errors)
-        if (isReported) report()
+        if (isReported) takeBack.set(deliveryId, report())
         deliveries.set(deliveryId, isReported ? null : counted)
       },
     }

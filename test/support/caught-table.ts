@@ -1,0 +1,37 @@
+import { receiverCases } from '../../src/conformance/receiver/catalogue.ts'
+import { findings } from '../../src/review/findings/catalogue.ts'
+import { offeredVariations } from '../../src/variations/offered.ts'
+import { fragileClients } from '../clients/fragile-clients.ts'
+import planted from '../clients/review/planted.json' with { type: 'json' }
+import { timedReceivers, wrongReceivers } from './conformance/wrong-receivers.ts'
+import { code, withTable } from './tables.ts'
+
+/** The page docs/caught-mistakes.md with its tables: the client or the receiver of the tests that each item catches. */
+export function withCaughtTables(page: string): string {
+  const mistakes = Object.entries(planted).flatMap(([client, made]) =>
+    Object.entries(made).map(([id, mistake]) => ({ id, client, mistake })),
+  )
+  const withFindings = withTable(page, '## Findings of the review', [
+    ['finding', 'client', 'its mistake'],
+    ...findings.map(({ id }) => {
+      const made = mistakes.find((each) => each.id === id)
+      return [code(id), made?.client ?? '', made?.mistake ?? '']
+    }),
+  ])
+  const withCases = withTable(withFindings, '## Cases of the receiver examination', [
+    ['case', 'a receiver that'],
+    ...receiverCases.map(({ id }) => {
+      // The receivers with the fewest other mistakes.
+      const caught = wrongReceivers
+        .filter(([, , fails]) => fails.includes(id))
+        .toSorted(([, , fails], [, , others]) => fails.length - others.length)
+        .slice(0, 2)
+      const timed = timedReceivers.filter(([, fails]) => fails === id)
+      return [code(id), [...caught, ...timed].map(([what]) => what).join('; ')]
+    }),
+  ])
+  return withTable(withCases, '## Variations', [
+    ['variation', 'what its client assumes'],
+    ...offeredVariations.map(({ id }) => [code(id), fragileClients[id]?.[0] ?? '']),
+  ])
+}
