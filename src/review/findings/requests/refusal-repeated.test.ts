@@ -14,6 +14,18 @@ describe('REFUSAL-REPEATED', () => {
     expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_2', 'req_3', 'req_4']])
   })
 
+  it('spares workers with one key and equal orders', () => {
+    const history = watch(refusalRepeated)
+    const refused = {
+      status: 422,
+      errorCode: 'ADDRESS.VALIDATION.FAILED',
+      operation: 'validateAddress',
+    } as const
+    for (let order = 0; order < 9; order += 1)
+      history.exchange({ ...refused, request: {}, connection: [order % 3, order] })
+    expect(history.count).toBe(0)
+  })
+
   it('spares a burst on several connections', () => {
     const history = watch(refusalRepeated)
     for (const id of [1, 2, 3, 4, 5]) refuse(history, { connection: [id, 1] })

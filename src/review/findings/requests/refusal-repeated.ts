@@ -13,7 +13,8 @@ export const refusalRepeated: Finding = {
   means:
     'The client sent the same request at least three times in a row, and each time received the same refusal, which no ' +
     'wait can change: invalid data, an unknown id, an undeliverable address. It is not reported if the key sent another ' +
-    'request in between, if the clock was moved, or if the control protocol changed the account.',
+    'request in between, if several clients use the key at once, if the clock was moved, or if the control protocol changed ' +
+    'the account.',
   advice: 'Retry only 429 and statuses from 500. Show other refusals to the user or to the operator.',
   why: 'The retries delay the error message and use up the limit, but do no harm.',
   open: (report) => {
@@ -30,7 +31,12 @@ export const refusalRepeated: Finding = {
         if (key === null) return
         const before = last.get(key.id)
         // A fault may end by itself.
-        const isRefused = errorCode !== null && lasting.test(errorCode) && exchange.decidedBy.length === 0
+        const isRefused =
+          errorCode !== null &&
+          lasting.test(errorCode) &&
+          exchange.decidedBy.length === 0 &&
+          // Several workers may have equal orders.
+          !exchange.isKeyShared
         if (!isRefused && before === undefined) return
         const subject = isRefused ? `${key.id} ${errorCode} ${exchange.fingerprint()}` : undefined
         if (before !== undefined && before !== subject) {
