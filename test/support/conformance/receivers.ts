@@ -59,10 +59,12 @@ export interface Mistakes {
   readonly refused?: ReceiverResponse
 }
 
-interface ReceivedEvent {
+export interface ReceivedEvent {
   readonly event: unknown
   readonly id: string
   readonly createdAtMs: number
+  readonly timestamp: string
+  readonly trackingNumber: string
 }
 
 /** A right receiver, but for these mistakes. */
@@ -93,8 +95,9 @@ export function makeReceiver(mistakes: Mistakes = {}): Receiver {
 
 function readEvent(body: Buffer): ReceivedEvent | undefined {
   try {
-    const { event, data } = JSON.parse(body.toString())
-    return { event, id: data.id, createdAtMs: Date.parse(data.created_at) }
+    const { event, data, timestamp } = JSON.parse(body.toString())
+    const { id, tracking_number: trackingNumber } = data
+    return { event, id, createdAtMs: Date.parse(data.created_at), timestamp, trackingNumber }
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-import { type Mistakes, plainHash, type ReceivedRequest, signature } from './receivers.ts'
+import { type Mistakes, plainHash, type ReceivedEvent, type ReceivedRequest, signature } from './receivers.ts'
 
 const given = ({ headers }: ReceivedRequest): string => String(headers['pr-signature'] ?? '')
 const right = ({ body }: ReceivedRequest): string => signature(body)
@@ -127,7 +127,18 @@ const events: readonly WrongReceiver[] = [
     () => ({ refuse: ({ id }, { seen }) => (seen.has(id) ? 409 : undefined) }),
     ids(19, 21),
   ],
-  ['acts on repeated deliveries', () => ({ acts: ({ event }) => event === 'label.created' }), ids(44, 45)],
+  [
+    'acts on repeated deliveries',
+    () => ({ acts: ({ event }) => event === 'label.created' }),
+    [...ids(44, 45), ...ids(53, 54)],
+  ],
+  ['tells events apart by the last one alone', () => knowing(({ id }) => id, 1), ids(53)],
+  ['tells events apart by their time', () => knowing(({ id, timestamp }) => id + timestamp), ids(54)],
+  [
+    'tells events apart by their tracking number',
+    () => knowing(({ trackingNumber }) => trackingNumber),
+    ids(55),
+  ],
   [
     'refuses old deliveries',
     () => ({ refuse: ({ createdAtMs }) => (isOld(createdAtMs) ? 400 : undefined) }),
@@ -143,7 +154,7 @@ const events: readonly WrongReceiver[] = [
     () => ({ refuse: ({ event }) => (event === 'label.created' ? undefined : 400) }),
     ids(25),
   ],
-  ['acts on every event', () => ({ acts: () => true }), [...ids(44, 45), ...ids(50)]],
+  ['acts on every event', () => ({ acts: () => true }), [...ids(44, 45), ...ids(53, 54), ...ids(50)]],
   ['never acts', () => ({ acts: () => false }), ids(43)],
 ]
 
@@ -227,6 +238,20 @@ const requests: readonly WrongReceiver[] = [
   ],
   ['breaks at GET with a body', makeBreakable, ids(52)],
 ]
+
+/** Makes a receiver that tells events apart by a text, and remembers so many of them. */
+function knowing(nameOf: (event: ReceivedEvent) => string, room = Number.POSITIVE_INFINITY): Mistakes {
+  const known: string[] = []
+  return {
+    acts: (event) => {
+      const name = nameOf(event)
+      if (event.event !== 'label.created' || known.includes(name)) return false
+      known.push(name)
+      if (known.length > room) known.shift()
+      return true
+    },
+  }
+}
 
 /** Makes a receiver that fails from the first GET with a body on. */
 function makeBreakable(): Mistakes {

@@ -49,6 +49,41 @@ export const effectCases: readonly ReceiverCase[] = [
   },
   {
     needsEffects: true,
+    id: 'RECV-053',
+    title: 'The app acts once on a delivery that comes again after another one.',
+    severity: 'error',
+    judges: ['EVENTS-11', 'EVENTS-40'],
+    run: (t) => {
+      const [delivery, other] = [newDelivery(), newDelivery()]
+      return expectActed(t, [delivery, other, delivery])
+    },
+  },
+  {
+    needsEffects: true,
+    id: 'RECV-054',
+    title: 'The app acts once on an event that comes again with another timestamp and signature.',
+    severity: 'error',
+    judges: ['EVENTS-11', 'EVENTS-40'],
+    run: (t) => {
+      const payload = newPayload()
+      const timestamp = new Date(Date.parse(payload.timestamp) + 1_000).toISOString()
+      return expectActed(t, [deliver(payload), deliver({ ...payload, timestamp })])
+    },
+  },
+  {
+    needsEffects: true,
+    id: 'RECV-055',
+    title: 'The app acts once on each of two labels with the same tracking number.',
+    severity: 'error',
+    judges: ['EVENTS-11', 'EVENTS-35'],
+    run: (t) => {
+      const payload = newPayload()
+      const { tracking_number } = payload.data
+      return expectActed(t, [deliver(payload), deliver(newPayload({ data: { tracking_number } }))])
+    },
+  },
+  {
+    needsEffects: true,
     id: 'RECV-046',
     title: 'The app does not act on deliveries that are not genuine.',
     severity: 'error',
