@@ -158,12 +158,18 @@ describe('a tracker', () => {
     expect(await page.getByRole('button', { name: 'Track it' }).count()).toBe(0)
   })
 
-  it('is told of what others do without a reload', async () => {
+  it('is told of what others do without a reload, and polls without a move of time', async () => {
     const { at, tracker, account, label } = await furnish()
     const watched = await simulator.open(at(`/tracking/${tracker.id}`))
     await live(watched)
     await account.tracking.event(label.tracking_number, { status: 'exception', status_detail: 'The dog' })
     await watched.page.getByText('The dog').waitFor()
+    await watched.page.getByText('not polled yet').waitFor()
+    await watched.page.getByRole('button', { name: 'Poll now' }).click()
+    await watched.page.getByText('Its tracker was polled at once.').waitFor()
+    expect(await watched.page.getByText('not polled yet').count()).toBe(0)
+    expect(await account.trackers.list()).toMatchObject([{ status: 'exception' }])
+    expect(await account.clock.now()).toBe('2030-03-04T12:00:00.000Z')
   })
 })
 
@@ -193,7 +199,9 @@ describe('a batch', () => {
     await account.clock.advance('3s')
     await page.getByText('150 of 500, 1 failed', { exact: true }).waitFor()
     expect(await page.getByRole('progressbar').getAttribute('value')).toBe('150')
+    await page.getByText('Triggers 1 step of a batch').waitFor()
     await page.getByRole('button', { name: 'Advance to its next step' }).click()
+    await page.getByRole('region', { name: 'Events on the way' }).getByRole('link').first().waitFor()
     await page.getByText('200 of 500, 1 failed', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Advance to its end' }).click()
     await page.getByText('completed', { exact: true }).waitFor()

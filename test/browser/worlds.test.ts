@@ -56,6 +56,23 @@ describe('the menu of worlds', () => {
     expect(await account.labels.list()).toHaveLength(1)
   })
 
+  it('creates an account, and deletes it after asking, from any page', async () => {
+    const { at } = await furnish()
+    const { page } = await simulator.open(at('/wallet'))
+    await (await openMenu(page)).getByRole('button', { name: 'Create an account' }).click()
+    await page.getByText('This is its dashboard.').waitFor()
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    const accounts = async () =>
+      (await (await connectDrydock(simulator.url)).accounts()).map((each) => each.id)
+    expect(await accounts()).toContain(id)
+    const menu = await openMenu(page)
+    await menu.locator('summary', { hasText: 'Delete' }).click()
+    await menu.getByText('Its keys, its wallet and 0 snapshots go, too.').waitFor()
+    await menu.getByRole('button', { name: `Delete for good: ${id}` }).click()
+    await page.getByText(`The account ${id} is deleted.`).waitFor()
+    expect(await accounts()).not.toContain(id)
+  })
+
   it.each([1440, 390])('can be read open at %i px', async (width) => {
     const { account, at } = await furnish()
     await account.snapshots.save('one')

@@ -87,6 +87,7 @@ function About({ page, tracker: found, effects }: AboutProps) {
         ]}
       />
       <div class="row">
+        <ActionForm page={page} action="poll" submit="Poll now" values={{ number: found.trackingNumber }} />
         <ActionForm
           page={page}
           action="to"

@@ -64,5 +64,9 @@ export const journeyActions: Actions = {
     message: ({ script }, polled) =>
       `The parcel follows the script ${script} from now on. ${pollText(polled)}`,
   },
+  poll: {
+    call: ({ number = '' }) => pollCall(number),
+    message: (_, polled) => pollText(polled),
+  },
   to: clockMoves.to,
 }

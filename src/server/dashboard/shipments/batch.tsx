@@ -1,10 +1,12 @@
 import type { BatchItemRecord, BatchRecord } from '../../../simulator/accounts/records/batches.ts'
+import type { PreviewBody } from '../../../simulator/bodies/control/preview.ts'
 import { standingOf } from '../../../simulator/resources/batches/batch-list.ts'
 import { itemsPerStep, stepMs } from '../../../simulator/resources/batches/batch-pace.ts'
 import { itemOf } from '../../../simulator/resources/batches/batches.ts'
 import { toTimestamp } from '../../../simulator/time/timestamp.ts'
 import { failNotFound } from '../../http/not-found.ts'
 import { Badge } from '../../pages/components/badge.tsx'
+import { breakable } from '../../pages/components/breakable.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Facts } from '../../pages/components/facts.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
@@ -15,6 +17,7 @@ import { centsText } from '../money/money.ts'
 import type { DashboardPage, PageRequest } from '../page.ts'
 import { firstKeyId } from '../service/keys-to-send.ts'
 import { clockMoves } from '../time/clock-moves.ts'
+import { Effects, readEffects } from '../time/effects.tsx'
 import { HappenedCard } from '../time/happened-card.tsx'
 import { Instant } from '../time/instants.tsx'
 import { BatchBadge, Progress } from './batch-parts.tsx'
@@ -35,7 +38,7 @@ export const batch: DashboardPage = {
       message: () => `The batch is being bought, ${itemsPerStep} items in each second of the account.`,
     },
   },
-  show: (page) => {
+  show: async (page) => {
     const id = page.param('id')
     const found =
       page.context.state.batches.get(id) ?? failNotFound('batch', id, 'The page Batches lists all batches.')
@@ -45,7 +48,7 @@ export const batch: DashboardPage = {
         <>
           <HappenedCard page={page} />
           <Live page={page} id="batch" topics={['batches', 'clock']}>
-            <About page={page} batch={found} />
+            <About page={page} batch={found} moves={await movesOf(page, found)} />
             <Items page={page} batch={found} />
           </Live>
         </>
@@ -59,7 +62,27 @@ interface Shown {
   readonly batch: BatchRecord
 }
 
-function About({ page, batch: found }: Shown) {
+/** A move of time that the page offers, with its effects. */
+interface Move {
+  readonly submit: string
+  readonly toMs: number
+  readonly effects: PreviewBody | undefined
+}
+
+/** Returns the moves to the next and to the last step of a batch that is being bought. */
+function movesOf({ context }: PageRequest, found: BatchRecord): Promise<readonly Move[]> {
+  const { nextStepAtMs } = found
+  if (nextStepAtMs === null) return Promise.resolve([])
+  const moves = [
+    ['Advance to its next step', nextStepAtMs],
+    ['Advance to its end', endOf(found, nextStepAtMs)],
+  ] as const
+  return Promise.all(
+    moves.map(async ([submit, toMs]) => ({ submit, toMs, effects: await readEffects(context, { toMs }) })),
+  )
+}
+
+function About({ page, batch: found, moves }: Shown & { readonly moves: readonly Move[] }) {
   const { context } = page
   const nowMs = context.clock.now()
   const { counts } = standingOf(context, found)
@@ -92,22 +115,12 @@ function About({ page, batch: found }: Shown) {
           values={{ batch: found.id, key: firstKeyId(context, found.environment) }}
         />
       )}
-      {nextStepAtMs === null ? null : (
+      {moves.map(({ submit, toMs, effects }) => (
         <div class="row">
-          <ActionForm
-            page={page}
-            action="to"
-            submit="Advance to its next step"
-            values={{ to: toTimestamp(nextStepAtMs) }}
-          />
-          <ActionForm
-            page={page}
-            action="to"
-            submit="Advance to its end"
-            values={{ to: toTimestamp(endOf(found, nextStepAtMs)) }}
-          />
+          <ActionForm page={page} action="to" submit={submit} values={{ to: toTimestamp(toMs) }} />
+          <Effects of={effects} />
         </div>
-      )}
+      ))}
     </Card>
   )
 }
@@ -213,7 +226,8 @@ function ItemState({ item: { status, error } }: { readonly item: BatchItemRecord
   if (status === 'pending') return <Badge>pending</Badge>
   return (
     <>
-      <Badge tone="bad">failed</Badge> <code>{error?.code}</code> <span class="muted">{error?.message}</span>
+      <Badge tone="bad">failed</Badge> <code>{breakable(error?.code ?? '')}</code>{' '}
+      <span class="muted">{error?.message}</span>
     </>
   )
 }

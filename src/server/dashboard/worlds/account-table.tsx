@@ -1,10 +1,42 @@
 import { defaultAccountId } from '../../../simulator/accounts/accounts.ts'
+import type { Context } from '../../../simulator/accounts/context.ts'
 import { dashboardBase } from '../../dashboard-base.ts'
 import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import type { PageRequest } from '../page.ts'
 import { instantText } from '../time/instants.tsx'
 import { lossText } from './losses.tsx'
+
+interface DeleteProps {
+  /** The page of worlds, whose action it is. */
+  readonly page: PageRequest
+  readonly account: Context
+}
+
+/** Renders the form that deletes an account, folded below what will be lost; the default account stays. */
+export function DeleteAccount({ page, account }: DeleteProps) {
+  const { id } = account
+  if (id === defaultAccountId) return <span class="muted">{id} stays; it can be reset</span>
+  return (
+    <details>
+      <summary>
+        Delete<span class="unseen"> {id}</span>
+      </summary>
+      <p>
+        {lossText(account)} Its keys, its wallet and {page.server.simulator.snapshots.list(id).length}{' '}
+        snapshots go, too.
+      </p>
+      <ActionForm
+        page={page}
+        action="delete"
+        submit="Delete for good"
+        about={id}
+        kind="danger"
+        values={{ id }}
+      />
+    </details>
+  )
+}
 
 const columns = [
   { name: 'Account' },
@@ -40,27 +72,7 @@ export function AccountTable({ page }: { readonly page: PageRequest }) {
             <Cell isNumber>{account.state.labels.size}</Cell>
             <Cell isNumber>{simulator.snapshots.list(account.id).length}</Cell>
             <Cell stays>
-              {account.id === defaultAccountId ? (
-                <span class="muted">stays; it can be reset</span>
-              ) : (
-                <details>
-                  <summary>
-                    Delete<span class="unseen"> {account.id}</span>
-                  </summary>
-                  <p>
-                    {lossText(account)} Its keys, its wallet and {simulator.snapshots.list(account.id).length}{' '}
-                    snapshots go, too.
-                  </p>
-                  <ActionForm
-                    page={page}
-                    action="delete"
-                    submit="Delete for good"
-                    about={account.id}
-                    kind="danger"
-                    values={{ id: account.id }}
-                  />
-                </details>
-              )}
+              <DeleteAccount page={page} account={account} />
             </Cell>
           </tr>
         ))}

@@ -2,6 +2,7 @@ import { TextField } from '../../pages/components/field.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { PageRequest } from '../page.ts'
+import { DeleteAccount } from './account-table.tsx'
 import { lossText } from './losses.tsx'
 import { worlds } from './worlds.tsx'
 
@@ -47,6 +48,8 @@ export function WorldMenu({ page }: { readonly page: PageRequest }) {
           </p>
         </Live>
         <ActionForm page={onWorlds} action="reset" submit="Reset" about={context.id} kind="danger" />
+        <DeleteAccount page={onWorlds} account={context} />
+        <ActionForm page={onWorlds} action="create" submit="Create an account" />
         <a href={onWorlds.path}>All snapshots and accounts</a>
       </div>
     </details>
