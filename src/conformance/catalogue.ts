@@ -1,3 +1,4 @@
+import type { Mutant } from './proof/mutant.ts'
 import type { Rule } from './rule.ts'
 import { addresses } from './rules/addresses/topic.ts'
 import { batches } from './rules/batches/topic.ts'
@@ -41,6 +42,11 @@ export const topics: readonly Topic[] = [
 
 /** All rules of the suite, in the order of reports. */
 export const rules: readonly Rule[] = inOrder(topics)
+
+/** Loads all mutants, in the order of the topics. */
+export async function loadMutants(): Promise<readonly Mutant[]> {
+  return (await Promise.all(topics.map((topic) => topic.mutants()))).flat()
+}
 
 function inOrder(all: readonly Topic[]): readonly Rule[] {
   const shownBehind = Object.assign({}, ...all.map((topic) => topic.shownBehind))

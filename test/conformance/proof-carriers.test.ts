@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { carrierNames as inTheProof } from '../../src/conformance/proof/carriers.ts'
+import { carrierNames as inTheProof } from '../../src/conformance/proof/quotes.ts'
 import { carrierNames } from '../../src/simulator/specification/model.ts'
 
 it('the proof knows the carriers of the simulator', () => {

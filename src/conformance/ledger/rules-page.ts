@@ -1,8 +1,8 @@
 import { needsText } from '../report/rule-description.ts'
 import type { Rule } from '../rule.ts'
+import type { Statement } from './ledger.ts'
 import { anchored, linked, table } from './page.ts'
 import { pageOf } from './specification-pages.ts'
-import type { Statement } from './statement.ts'
 
 /** The page docs/rules.md: every rule, and the statements it judges. */
 export function renderRulesPage(rules: readonly Rule[], statements: readonly Statement[]): string {

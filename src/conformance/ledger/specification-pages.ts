@@ -5,8 +5,8 @@ import scopes from '../../../fixtures/spec/scopes.json' with { type: 'json' }
 import { spanText } from '../duration.ts'
 import type { Rule } from '../rule.ts'
 import type { Section } from '../section.ts'
+import type { Statement } from './ledger.ts'
 import { anchored, linked, row, table } from './page.ts'
-import type { Statement } from './statement.ts'
 
 /** The pages by section, in the order in which they are read. */
 const pages: Readonly<Record<Section, { readonly file: string; readonly about: string }>> = {

@@ -1,6 +1,6 @@
+import { loadMutants } from '../catalogue.ts'
 import type { Rule } from '../rule.ts'
 import { hollowTargets } from './hollow-targets.ts'
-import { loadMutants } from './mutant-catalogue.ts'
 import { judgingPartialControl, partialControls } from './partial-control.ts'
 import { variations } from './variations/variations.ts'
 

@@ -1,3 +1,4 @@
+import { loadMutants } from '../catalogue.ts'
 import type { ConformanceOptions } from '../options.ts'
 import { exitStatusOf, isRed, type Report } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
@@ -5,7 +6,6 @@ import { run } from '../runner/run.ts'
 import { type HollowResult, tryHollowTarget } from './hollow-run.ts'
 import { hollowTargets } from './hollow-targets.ts'
 import { type MutantResult, tryMutant } from './kill-matrix.ts'
-import { loadMutants } from './mutant-catalogue.ts'
 import {
   type PartialResult,
   partialControls,

@@ -2,6 +2,9 @@ import { answers, type Json } from '../../variations/json-responses.ts'
 import { isObject } from '../http/fields.ts'
 import type { Alteration } from './mutant.ts'
 
+/** The carriers of the simulator, which is the good service of the proof. The specification names none. */
+export const carrierNames: readonly string[] = ['DHL', 'FedEx', 'UPS', 'USPS']
+
 /** The rates of a quote. */
 export type Rates = readonly Readonly<Record<string, unknown>>[]
 

@@ -1,9 +1,10 @@
+import { combineHooks, HookChain } from '../../variations/combined-alteration.ts'
 import type { ConformanceOptions } from '../options.ts'
 import { isRed, type Report, type RuleResult } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import { run } from '../runner/run.ts'
 import { openAlteredService } from './altered-service.ts'
-import { combineAlterations } from './proxy/combined-alteration.ts'
+import type { Alteration } from './mutant.ts'
 import type { ProofVariation } from './variation.ts'
 
 /** The result of the rules on a variation. */
@@ -68,5 +69,32 @@ async function runOn(
     })
   } finally {
     await service.close()
+  }
+}
+
+/** Several alterations as one: each hook passes what the one before has made of it. */
+interface CombinedAlteration extends Alteration {
+  /** Whether each of them has changed something. */
+  areApplied(): readonly boolean[]
+}
+
+/** Combines alterations. A response that one gives in place of the service's is passed to no other. */
+function combineAlterations(alterations: readonly Alteration[]): CombinedAlteration {
+  const chain = new HookChain<Alteration>(alterations)
+  return {
+    ...combineHooks(chain),
+    areApplied: () => chain.applied.map((times) => times > 0),
+    lost: async (request, wire) => {
+      for (const each of alterations) await each.lost?.(request, wire)
+    },
+    controlled: async (request, response, wire) => {
+      for (const each of alterations) await each.controlled?.(request, response, wire)
+    },
+    advanced: async (account, wire) => {
+      const changed = await Promise.all(alterations.map((each) => each.advanced?.(account, wire)))
+      for (const [index, isChanged] of changed.entries()) if (isChanged === true) chain.count(index)
+      return changed.includes(true)
+    },
+    reply: (status, delivery) => chain.pass(status, (each, current) => each.reply?.(current, delivery)),
   }
 }

@@ -1,6 +1,6 @@
+import type { Statement } from '../ledger/ledger.ts'
 import { anchored, linked, table } from '../ledger/page.ts'
 import { pageOf } from '../ledger/specification-pages.ts'
-import type { Statement } from '../ledger/statement.ts'
 import type { ReceiverCase } from './case.ts'
 
 /** The page docs/receiver-cases.md: every case of the receiver examination, and the statements it follows from. */

@@ -1,9 +1,8 @@
-import type { CapturedExchange, SendingRule } from '../http/answer.ts'
+import type { SendingRule } from '../http/answer.ts'
 import { NotJudged } from '../http/failures.ts'
 import type { ActiveRule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { openSetup } from '../setup/setup.ts'
-import type { Arrival } from '../target/arrival.ts'
 import type { MadeAccount } from '../target/discovery.ts'
 import type { Run } from './open-run.ts'
 import {
@@ -22,25 +21,15 @@ import {
   openInboxOf,
   openLivePurchases,
   openRuleExchanges,
+  type RuleExchanges,
 } from './rule-calls.ts'
-import { type FailedWait, openRuleWaits, type RuleWaits } from './waiting/adaptive-timeout.ts'
+import { openRuleWaits, type RuleWaits } from './waiting/adaptive-timeout.ts'
 
 /** A rule in progress: its context, its requests, and the way to clean up after it. */
-export interface OpenContext {
+export interface OpenContext extends Omit<RuleExchanges, 'sender'>, Pick<InboxForRule, 'arrivals'> {
   readonly t: RuleContext
-  readonly exchanges: readonly CapturedExchange[]
-  /** Returns how time passed for the rule: by the account's clock, in real time, or not at all. */
-  readonly clock: () => 'virtual' | 'real' | null
-  /** The number of requests that got a response, by operation. */
-  readonly sent: ReadonlyMap<string, number>
-  /** Returns the number of calls of the control protocol that got a response. */
-  readonly controlCalls: () => number
-  /** The endpoints of lost requests. */
-  readonly lost: readonly string[]
-  /** Returns the last failed wait; undefined if there was none. */
-  readonly failedWait: () => FailedWait | undefined
-  /** Returns the deliveries that have come for the rule. */
-  readonly arrivals: () => readonly Arrival[]
+  readonly clock: RuleClock['kind']
+  readonly failedWait: RuleWaits['failed']
   /** Voids live purchases and undoes the changes of a shared account. */
   cleanUp(): Promise<void>
 }
@@ -53,20 +42,26 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
   const ruleWaits = openRuleWaits(run)
   const inbox = openInboxOf(execution, ruleWaits)
   const otherClient = openOtherClient(execution)
-  const { sender, exchanges, sent, controlCalls, lost } = openRuleExchanges(execution, (answer) => {
+  const { sender, ...exchanges } = openRuleExchanges(execution, (answer) => {
     clock.record(answer)
     inbox.record(answer)
   })
   const purchases = openLivePurchases(execution)
-  run.sentBy.set(rule.id, sent)
+  run.sentBy.set(rule.id, exchanges.sent)
   const call = inbox.wrapCall(openCall(execution, { sender, keys, purchases }))
   return {
-    t: contextOf(execution, { call, sender, keys, clock, inbox, ruleWaits, otherClient, lost }),
-    exchanges,
+    t: contextOf(execution, {
+      call,
+      sender,
+      keys,
+      clock,
+      inbox,
+      ruleWaits,
+      otherClient,
+      lost: exchanges.lost,
+    }),
+    ...exchanges,
     clock: clock.kind,
-    sent,
-    controlCalls,
-    lost,
     failedWait: ruleWaits.failed,
     arrivals: inbox.arrivals,
     cleanUp: async () => {

@@ -57,7 +57,7 @@ function requestOf(name: OperationName, request: CallRequest, key: string | unde
 }
 
 /** The exchanges of one rule so far. */
-interface RuleExchanges {
+export interface RuleExchanges {
   readonly sender: SendingRule
   readonly exchanges: readonly CapturedExchange[]
   /** The number of requests that got a response, by operation. */

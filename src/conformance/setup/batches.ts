@@ -1,8 +1,7 @@
 import { expectResource } from '../http/expect.ts'
-import type { SetupHost } from './host.ts'
 import type { CreatedBatch, Key, Shipment } from './prerequisites.ts'
 import { keyOf, quoteRates, ratesBodyOf } from './quotes.ts'
-import { setupStep } from './step.ts'
+import { type SetupHost, setupStep } from './step.ts'
 
 /** Items for a batch, made of different rates as far as there are enough: whether a rate can be bought twice is not stated (choices 28). Throws SetupFailed. */
 export async function buildBatchItems(

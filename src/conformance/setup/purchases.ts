@@ -1,9 +1,8 @@
 import type { Answer } from '../http/answer.ts'
 import { expectResource } from '../http/expect.ts'
-import type { SetupHost } from './host.ts'
 import type { BoughtLabel, Key, QuotedRate, RegisteredTracker, Shipment } from './prerequisites.ts'
 import { keyOf, takeRate } from './quotes.ts'
-import { readNeeded, setupStep } from './step.ts'
+import { readNeeded, type SetupHost, setupStep } from './step.ts'
 
 /** Buys the label of a rate, with the key that the rate was quoted for. Throws SetupFailed. */
 export function buyRate({ t }: SetupHost, rate: QuotedRate, key: Key = {}): Promise<BoughtLabel> {

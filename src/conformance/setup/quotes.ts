@@ -3,9 +3,8 @@ import type { Cause } from '../http/cause.ts'
 import { expectList, expectThat } from '../http/expect.ts'
 import { NotJudged, SetupFailed } from '../http/failures.ts'
 import { fieldsOf } from '../http/fields.ts'
-import type { SetupHost } from './host.ts'
 import type { Key, QuotedRate, Shipment } from './prerequisites.ts'
-import { readNeeded, setupStep } from './step.ts'
+import { readNeeded, type SetupHost, setupStep } from './step.ts'
 
 /** The cause of a failure if a quote has no rates. */
 export const noRates: Cause = { kind: 'missing-field', endpoint: 'POST /v1/rates', field: 'rates[]' }

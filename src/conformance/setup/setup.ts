@@ -1,11 +1,10 @@
 import { expectAccepted } from '../http/expect.ts'
 import { buildBatchItems, createBatch } from './batches.ts'
-import type { SetupHost } from './host.ts'
 import type { Setup } from './prerequisites.ts'
 import { buyLabel, buyRate, registerTracker } from './purchases.ts'
 import { quoteRates, ratesBodyOf, takeRate } from './quotes.ts'
 import { openSharedResources } from './shared-resources.ts'
-import { setupStep } from './step.ts'
+import { type SetupHost, setupStep } from './step.ts'
 
 /** Makes the setup of a rule: quotes, labels, trackers and batches, without any judgement of them. */
 export function openSetup(host: SetupHost): Setup {

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
 import { pause } from '../http/sending/deadline.ts'
-import { type Delivery, isSameReply, type Reply } from './arrival.ts'
+import { type Delivery, deliveryOf, isSameReply, type Reply, readBody } from './arrival.ts'
 import { OpenBox, type RuleBox, type UnclaimedDelivery } from './box.ts'
-import { deliveryOf, readBody } from './received-delivery.ts'
 
 /** Receives webhook deliveries and assigns them to rules. */
 export interface Inbox {

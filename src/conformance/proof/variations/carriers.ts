@@ -1,8 +1,8 @@
 import { objectsIn } from '../../../variations/json.ts'
 import { jsonOf, type WireResponse, withJson } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
-import { carrierNames } from '../carriers.ts'
 import { controlCallOf } from '../proxy/seen-accounts.ts'
+import { carrierNames } from '../quotes.ts'
 import { refusal } from '../refusal.ts'
 import type { ProofVariation } from '../variation.ts'
 

@@ -1,6 +1,6 @@
 import type { Json } from '../../../../variations/json-responses.ts'
-import { carrierNames } from '../../../proof/carriers.ts'
 import type { Mutant, Wire } from '../../../proof/mutant.ts'
+import { carrierNames } from '../../../proof/quotes.ts'
 import { isCarrierFaulty, nowOf } from '../../../proof/stateful/backdoor.ts'
 import {
   onResponse,

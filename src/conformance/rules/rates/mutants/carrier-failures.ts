@@ -2,9 +2,8 @@ import { answers, type Json, successJson } from '../../../../variations/json-res
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import { acceptsInsteadOf, lies, mutant } from '../../../proof/builders.ts'
-import { carrierNames } from '../../../proof/carriers.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { type Rates, ratesOf } from '../../../proof/quotes.ts'
+import { carrierNames, type Rates, ratesOf } from '../../../proof/quotes.ts'
 import { refusal } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
