@@ -17,6 +17,7 @@ import { build } from 'esbuild'
 import { writeBodyTypes } from './build/body-types.mjs'
 import { builtinsByDefault } from './build/builtins.mjs'
 import { writeCommonJs } from './build/commonjs.mjs'
+import { joinChunks } from './build/join-chunks.mjs'
 import { putInPlace } from './build/put-in-place.mjs'
 import { runNode } from './build/run-node.mjs'
 
@@ -36,26 +37,23 @@ const stampFile = '.tmp/types-made-from'
 const making = `dist-${process.pid}`
 process.on('exit', () => rmSync(making, { recursive: true, force: true }))
 
-await build({
-  entryPoints: {
-    drydock: 'bin/drydock.ts',
-    ...libraryModules,
-    prover: 'bin/proving/prover.ts',
-  },
-  outdir: making,
+const split = `${making}/split`
+const entryPoints = { drydock: 'bin/drydock.ts', ...libraryModules, prover: 'bin/proving/prover.ts' }
+// Node prints the line that threw an error, which would be a whole file without a limit. Source maps would be a
+// third of the package, and Node reads them only if it is told to.
+const output = { minifyWhitespace: true, minifySyntax: true, lineLimit: 1000, logLevel: 'warning' }
+const { metafile } = await build({
+  ...output,
+  entryPoints,
+  outdir: split,
+  metafile: true,
   bundle: true,
   splitting: true,
   format: 'esm',
   platform: 'node',
   // Older versions of Node must be able to read it, to report that they are too old.
   target: 'node18',
-  minifyWhitespace: true,
-  minifySyntax: true,
-  // Node prints the line that threw an error, which would be a whole file otherwise. Source maps would be a third of the
-  // package, and Node reads them only if it is told to.
-  lineLimit: 1000,
-  entryNames: 'main/[name]',
-  chunkNames: 'chunks/[name]-[hash]',
+  chunkNames: 'chunks/[hash]/[name]',
   external: ['pdfkit', 'bwip-js', 'bwip-js/node', '@faker-js/faker', 'undici', 'vitest'],
   plugins: [builtinsByDefault],
   define: { 'Intl.Segmenter': 'LaterSegmenter' },
@@ -64,8 +62,28 @@ await build({
   banner: {
     js: "import { createRequire as drydockRequire } from 'node:module'; const require = drydockRequire(import.meta.url);",
   },
-  logLevel: 'warning',
 })
+/** Returns the file in which a module is the entry, or is loaded by a dynamic import. */
+const fileOf = (module) =>
+  Object.keys(metafile.outputs).find((file) => metafile.outputs[file].entryPoint === module)
+await joinChunks({
+  ...output,
+  folder: making,
+  outputs: metafile.outputs,
+  entryPoints: Object.fromEntries(
+    Object.entries(entryPoints).map(([name, module]) => [name, resolve(fileOf(module))]),
+  ),
+  // What every command loads, what the others load besides `serve`, and the simulator.
+  groups: [
+    ['bin/drydock.ts'],
+    ['bin/parsing/parser.ts'],
+    ['bin/commands/serve.ts', 'src/server/drydock-server.ts'],
+  ].map((modules) => modules.map(fileOf)),
+  target: 'node18',
+  entryNames: 'main/[name]',
+  chunkNames: 'chunks/[name]-[hash]',
+})
+rmSync(split, { recursive: true })
 
 for (const file of readdirSync('src/entry')) copyFileSync(join('src/entry', file), join(making, file))
 chmodSync(join(making, 'drydock.js'), 0o755)
