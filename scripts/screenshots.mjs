@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { start } from './bench/processes.mjs'
+import { shipment } from './bench/requests.mjs'
 
 const folder = process.argv[2]
 const dock = await start([
@@ -19,23 +20,7 @@ const dock = await start([
 ])
 const key = 'pr_live_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
 const control = '/_drydock/accounts/default'
-const address = {
-  name: 'Ada Carver',
-  street1: '2211 Oak Street',
-  city: 'Austin',
-  state: 'TX',
-  zip: '78704',
-  country: 'US',
-}
-const from = {
-  name: 'Harbour Goods',
-  street1: '350 5th Ave',
-  city: 'New York',
-  state: 'NY',
-  zip: '10118',
-  country: 'US',
-}
-const parcel = { weight_oz: 24, length: 10, width: 8, height: 4 }
+const { from_address: from, to_address: address, parcel } = shipment
 
 const ids = await fill()
 const browser = await chromium.launch({

@@ -1,26 +1,11 @@
+import { readFileSync } from 'node:fs'
+
 const defaultKey = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
 const headersWith = (key) => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' })
 export const headers = headersWith(defaultKey)
 
-export const shipment = {
-  from_address: {
-    name: 'Harbour Goods',
-    street1: '350 5th Ave',
-    city: 'New York',
-    state: 'NY',
-    zip: '10118',
-    country: 'US',
-  },
-  to_address: {
-    name: 'Ada Carver',
-    street1: '2211 Oak Street',
-    city: 'Austin',
-    state: 'TX',
-    zip: '78704',
-    country: 'US',
-  },
-  parcel: { weight_oz: 24, length: 10, width: 8, height: 4 },
-}
+const file = new URL('../../fixtures/addresses/shipment.json', import.meta.url)
+export const shipment = JSON.parse(readFileSync(file, 'utf8'))
 
 /** Returns the measured requests to a simulator with a key, and its responses to them. */
 export async function requestsTo(url, key = defaultKey) {

@@ -14,7 +14,7 @@ const unreadCodes = [
 ] as const satisfies readonly AnyErrorCode[]
 
 /** Codes of a simulator with a defect or without capacity. */
-const troubleCodes = [
+export const troubleCodes = [
   'REQUEST.INTERNAL.ERROR',
   'REQUEST.CAPACITY.EXCEEDED',
   'REQUEST.STORAGE.FAILED',

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 import { loadMutants, rules, topics } from '../../src/conformance/catalogue.ts'
 import { errorCodes } from '../../src/conformance/http/spec-error.ts'
 import { slug } from '../../src/conformance/proof/error-codes.ts'
 import type { RuleId } from '../../src/conformance/rule.ts'
 import { filesIn } from '../support/labels/pages.ts'
+import { modulesOf } from '../support/loaded-modules.ts'
 import { projectFile } from '../support/project.ts'
 
 const areaOf = (id: string): string => id.replace(/-\d+$/, '')
@@ -98,24 +98,7 @@ it('each documented code has a mutant with another status and one with another c
 
 it('a plain run loads no mutants, from the command or the library', async () => {
   const entries = ['bin/commands/conformance.ts', 'src/conformance/index.ts', 'src/conformance/vitest.ts']
-  const { metafile } = await build({
-    absWorkingDir: projectFile(''),
-    entryPoints: entries,
-    outdir: 'dist',
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    packages: 'external',
-    metafile: true,
-    write: false,
-  })
-  const loaded = new Set(entries)
-  for (const file of loaded) {
-    for (const { path, kind, external } of metafile.inputs[file]?.imports ?? []) {
-      if (kind === 'import-statement' && external !== true) loaded.add(path)
-    }
-  }
-  expect([...loaded].filter((file) => /\/mutants(?:\/|\.ts)/.test(file))).toEqual([])
-  expect([...loaded].filter((file) => file.endsWith('/topic.ts'))).toHaveLength(folders.length)
+  const { atStart } = await modulesOf(entries)
+  expect(atStart.filter((file) => /\/mutants(?:\/|\.ts)/.test(file))).toEqual([])
+  expect(atStart.filter((file) => file.endsWith('/topic.ts'))).toHaveLength(folders.length)
 })

@@ -1,16 +1,15 @@
-import errorTable from '../../fixtures/spec/errors.json' with { type: 'json' }
-import operationTable from '../../fixtures/spec/operations.json' with { type: 'json' }
+import { operationCodes } from '../../scripts/openapi/documented-codes.ts'
+import { type DocumentedName, documentedOperations } from '../../scripts/openapi/service-operations.ts'
 import { serviceResponses } from '../../src/simulator/bodies/service-responses.ts'
+import { keysOf } from '../../src/simulator/specification/keys-of.ts'
 import { carrierNames } from '../../src/simulator/specification/model.ts'
 import type { Call } from './call.ts'
 import { controlCalls } from './control-calls.ts'
 import { address, items, parcelOf } from './pieces.ts'
 import { drawId } from './pool.ts'
 
-type OperationName = keyof typeof operationTable
-
 /** How a client asks for each operation of the service. */
-const asked: Record<OperationName, Pick<Call, 'body' | 'weight' | 'idPrefix'>> = {
+const asked: Record<DocumentedName, Pick<Call, 'body' | 'weight' | 'idPrefix'>> = {
   validateAddress: { weight: 6, body: (_, draw) => address(draw) },
   createRates: {
     weight: 10,
@@ -33,41 +32,25 @@ const asked: Record<OperationName, Pick<Call, 'body' | 'weight' | 'idPrefix'>> =
   getBatch: { weight: 3, idPrefix: 'bat' },
   getWallet: { weight: 2 },
   listDeliveries: { weight: 2 },
+  downloadLabel: { weight: 0.3, idPrefix: 'lbl' },
+  downloadSandboxLabel: { weight: 0.3, idPrefix: 'lbl' },
 }
 
-const serviceCalls: readonly Call[] = operationNames().map((name) => {
-  const { method, path, successStatus, errors } = operationTable[name]
-  const codes = new Set<string>(errors)
+const serviceCalls: readonly Call[] = documentedOperations.map((operation) => {
+  const { name, method, path, successStatus } = operation
+  const shape = keysOf(serviceResponses).find((each) => each === name)
   return {
     surface: 'service',
     method,
     path,
     successStatus,
-    codes,
-    shape: serviceResponses[name],
+    codes: new Set(operationCodes(operation)),
+    shape: shape && serviceResponses[shape],
     ...asked[name],
   }
 })
 
-const downloads: readonly Call[] = ['/v1/labels/{id}/download', '/v1/sandbox/labels/{id}.pdf'].map(
-  (path) => ({
-    surface: 'service',
-    method: 'GET',
-    path,
-    idPrefix: 'lbl',
-    weight: 0.3,
-    successStatus: 200,
-    shape: undefined,
-    codes: new Set(['LABEL.NOT_FOUND', 'AUTH.KEY.SANDBOX_IN_PRODUCTION']),
-  }),
-)
-
-export const calls: readonly Call[] = [...serviceCalls, ...downloads, ...controlCalls]
-
-/** The documented status of every code of the service. */
-export const documentedStatus: ReadonlyMap<string, number> = new Map(
-  Object.entries(errorTable).map(([code, { status }]) => [code, status]),
-)
+export const calls: readonly Call[] = [...serviceCalls, ...controlCalls]
 
 /** The calls a path belongs to, whatever the method; a part that varies matches anything without a slash. */
 export function callsAt(path: string): readonly Call[] {
@@ -83,8 +66,4 @@ function patternOf(path: string): RegExp {
   const made = new RegExp(`^${path.replace('.pdf', '(\\.pdf)?').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
   patterns.set(path, made)
   return made
-}
-
-function operationNames(): OperationName[] {
-  return Object.keys(operationTable).filter((name): name is OperationName => name in operationTable)
 }

@@ -1,7 +1,14 @@
 import simulatorErrors from '../../fixtures/simulator/errors.json' with { type: 'json' }
+import { troubleCodes } from '../../scripts/openapi/documented-codes.ts'
+import {
+  type AnyErrorCode,
+  errorCodes,
+  errorFact,
+  simulatorErrorCodes,
+} from '../../src/simulator/specification/errors.ts'
 import { envelope } from '../support/wire.ts'
 import type { Call } from './call.ts'
-import { callsAt, documentedStatus } from './calls.ts'
+import { callsAt } from './calls.ts'
 import type { Outcome, WireAnswer } from './connection.ts'
 import { type FuzzRequest, plainPath } from './request.ts'
 
@@ -11,27 +18,22 @@ export interface Finding {
   readonly what: string
 }
 
-const ownStatus: ReadonlyMap<string, number> = new Map(
-  Object.entries(simulatorErrors).map(([code, { status }]) => [code, status]),
-)
+const statuses: ReadonlySet<number> = new Set(errorCodes.map((code) => errorFact(code).status))
 
-const statuses: ReadonlySet<number> = new Set(documentedStatus.values())
-
-/** Codes that any call of a surface may answer. */
-const everywhere = {
-  service: [
-    'AUTH.KEY.MISSING',
-    'AUTH.KEY.INVALID',
-    'AUTH.KEY.REVOKED',
-    'AUTH.KEY.EXPIRED',
-    'AUTH.KEY.INSUFFICIENT_SCOPE',
-    'AUTH.RATE_LIMIT.EXCEEDED',
-    'VALIDATION.FIELD.REQUIRED',
-    'VALIDATION.FIELD.INVALID',
-    'REQUEST.BODY.TOO_LARGE',
-  ],
-  control: ['VALIDATION.FIELD.REQUIRED', 'VALIDATION.FIELD.INVALID', 'REQUEST.BODY.TOO_LARGE'],
-} as const
+/** Codes that bytes of any kind may get, beside those of no call and no request. */
+const ofRawRequests = [
+  'AUTH.KEY.MISSING',
+  'AUTH.KEY.INVALID',
+  'AUTH.KEY.REVOKED',
+  'AUTH.KEY.EXPIRED',
+  'AUTH.KEY.INSUFFICIENT_SCOPE',
+  'AUTH.RATE_LIMIT.EXCEEDED',
+  'VALIDATION.FIELD.REQUIRED',
+  'VALIDATION.FIELD.INVALID',
+  'REQUEST.BODY.TOO_LARGE',
+  'CONTROL.ACCOUNT.NOT_FOUND',
+  'LABEL.NOT_FOUND',
+] as const satisfies readonly AnyErrorCode[]
 
 /** A request to no call: the path or the method is unknown. */
 const nowhere = codesMet('any path')
@@ -134,7 +136,8 @@ function judgeError(answer: WireAnswer, asked: ParsedCommand & { readonly id: st
   }
   const { code, request_id: told } = parsed.data.error
   if (told !== asked.id) return { kind: 'request id', what: `the error says ${told}, the header ${asked.id}` }
-  const documented = documentedStatus.get(code) ?? ownStatus.get(code)
+  const known = [...errorCodes, ...simulatorErrorCodes].find((each) => each === code)
+  const documented = known && errorFact(known).status
   if (documented !== answer.status)
     return {
       kind: `status of ${code}`,
@@ -146,22 +149,13 @@ function judgeError(answer: WireAnswer, asked: ParsedCommand & { readonly id: st
 }
 
 function allowed({ method, calls, isControl }: ParsedCommand): ReadonlySet<string> {
-  if (method === 'ANY')
-    return new Set([
-      ...unreadable,
-      ...nowhere,
-      ...everywhere.service,
-      'CONTROL.ACCOUNT.NOT_FOUND',
-      'LABEL.NOT_FOUND',
-    ])
-  const codes = new Set<string>([...unreadable, ...nowhere])
+  if (method === 'ANY') return new Set([...unreadable, ...nowhere, ...ofRawRequests])
+  const ofCalls = calls.filter((call) => call.method === method).flatMap((call) => [...call.codes])
+  const codes = new Set(ofCalls)
+  // A defect has a documented code, and is a finding.
+  for (const code of troubleCodes) codes.delete(code)
   // The account itself may be asked for, or deleted, by a path that was spoiled.
-  if (isControl) for (const code of ['CONTROL.ACCOUNT.NOT_FOUND', ...everywhere.control]) codes.add(code)
-  for (const call of calls) {
-    if (call.method !== method) continue
-    for (const code of [...call.codes, ...everywhere[call.surface]]) codes.add(code)
-  }
-  return codes
+  return new Set([...codes, ...unreadable, ...nowhere, ...(isControl ? ['CONTROL.ACCOUNT.NOT_FOUND'] : [])])
 }
 
 /** The calls a request may be meant for: its path once it is made plain, which is what is answered, or as sent. */
