@@ -2,6 +2,7 @@ import { operationNames, operationOf } from '../../http/operation.ts'
 import { isUnexpected } from '../../report/report.ts'
 import type { ActiveRule, Rule } from '../../rule.ts'
 import { hasOwnAccounts } from '../../target/target.ts'
+import type { Run } from '../open-run.ts'
 import type { Outcome } from '../outcome.ts'
 import { runRule, wrongClockOutcome } from '../rule-run.ts'
 import { auxiliaryRulesOf, findSkipReason, matchesAny } from '../selection.ts'
@@ -97,7 +98,7 @@ async function prepareAndRun(judged: JudgedRun, steps: RuleSteps): Promise<void>
       own,
       oneByOne: !own && running.target.control !== undefined,
       semaphore,
-      waitMs: (rule) => limitsMs(rule, running),
+      waitMs: (rule) => Math.max(limitsMs(rule, running), expiredMs(rule, running)),
       runRule: (rule) => (provokers.includes(rule) ? provoke(rule) : runAndEnd(rule)),
     })
   if (own) {
@@ -117,6 +118,11 @@ function distrustClock({ running, selected, results }: JudgedRun, finish: Schedu
     if (result?.status !== 'passed' || !running.clockTrust.hasMoved(rule.id)) continue
     finish(rule, { ...wrongClockOutcome(problem), clock: result.clock }, result.duration_ms)
   }
+}
+
+/** Returns how long a rule would wait for the expired key if it began now, in milliseconds. */
+function expiredMs({ needs }: ActiveRule, { expiredKey }: Run): number {
+  return needs.includes('key:expired') ? (expiredKey?.leftMs() ?? 0) : 0
 }
 
 /** Returns the selected rules that can run on this target and send requests. Ends the others as skipped. */

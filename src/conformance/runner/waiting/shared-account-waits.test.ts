@@ -171,9 +171,11 @@ describe('an expired key', () => {
 
   it('lets other rules run until the key expires', async () => {
     const { expired, calls, passed, later } = openKey()
+    expect(expired.leftMs()).toBe(3_000)
     expired.begin()
     later(2_500)
     await expired.value('A-001')
+    expect(expired.leftMs()).toBe(0)
     expect(passed).toEqual([['a key to expire (A-001)', 500]])
     later(1)
     await expired.value('A-002')

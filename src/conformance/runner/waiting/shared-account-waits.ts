@@ -144,6 +144,8 @@ export async function awaitLimits(rule: ActiveRule, run: Limited & { readonly wa
 export interface ExpiredKey {
   /** Makes the key, so that it expires while other rules run. */
   begin(): void
+  /** Returns how long a rule that needs the key now would wait, in milliseconds. */
+  leftMs(): number
   /** Waits until the key has expired and resolves with its value. `who` is announced as waiting. Throws ControlFailed. */
   value(who: string): Promise<string>
   /** Revokes the key. Resolves with the changes that could not be undone. */
@@ -167,10 +169,12 @@ export function openExpiredKey(
   { waits, nowMs = Date.now }: { readonly waits: Pick<Waits, 'pause'>; readonly nowMs?: () => number },
 ): ExpiredKey {
   let making: Promise<Made> | undefined
+  let expiredAtMs: number | undefined
   const make = async (): Promise<Made> => {
     const overMs = nowMs() + validMs
     const made = await keys.create({ environment: 'test', expires_at: new Date(overMs).toISOString() })
-    return { ...made, expiredAtMs: overMs + marginMs }
+    expiredAtMs = overMs + marginMs
+    return { ...made, expiredAtMs }
   }
   const made = (): Promise<Made> => {
     making ??= make().catch((error: unknown) => {
@@ -184,9 +188,10 @@ export function openExpiredKey(
     begin: () => {
       made().catch(() => undefined)
     },
+    leftMs: () => (expiredAtMs === undefined ? validMs + marginMs : Math.max(0, expiredAtMs - nowMs())),
     value: async (who) => {
-      const { key, expiredAtMs } = await made()
-      const leftMs = expiredAtMs - nowMs()
+      const { key, expiredAtMs: readyAtMs } = await made()
+      const leftMs = readyAtMs - nowMs()
       if (leftMs > 0) await waits.pause(`a key to expire (${who})`, leftMs)
       return key
     },
