@@ -81,6 +81,7 @@ describe('a tracker', () => {
     const { at, tracker, account } = await furnish()
     const { page } = await simulator.open(at(`/tracking/${tracker.id}`))
     const journey = page.getByRole('region', { name: 'Journey', exact: true })
+    await journey.getByText(/^The parcel is in transit then. Triggers .*1 poll/).waitFor()
     await page.getByRole('button', { name: 'Advance to the next event' }).click()
     await page.getByText('It is 2030-03-04 18:00:00 now.').waitFor()
     expect(await journey.getByText('to come').count()).toBe(7)

@@ -57,7 +57,7 @@ function Course({ page, trackingNumber, isKnown, effects }: Journey) {
             kind="main"
             values={{ to: toTimestamp(next.atMs) }}
           />
-          <Effects of={effects} />
+          <Effects of={effects} besides={`The parcel is ${wordsOf(next.status)} then.`} />
         </div>
       )}
       {past.length + coming.length === 0 ? (

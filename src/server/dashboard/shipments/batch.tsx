@@ -205,9 +205,11 @@ function Item({ page, batch: found, index }: Shown & { readonly index: number })
       <Cell isNumber>{index + 1}</Cell>
       <Cell>
         {item.labelId === null ? (
-          `${item.carrier} ${item.service}`
+          <span class="nowrap">
+            {item.carrier} {item.service}
+          </span>
         ) : (
-          <a href={page.href(`shipments/${item.labelId}`)} data-row>
+          <a class="nowrap" href={page.href(`shipments/${item.labelId}`)} data-row>
             {item.carrier} {item.service}
           </a>
         )}

@@ -49,7 +49,19 @@ function countText(count: number, one: string, many: string): readonly string[] 
   return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
 }
 
+interface EffectsProps {
+  readonly of: PreviewBody | undefined
+  /** A sentence on what the button is for, which the preview does not count. */
+  readonly besides?: string
+}
+
 /** Renders the effects of a move beside its button. */
-export function Effects({ of: effects }: { readonly of: PreviewBody | undefined }) {
-  return <p class="hint">{effects === undefined ? 'The clock cannot go there.' : effectsText(effects)}</p>
+export function Effects({ of: effects, besides }: EffectsProps) {
+  if (effects === undefined) return <p class="hint">The clock cannot go there.</p>
+  const text = effectsText(effects)
+  return (
+    <p class="hint">
+      {besides === undefined ? text : `${besides} ${text.replace('Nothing is', 'Nothing else is')}`}
+    </p>
+  )
 }

@@ -1,5 +1,6 @@
 import type { MomentBody } from '../../../simulator/bodies/control/timeline.ts'
 import { Badge } from '../../pages/components/badge.tsx'
+import { breakable } from '../../pages/components/breakable.tsx'
 import { Empty } from '../../pages/components/empty.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
 import type { PageRequest } from '../page.ts'
@@ -82,7 +83,7 @@ export function EventTable({ caption, rows, nowMs }: EventTableProps) {
             <Instant atMs={Date.parse(at)} nowMs={nowMs} />
           </Cell>
           <Cell isMinor>{kind}</Cell>
-          <Cell>{href === undefined ? what : <a href={href}>{what}</a>}</Cell>
+          <Cell>{href === undefined ? breakable(what) : <a href={href}>{breakable(what)}</a>}</Cell>
           <Cell isMinor>{Date.parse(at) > nowMs ? <Badge tone="note">due</Badge> : <Badge>past</Badge>}</Cell>
         </tr>
       ))}

@@ -123,7 +123,7 @@ const columns = [
   { name: 'When', isMinor: true },
   { name: 'Event' },
   { name: 'State' },
-  { name: 'Receiver answered' },
+  { name: 'Receiver' },
   { name: 'Attempts', isNumber: true, isMinor: true },
   { name: 'Next', isMinor: true },
   { name: 'Action', stays: true },
