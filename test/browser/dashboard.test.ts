@@ -239,7 +239,8 @@ describe('time', () => {
     expect(await account.clock.now()).toBe('2030-03-04T12:00:00.000Z')
     await watched.judge()
     await preview.getByRole('button', { name: 'Advance' }).click()
-    await page.getByText('1 event on the way.').waitFor()
+    await page.getByText('It is 2030-03-04 12:05:00 now.').waitFor()
+    await page.getByRole('heading', { name: '1 event since 2030-03-04 12:00:00' }).waitFor()
     const events = page.getByRole('region', { name: 'Events on the way' })
     await events.getByRole('link', { name: 'attempt 2 to http://127.0.0.1:9/: refused' }).waitFor()
     await watched.judge()
@@ -249,7 +250,7 @@ describe('time', () => {
     const table = page.getByRole('region', { name: 'Past and due events' })
     await table.getByText('attempt 2 to http://127.0.0.1:9/: refused').waitFor()
     await page.reload()
-    expect(await page.getByText('1 event on the way').count()).toBe(0)
+    expect(await page.getByText('It is 2030-03-04 12:05:00 now.').count()).toBe(0)
   })
 
   it('is frozen, run and moved as the commands beside say', async () => {

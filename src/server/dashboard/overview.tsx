@@ -8,6 +8,7 @@ import { Table } from '../pages/components/table.tsx'
 import { ask } from './buy/buy-actions.ts'
 import { BuyForm } from './buy/buy-form.tsx'
 import { Live } from './changes/live.tsx'
+import { hasEnded } from './faults/fault-state.ts'
 import { centsText } from './money/money.ts'
 import type { DashboardPage, PageRequest } from './page.ts'
 import { RequestRow, requestColumns } from './requests/request-rows.tsx'
@@ -133,15 +134,14 @@ function Deliveries({ page }: Shown) {
 }
 
 function Trouble({ page }: Shown) {
-  const faults = [...page.context.state.faults.values()]
+  const { state, clock } = page.context
+  const faults = [...state.faults.values()].filter((fault) => !hasEnded(fault, clock.now()))
   const hits = faults.reduce((sum, fault) => sum + fault.hits, 0)
   return (
     <Tile
       name="Faults"
       value={faults.length === 0 ? 'none' : String(faults.length)}
-      detail={
-        faults.length === 0 ? 'Everything works' : `were triggered ${hits} ${hits === 1 ? 'time' : 'times'}`
-      }
+      detail={faults.length === 0 ? 'Everything works' : `triggered ${hits} ${hits === 1 ? 'time' : 'times'}`}
       href={page.href('carriers')}
     />
   )

@@ -73,7 +73,7 @@ export const conditionFields = {
     kind: 'whole',
     min: 1,
     max: Number.MAX_SAFE_INTEGER,
-    help: 'bite this many times, then no more',
+    help: 'trigger this many times, then no more',
     meaning: 'How many times the fault takes effect. After that it has no effect any more.',
   },
   after: {

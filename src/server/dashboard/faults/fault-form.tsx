@@ -8,6 +8,7 @@ import {
   modesOf,
   operationsOf,
 } from '../../../simulator/faults/targets.ts'
+import { Chip, Chips } from '../../pages/components/chips.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import type { PageRequest } from '../page.ts'
@@ -27,16 +28,16 @@ export function FaultForm({ page }: { readonly page: PageRequest }) {
   return (
     <details class="more" id="add-fault" open={asked !== null}>
       <summary>More: any fault, with all its fields</summary>
-      <nav class="row" aria-label="Target of the fault">
+      <Chips label="Target of the fault">
         {faultTargets.map((name) => (
-          <a
+          <Chip
             href={`${page.path}?${new URLSearchParams({ target: name })}#add-fault`}
-            aria-current={name === target ? 'true' : undefined}
+            isChosen={name === target}
           >
             {name}
-          </a>
+          </Chip>
         ))}
-      </nav>
+      </Chips>
       <TargetForm page={page} target={target} />
       <p>
         <a href="/docs/faults">What each target and mode does</a>

@@ -1,6 +1,6 @@
 import type { LabelRecord, ShipmentRecord } from '../../../simulator/accounts/records/labels.ts'
 import { deliveryOfLabel } from '../../../simulator/resources/deliveries.ts'
-import { scannedAtMs } from '../../../simulator/resources/journeys.ts'
+import { pastAndPlannedEvents, scannedAtMs } from '../../../simulator/resources/journeys.ts'
 import { shipmentOf } from '../../../simulator/resources/labels/shipments.ts'
 import { trackersOf } from '../../../simulator/resources/trackers.ts'
 import { failNotFound } from '../../http/not-found.ts'
@@ -12,6 +12,7 @@ import { Live } from '../changes/live.tsx'
 import { centsText } from '../money/money.ts'
 import type { DashboardPage, PageRequest } from '../page.ts'
 import { JourneyCards, nextEventEffects } from '../parcels/journey.tsx'
+import { StatusOf } from '../parcels/tracking.tsx'
 import { firstKeyId } from '../service/keys-to-send.ts'
 import { HappenedCard } from '../time/happened-card.tsx'
 import { Instant } from '../time/instants.tsx'
@@ -58,6 +59,7 @@ function About({ page, label }: Shown) {
   const { context } = page
   const nowMs = context.clock.now()
   const scannedMs = scannedAtMs(context, label)
+  const last = pastAndPlannedEvents(context, label.trackingNumber).past.at(-1)
   return (
     <Card title="Label" id="about" aside={<LabelState context={context} label={label} />}>
       <Facts
@@ -66,6 +68,7 @@ function About({ page, label }: Shown) {
           ['Number', <code>{label.trackingNumber}</code>],
           ['Price', `${centsText(label.rateCents)}${label.environment === 'test' ? ', not charged' : ''}`],
           ['Bought', <Instant atMs={label.createdAtMs} nowMs={nowMs} />],
+          last === undefined ? null : ['Parcel', <StatusOf status={last.status} />],
           scannedMs === null ? null : ['Scanned', <Instant atMs={scannedMs} nowMs={nowMs} />],
           label.voidRequestedAtMs === null
             ? null

@@ -1,16 +1,11 @@
 import type { Actions, FormValues, PageAction } from '../page.ts'
-import { withZone } from './instants.tsx'
+import { instantText, withZone } from './instants.tsx'
 
 const advanceCall = 'POST /accounts/{account}/clock/advance'
 
-/** Describes the result of an advance in a sentence. */
+/** Describes the result of an advance in a sentence; the page lists the events. */
 function advanceMessage(_: FormValues, response: unknown): string {
-  const { now, fired } = Object(response)
-  const count = Array.isArray(fired) ? fired.length : 0
-  const what = count === 0 ? 'No events' : count === 1 ? '1 event' : `${count} events`
-  return `It is ${String(now)
-    .replace('T', ' ')
-    .replace(/\.\d+Z$/, '')} now. ${what} on the way.`
+  return `It is ${instantText(Date.parse(Object(response).now))} now.`
 }
 
 const previewCall = 'POST /accounts/{account}/clock/preview'

@@ -34,15 +34,16 @@ export function HappenedCard({ page, trackingNumber }: HappenedProps) {
     (one, other) => Date.parse(other.at) - Date.parse(one.at),
   )
   return (
-    <Card title={`Events since ${instantText(sinceMs)}`} id="happened">
+    <Card title={`${countText(rows.length, has_more)} since ${instantText(sinceMs)}`} id="happened">
       {has_more ? <p class="muted">Only the latest {rowsOnPage} are listed.</p> : null}
-      {rows.length === 0 ? (
-        <p>Nothing happened on the way.</p>
-      ) : (
-        <EventTable caption="Events on the way" rows={rows} nowMs={nowMs} />
-      )}
+      {rows.length === 0 ? null : <EventTable caption="Events on the way" rows={rows} nowMs={nowMs} />}
     </Card>
   )
+}
+
+function countText(count: number, hasMore: boolean): string {
+  if (hasMore) return 'Events'
+  return count === 0 ? 'No events' : count === 1 ? '1 event' : `${count} events`
 }
 
 /** Returns the carrier's scans of a parcel since a time. */
