@@ -9,36 +9,38 @@ export interface Coverage {
   addPossible(what: string): void
   /** The number of different names that could have been met. */
   possibleSize(): number
-  /** Returns a copy that counts on and can be merged later. */
-  fork(): Coverage
-  /** Adds what a fork has counted since it was made. */
-  merge(fork: Coverage): void
   /** The names that could have been met. */
   possible(): Iterable<string>
+  /** Returns a copy that counts on and can be merged later. */
+  fork(): CoverageFork
+  /** Adds what a fork has counted since it was made. */
+  merge(fork: CoverageFork): void
 }
 
-export function openCoverage(before?: Pick<Coverage, 'hits'>): Coverage {
+export interface CoverageFork extends Coverage {
+  /** What was counted since it was made. */
+  counted(): Iterable<readonly [what: string, count: number]>
+}
+
+export function openCoverage(before?: Pick<Coverage, 'hits'>): CoverageFork {
   const counts = new Map<string, number>()
   const possible = new Set<string>()
-  const coverage: Coverage = {
+  const add = (what: string, count = 1): void => {
+    counts.set(what, (counts.get(what) ?? 0) + count)
+  }
+  const coverage: CoverageFork = {
     hits: (what) => (counts.get(what) ?? 0) + (before?.hits(what) ?? 0),
     size: () => counts.size,
     names: () => [...counts.keys()],
-    add: (what) => {
-      counts.set(what, (counts.get(what) ?? 0) + 1)
-    },
-    addPossible: (what) => {
-      possible.add(what)
-    },
+    counted: () => counts,
+    add: (what) => add(what),
+    addPossible: (what) => possible.add(what),
     possibleSize: () => possible.size,
-    fork: () => openCoverage(coverage),
     possible: () => possible,
+    fork: () => openCoverage(coverage),
     merge: (fork) => {
       for (const what of fork.possible()) possible.add(what)
-      for (const what of fork.names()) {
-        const own = fork.hits(what) - coverage.hits(what)
-        counts.set(what, (counts.get(what) ?? 0) + Math.max(1, own))
-      }
+      for (const [what, count] of fork.counted()) add(what, count)
     },
   }
   return coverage

@@ -75,25 +75,16 @@ export async function explore(
     const walks = tally.walks()
     const count = Math.min(extent.parallelWalks, extent.walks - walks)
     const round = await settleAll(
-      Array.from({ length: count }, async (_, index) => {
-        const fork = coverage.fork()
-        const pairsFork = pairs.fork()
-        const walk = await runWalk(host, {
-          seed: `${extent.seed}/${walks + index + 1}`,
-          can,
-          oracles,
-          length: extent.length,
-          coverage: fork,
-          pairs: pairsFork,
-        })
-        return { walk, fork, pairsFork }
+      Array.from({ length: count }, (_, index) => {
+        const seed = `${extent.seed}/${walks + index + 1}`
+        return runWalk(host, { seed, can, oracles, length: extent.length, coverage, pairs })
       }),
     )
-    for (const { walk, fork, pairsFork } of round) {
+    for (const { walk, covered } of round) {
       if (walk.script.length === 0 && !host.signal.aborted)
         throw new ControlFailed('a walk found no possible action')
-      coverage.merge(fork)
-      pairs.merge(pairsFork)
+      coverage.merge(covered.cells)
+      pairs.merge(covered.pairs)
       tally.add(walk)
       isEnough ||= onWalk(walk)
     }

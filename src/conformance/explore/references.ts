@@ -35,12 +35,15 @@ export function resolveReferences(
   )
 }
 
-/** Lists the steps that a value refers to. */
-export function stepIdsIn(value: unknown): readonly StepId[] {
-  if (isReference(value)) return value.$ === 'profile' ? [] : [value.$]
-  if (Array.isArray(value)) return value.flatMap(stepIdsIn)
-  return isObject(value) ? Object.values(value).flatMap(stepIdsIn) : []
+/** Lists the references to earlier steps in a value. */
+export function referencesIn(value: unknown): readonly Reference[] {
+  if (isReference(value)) return value.$ === 'profile' ? [] : [value]
+  if (Array.isArray(value)) return value.flatMap(referencesIn)
+  return isObject(value) ? Object.values(value).flatMap(referencesIn) : []
 }
+
+/** Lists the steps that a value refers to. */
+export const stepIdsIn = (value: unknown): readonly StepId[] => referencesIn(value).map(({ $ }) => $)
 
 export function actionsOf(planned: ScriptLine): readonly { readonly id: StepId; readonly action: Action }[] {
   return 'lanes' in planned ? planned.lanes.flat() : [planned]

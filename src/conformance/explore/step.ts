@@ -191,36 +191,34 @@ export interface ClockStep extends StepBase {
 }
 
 /** The outcome of a control action. */
-export type ControlStep =
-  | (StepBase & { readonly kind: 'fault added'; readonly fault: Readonly<Record<string, unknown>> })
-  | (StepBase & { readonly kind: 'faults cleared' })
-  | (StepBase & { readonly kind: 'wallet set'; readonly change: WalletChange })
-  | (StepBase & {
-      readonly kind: 'webhook set'
-      readonly webhook: number
-      readonly secret: string | undefined
-    })
-  | (StepBase & { readonly kind: 'webhook cleared' })
-  | (StepBase & { readonly kind: 'receiver set'; readonly reply: Reply })
-  | (StepBase & { readonly kind: 'key created'; readonly key: KeySnapshot })
-  | (StepBase & { readonly kind: 'key revoked'; readonly key: KeySnapshot })
-  | (StepBase & { readonly kind: 'scanned'; readonly labelId: string })
-  | (StepBase & { readonly kind: 'tracking scripted'; readonly number: string; readonly name: string })
-  | (StepBase & {
-      readonly kind: 'event added'
-      readonly number: string
-      readonly status: string
-      readonly detail: string | undefined
-    })
-  | (StepBase & {
-      readonly kind: 'carrier connected'
-      readonly carrier: string
-      readonly credentials: 'valid' | 'rejected'
-      readonly accountId: string
-    })
-  | (StepBase & { readonly kind: 'carrier disconnected'; readonly accountId: string })
-  /** The end of the walk: faults are gone, time has passed, and everything was delivered and read again. */
-  | (StepBase & { readonly kind: 'end' })
+export type ControlStep = StepBase &
+  (
+    | { readonly kind: 'fault added'; readonly fault: Readonly<Record<string, unknown>> }
+    | { readonly kind: 'faults cleared' }
+    | { readonly kind: 'wallet set'; readonly change: WalletChange }
+    | { readonly kind: 'webhook set'; readonly webhook: number; readonly secret: string | undefined }
+    | { readonly kind: 'webhook cleared' }
+    | { readonly kind: 'receiver set'; readonly reply: Reply }
+    | { readonly kind: 'key created'; readonly key: KeySnapshot }
+    | { readonly kind: 'key revoked'; readonly key: KeySnapshot }
+    | { readonly kind: 'scanned'; readonly labelId: string }
+    | { readonly kind: 'tracking scripted'; readonly number: string; readonly name: string }
+    | {
+        readonly kind: 'event added'
+        readonly number: string
+        readonly status: string
+        readonly detail: string | undefined
+      }
+    | {
+        readonly kind: 'carrier connected'
+        readonly carrier: string
+        readonly credentials: 'valid' | 'rejected'
+        readonly accountId: string
+      }
+    | { readonly kind: 'carrier disconnected'; readonly accountId: string }
+    /** The end of the walk: faults are gone, time has passed, and everything was delivered and read again. */
+    | { readonly kind: 'end' }
+  )
 
 export type Step = CallStep | ClockStep | ControlStep
 

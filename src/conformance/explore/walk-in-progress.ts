@@ -1,12 +1,13 @@
 import { ControlFailed } from '../http/failures.ts'
 import type { RuleId } from '../rule.ts'
+import { afterStep } from './next-world.ts'
 import type { AnyOracle } from './oracles/oracle.ts'
 import { openOracleRunner, type StepFinding, stepsOf } from './oracles/oracle-runner.ts'
 import { actionsOf } from './references.ts'
 import { openScriptRunner, type ScriptRunner } from './run-script.ts'
 import type { Burst, ClientName, History, ScriptLine, Step, StepId } from './step.ts'
 import { type ExplorationHost, openWalkAccounts, type SentCall, type WalkAccounts } from './walk-accounts.ts'
-import { afterStep, initialWorld, type World } from './walk-world.ts'
+import { initialWorld, type World } from './walk-world.ts'
 
 /** The outcome of one walk. */
 export interface Walk {

@@ -2,7 +2,7 @@ import type { Abilities } from './abilities.ts'
 import { coveredBy } from './choices/cells.ts'
 import { type Choice, type Feature, isScenario } from './choices/choice.ts'
 import { allChoices, choicesAbout, drawChoices, drawSwarm } from './choices/choices.ts'
-import type { Coverage } from './coverage.ts'
+import type { Coverage, CoverageFork } from './coverage.ts'
 import { type Draw, openDraw } from './draw.ts'
 import type { AnyOracle } from './oracles/oracle.ts'
 import type { Action, CallAction } from './step.ts'
@@ -32,7 +32,7 @@ const sameResourceRateFor = (swarm: ReadonlySet<Feature>): number =>
 /** A walk ends after so many choices in a row without effect, as on a service without usable responses. */
 const maxFailedChoices = 25
 
-/** Runs one walk of drawn choices, and repeats it if a control call was lost. */
+/** Runs one walk of drawn choices, and repeats it if a control call was lost. Returns what it covered beside the walk. */
 export async function runWalk(
   host: ExplorationHost,
   by: {
@@ -43,22 +43,22 @@ export async function runWalk(
     readonly pairs: Coverage
     readonly length: number
   },
-): Promise<Walk> {
+): Promise<{ readonly walk: Walk; readonly covered: Record<'cells' | 'pairs', CoverageFork> }> {
   const { seed, can, oracles, length } = by
   let coverage = by.coverage.fork()
   let pairs = by.pairs.fork()
-  const taken = await withFreshAccounts(host, { seed, oracles, names: can.clients }, async (walk) => {
+  const walk = await withFreshAccounts(host, { seed, oracles, names: can.clients }, async (inProgress) => {
     // A discarded attempt counts for nothing, so that the next makes the same choices.
     coverage = by.coverage.fork()
     pairs = by.pairs.fork()
     const draw = openDraw(seed)
     const swarm = drawSwarm(draw)
-    await setUpWallets(walk, can)
+    await setUpWallets(inProgress, can)
     let about: string | undefined
     let failedChoices = 0
-    while (walk.length() < length && failedChoices < maxFailedChoices && !host.signal.aborted) {
-      const at = walk.length()
-      const world = walk.world()
+    while (inProgress.length() < length && failedChoices < maxFailedChoices && !host.signal.aborted) {
+      const at = inProgress.length()
+      const world = inProgress.world()
       const context = { world, can, draw, at }
       const last = lastResource(world, about)
       const close =
@@ -73,18 +73,16 @@ export async function runWalk(
       about = choice.about === undefined ? about : resourceName(choice.about)
       coverage.add(choice.cell)
       pairs.add(pairCell(choice))
-      await runChoice(walk, choice, (action) => {
-        const covered = coveredBy(action, walk.world())
+      await runChoice(inProgress, choice, (action) => {
+        const covered = coveredBy(action, inProgress.world())
         coverage.add(covered.cell)
         if (covered.pair !== undefined) pairs.add(covered.pair)
       })
-      failedChoices = walk.length() > at ? 0 : failedChoices + 1
+      failedChoices = inProgress.length() > at ? 0 : failedChoices + 1
     }
-    await finishWalk(walk, can)
+    await finishWalk(inProgress, can)
   })
-  by.coverage.merge(coverage)
-  by.pairs.merge(pairs)
-  return taken
+  return { walk, covered: { cells: coverage, pairs } }
 }
 
 /** Prefers uncovered choices, then the least covered ones. */

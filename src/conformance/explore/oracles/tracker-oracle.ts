@@ -1,48 +1,20 @@
-import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
 import type { Answer } from '../../http/answer.ts'
 import { isObject } from '../../http/fields.ts'
-import { hour, minute, second } from '../durations.ts'
 import { codeOf, resourceIn, textIn } from '../response-fields.ts'
-import type { CallStep, ClientName, ControlStep, Environment, Step } from '../step.ts'
+import type { CallStep, ClientName, ControlStep, Step } from '../step.ts'
 import { Checks, ignored, type Oracle } from './oracle.ts'
 import { describeResponse, isEntitled } from './ownership.ts'
-
-interface Tracker {
-  readonly client: ClientName
-  readonly environment: Environment
-  readonly number: string
-  readonly carrier: string
-  readonly createdMs: number
-  /** The events of the last reading in order, as `status: detail`. */
-  readonly read: readonly string[]
-}
-
-/** An event that a carrier reported for a parcel. */
-interface CarrierMessage {
-  readonly client: ClientName
-  readonly number: string
-  readonly status: string
-  readonly detail: string
-  readonly atMs: number
-}
-
-/** Faults that keep carriers from being polled. */
-interface PollFaults {
-  readonly sinceMs: number
-  /** How many polls the faults may suppress; undefined if unknown. */
-  readonly polls: number | undefined
-}
-
-interface Memory {
-  readonly trackers: Readonly<Record<string, Tracker>>
-  readonly messages: readonly CarrierMessage[]
-  readonly pollFaults: Readonly<Partial<Record<ClientName, PollFaults>>>
-  /** Parcels with a new script or a final status. Their later events are not checked. */
-  readonly closed: readonly string[]
-}
+import {
+  checkEvents,
+  oneOfStatuses,
+  parcelName,
+  statuses,
+  type Tracker,
+  type TrackerMemory,
+} from './tracker-events.ts'
 
 /** A tracker keeps what was registered, and shows its carrier's events after the next poll. */
-export const trackers: Oracle<Memory> = {
+export const trackers: Oracle<TrackerMemory> = {
   group: 'EXPL-005',
   start: { trackers: {}, messages: [], pollFaults: {}, closed: [] },
   after: (memory, step) => {
@@ -58,9 +30,7 @@ export const trackers: Oracle<Memory> = {
   },
 }
 
-const parcelName = (client: ClientName, number: string): string => `${client} ${number}`
-
-function afterControl(memory: Memory, step: Exclude<Step, CallStep>): Memory {
+function afterControl(memory: TrackerMemory, step: Exclude<Step, CallStep>): TrackerMemory {
   switch (step.kind) {
     case 'event added':
       return withMessage(memory, step)
@@ -79,7 +49,10 @@ function afterControl(memory: Memory, step: Exclude<Step, CallStep>): Memory {
   }
 }
 
-function withMessage(memory: Memory, step: Extract<ControlStep, { kind: 'event added' }>): Memory {
+function withMessage(
+  memory: TrackerMemory,
+  step: Extract<ControlStep, { kind: 'event added' }>,
+): TrackerMemory {
   const { client, number, status, detail, atMs } = step
   const isClosed = memory.closed.includes(parcelName(client, number))
   if (detail === undefined || isClosed) return memory
@@ -88,17 +61,20 @@ function withMessage(memory: Memory, step: Extract<ControlStep, { kind: 'event a
 }
 
 /** A new script may drop earlier events. */
-function withNewScript(memory: Memory, client: ClientName, number: string): Memory {
+function withNewScript(memory: TrackerMemory, client: ClientName, number: string): TrackerMemory {
   const messages = memory.messages.filter((each) => each.client !== client || each.number !== number)
   return withClosed({ ...memory, messages }, client, number)
 }
 
-function withClosed(memory: Memory, client: ClientName, number: string): Memory {
+function withClosed(memory: TrackerMemory, client: ClientName, number: string): TrackerMemory {
   const name = parcelName(client, number)
   return memory.closed.includes(name) ? memory : { ...memory, closed: [...memory.closed, name] }
 }
 
-function withPollFault(memory: Memory, step: Extract<ControlStep, { kind: 'fault added' }>): Memory {
+function withPollFault(
+  memory: TrackerMemory,
+  step: Extract<ControlStep, { kind: 'fault added' }>,
+): TrackerMemory {
   const { target, operation, times } = step.fault
   const isAboutPolls =
     typeof target === 'string' &&
@@ -112,7 +88,7 @@ function withPollFault(memory: Memory, step: Extract<ControlStep, { kind: 'fault
   return { ...memory, pollFaults: { ...memory.pollFaults, [step.client]: { sinceMs: step.atMs, polls } } }
 }
 
-function afterRegistration(checks: Checks, memory: Memory, step: CallStep): Memory {
+function afterRegistration(checks: Checks, memory: TrackerMemory, step: CallStep): TrackerMemory {
   const tracker = resourceIn(step.answer, 'tracker')
   if (tracker === undefined) return memory
   const id = textIn(tracker, 'id')
@@ -155,10 +131,7 @@ function checkRegistered(
   checks.field('RESOURCES-73', ['carrier', shownCarrier], isCarrier, carrier, why)
 }
 
-const statuses: readonly unknown[] = constants.trackingStatuses
-const oneOfStatuses = `to be one of ${statuses.join(', ')}`
-
-function afterReading(checks: Checks, memory: Memory, step: CallStep, answer: Answer): Memory {
+function afterReading(checks: Checks, memory: TrackerMemory, step: CallStep, answer: Answer): TrackerMemory {
   const id = step.target ?? ''
   const known = Object.hasOwn(memory.trackers, id) ? memory.trackers[id] : undefined
   if (known === undefined || !isEntitled(step)) return memory
@@ -180,119 +153,4 @@ function afterReading(checks: Checks, memory: Memory, step: CallStep, answer: An
   const events = (Array.isArray(list) ? list : []).filter(isObject)
   const read = checkEvents(checks, memory, events, { known, step })
   return { ...memory, trackers: { ...memory.trackers, [id]: { ...known, read } } }
-}
-
-interface Reading {
-  readonly known: Tracker
-  readonly step: CallStep
-}
-
-type Event = Readonly<Record<string, unknown>>
-
-const textOf = ({ status, status_detail }: Event): string => `${status}: ${status_detail}`
-
-function checkEvents(
-  checks: Checks,
-  memory: Memory,
-  events: readonly Event[],
-  of: Reading,
-): readonly string[] {
-  const { known, step } = of
-  for (const event of events) {
-    const { status, status_detail: detail } = event
-    const why = `the event ${JSON.stringify(event)} has a normalised status and what the carrier said`
-    checks.field('RESOURCES-79', ['status', status], statuses.includes(status), oneOfStatuses, why)
-    const isText = typeof detail === 'string'
-    checks.field('RESOURCES-80', ['status_detail', detail], isText, 'to be a text', why)
-  }
-  const read = events.map(textOf)
-  const isClosed = memory.closed.includes(parcelName(known.client, known.number))
-  if (known.read.length > 0 && !isClosed) {
-    const missing = known.read.find((each) => !read.includes(each))
-    checks.that('RESOURCES-77', missing === undefined, () => ({
-      expected: `"${missing}" still among the events`,
-      seen: read.join(' | ') || 'no events',
-      why: `an earlier reading of tracker ${step.target} had it, and a history keeps all events`,
-    }))
-  }
-  checkMessages(checks, memory, events, of)
-  return read
-}
-
-const pollMs = constants.trackingRefreshSeconds * second
-const lateMs = minute
-
-/** Checks that an event shows after the next unblocked poll, once. */
-function checkMessages(
-  checks: Checks,
-  memory: Memory,
-  events: readonly Event[],
-  { known, step }: Reading,
-): void {
-  const details = events.map((event) => event['status_detail'])
-  const own = memory.messages.filter(
-    ({ client, number }) => client === known.client && number === known.number,
-  )
-  for (const message of own) {
-    const at = details.indexOf(message.detail)
-    const dueMs = dueOf(memory, message, known.createdMs)
-    if (dueMs !== undefined && step.atMs >= dueMs) {
-      checks.that('ENDPOINTS-71', at >= 0, () => ({
-        expected: `an event "${message.detail}"`,
-        seen: details.join(' | ') || 'no events',
-        why: `the carrier reported it ${Math.floor((step.atMs - message.atMs) / hour)} hours ago, and tracking is refreshed every 4 hours`,
-      }))
-    }
-    if (at < 0) continue
-    const isOnce = own.filter(({ detail }) => detail === message.detail).length === 1
-    checks.that('RESOURCES-77', !isOnce || details.lastIndexOf(message.detail) === at, () => ({
-      expected: `"${message.detail}" once among the events`,
-      seen: details.join(' | '),
-      why: 'the carrier reported it once',
-    }))
-    checkStatus(checks, message, events[at]?.['status'])
-  }
-  checkOrder(checks, own, details)
-}
-
-function checkStatus(checks: Checks, message: CarrierMessage, status: unknown): void {
-  const expected = statuses.includes(message.status) ? message.status : 'unknown'
-  checks.field(
-    expected === 'unknown' ? 'RESOURCES-87' : 'RESOURCES-81',
-    ['status', status],
-    status === expected,
-    `${expected} with "${message.detail}"`,
-    `the carrier reported ${message.status}`,
-  )
-}
-
-/** Checks that events with unique texts are in the order of time. */
-function checkOrder(checks: Checks, own: readonly CarrierMessage[], details: readonly unknown[]): void {
-  const once = own.filter(({ detail }) => own.filter((each) => each.detail === detail).length === 1)
-  const seen = once.filter(({ detail }) => details.filter((each) => each === detail).length === 1)
-  for (const [index, message] of seen.entries()) {
-    const next = seen[index + 1]
-    if (next === undefined || next.atMs <= message.atMs) continue
-    checks.that('RESOURCES-78', details.indexOf(message.detail) < details.indexOf(next.detail), () => ({
-      expected: `"${message.detail}" before "${next.detail}"`,
-      seen: details.join(' | '),
-      why: 'the carrier reported them in this order',
-    }))
-  }
-}
-
-/** Returns when a poll must have seen the message; undefined if faults may suppress every poll. */
-function dueOf(
-  { pollFaults, closed }: Memory,
-  message: CarrierMessage,
-  createdMs: number,
-): number | undefined {
-  // A parcel with a new script or a final status may not be polled again.
-  if (closed.includes(parcelName(message.client, message.number)) && message.status !== 'delivered')
-    return undefined
-  const sinceMs = Math.max(message.atMs, createdMs)
-  const pollFault = pollFaults[message.client]
-  if (pollFault === undefined) return sinceMs + pollMs + lateMs
-  if (pollFault.polls === undefined) return undefined
-  return Math.max(sinceMs, pollFault.sinceMs) + (1 + pollFault.polls) * pollMs + lateMs
 }

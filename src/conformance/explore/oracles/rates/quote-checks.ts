@@ -10,13 +10,10 @@ import { refusalOf } from '../ownership.ts'
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
+const isRateId = (value: unknown): boolean => /^rate_/.test(String(value)) && isText(value)
+
 const fields = [
-  [
-    'id',
-    'RESOURCES-31',
-    'a text that begins with rate_',
-    (value) => isText(value) && String(value).startsWith('rate_'),
-  ],
+  ['id', 'RESOURCES-31', 'a text that begins with rate_', isRateId],
   ['carrier', 'RESOURCES-34', 'a text', isText],
   ['service', 'RESOURCES-35', 'a text', isText],
   ['rate_cents', 'RESOURCES-36', 'a whole number', Number.isSafeInteger],
@@ -79,73 +76,78 @@ export function carriersAfter(memory: CarrierMemory, step: Step): CarrierMemory 
 
 type Plain = Readonly<Record<string, unknown>>
 
-interface Quoted {
-  readonly memory: { readonly faultState: FaultState; readonly carriers: CarrierMemory }
+interface QuoteMemory {
+  readonly faultState: FaultState
+  readonly carriers: CarrierMemory
+}
+
+/** A quote, and what was known before it. */
+interface Quoted extends QuoteMemory {
   readonly step: CallStep
-  readonly quote: { readonly environment: string; readonly shipment: string }
-  /** Undefined if the quote was refused. */
-  readonly list: readonly Plain[] | undefined
+  /** The carriers that usually quote the shipment; undefined if unknown. */
+  readonly usual: readonly string[] | undefined
+  /** The client's carrier accounts. */
+  readonly own: readonly Account[]
+  /** True if a fault may keep this carrier from quoting. */
+  mayFail(carrier: string): boolean
 }
 
 const isCarrier = (one: string, other: string): boolean => comparable(one) === comparable(other)
 
-/** Checks that only failed carriers are missing and listed, and that connected accounts have rates. */
-export function checkCarriers(checks: Checks, quoted: Quoted): Quoted['memory'] {
-  const { memory, step, quote, list } = quoted
-  const { faultState, carriers } = memory
-  const { client } = step
+/** Checks that only failed carriers are missing and listed, and that connected accounts have rates. `list`: undefined for a refusal. */
+export function checkCarriers(
+  checks: Checks,
+  { faultState, carriers }: QuoteMemory,
+  step: CallStep,
+  quote: { readonly environment: string; readonly shipment: string },
+  list: readonly Plain[] | undefined,
+): QuoteMemory {
   const about = `${quote.environment} ${quote.shipment}`
   const usual = carriers.usual[about]
-  const faults = carrierFaults(faultState, client, 'rates')
+  const faults = carrierFaults(faultState, step.client, 'rates')
   const mayFail = (carrier: string): boolean =>
     faults.some(({ target }) => {
       const name = target.slice('carrier:'.length)
-      const isNamed = usual === undefined || usual.some((each) => isCarrier(each, name))
-      return name === '*' || !isNamed || isCarrier(name, carrier)
+      return name === '*' || !isKnownName(usual, name) || isCarrier(name, carrier)
     })
+  const own = carriers.accounts.filter(({ client }) => client === step.client)
+  const quoted: Quoted = { faultState, carriers, step, usual, own, mayFail }
   if (list === undefined) {
-    checkRefusal(checks, quoted, mayFail)
-    return memory
+    checkRefusal(checks, quoted)
+    return { faultState, carriers }
   }
-  checkOwnAccounts(checks, quoted, mayFail)
+  if (faultState.isControlled) checkOwnAccounts(checks, quoted, list)
   const there = [...new Set(list.flatMap((rate) => textIn(rate, 'carrier') ?? []))]
-  const rejected = carriers.accounts.filter((each) => each.client === client && each.isRejected)
   const listed = hasSucceeded(step.answer) ? failedCarriersIn(step.answer) : []
-  const isClean = faults.length === 0 && rejected.length === 0
+  const isClean = faults.length === 0 && !own.some(({ isRejected }) => isRejected)
   if (usual === undefined) {
     const isSure = isClean && listed.length === 0 && there.length > 0
-    return isSure
-      ? { faultState, carriers: { ...carriers, usual: { ...carriers.usual, [about]: there } } }
-      : memory
+    const known = isSure ? { ...carriers, usual: { ...carriers.usual, [about]: there } } : carriers
+    return { faultState, carriers: known }
   }
   const missing = usual.filter((each) => !there.includes(each))
-  checkMissing(checks, { quoted, usual, missing, listed, mayFail })
+  checkMissing(checks, { ...quoted, usual }, missing, listed)
   if (isClean && faultState.isControlled && missing.length === 0) checkNoneListed(checks, quoted, listed)
   // If a rejected account may have hidden all of them, the faults may not have triggered.
-  const isFaulted = missing.some((each) => !mayBeRejected(quoted, usual, each))
+  const isFaulted = missing.some((each) => !mayBeRejected(quoted, each))
+  const failed = [...carriers.failed, ...missing.map((each) => `${step.client} ${each}`)]
   return {
     faultState: isFaulted ? countTriggered(faultState, faults) : faultState,
-    carriers:
-      missing.length === 0
-        ? carriers
-        : { ...carriers, failed: [...carriers.failed, ...missing.map((each) => `${client} ${each}`)] },
+    carriers: missing.length === 0 ? carriers : { ...carriers, failed },
   }
 }
 
+/** True if the service may use this name of a carrier, as far as is known. */
+const isKnownName = (usual: readonly string[] | undefined, name: string): boolean =>
+  usual === undefined || usual.some((each) => isCarrier(each, name))
+
 /** Checks that a quote fails only if every carrier fails. */
-function checkRefusal(
-  checks: Checks,
-  { memory, step, quote }: Quoted,
-  mayFail: (carrier: string) => boolean,
-): void {
-  const { faultState, carriers } = memory
+function checkRefusal(checks: Checks, { faultState, step, usual, own, mayFail }: Quoted): void {
   const code = refusalOf(step)
-  const usual = carriers.usual[`${quote.environment} ${quote.shipment}`]
   if (code === undefined || usual === undefined || !faultState.isControlled) return
   if (outcomeOf(faultState, step) !== 'refused') return
+  if (own.some(({ isRejected }) => isRejected) && code.startsWith('CARRIER.')) return
   const others = usual.filter((each) => !mayFail(each))
-  const rejected = carriers.accounts.some((each) => each.client === step.client && each.isRejected)
-  if (rejected && code.startsWith('CARRIER.')) return
   checks.that(code === 'RATE.CARRIER.UNAVAILABLE' ? 'ENDPOINTS-25' : 'STATES-1', others.length === 0, () => ({
     expected: `rates of ${others.join(', ')}, which have no fault`,
     seen: code,
@@ -157,85 +159,80 @@ function checkRefusal(
  * True if a rejected account may hide this carrier's platform rates, which the specification leaves open. An unknown carrier
  * name may be any carrier.
  */
-function mayBeRejected({ memory, step }: Quoted, usual: readonly string[], carrier: string): boolean {
-  return memory.carriers.accounts.some(
+function mayBeRejected({ own, usual }: Quoted, carrier: string): boolean {
+  return own.some(
     (account) =>
-      account.client === step.client &&
-      account.isRejected &&
-      (isCarrier(account.carrier, carrier) || !usual.some((each) => isCarrier(each, account.carrier))),
+      account.isRejected && (isCarrier(account.carrier, carrier) || !isKnownName(usual, account.carrier)),
   )
 }
 
 function checkMissing(
   checks: Checks,
-  by: {
-    readonly quoted: Quoted
-    readonly usual: readonly string[]
-    readonly missing: readonly string[]
-    readonly listed: readonly unknown[]
-    readonly mayFail: (carrier: string) => boolean
-  },
+  quoted: Quoted & { readonly usual: readonly string[] },
+  missing: readonly string[],
+  listed: readonly unknown[],
 ): void {
-  const { quoted, usual, missing, listed, mayFail } = by
-  const { faultState, carriers } = quoted.memory
-  const { client } = quoted.step
-  const mayBeGone = (carrier: string): boolean => mayFail(carrier) || mayBeRejected(quoted, usual, carrier)
-  const gone = faultState.isControlled ? missing.filter((each) => !mayBeGone(each)) : []
+  const { faultState, carriers, step, usual, own, mayFail } = quoted
+  const failedBefore = (carrier: string): boolean => carriers.failed.includes(`${step.client} ${carrier}`)
+  const gone = faultState.isControlled
+    ? missing.filter((each) => !mayFail(each) && !mayBeRejected(quoted, each))
+    : []
   const [first] = gone
-  const hasFailed = first !== undefined && carriers.failed.includes(`${client} ${first}`)
-  const isAnother = carrierFaults(faultState, client, 'rates').length > 0
-  const statement = hasFailed ? 'ENDPOINTS-31' : isAnother ? 'ENDPOINTS-25' : 'ENDPOINTS-23'
-  const hadFailed = usual.some((each) => carriers.failed.includes(`${client} ${each}`))
+  const isOver = first === undefined ? usual.some(failedBefore) : failedBefore(first)
+  const isAnother = carrierFaults(faultState, step.client, 'rates').length > 0
+  const isOfAnother = isAnother && (first === undefined || !isOver)
   checks.that(
-    gone.length > 0 ? statement : isAnother ? 'ENDPOINTS-25' : hadFailed ? 'ENDPOINTS-31' : 'ENDPOINTS-23',
+    isOfAnother ? 'ENDPOINTS-25' : isOver ? 'ENDPOINTS-31' : 'ENDPOINTS-23',
     gone.length === 0,
     () => ({
       expected: `rates of ${gone.join(', ')} as well`,
       seen: `rates of ${usual.filter((each) => !missing.includes(each)).join(', ') || 'nobody'}`,
-      why: `${hasFailed ? 'its fault is over' : 'no fault is set for it'}, and it has quoted this shipment before`,
+      why: `${isOver ? 'its fault is over' : 'no fault is set for it'}, and it has quoted this shipment before`,
     }),
   )
   if (missing.length === 0) return
   const named = new Set(listed.flatMap((entry) => carriersNamedIn(entry, usual)))
   const unnamed = named.size === 0 ? [] : missing.filter((each) => !named.has(each))
-  checks.that('ENDPOINTS-27', listed.length > 0 && unnamed.length === 0, () => ({
-    expected: `${(unnamed.length > 0 ? unnamed : missing).join(', ')} in failed_carriers`,
-    seen: showField('failed_carriers', listed),
-    why: `${missing.join(', ')} has no rates in this response, but had some for the same shipment before`,
-  }))
-  const ownCarriers = carriers.accounts.filter((each) => each.client === client)
+  checks.field(
+    'ENDPOINTS-27',
+    ['failed_carriers', listed],
+    listed.length > 0 && unnamed.length === 0,
+    `with ${(unnamed.length > 0 ? unnamed : missing).join(', ')}`,
+    `${missing.join(', ')} has no rates in this response, but had some for the same shipment before`,
+  )
+  if (own.length > 0) return
   const wrong = [...named].filter((each) => !missing.includes(each))
-  if (ownCarriers.length > 0) return
-  checks.that('ENDPOINTS-29', wrong.length === 0, () => ({
-    expected: `${missing.join(', ')} alone in failed_carriers`,
-    seen: showField('failed_carriers', listed),
-    why: `${wrong.join(', ')} has rates in the same response`,
-  }))
+  checks.field(
+    'ENDPOINTS-29',
+    ['failed_carriers', listed],
+    wrong.length === 0,
+    `with ${missing.join(', ')} alone`,
+    `${wrong.join(', ')} has rates in the same response`,
+  )
 }
 
-function checkNoneListed(checks: Checks, { memory, step }: Quoted, listed: readonly unknown[]): void {
-  const hasFailed = memory.carriers.failed.some((each) => each.startsWith(`${step.client} `))
-  checks.that('ENDPOINTS-29', listed.length === 0, () => ({
-    expected: 'no carrier in failed_carriers',
-    seen: showField('failed_carriers', listed),
-    why: `no carrier fails${hasFailed ? ' any more' : ''}: each has rates in this response`,
-  }))
+function checkNoneListed(checks: Checks, { carriers, step }: Quoted, listed: readonly unknown[]): void {
+  const hasFailed = carriers.failed.some((each) => each.startsWith(`${step.client} `))
+  checks.field(
+    'ENDPOINTS-29',
+    ['failed_carriers', listed],
+    listed.length === 0,
+    'without a carrier',
+    `no carrier fails${hasFailed ? ' any more' : ''}: each has rates in this response`,
+  )
 }
 
 /** Checks that a client has byoa rates exactly while it has a connected account. */
 function checkOwnAccounts(
   checks: Checks,
-  { memory, step, quote, list = [] }: Quoted,
-  mayFail: (carrier: string) => boolean,
+  { own, usual = [], mayFail }: Quoted,
+  list: readonly Plain[],
 ): void {
-  const { faultState, carriers } = memory
-  if (!faultState.isControlled) return
-  const own = carriers.accounts.filter(({ client }) => client === step.client)
   const valid = own.filter(({ isRejected }) => !isRejected)
-  const quoteBy = list.filter((rate) => rate['account_type'] === 'byoa')
-  const names = quoteBy.flatMap((rate) => textIn(rate, 'carrier') ?? [])
-  const usual = carriers.usual[`${quote.environment} ${quote.shipment}`] ?? []
-  const isUnderstood = own.every(({ carrier }) => usual.some((each) => isCarrier(each, carrier)))
+  const names = list.flatMap((rate) =>
+    rate['account_type'] === 'byoa' ? (textIn(rate, 'carrier') ?? []) : [],
+  )
+  const isUnderstood = own.every(({ carrier }) => isKnownName(usual, carrier))
   const strange = names.filter((name) =>
     valid.length === 0 ? true : isUnderstood && !valid.some(({ carrier }) => isCarrier(carrier, name)),
   )
@@ -247,11 +244,10 @@ function checkOwnAccounts(
     seen: `byoa rates of ${[...new Set(strange)].join(', ')}`,
     why: 'byoa marks the rates of accounts that are connected to this client now',
   }))
-  if (!isUnderstood) return
+  if (!isUnderstood || valid.length === 0) return
   const missing = valid.filter(
     ({ carrier }) => !mayFail(carrier) && !names.some((name) => isCarrier(name, carrier)),
   )
-  if (valid.length === 0) return
   checks.that('ENDPOINTS-24', missing.length === 0, () => ({
     expected: `byoa rates of ${missing.map(({ carrier }) => carrier).join(', ')}`,
     seen: names.length === 0 ? 'no byoa rates' : `byoa rates of ${[...new Set(names)].join(', ')}`,

@@ -1,60 +1,22 @@
-import { isObject } from '../../../http/fields.ts'
-import { hour, rateValidMs, second } from '../../durations.ts'
-import { integerIn, listIn, objectIn, resourceIn, textIn } from '../../response-fields.ts'
-import type { CallStep, ClientName, Environment } from '../../step.ts'
+import { integerIn, listIn, textIn } from '../../response-fields.ts'
+import type { CallStep, ClientName } from '../../step.ts'
 import { afterUnknownId } from '../error-responses.ts'
-import {
-  afterLabelFault,
-  type FaultState,
-  faultsAfterStep,
-  labelsMayFail,
-  noFaults,
-  outcomeOf,
-} from '../fault-state.ts'
-import { checkAddress } from '../labels/label-fields.ts'
+import { afterLabelFault, faultsAfterStep, labelsMayFail, noFaults, outcomeOf } from '../fault-state.ts'
 import { Checks, ignored, type Oracle, type Verdict } from '../oracle.ts'
-import { canAsk, isOwnedBy, ownerOf, refusalOf } from '../ownership.ts'
-import { type CarrierMemory, carriersAfter, checkCarriers, checkRate, noCarriers } from './quote-checks.ts'
-
-export interface Memory {
-  readonly faultState: FaultState
-  readonly quotes: readonly Quote[]
-  readonly rates: Readonly<Record<string, Rate>>
-  readonly carriers: CarrierMemory
-  /** Earlier sales, as environment, carrier, service and shipment. */
-  readonly sold: readonly string[]
-}
-
-export interface Quote {
-  readonly id: string
-  readonly client: ClientName
-  readonly environment: Environment
-  readonly body: unknown
-  /** The body as text: equal bodies are the same shipment. */
-  readonly shipment: string
-}
-
-interface Rate {
-  /** The index of its quote. */
-  readonly quote: number
-  readonly firstMs: number
-  /** A later quote may repeat the rate. */
-  readonly lastMs: number
-  readonly carrier: string | undefined
-  readonly service: string | undefined
-  readonly cents: number | undefined
-  readonly isOwnAccount: boolean
-  /** It was sold, or its account is gone. The specification does not say whether it can still be bought. */
-  readonly isUsed: boolean
-}
-
-/** A service may store whole seconds. */
-const roundingMs = second
-/** How long an expired rate stays known is not specified. */
-const rememberedMs = hour
+import { canAsk, isOwnedBy, ownerOf } from '../ownership.ts'
+import { itemsOf, rateIdIn, rateIdsIn } from '../quoted-rates.ts'
+import { carriersAfter, checkCarriers, checkRate, noCarriers } from './quote-checks.ts'
+import {
+  type Attempt,
+  checkRefusal,
+  checkSale,
+  type Quote,
+  type Rate,
+  type RateMemory,
+} from './sale-checks.ts'
 
 /** Rates are sorted, can be bought as quoted for 15 minutes, and a failing carrier affects no other. */
-export const rates: Oracle<Memory> = {
+export const rates: Oracle<RateMemory> = {
   group: 'EXPL-002',
   start: { faultState: noFaults, quotes: [], rates: {}, carriers: noCarriers, sold: [] },
   after: (before, step) => {
@@ -77,7 +39,7 @@ export const rates: Oracle<Memory> = {
   },
 }
 
-function afterQuote(memory: Memory, step: CallStep): Verdict<Memory> {
+function afterQuote(memory: RateMemory, step: CallStep): Verdict<RateMemory> {
   if (outcomeOf(memory.faultState, step) === 'unsure') return ignored(memory)
   const checks = new Checks()
   const quote: Quote = {
@@ -90,7 +52,7 @@ function afterQuote(memory: Memory, step: CallStep): Verdict<Memory> {
   if (list !== undefined) checkList(checks, list)
   const known = list === undefined ? memory : withRates(memory, { list, quote, step, checks })
   if (!canAsk(step)) return checks.verdict(known)
-  const { faultState, carriers } = checkCarriers(checks, { memory: known, step, quote, list })
+  const { faultState, carriers } = checkCarriers(checks, known, step, quote, list)
   return checks.verdict({ ...known, faultState, carriers })
 }
 
@@ -109,14 +71,14 @@ function checkList(checks: Checks, list: readonly Plain[]): void {
 
 /** Adds the rates of a quote. Checks that only a repeated rate reuses an id. */
 function withRates(
-  memory: Memory,
+  memory: RateMemory,
   by: {
     readonly list: readonly Plain[]
     readonly quote: Quote
     readonly step: CallStep
     readonly checks: Checks
   },
-): Memory {
+): RateMemory {
   const { list, quote, step, checks } = by
   const added: Record<string, Rate> = {}
   for (const each of list) {
@@ -152,8 +114,8 @@ const isSame = (one: Rate, other: Rate): boolean =>
 const isAlike = (one: Quote, other: Quote): boolean =>
   one.client === other.client && one.environment === other.environment && one.shipment === other.shipment
 
-function afterPurchase(memory: Memory, step: CallStep): Verdict<Memory> {
-  const id = isObject(step.body) ? textIn(step.body, 'rate_id') : undefined
+function afterPurchase(memory: RateMemory, step: CallStep): Verdict<RateMemory> {
+  const id = rateIdIn(step.body)
   if (id === undefined) return ignored(memory)
   const rate = memory.rates[id]
   const quote = rate === undefined ? undefined : memory.quotes[rate.quote]
@@ -174,96 +136,23 @@ function afterPurchase(memory: Memory, step: CallStep): Verdict<Memory> {
   return checks.verdict(isSold ? { ...next, sold: [...next.sold, sale.soldAs] } : next)
 }
 
-interface Attempt {
-  readonly step: CallStep
-  readonly id: string
-  readonly rate: Rate
-  readonly quote: Quote
-  readonly soldAs: string
-}
-
 const soldAs = ({ environment, shipment }: Quote, { carrier, service }: Rate): string =>
   `${environment} ${carrier} ${service} ${shipment}`
 
-/** Checks that a sold rate was not expired, and that the label matches it. */
-function checkSale(checks: Checks, { step, id, rate, quote }: Attempt): void {
-  const age = step.atMs - rate.lastMs
-  const isValid = age < rateValidMs + roundingMs
-  const aged = `${id} was quoted at ${quote.id}, ${age / second} seconds before: more than 15 minutes`
-  checks.error('STATES-3', 'RATE.EXPIRED', 'a label', aged, isValid)
-  const label = resourceIn(step.answer, 'label')
-  if (label === undefined) return
-  const why = `${id} was quoted like this at ${quote.id}`
-  for (const name of ['carrier', 'service'] as const) {
-    const quoted = rate[name]
-    const isSame = quoted === undefined || label[name] === quoted
-    checks.field('SERVICE-6', [name, label[name]], isSame, `${quoted}, as quoted`, why)
-  }
-  const charged = integerIn(label, 'rate_cents')
-  const mayBeFree = quote.environment === 'test' || rate.isOwnAccount
-  const isPrice = rate.cents === undefined || charged === rate.cents || (mayBeFree && charged === 0)
-  const price = `${rate.cents}, as quoted`
-  checks.field('RESOURCES-37', ['rate_cents', label['rate_cents']], isPrice, price, why)
-  for (const place of ['from_address', 'to_address'] as const) {
-    checkAddress(checks, { place, given: objectIn(quote.body, place), shown: objectIn(label, place), why })
-  }
-}
-
-/** Checks that a fresh rate is refused for another reason than its age, and an old one for its age. */
-function checkRefusal(checks: Checks, sale: Attempt, { faultState, sold }: Memory): void {
-  const { step, id, rate, quote } = sale
-  const code = refusalOf(step)
-  if (code === undefined) return
-  const age = step.atMs - rate.lastMs
-  const common = { why: `${id} was quoted at ${quote.id}, ${age / second} seconds before`, seen: code }
-  if (age >= rateValidMs + roundingMs) {
-    const isForgotten = code === 'RATE.NOT_FOUND' && (age > rateValidMs + rememberedMs || rate.isUsed)
-    // If several errors apply, the specification does not say which comes first.
-    if (isForgotten || /^(?:WALLET|LABEL|CARRIER)\./.test(code)) return
-    checks.that('STATES-4', code === 'RATE.EXPIRED', () => ({ expected: '422 RATE.EXPIRED', ...common }))
-    return
-  }
-  // A service may store whole seconds, and without control the clocks may differ by seconds.
-  const mayBeOld =
-    step.atMs - rate.firstMs > (faultState.isControlled ? rateValidMs - 1 : rateValidMs - 10 * roundingMs)
-  // Whether a repeated rate gets more time is not specified, but no quote may return an expired one.
-  const wasHandedOutOld = rate.lastMs - rate.firstMs >= rateValidMs + roundingMs && age <= 10 * roundingMs
-  if (mayBeOld && !wasHandedOutOld) return
-  checks.that('RESOURCES-46', code !== 'RATE.EXPIRED', () => ({
-    expected: 'a label: a rate is valid for 15 minutes',
-    ...common,
-  }))
-  if (rate.isUsed) return
-  checks.that('ENDPOINTS-32', code !== 'RATE.NOT_FOUND', () => ({
-    expected: 'a label: a rate is kept for 15 minutes',
-    ...common,
-  }))
-  const mayFail = !faultState.isControlled || labelsMayFail(faultState, step.client)
-  if (mayFail || !sold.includes(sale.soldAs)) return
-  checks.that('STATES-5', code.startsWith('WALLET.'), () => ({
-    expected: `a label: ${rate.carrier} ${rate.service} was sold for the same shipment before`,
-    ...common,
-  }))
-}
-
-function usedInBatch(memory: Memory, step: CallStep): Memory {
-  const items = isObject(step.body) ? step.body['items'] : undefined
-  if (!Array.isArray(items) || outcomeOf(memory.faultState, step) === 'refused') return memory
-  return withUsed(
-    memory,
-    items.flatMap((item: unknown) => (isObject(item) ? (textIn(item, 'rate_id') ?? []) : [])),
-  )
+function usedInBatch(memory: RateMemory, step: CallStep): RateMemory {
+  if (outcomeOf(memory.faultState, step) === 'refused') return memory
+  return withUsed(memory, rateIdsIn(itemsOf(step) ?? []))
 }
 
 /** Rates of disconnected accounts may be refused. */
-function withoutAccounts(memory: Memory, client: ClientName): Memory {
+function withoutAccounts(memory: RateMemory, client: ClientName): RateMemory {
   const ids = Object.entries(memory.rates)
     .filter(([, rate]) => rate.isOwnAccount && memory.quotes[rate.quote]?.client === client)
     .map(([id]) => id)
   return withUsed(memory, ids)
 }
 
-function withUsed(memory: Memory, ids: readonly string[]): Memory {
+function withUsed(memory: RateMemory, ids: readonly string[]): RateMemory {
   const used: Record<string, Rate> = {}
   for (const id of ids) {
     const rate = memory.rates[id]

@@ -1,0 +1,180 @@
+import { referencesIn } from './references.ts'
+import { hasSucceeded, integerIn, listIn, resourceIn, textIn } from './response-fields.ts'
+import type { Action, CallStep, ClientName, ReferenceTarget, Step, WalletChange } from './step.ts'
+import {
+  type ClientState,
+  clientStateOf,
+  faultName,
+  type Resource,
+  type ResourceKind,
+  resourceName,
+  type World,
+} from './walk-world.ts'
+
+/** Returns the world after a step. */
+export function afterStep(world: World, action: Action, step: Step): World {
+  const timed = withClientState(world, step.client, {
+    nowMs: step.kind === 'clock' ? step.toMs : step.atMs,
+  })
+  if (step.kind === 'call') return action.do === 'call' ? afterCall(timed, action, step) : timed
+  const { client } = step
+  const clientState = clientStateOf(timed, client)
+  switch (step.kind) {
+    case 'wallet set':
+      return withClientState(timed, client, walletOf(clientState, step.change))
+    case 'webhook set':
+      return withClientState(timed, client, { webhook: 'set', webhooks: step.webhook })
+    case 'webhook cleared':
+      return withClientState(timed, client, { webhook: 'cleared' })
+    case 'receiver set':
+      return withClientState(timed, client, { isFailing: 'cut' in step.reply || step.reply.status >= 300 })
+    case 'fault added':
+      return withClientState(timed, client, {
+        faults: [...clientState.faults, faultName(step.fault)],
+        hadCarrierFault: clientState.hadCarrierFault || String(step.fault['target']).startsWith('carrier:'),
+      })
+    case 'faults cleared':
+      return withClientState(timed, client, { faults: [] })
+    case 'key created':
+      return withResource(timed, step, {
+        kind: 'key',
+        environment: step.key.environment,
+        scopes: step.key.scopes,
+        expiresAtMs: step.key.expiresAtMs,
+      })
+    case 'carrier connected':
+      return withResource(timed, step, { kind: 'account', carrier: step.carrier })
+    default:
+      return withMark(timed, action, step.kind)
+  }
+}
+
+function walletOf(clientState: ClientState, change: WalletChange): Partial<ClientState> {
+  return {
+    cents: change.balance_cents ?? clientState.cents,
+    card: change.payment_method ?? clientState.card,
+    reloads: change.auto_reload === undefined ? clientState.reloads : change.auto_reload !== null,
+  }
+}
+
+function afterCall(world: World, action: Extract<Action, { do: 'call' }>, step: CallStep): World {
+  const done = withMark(world, action, undefined)
+  if (!hasSucceeded(step.answer)) return done
+  switch (step.operation) {
+    case 'createRates':
+      return withRates(done, action, step)
+    case 'buyLabel': {
+      const label = resourceIn(step.answer, 'label')
+      const made = withResource(withBalance(done, step, label), step, {
+        kind: 'label',
+        cents: integerIn(label, 'rate_cents') ?? 0,
+        carrier: textIn(label, 'carrier') ?? '',
+      })
+      return withMark(made, action, 'bought')
+    }
+    case 'createBatch':
+      return withResource(withBalance(done, step, resourceIn(step.answer, 'batch')), step, { kind: 'batch' })
+    case 'registerTracker':
+      return withResource(done, step, { kind: 'tracker' })
+    case 'voidLabel':
+      return withMark(done, action, 'voided')
+    case 'buyBatch':
+      return withMark(done, action, 'started')
+    default:
+      return done
+  }
+}
+
+/** Sets the balance that a live purchase reports. */
+function withBalance(world: World, step: CallStep, bought: ReturnType<typeof resourceIn>): World {
+  const cents = integerIn(bought, 'wallet_balance_after_cents')
+  if (step.key.environment !== 'live' || cents === undefined) return world
+  return withClientState(world, step.client, { cents })
+}
+
+/** The first rates of each quote are stored, and the first of each carrier and account type. */
+const maxRatesKept = 2
+
+function withRates(world: World, action: Action, step: CallStep): World {
+  const rates = listIn(step.answer, 'rates') ?? []
+  const isUsual =
+    JSON.stringify(action).includes('"standard"') && !JSON.stringify(action).includes('undeliverable')
+  const kindOfRate = (rate: Readonly<Record<string, unknown>>): string =>
+    `${textIn(rate, 'carrier')} ${rate['account_type']}`
+  const kept = [...rates.entries()].filter(
+    ([at, rate]) =>
+      at < maxRatesKept || rates.findIndex((each) => kindOfRate(each) === kindOfRate(rate)) === at,
+  )
+  return kept.reduce(
+    (next, [at, rate]) =>
+      withResource(next, step, {
+        kind: 'rate',
+        at,
+        cents: integerIn(rate, 'rate_cents') ?? 0,
+        carrier: textIn(rate, 'carrier') ?? '',
+        isOwnAccount: rate['account_type'] === 'byoa',
+        isUsual,
+      }),
+    world,
+  )
+}
+
+function withResource(world: World, step: Step, made: Pick<Resource, 'kind'> & Partial<Resource>): World {
+  const resource: Resource = {
+    step: step.id,
+    at: 0,
+    client: step.client,
+    environment: step.kind === 'call' ? step.key.environment : 'test',
+    createdMs: step.atMs,
+    marks: [],
+    lastOperation: 'made',
+    cents: 0,
+    carrier: '',
+    scopes: 'all',
+    expiresAtMs: undefined,
+    isUsual: true,
+    isOwnAccount: false,
+    ...made,
+  }
+  return { ...world, resources: [...world.resources, resource] }
+}
+
+function withClientState(world: World, client: ClientName, change: Partial<ClientState>): World {
+  return {
+    ...world,
+    clientStates: { ...world.clientStates, [client]: { ...clientStateOf(world, client), ...change } },
+  }
+}
+
+/** The kind of resource that a reference names. */
+const kindOf: Readonly<Record<ReferenceTarget, ResourceKind>> = {
+  rate: 'rate',
+  item: 'rate',
+  label: 'label',
+  tracking_number: 'label',
+  batch: 'batch',
+  tracker: 'tracker',
+  key: 'key',
+  account: 'account',
+}
+
+/** Records the operation, and a mark if there is one, on all resources that an action names. */
+function withMark(world: World, action: Action, mark: string | undefined): World {
+  const named = referencesIn(action).map(({ $, take, at = 0 }) =>
+    resourceName({ kind: kindOf[take], step: $, at }),
+  )
+  if (named.length === 0) return world
+  const done = action.do === 'call' ? action.operation : action.do
+  return {
+    ...world,
+    resources: world.resources.map((resource) =>
+      named.includes(resourceName(resource))
+        ? {
+            ...resource,
+            lastOperation: done,
+            marks: mark === undefined ? resource.marks : [...resource.marks, mark],
+          }
+        : resource,
+    ),
+  }
+}

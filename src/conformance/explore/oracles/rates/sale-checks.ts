@@ -1,0 +1,110 @@
+import type { StatementId } from '../../../section.ts'
+import { hour, rateValidMs, second } from '../../durations.ts'
+import { integerIn, objectIn, resourceIn } from '../../response-fields.ts'
+import type { CallStep } from '../../step.ts'
+import { type FaultState, labelsMayFail } from '../fault-state.ts'
+import { checkAddress } from '../labels/label-fields.ts'
+import type { Checks } from '../oracle.ts'
+import { type Owner, refusalOf } from '../ownership.ts'
+import type { CarrierMemory } from './quote-checks.ts'
+
+/** The known quotes, rates and carriers. */
+export interface RateMemory {
+  readonly faultState: FaultState
+  readonly quotes: readonly Quote[]
+  readonly rates: Readonly<Record<string, Rate>>
+  readonly carriers: CarrierMemory
+  /** Earlier sales, as environment, carrier, service and shipment. */
+  readonly sold: readonly string[]
+}
+
+export interface Quote extends Owner {
+  /** The step that requested it. */
+  readonly id: string
+  readonly body: unknown
+  /** The body as text: equal bodies are the same shipment. */
+  readonly shipment: string
+}
+
+export interface Rate {
+  /** The index of its quote. */
+  readonly quote: number
+  readonly firstMs: number
+  /** A later quote may repeat the rate. */
+  readonly lastMs: number
+  readonly carrier: string | undefined
+  readonly service: string | undefined
+  readonly cents: number | undefined
+  readonly isOwnAccount: boolean
+  /** It was sold, or its account is gone. The specification does not say whether it can still be bought. */
+  readonly isUsed: boolean
+}
+
+/** A service may store whole seconds. */
+const roundingMs = second
+/** How long an expired rate stays known is not specified. */
+const rememberedMs = hour
+
+/** A purchase of a known rate. */
+export interface Attempt {
+  readonly step: CallStep
+  readonly id: string
+  readonly rate: Rate
+  readonly quote: Quote
+  readonly soldAs: string
+}
+
+/** Checks that a sold rate was not expired, and that the label matches it. */
+export function checkSale(checks: Checks, { step, id, rate, quote }: Attempt): void {
+  const age = step.atMs - rate.lastMs
+  const isValid = age < rateValidMs + roundingMs
+  const aged = `${id} was quoted at ${quote.id}, ${age / second} seconds before: more than 15 minutes`
+  checks.error('STATES-3', 'RATE.EXPIRED', 'a label', aged, isValid)
+  const label = resourceIn(step.answer, 'label')
+  if (label === undefined) return
+  const why = `${id} was quoted like this at ${quote.id}`
+  for (const name of ['carrier', 'service'] as const) {
+    const quoted = rate[name]
+    const isSame = quoted === undefined || label[name] === quoted
+    checks.field('SERVICE-6', [name, label[name]], isSame, `${quoted}, as quoted`, why)
+  }
+  const charged = integerIn(label, 'rate_cents')
+  const mayBeFree = quote.environment === 'test' || rate.isOwnAccount
+  const isPrice = rate.cents === undefined || charged === rate.cents || (mayBeFree && charged === 0)
+  const price = `${rate.cents}, as quoted`
+  checks.field('RESOURCES-37', ['rate_cents', label['rate_cents']], isPrice, price, why)
+  for (const place of ['from_address', 'to_address'] as const) {
+    checkAddress(checks, { place, given: objectIn(quote.body, place), shown: objectIn(label, place), why })
+  }
+}
+
+/** Checks that a fresh rate is refused for another reason than its age, and an old one for its age. */
+export function checkRefusal(checks: Checks, sale: Attempt, { faultState, sold }: RateMemory): void {
+  const { step, id, rate, quote } = sale
+  const code = refusalOf(step)
+  if (code === undefined) return
+  const age = step.atMs - rate.lastMs
+  const why = `${id} was quoted at ${quote.id}, ${age / second} seconds before`
+  const expectLabel = (statement: StatementId, holds: boolean, because: string): boolean =>
+    checks.that(statement, holds, () => ({ expected: `a label: ${because}`, seen: code, why }))
+  if (age >= rateValidMs + roundingMs) {
+    const isForgotten = code === 'RATE.NOT_FOUND' && (age > rateValidMs + rememberedMs || rate.isUsed)
+    // If several errors apply, the specification does not say which comes first.
+    if (isForgotten || /^(?:WALLET|LABEL|CARRIER)\./.test(code)) return
+    checks.error('STATES-4', 'RATE.EXPIRED', code, why)
+    return
+  }
+  // A service may store whole seconds, and without control the clocks may differ by seconds.
+  const mayBeOld =
+    step.atMs - rate.firstMs > (faultState.isControlled ? rateValidMs - 1 : rateValidMs - 10 * roundingMs)
+  // Whether a repeated rate gets more time is not specified, but no quote may return an expired one.
+  const wasHandedOutOld = rate.lastMs - rate.firstMs >= rateValidMs + roundingMs && age <= 10 * roundingMs
+  if (mayBeOld && !wasHandedOutOld) return
+  expectLabel('RESOURCES-46', code !== 'RATE.EXPIRED', 'a rate is valid for 15 minutes')
+  if (rate.isUsed) return
+  expectLabel('ENDPOINTS-32', code !== 'RATE.NOT_FOUND', 'a rate is kept for 15 minutes')
+  const mayFail = !faultState.isControlled || labelsMayFail(faultState, step.client)
+  if (mayFail || !sold.includes(sale.soldAs)) return
+  const wasSold = `${rate.carrier} ${rate.service} was sold for the same shipment before`
+  expectLabel('STATES-5', code.startsWith('WALLET.'), wasSold)
+}

@@ -1,0 +1,160 @@
+import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
+import { hour, minute, second } from '../durations.ts'
+import type { CallStep, ClientName, Environment } from '../step.ts'
+import type { Checks } from './oracle.ts'
+
+export interface Tracker {
+  readonly client: ClientName
+  readonly environment: Environment
+  readonly number: string
+  readonly carrier: string
+  readonly createdMs: number
+  /** The events of the last reading in order, as `status: detail`. */
+  readonly read: readonly string[]
+}
+
+/** An event that a carrier reported for a parcel. */
+export interface CarrierMessage {
+  readonly client: ClientName
+  readonly number: string
+  readonly status: string
+  readonly detail: string
+  readonly atMs: number
+}
+
+/** Faults that keep carriers from being polled. */
+interface PollFaults {
+  readonly sinceMs: number
+  /** How many polls the faults may suppress; undefined if unknown. */
+  readonly polls: number | undefined
+}
+
+/** What the steps so far show of trackers and parcels. */
+export interface TrackerMemory {
+  readonly trackers: Readonly<Record<string, Tracker>>
+  readonly messages: readonly CarrierMessage[]
+  readonly pollFaults: Readonly<Partial<Record<ClientName, PollFaults>>>
+  /** Parcels with a new script or a final status. Their later events are not checked. */
+  readonly closed: readonly string[]
+}
+
+export const parcelName = (client: ClientName, number: string): string => `${client} ${number}`
+
+export const statuses: readonly unknown[] = constants.trackingStatuses
+export const oneOfStatuses = `to be one of ${statuses.join(', ')}`
+
+interface Reading {
+  readonly known: Tracker
+  readonly step: CallStep
+}
+
+type Event = Readonly<Record<string, unknown>>
+
+const textOf = ({ status, status_detail }: Event): string => `${status}: ${status_detail}`
+
+/** Checks the events of a reading, and returns them as texts. */
+export function checkEvents(
+  checks: Checks,
+  memory: TrackerMemory,
+  events: readonly Event[],
+  of: Reading,
+): readonly string[] {
+  const { known, step } = of
+  for (const event of events) {
+    const { status, status_detail: detail } = event
+    const why = `the event ${JSON.stringify(event)} has a normalised status and what the carrier said`
+    checks.field('RESOURCES-79', ['status', status], statuses.includes(status), oneOfStatuses, why)
+    const isText = typeof detail === 'string'
+    checks.field('RESOURCES-80', ['status_detail', detail], isText, 'to be a text', why)
+  }
+  const read = events.map(textOf)
+  const isClosed = memory.closed.includes(parcelName(known.client, known.number))
+  if (known.read.length > 0 && !isClosed) {
+    const missing = known.read.find((each) => !read.includes(each))
+    checks.that('RESOURCES-77', missing === undefined, () => ({
+      expected: `"${missing}" still among the events`,
+      seen: read.join(' | ') || 'no events',
+      why: `an earlier reading of tracker ${step.target} had it, and a history keeps all events`,
+    }))
+  }
+  checkMessages(checks, memory, events, of)
+  return read
+}
+
+const pollMs = constants.trackingRefreshSeconds * second
+const lateMs = minute
+
+/** Checks that an event shows after the next unblocked poll, once. */
+function checkMessages(
+  checks: Checks,
+  memory: TrackerMemory,
+  events: readonly Event[],
+  { known, step }: Reading,
+): void {
+  const details = events.map((event) => event['status_detail'])
+  const own = memory.messages.filter(
+    ({ client, number }) => client === known.client && number === known.number,
+  )
+  for (const message of own) {
+    const at = details.indexOf(message.detail)
+    const dueMs = dueOf(memory, message, known.createdMs)
+    if (dueMs !== undefined && step.atMs >= dueMs) {
+      checks.that('ENDPOINTS-71', at >= 0, () => ({
+        expected: `an event "${message.detail}"`,
+        seen: details.join(' | ') || 'no events',
+        why: `the carrier reported it ${Math.floor((step.atMs - message.atMs) / hour)} hours ago, and tracking is refreshed every 4 hours`,
+      }))
+    }
+    if (at < 0) continue
+    const isOnce = own.filter(({ detail }) => detail === message.detail).length === 1
+    checks.that('RESOURCES-77', !isOnce || details.lastIndexOf(message.detail) === at, () => ({
+      expected: `"${message.detail}" once among the events`,
+      seen: details.join(' | '),
+      why: 'the carrier reported it once',
+    }))
+    checkStatus(checks, message, events[at]?.['status'])
+  }
+  checkOrder(checks, own, details)
+}
+
+function checkStatus(checks: Checks, message: CarrierMessage, status: unknown): void {
+  const expected = statuses.includes(message.status) ? message.status : 'unknown'
+  checks.field(
+    expected === 'unknown' ? 'RESOURCES-87' : 'RESOURCES-81',
+    ['status', status],
+    status === expected,
+    `${expected} with "${message.detail}"`,
+    `the carrier reported ${message.status}`,
+  )
+}
+
+/** Checks that events with unique texts are in the order of time. */
+function checkOrder(checks: Checks, own: readonly CarrierMessage[], details: readonly unknown[]): void {
+  const once = own.filter(({ detail }) => own.filter((each) => each.detail === detail).length === 1)
+  const seen = once.filter(({ detail }) => details.filter((each) => each === detail).length === 1)
+  for (const [index, message] of seen.entries()) {
+    const next = seen[index + 1]
+    if (next === undefined || next.atMs <= message.atMs) continue
+    checks.that('RESOURCES-78', details.indexOf(message.detail) < details.indexOf(next.detail), () => ({
+      expected: `"${message.detail}" before "${next.detail}"`,
+      seen: details.join(' | '),
+      why: 'the carrier reported them in this order',
+    }))
+  }
+}
+
+/** Returns when a poll must have seen the message; undefined if faults may suppress every poll. */
+function dueOf(
+  { pollFaults, closed }: TrackerMemory,
+  message: CarrierMessage,
+  createdMs: number,
+): number | undefined {
+  // A parcel with a new script or a final status may not be polled again.
+  if (closed.includes(parcelName(message.client, message.number)) && message.status !== 'delivered')
+    return undefined
+  const sinceMs = Math.max(message.atMs, createdMs)
+  const pollFault = pollFaults[message.client]
+  if (pollFault === undefined) return sinceMs + pollMs + lateMs
+  if (pollFault.polls === undefined) return undefined
+  return Math.max(sinceMs, pollFault.sinceMs) + (1 + pollFault.polls) * pollMs + lateMs
+}
