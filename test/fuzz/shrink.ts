@@ -1,7 +1,6 @@
 import { type FuzzBody, type FuzzRequest, noBody, RawJson } from './request.ts'
 
-/** Tries at most. */
-const mostTries = 400
+const maxTries = 400
 
 /** The simplest request that still fails in the same way: parts are dropped for as long as it does. */
 export async function shrink(
@@ -14,7 +13,7 @@ export async function shrink(
     isSmaller = false
     for (const simpler of simplerRequests(smallest)) {
       tries += 1
-      if (tries > mostTries) return smallest
+      if (tries > maxTries) return smallest
       if (!(await stillFails(simpler))) continue
       smallest = simpler
       isSmaller = true

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isAskedByRules } from '../../src/conformance/explore/choices/cells.ts'
+import { isCoveredByRules } from '../../src/conformance/explore/choices/cells.ts'
 import { isScenario } from '../../src/conformance/explore/choices/choice.ts'
 import { explore } from '../../src/conformance/explore/exploration.ts'
 import { oracles } from '../../src/conformance/explore/oracles/oracles.ts'
@@ -25,7 +25,7 @@ test('walks of a run without --explore try more choices that no rule tries', asy
     let reached = 0
     for (const seed of ['a', 'b', 'c']) {
       const { coverage } = await exploreBy({ seed, goesBeyondRules })
-      reached += coverage.names().filter((name) => !isScenario(name) && !isAskedByRules(name)).length
+      reached += coverage.names().filter((name) => !isScenario(name) && !isCoveredByRules(name)).length
     }
     return reached
   }

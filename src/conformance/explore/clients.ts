@@ -4,7 +4,7 @@ import { type ControlledAccount, openControlledAccount } from '../target/account
 import type { ControlClient, ControlMethod } from '../target/control-client.ts'
 import { dropAccount } from '../target/discovery.ts'
 import { openDraw } from './draw.ts'
-import type { ClientName, Environment, KeyName, KeySnapshot } from './step.ts'
+import type { ClientName, KeyName, KeySnapshot } from './step.ts'
 
 /** A call of the control protocol, for reports. */
 export interface ControlCall {
@@ -34,7 +34,7 @@ export interface Client {
   /** Undefined without a control protocol. */
   readonly account: ControlledAccount | undefined
   nowMs(): number
-  /** Moves the clock and returns what fired. Throws ControlFailed if it did not move as told. */
+  /** Moves the clock and returns what fired. Throws ControlFailed if it shows another time. */
   moveClock(body: Readonly<Record<string, unknown>>, toMs: number | undefined): Promise<unknown>
   keys(): Keys
   deleteAccount(): Promise<boolean>
@@ -58,11 +58,11 @@ export class Keys {
     for (const [name, value] of Object.entries(given)) {
       if (value === undefined) continue
       const environment = value.startsWith('pr_live_') ? 'live' : 'test'
-      this.#keep(name, { value, environment, scopes: name === 'limited' ? ['wallet:read'] : 'all' })
+      this.add(name, { value, environment, scopes: name === 'limited' ? ['wallet:read'] : 'all' })
     }
-    this.#keep('none', { value: undefined, is: 'none' })
-    this.#keep('malformed', { value: 'pr_test_no-key', is: 'malformed' })
-    this.#keep('unknown', { value: `pr_test_${'0badf00d'.repeat(4)}`, is: 'unknown' })
+    this.add('none', { value: undefined, is: 'none' })
+    this.add('malformed', { value: 'pr_test_no-key', is: 'malformed' })
+    this.add('unknown', { value: `pr_test_${'0badf00d'.repeat(4)}`, is: 'unknown' })
   }
 
   /** Returns undefined for an unknown name. */
@@ -70,21 +70,29 @@ export class Keys {
     return this.#held.get(typeof name === 'string' ? name : name.$)
   }
 
-  has(name: string): boolean {
-    return this.#held.has(name)
-  }
-
+  /** Adds a key. Without details it is a good key of the sandbox, with every scope. */
   add(
     name: string,
-    key: {
-      readonly value: string
-      readonly id: string
-      readonly environment: Environment
-      readonly scopes: readonly string[] | 'all'
-      readonly expiresAtMs: number | undefined
-    },
+    {
+      value,
+      id,
+      ...facts
+    }: Pick<HeldKey, 'value' | 'id'> &
+      Partial<Pick<KeySnapshot, 'is' | 'environment' | 'scopes' | 'expiresAtMs'>>,
   ): HeldKey {
-    return this.#keep(name, key)
+    const seen: KeySnapshot = {
+      name: `${this.#client}.${name}`,
+      client: this.#client,
+      environment: 'test',
+      is: 'good',
+      scopes: 'all',
+      expiresAtMs: undefined,
+      isRevoked: name === 'revoked',
+      ...facts,
+    }
+    const held: HeldKey = { value, id, seen }
+    this.#held.set(name, held)
+    return held
   }
 
   revoke(name: KeyName): HeldKey | undefined {
@@ -98,29 +106,6 @@ export class Keys {
   /** Returns the name of the key with this value. */
   nameOf(value: string): string | undefined {
     return [...this.#held].find(([, held]) => held.value === value)?.[0]
-  }
-
-  #keep(
-    name: string,
-    key: { readonly value: string | undefined; readonly id?: string } & Partial<
-      Pick<KeySnapshot, 'is' | 'environment' | 'scopes' | 'expiresAtMs'>
-    >,
-  ): HeldKey {
-    const held: HeldKey = {
-      value: key.value,
-      id: key.id,
-      seen: {
-        name: `${this.#client}.${name}`,
-        client: this.#client,
-        environment: key.environment ?? 'test',
-        is: key.is ?? 'good',
-        scopes: key.scopes ?? 'all',
-        expiresAtMs: key.expiresAtMs,
-        isRevoked: name === 'revoked',
-      },
-    }
-    this.#held.set(name, held)
-    return held
   }
 }
 

@@ -1,7 +1,7 @@
 import { ControlFailed } from '../http/failures.ts'
 import type { RuleId } from '../rule.ts'
 import type { Abilities } from './abilities.ts'
-import { isAskedByRules } from './choices/cells.ts'
+import { isCoveredByRules } from './choices/cells.ts'
 import { type Coverage, openCoverage } from './coverage.ts'
 import type { AnyOracle } from './oracles/oracle.ts'
 import type { StepFinding } from './oracles/oracle-runner.ts'
@@ -65,7 +65,7 @@ export async function explore(
   const { extent, can, oracles, nowMs = () => performance.now(), onWalk = () => false } = by
   // Cells that plain rules cover count as met once, so that walks prefer others.
   const coverage = openCoverage(
-    extent.goesBeyondRules === true ? { hits: (cell) => (isAskedByRules(cell) ? 1 : 0) } : undefined,
+    extent.goesBeyondRules === true ? { hits: (cell) => (isCoveredByRules(cell) ? 1 : 0) } : undefined,
   )
   const pairs = openCoverage()
   const tally = openTally()

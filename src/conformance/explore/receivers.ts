@@ -32,7 +32,7 @@ interface Address {
   isUnsure: boolean
   /** The reply to each arrival, in order. */
   readonly replies: Reply[]
-  taken: number
+  takenCount: number
 }
 
 export function openReceiver(inbox: Inbox, client: ClientName): Receiver {
@@ -55,7 +55,7 @@ export function openReceiver(inbox: Inbox, client: ClientName): Receiver {
         secret: undefined,
         isUnsure: false,
         replies: [],
-        taken: 0,
+        takenCount: 0,
       }
       box.respond(() => {
         address.replies.push(reply)
@@ -83,9 +83,15 @@ function takeFrom(address: Address, client: ClientName): readonly Delivery[] {
   const { box, webhook, replies } = address
   const secret = address.isUnsure ? undefined : address.secret
   const arrivals = box.arrivals()
-  const fresh = arrivals.slice(address.taken).map((arrival, index): Delivery => {
-    return { ...arrival, client, webhook, secret, reply: replies[address.taken + index] ?? { status: 200 } }
+  const fresh = arrivals.slice(address.takenCount).map((arrival, index): Delivery => {
+    return {
+      ...arrival,
+      client,
+      webhook,
+      secret,
+      reply: replies[address.takenCount + index] ?? { status: 200 },
+    }
   })
-  address.taken = arrivals.length
+  address.takenCount = arrivals.length
   return fresh
 }

@@ -1,8 +1,5 @@
-import { seconds } from '../target/need.ts'
+import { hour, rateValidMs, second } from './durations.ts'
 import { type ClientState, clientStateOf, type Resource, type World } from './walk-world.ts'
-
-/** A rate is valid for 15 minutes. */
-export const rateSeconds = 900
 
 /** Returns the phase of a resource, as far as it decides what may be done with it. */
 export function phaseOf(resource: Resource, world: World): string {
@@ -11,20 +8,20 @@ export function phaseOf(resource: Resource, world: World): string {
   const is = (mark: string): boolean => resource.marks.includes(mark)
   switch (resource.kind) {
     case 'rate':
-      if (ageMs > seconds(rateSeconds)) return is('bought') ? 'rate bought and expired' : 'rate expired'
+      if (ageMs > rateValidMs) return is('bought') ? 'rate bought and expired' : 'rate expired'
       if (is('bought')) return 'rate bought'
       if (!resource.isUsual) return 'rate that cannot be bought'
-      return ageMs >= seconds(rateSeconds - 1) ? 'rate in its last second' : 'rate fresh'
+      return ageMs >= rateValidMs - second ? 'rate in its last second' : 'rate fresh'
     case 'label':
       if (is('voided') && is('scanned')) return 'label voided and scanned'
       if (is('voided')) return 'label voided'
       if (is('scanned')) return 'label scanned'
-      return ageMs > seconds(3_600) ? 'label old' : 'label bought'
+      return ageMs > hour ? 'label old' : 'label bought'
     case 'batch':
       if (!is('started')) return 'batch created'
       return ageMs === 0 ? 'batch started' : 'batch under way'
     case 'tracker':
-      return ageMs >= seconds(4 * 3_600) ? 'tracker polled' : 'tracker new'
+      return ageMs >= 4 * hour ? 'tracker polled' : 'tracker new'
     case 'key':
       if (is('key revoked')) return 'key revoked'
       if (resource.expiresAtMs !== undefined)

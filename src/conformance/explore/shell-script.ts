@@ -84,7 +84,7 @@ class ShellScript {
   /** The clients by account id. */
   readonly #clients = new Map<string, string>()
   /** Key variables that a line has set. */
-  readonly #taken = new Set<string>()
+  readonly #assigned = new Set<string>()
   /** Key variables that a line uses before any has set them. */
   readonly #needed = new Set<string>()
   #burst: OpenBurst | undefined
@@ -126,13 +126,13 @@ class ShellScript {
       )
     const command = this.#add(words.join(' '), answer)
     this.#lines.push(lineOf(command))
-    this.#takeKeys(control, command.variable, id)
+    this.#assignKeys(control, command.variable, id)
   }
 
   exchange({ id, exchange, json }: Extract<SentCall, { exchange: unknown }>): void {
     const line = this.#sending(exchange)
     for (const [, variable = ''] of line.matchAll(/\$\{?(KEY_[A-Z0-9_]+)/g)) {
-      if (!this.#taken.has(variable)) this.#needed.add(variable)
+      if (!this.#assigned.has(variable)) this.#needed.add(variable)
     }
     const place = id === undefined ? undefined : this.#lanes.get(id)
     if (this.#burst?.id !== place?.burst) this.#closeBurst()
@@ -187,21 +187,21 @@ class ShellScript {
     }
   }
 
-  #takeKeys({ method, path, body, answer }: ControlCall, variable: string, id: string | undefined): void {
+  #assignKeys({ method, path, body, answer }: ControlCall, variable: string, id: string | undefined): void {
     if (method !== 'POST') return
-    const take = (name: string, where: string): void => {
-      this.#taken.add(name)
+    const assign = (name: string, where: string): void => {
+      this.#assigned.add(name)
       this.#lines.push(`${name}=$(jq -r '${where}' <<<"$${variable}")`)
     }
     if (path === '/accounts') {
       const seed = isObject(body) ? String(body['seed']) : ''
       const client = seed.slice(seed.lastIndexOf('/') + 1).toUpperCase()
       if (isObject(answer)) this.#clients.set(`/accounts/${String(answer['id'])}/keys`, client)
-      take(`KEY_${client}_TEST`, '.keys.test')
-      take(`KEY_${client}_LIVE`, '.keys.live')
+      assign(`KEY_${client}_TEST`, '.keys.test')
+      assign(`KEY_${client}_LIVE`, '.keys.live')
     }
     const owner = this.#clients.get(path)
-    if (owner !== undefined && id !== undefined) take(`KEY_${owner}_${id.toUpperCase()}`, '.key')
+    if (owner !== undefined && id !== undefined) assign(`KEY_${owner}_${id.toUpperCase()}`, '.key')
   }
 
   /** Replaces generated values by lookups, for words in single quotes. */

@@ -73,13 +73,13 @@ export async function withFreshAccounts(
   go: (walk: WalkInProgress) => Promise<void>,
 ): Promise<Walk> {
   const left: string[] = []
-  for (let tried = 1; ; tried += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       const walk = await tryWithFreshAccounts(host, by, { go, left })
       return { ...walk, left }
     } catch (error) {
       const isLost = error instanceof ControlFailed && error.lost !== undefined
-      if (!isLost || tried === maxTries || host.signal.aborted) throw error
+      if (!isLost || attempt === maxTries || host.signal.aborted) throw error
     }
   }
 }

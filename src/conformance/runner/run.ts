@@ -1,6 +1,6 @@
 import packageFile from '../../../package.json' with { type: 'json' }
 import { rules as catalogue } from '../catalogue.ts'
-import { isAskedByRules } from '../explore/choices/cells.ts'
+import { isCoveredByRules } from '../explore/choices/cells.ts'
 import { isScenario } from '../explore/choices/choice.ts'
 import type { ExplorationResult } from '../explore/exploration.ts'
 import type { ConformanceOptions, FinishedRun } from '../options.ts'
@@ -192,7 +192,7 @@ function explorationOf(explored: ExplorationResult | undefined): ExplorationSumm
     steps,
     cells,
     cells_seen: coverage.possibleSize(),
-    cells_of_rules: [...coverage.possible()].filter((cell) => isAskedByRules(cell)).length,
+    cells_of_rules: [...coverage.possible()].filter((cell) => isCoveredByRules(cell)).length,
     cells_share: shareOf(cells, coverage.possibleSize()),
     pairs: pairs.size(),
     pairs_seen: pairs.possibleSize(),

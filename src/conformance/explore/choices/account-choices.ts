@@ -1,4 +1,5 @@
-import { phaseOf, rateSeconds, walletPhase } from '../resource-phase.ts'
+import { rateValidMs, second } from '../durations.ts'
+import { phaseOf, walletPhase } from '../resource-phase.ts'
 import type { Action, CallAction, ClientName, ControlAction, WalletChange } from '../step.ts'
 import {
   type ClientState,
@@ -122,8 +123,8 @@ function clockChoices(context: ChoiceContext, client: ClientName): readonly Choi
     resourcesOf(world, kind, client).findLast((each) => phaseOf(each, world).startsWith(phase))
   const rate = newest('rate', 'rate fresh')
   const key = newest('key', 'key expiring')
-  const rateLeft = rateSeconds - (nowMs - (rate?.createdMs ?? 0)) / 1_000
-  const keyLeft = ((key?.expiresAtMs ?? 0) - nowMs) / 1_000
+  const rateLeft = ((rate?.createdMs ?? 0) + rateValidMs - nowMs) / second
+  const keyLeft = ((key?.expiresAtMs ?? 0) - nowMs) / second
   /** Moves to about the end of a resource, alone and with a request that uses it. */
   const toTheEnd = (
     leftSeconds: number,

@@ -26,7 +26,7 @@ export function coveredBy(action: CallAction, world: World): Covered {
 }
 
 /** Cells that plain rules cover at each endpoint, whatever came before. */
-const cellsAskedByRules: readonly RegExp[] = [
+const cellsOfRules: readonly RegExp[] = [
   / \/ key (?:none|malformed|unknown)$/,
   / \/ (?:id of nothing|id of a label|limit used up|no items|more items than it takes|sandbox wallet|wallet ample|residential|ambiguous|undeliverable) \/ owner$/,
   /^createRates \/ (?:usual|to a home|undeliverable|too heavy|without a parcel), all well \/ owner$/,
@@ -36,7 +36,7 @@ const cellsAskedByRules: readonly RegExp[] = [
 ]
 
 /** True if plain rules cover this cell without walks. */
-export const isAskedByRules = (cell: string): boolean => cellsAskedByRules.some((form) => form.test(cell))
+export const isCoveredByRules = (cell: string): boolean => cellsOfRules.some((form) => form.test(cell))
 
 /** Returns the phase of a rate before a purchase, and how the wallet would pay for it. */
 export function purchaseState(rate: Resource, world: World): string {

@@ -26,8 +26,16 @@ interface KnownFault {
 
 export const noFaults: FaultState = { isControlled: false, faults: [] }
 
-/** Returns the same object if the step changes nothing. */
-export function faultsAfterStep(faultState: FaultState, step: Step): FaultState {
+/** Returns a memory with the faults after a step: the same object if the step changes none. */
+export function withFaults<Memory extends { readonly faultState: FaultState }>(
+  memory: Memory,
+  step: Step,
+): Memory {
+  const faultState = faultsAfterStep(memory.faultState, step)
+  return faultState === memory.faultState ? memory : { ...memory, faultState }
+}
+
+function faultsAfterStep(faultState: FaultState, step: Step): FaultState {
   switch (step.kind) {
     case 'call':
     case 'end':
@@ -105,7 +113,7 @@ export function afterLabelFault(faultState: FaultState, step: CallStep): FaultSt
 }
 
 /** True if a fault may have replaced the response of the service. */
-function mayBeForged({ faults }: FaultState, step: CallStep): boolean {
+export function mayBeForged({ faults }: FaultState, step: CallStep): boolean {
   return faults.some(
     ({ client, target, operation, mode }) =>
       client === step.client &&

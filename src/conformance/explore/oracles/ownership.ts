@@ -79,24 +79,18 @@ export function namedId({ operation, target, body }: CallStep): string | undefin
 
 export type OwnedKind = 'rate' | 'label' | 'batch' | 'tracker'
 
-/** Returns the kind of resource that an operation names. */
-export function kindOf(operation: WalkOperation): OwnedKind | undefined {
-  switch (operation) {
-    case 'buyLabel':
-      return 'rate'
-    case 'getLabel':
-    case 'voidLabel':
-    case 'downloadLabel':
-      return 'label'
-    case 'getBatch':
-    case 'buyBatch':
-      return 'batch'
-    case 'getTracker':
-      return 'tracker'
-    default:
-      return undefined
-  }
+/** The kind of resource that an operation names. */
+const namedKinds: Readonly<Partial<Record<WalkOperation, OwnedKind>>> = {
+  buyLabel: 'rate',
+  getLabel: 'label',
+  voidLabel: 'label',
+  downloadLabel: 'label',
+  getBatch: 'batch',
+  buyBatch: 'batch',
+  getTracker: 'tracker',
 }
+
+export const kindOf = (operation: WalkOperation): OwnedKind | undefined => namedKinds[operation]
 
 /** Summarises a response, or says that there was none. */
 export function describeResponse(answer: Answer | undefined): string {
@@ -104,10 +98,8 @@ export function describeResponse(answer: Answer | undefined): string {
 }
 
 /** A created resource and its owner. */
-export interface OwnedResource {
+export interface OwnedResource extends Owner {
   readonly kind: OwnedKind
-  readonly client: ClientName
-  readonly environment: Environment
   readonly createdMs: number
 }
 
@@ -131,15 +123,10 @@ export function isOwn({ client }: OwnedResource, { key }: CallStep): boolean {
 
 /** Adds the resources that a response created. */
 export function withCreated(resources: OwnedResources, step: CallStep): OwnedResources {
-  const { answer, key, operation, atMs } = step
+  const { answer, operation, atMs } = step
   if (!hasSucceeded(answer)) return resources
   const make = (kind: OwnedKind, ids: readonly (string | undefined)[]): OwnedResources => {
-    const resource: OwnedResource = {
-      kind,
-      client: key.client,
-      environment: key.environment,
-      createdMs: atMs,
-    }
+    const resource: OwnedResource = { ...ownerOf(step), kind, createdMs: atMs }
     const made = ids.flatMap((id) => (id === undefined ? [] : [[id, resource]]))
     return { ...resources, ...Object.fromEntries(made) }
   }
@@ -161,4 +148,13 @@ export function withCreated(resources: OwnedResources, step: CallStep): OwnedRes
     default:
       return resources
   }
+}
+
+/** Finds the resource in the path of a request, if it is the client's own and the key is good. */
+export function findUsable<Resource extends Owner & { readonly id: string }>(
+  all: readonly Resource[],
+  step: CallStep,
+): Resource | undefined {
+  const resource = all.find(({ id }) => id === step.target)
+  return resource !== undefined && isOwnedBy(resource, step) && canAsk(step) ? resource : undefined
 }

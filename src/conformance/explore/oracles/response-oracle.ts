@@ -1,24 +1,24 @@
 import type { Answer } from '../../http/answer.ts'
-import type { ClientName, Step } from '../step.ts'
 import { checkError } from './error-responses.ts'
+import { type FaultState, mayBeForged, noFaults, withFaults } from './fault-state.ts'
 import { Checks, ignored, type Oracle } from './oracle.ts'
 import { describeResponse } from './ownership.ts'
 
 interface Memory {
   /** The request ids of all responses, sorted, so that the order of responses does not matter. */
   readonly ids: readonly string[]
-  /** Clients for whom a fault may replace responses. */
-  readonly faulty: readonly ClientName[]
+  readonly faultState: FaultState
 }
 
 /** Every response has a request id, rate-limit headers and JSON, and every error the envelope. */
 export const responses: Oracle<Memory> = {
   group: 'EXPL-010',
-  start: { ids: [], faulty: [] },
-  after: (memory, step) => {
-    if (step.kind !== 'call') return ignored(withFaults(memory, step))
-    const { answer, client } = step
-    if (answer === undefined || memory.faulty.includes(client)) return ignored(memory)
+  start: { ids: [], faultState: noFaults },
+  after: (before, step) => {
+    const memory = withFaults(before, step)
+    if (step.kind !== 'call') return ignored(memory)
+    const { answer } = step
+    if (answer === undefined || mayBeForged(memory.faultState, step)) return ignored(memory)
     const checks = new Checks()
     const id = checkRequestId(checks, memory, answer)
     checkLimitHeaders(checks, answer)
@@ -26,16 +26,6 @@ export const responses: Oracle<Memory> = {
     if (answer.status >= 400) checkError(checks, step, answer)
     return checks.verdict(id === undefined ? memory : { ...memory, ids: withId(memory.ids, id) })
   },
-}
-
-/** A fault may replace responses. One that cuts the connection sends none. */
-function withFaults(memory: Memory, step: Step): Memory {
-  if (step.kind === 'faults cleared')
-    return { ...memory, faulty: memory.faulty.filter((each) => each !== step.client) }
-  if (step.kind !== 'fault added') return memory
-  const { target, mode } = step.fault
-  if (target !== 'api' || mode === 'reset' || memory.faulty.includes(step.client)) return memory
-  return { ...memory, faulty: [...memory.faulty, step.client].sort() }
 }
 
 function withId(ids: readonly string[], id: string): readonly string[] {

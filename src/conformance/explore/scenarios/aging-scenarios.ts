@@ -73,7 +73,7 @@ export function agingTracker(context: ScenarioContext): Scenario {
   const { newest, owner, pick } = context
   const [first, then] = pick(spans, 'spans')
   const between = pick(interludes, 'between')
-  const saidWhen = pick(['before', 'before', 'between', 'both'], 'told')
+  const eventWhen = pick(['before', 'before', 'between', 'both'], 'told')
   const tracker = newest('tracker')
   // If another tracker was registered, the first is the second newest.
   const own = newest('tracker', between === 'another registered' ? 1 : 0)
@@ -83,10 +83,10 @@ export function agingTracker(context: ScenarioContext): Scenario {
       quoteBy(owner),
       buyBy(owner, newest('rate')),
       registerBy(owner, newest('label')),
-      ...when(saidWhen !== 'between', addEvent(context, 'Left the depot')),
+      ...when(eventWhen !== 'between', addEvent(context, 'Left the depot')),
       advance(context, first),
       callOn(owner, 'getTracker', tracker),
-      ...when(saidWhen !== 'before', addEvent(context, 'Reached the depot')),
+      ...when(eventWhen !== 'before', addEvent(context, 'Reached the depot')),
       ...interludeSteps(context)[between],
       advance(context, then),
       callOn(owner, 'getTracker', own),

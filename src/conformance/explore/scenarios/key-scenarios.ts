@@ -164,7 +164,7 @@ function stepsInBoth(
   }
 }
 
-const soughtResources = [
+const requestedResources = [
   'label',
   'void',
   'pdf',
@@ -180,7 +180,7 @@ const soughtResources = [
 export function stranger(context: ScenarioContext): Scenario {
   const { can, client, newest, owner, pick } = context
   const theirs = context.elsewhere({ client: can.clients.find((each) => each !== client) ?? client })
-  const [first, then] = [pick(soughtResources, 'first'), pick(soughtResources, 'then')]
+  const [first, then] = [pick(requestedResources, 'first'), pick(requestedResources, 'then')]
   const carrier = pick([can.carriers[0] ?? '', ...can.carriers], 'carrier')
   const rate = newest('rate')
   const label = newest('label')
@@ -192,9 +192,9 @@ export function stranger(context: ScenarioContext): Scenario {
       buyBy(owner, rate),
       batchBy(owner, rate),
       registerBy(owner, label),
-      ...seekSteps(context)[first],
+      ...requestsInTurn(context)[first],
       readWallet(theirs),
-      ...seekSteps(context)[then],
+      ...requestsInTurn(context)[then],
       callOn(owner, 'voidLabel', label),
       readWallet(theirs),
       readWallet(context),
@@ -203,11 +203,11 @@ export function stranger(context: ScenarioContext): Scenario {
 }
 
 /** Returns a request as owner, as another client and as owner again. */
-function seekSteps({
+function requestsInTurn({
   caller,
   newest,
   owner,
-}: ScenarioContext): Readonly<Record<(typeof soughtResources)[number], readonly ScenarioStep[]>> {
+}: ScenarioContext): Readonly<Record<(typeof requestedResources)[number], readonly ScenarioStep[]>> {
   const other = caller('other client')
   const [label, tracker, batch] = [newest('label'), newest('tracker'), newest('batch')]
   const inTurn = (ask: (by: Caller) => ScenarioStep): readonly ScenarioStep[] =>

@@ -5,7 +5,7 @@ import { isolatedWallet } from '../support/money/isolated-wallet.ts'
 
 type Group = Pick<Stated<ActiveRule>, 'id' | 'judges' | 'title'> & Partial<Pick<ActiveRule, 'needs'>>
 
-/** A rule that speaks for what the judge of its id finds on the walks of the run. */
+/** Makes a rule that reports the findings of the oracle with its id. */
 function group(rule: Group): Rule {
   return active({
     explores: true,
@@ -14,7 +14,7 @@ function group(rule: Group): Rule {
   })
 }
 
-/** No other client uses the keys of such an account, and it has not been asked anything before. */
+/** Nobody else uses the keys of such an account, and no request was sent with them before. */
 const ownAccounts = ['control:accounts'] as const
 
 export const exploringRules: readonly Rule[] = [

@@ -2,9 +2,9 @@ import type { StatementId } from '../../../section.ts'
 import { resourceIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
 import { afterUnknownId, notFoundErrors } from '../error-responses.ts'
-import { afterForeignRequest, faultsAfterStep, noFaults, outcomeOf } from '../fault-state.ts'
+import { afterForeignRequest, noFaults, outcomeOf, withFaults } from '../fault-state.ts'
 import { Checks, either, ignored, type Oracle, type Verdict } from '../oracle.ts'
-import { canAsk, isOwnedBy, refusalOf } from '../ownership.ts'
+import { findUsable, refusalOf } from '../ownership.ts'
 import { withQuotedRates } from '../quoted-rates.ts'
 import { afterCreation } from './batch-creation.ts'
 import {
@@ -21,14 +21,13 @@ export const batches: Oracle<BatchMemory> = {
   group: 'EXPL-004',
   start: { faultState: noFaults, batches: [], rates: {}, used: [] },
   after: (before, step) => {
-    const faultState = faultsAfterStep(before.faultState, step)
-    const memory = faultState === before.faultState ? before : { ...before, faultState }
+    const memory = withFaults(before, step)
     if (step.kind !== 'call' || step.key.is !== 'good') return ignored(memory)
     switch (step.operation) {
       case 'createRates':
         return ignored({ ...memory, rates: withQuotedRates(memory.rates, step) })
       case 'buyLabel': {
-        const isRefused = outcomeOf(faultState, step) === 'refused'
+        const isRefused = outcomeOf(memory.faultState, step) === 'refused'
         return ignored(isRefused ? memory : withUsed(memory, [step.body]))
       }
       case 'createBatch':
@@ -41,11 +40,6 @@ export const batches: Oracle<BatchMemory> = {
         return ignored(memory)
     }
   },
-}
-
-function findAskedBatch({ batches: all }: BatchMemory, step: CallStep): Batch | undefined {
-  const batch = all.find(({ id }) => id === step.target)
-  return batch !== undefined && isOwnedBy(batch, step) && canAsk(step) ? batch : undefined
 }
 
 function withChange(memory: BatchMemory, batch: Batch, change: Partial<Batch>): BatchMemory {
@@ -67,7 +61,7 @@ function afterUnknown(
 }
 
 function afterPurchase(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
-  const batch = findAskedBatch(memory, step)
+  const batch = findUsable(memory.batches, step)
   const outcome = outcomeOf(memory.faultState, step)
   if (batch === undefined) {
     const own = memory.batches.find(({ id }) => id === step.target)
@@ -134,7 +128,7 @@ function withStart(memory: BatchMemory, batch: Batch, step: CallStep): BatchMemo
 }
 
 function afterReading(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
-  const batch = findAskedBatch(memory, step)
+  const batch = findUsable(memory.batches, step)
   if (batch === undefined) return afterUnknown(memory, step, notFoundErrors.getBatch)
   const outcome = outcomeOf(memory.faultState, step)
   const code = refusalOf(step)

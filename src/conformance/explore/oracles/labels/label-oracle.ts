@@ -6,12 +6,12 @@ import {
   afterForeignRequest,
   afterLabelFault,
   type FaultState,
-  faultsAfterStep,
   noFaults,
   outcomeOf,
+  withFaults,
 } from '../fault-state.ts'
 import { Checks, either, ignored, type Oracle, type Verdict } from '../oracle.ts'
-import { canAsk, isOwnedBy, ownerOf, refusalOf } from '../ownership.ts'
+import { findUsable, ownerOf, refusalOf } from '../ownership.ts'
 import { checkBought } from './label-fields.ts'
 import { checkRead, type Label, shownIn } from './label-readings.ts'
 
@@ -25,8 +25,7 @@ export const labels: Oracle<Memory> = {
   group: 'EXPL-003',
   start: { faultState: noFaults, labels: [] },
   after: (before, step) => {
-    const faultState = faultsAfterStep(before.faultState, step)
-    const memory = faultState === before.faultState ? before : { ...before, faultState }
+    const memory = withFaults(before, step)
     if (step.kind !== 'call') return ignored(afterEvent(memory, step))
     if (step.key.is !== 'good') return ignored(memory)
     switch (step.operation) {
@@ -97,14 +96,8 @@ function afterPurchase(before: Memory, step: CallStep): Verdict<Memory> {
   return checks.verdict({ ...memory, labels: [...memory.labels, label] })
 }
 
-/** Finds the label of a request if it is the client's own and the key is good. */
-function findAskedLabel({ labels: all }: Memory, step: CallStep): Label | undefined {
-  const label = all.find(({ id }) => id === step.target)
-  return label !== undefined && isOwnedBy(label, step) && canAsk(step) ? label : undefined
-}
-
 function afterReading(memory: Memory, step: CallStep): Verdict<Memory> {
-  const label = findAskedLabel(memory, step)
+  const label = findUsable(memory.labels, step)
   if (label === undefined) return afterUnknown(memory, step, notFoundErrors.getLabel)
   const outcome = outcomeOf(memory.faultState, step)
   const checks = new Checks()
@@ -142,7 +135,7 @@ function afterUnknown(
 }
 
 function afterVoid(memory: Memory, step: CallStep): Verdict<Memory> {
-  const label = findAskedLabel(memory, step)
+  const label = findUsable(memory.labels, step)
   if (label === undefined) {
     const own = memory.labels.find(({ id }) => id === step.target)
     if (own === undefined) return afterUnknown(memory, step, notFoundErrors.voidLabel)
@@ -216,7 +209,7 @@ function checkRefused(
 
 /** Checks that a label that was not voided has its PDF. */
 function afterDownload(memory: Memory, step: CallStep): Verdict<Memory> {
-  const label = findAskedLabel(memory, step)
+  const label = findUsable(memory.labels, step)
   const { answer } = step
   if (label === undefined || answer === undefined || label.void === 'requested') return ignored(memory)
   if (outcomeOf(memory.faultState, step) === 'unsure' || isThrottled(step)) return ignored(memory)

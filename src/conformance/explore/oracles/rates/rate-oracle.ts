@@ -1,7 +1,7 @@
 import { integerIn, listIn, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName } from '../../step.ts'
 import { afterUnknownId } from '../error-responses.ts'
-import { afterLabelFault, faultsAfterStep, labelsMayFail, noFaults, outcomeOf } from '../fault-state.ts'
+import { afterLabelFault, labelsMayFail, noFaults, outcomeOf, withFaults } from '../fault-state.ts'
 import { Checks, ignored, type Oracle, type Verdict } from '../oracle.ts'
 import { canAsk, isOwnedBy, ownerOf } from '../ownership.ts'
 import { itemsOf, rateIdIn, rateIdsIn } from '../quoted-rates.ts'
@@ -20,10 +20,9 @@ export const rates: Oracle<RateMemory> = {
   group: 'EXPL-002',
   start: { faultState: noFaults, quotes: [], rates: {}, carriers: noCarriers, sold: [] },
   after: (before, step) => {
-    const faultState = faultsAfterStep(before.faultState, step)
-    const carriers = carriersAfter(before.carriers, step)
-    const isSame = faultState === before.faultState && carriers === before.carriers
-    const memory = isSame ? before : { ...before, faultState, carriers }
+    const known = withFaults(before, step)
+    const carriers = carriersAfter(known.carriers, step)
+    const memory = carriers === known.carriers ? known : { ...known, carriers }
     if (step.kind === 'carrier disconnected') return ignored(withoutAccounts(memory, step.client))
     if (step.kind !== 'call' || step.key.is !== 'good') return ignored(memory)
     switch (step.operation) {

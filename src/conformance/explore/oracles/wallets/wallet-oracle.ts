@@ -2,7 +2,7 @@ import { isObject } from '../../../http/fields.ts'
 import { placesIn } from '../../../rules/support/places.ts'
 import { hasSucceeded, integerIn, resourceIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
-import { afterForeignRequest, afterLabelFault, faultsAfterStep, noFaults, outcomeOf } from '../fault-state.ts'
+import { afterForeignRequest, afterLabelFault, noFaults, outcomeOf, withFaults } from '../fault-state.ts'
 import { Checks, ignored, type Oracle, type Verdict } from '../oracle.ts'
 import { costOf, itemsOf, rateIdIn, withQuotedRates } from '../quoted-rates.ts'
 import { afterLiveSale, type Sale } from './live-sales.ts'
@@ -27,8 +27,7 @@ export const wallets: Oracle<WalletMemory> = {
   group: 'EXPL-001',
   start: { faultState: noFaults, wallets: {}, rates: {}, paid: {}, places: undefined, sandbox: {}, free: {} },
   after: (before, step) => {
-    const faultState = faultsAfterStep(before.faultState, step)
-    const memory = faultState === before.faultState ? before : { ...before, faultState }
+    const memory = withFaults(before, step)
     if (step.kind === 'wallet set') {
       const { [step.client]: _, ...sandbox } = memory.sandbox
       const { [step.client]: __, ...free } = memory.free

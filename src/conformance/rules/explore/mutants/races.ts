@@ -7,7 +7,7 @@ import { HeldEvents, Receivers } from '../../../proof/stateful/held-events.ts'
 import { Overlaps } from '../../../proof/stateful/overlaps.ts'
 import { type ParsedRequest, stateful, withFields } from '../../../proof/stateful/stateful.ts'
 
-const asksToBuy = ({ operation }: ParsedRequest): boolean => operation === 'buyLabel'
+const isPurchase = ({ operation }: ParsedRequest): boolean => operation === 'buyLabel'
 
 /** Services that confuse requests made at the same time. */
 export const raceMutants: readonly Mutant[] = [
@@ -49,12 +49,12 @@ export const raceMutants: readonly Mutant[] = [
       const nameOf = ({ account, asked }: ParsedRequest): string => `${account} ${asked['rate_id']}`
       return {
         before: (asked) => {
-          if (asksToBuy(asked)) overlaps.enter(asked.request, nameOf(asked))
+          if (isPurchase(asked)) overlaps.enter(asked.request, nameOf(asked))
           return undefined
         },
         after: async (seen) => {
           const name = nameOf(seen)
-          if (asksToBuy(seen) && seen.isGood && !first.has(name)) first.set(name, seen.json)
+          if (isPurchase(seen) && seen.isGood && !first.has(name)) first.set(name, seen.json)
           const overlap = await overlaps.leave(seen.request)
           const label = first.get(name)
           if (overlap === undefined) return undefined
