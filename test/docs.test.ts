@@ -244,3 +244,9 @@ describe('docs/magic-values.md', () => {
     for (const { digits, script } of written) expect(scriptForNumber(`${digits}0000000`)).toBe(script)
   })
 })
+
+it('docs/architecture.md follows a walk through at most 18 files', () => {
+  const [, life = ''] = /## The life of a walk\n([\s\S]*?)\n6\. /.exec(read('architecture.md')) ?? []
+  const files = new Set([...life.matchAll(/\]\((\S+\.ts)\)/g)].map(([, path]) => path))
+  expect(files.size).toBe(18)
+})

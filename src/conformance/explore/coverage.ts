@@ -18,7 +18,7 @@ export interface Coverage {
 }
 
 export interface CoverageFork extends Coverage {
-  /** What was counted since it was made. */
+  /** Lists the names that were counted since it was made, with their counts. */
   counted(): Iterable<readonly [what: string, count: number]>
 }
 

@@ -29,7 +29,7 @@ interface PollFaults {
   readonly polls: number | undefined
 }
 
-/** What the steps so far show of trackers and parcels. */
+/** The trackers and parcels as the steps so far show them. */
 export interface TrackerMemory {
   readonly trackers: Readonly<Record<string, Tracker>>
   readonly messages: readonly CarrierMessage[]

@@ -14,7 +14,7 @@ function group(rule: Group): Rule {
   })
 }
 
-/** Nobody else uses the keys of such an account, and no request was sent with them before. */
+/** The keys of such an account are used by the walk alone, and new. */
 const ownAccounts = ['control:accounts'] as const
 
 export const exploringRules: readonly Rule[] = [
