@@ -95,7 +95,7 @@ async function setWebhook(
   if (address === undefined) return undefined
   const secret = await account.webhook.set(address.url)
   address.learnSecret(secret)
-  accounts.expectDeliveries(action.client)
+  accounts.withWebhook.add(action.client)
   const isSure =
     accounts.host.target.control?.works.has('clock') === true && !accounts.losingDeliveries.has(action.client)
   if (isSure) accounts.surelyNotified.add(action.client)

@@ -218,7 +218,7 @@ async function finishDueWork(
   client: Client,
   steps: readonly CallStep[],
 ): Promise<void> {
-  if (client.account === undefined || !accounts.expectsDeliveries(client.name)) return
+  if (client.account === undefined || !accounts.withWebhook.has(client.name)) return
   if (
     !steps.some(
       ({ operation, answer }) => purchases.has(operation) && (answer === undefined || hasSucceeded(answer)),

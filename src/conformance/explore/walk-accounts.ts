@@ -41,9 +41,8 @@ export interface WalkAccounts {
   beginStep(id: StepId): void
   /** Records an exchange. Returns a function that takes the JSON of its response. */
   recordExchange(id: StepId, exchange: CapturedExchange): (json: unknown) => void
-  /** Marks that deliveries to this client are possible from now on. */
-  expectDeliveries(client: ClientName): void
-  expectsDeliveries(client: ClientName): boolean
+  /** Clients that had a webhook, so that deliveries to them are possible. */
+  readonly withWebhook: Set<ClientName>
   /** Clients whose every purchase must send an event. */
   readonly surelyNotified: Set<ClientName>
   /** Clients whose events a fault of the walk may suppress. */
@@ -59,7 +58,6 @@ export async function openWalkAccounts(
   { seed, names }: { readonly seed: string; readonly names: readonly ClientName[] },
 ): Promise<WalkAccounts> {
   const calls: SentCall[] = []
-  const listening = new Set<ClientName>()
   let at: StepId | undefined
   const clients = await createClients(host.target, {
     seed,
@@ -80,21 +78,16 @@ export async function openWalkAccounts(
       at = id
     },
     recordExchange: (id, exchange) => {
-      const kept: { readonly id: StepId; readonly exchange: CapturedExchange; json: unknown } = {
-        id,
-        exchange,
-        json: undefined,
-      }
-      calls.push(kept)
+      const sent = { id, exchange, json: undefined as unknown }
+      calls.push(sent)
       return (json) => {
-        kept.json = json
+        sent.json = json
       }
     },
-    expectDeliveries: (client) => listening.add(client),
     mayLoseResponses: false,
+    withWebhook: new Set(),
     surelyNotified: new Set(),
     losingDeliveries: new Set(),
-    expectsDeliveries: (client) => listening.has(client),
     close: async () => {
       for (const receiver of receivers.values()) receiver.close()
       const dropped = await Promise.all(

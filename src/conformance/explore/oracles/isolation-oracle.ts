@@ -1,6 +1,13 @@
 import type { Answer } from '../../http/answer.ts'
-import { codeOf, hasSucceeded, listIn, resourceIn } from '../response-fields.ts'
-import type { CallStep, ClientName, Step, WalkOperation } from '../step.ts'
+import { codeOf, hasSucceeded, resourceIn } from '../response-fields.ts'
+import type { CallStep, Step, WalkOperation } from '../step.ts'
+import {
+  type AccountMemory,
+  afterAccounts,
+  afterRates,
+  holdsId,
+  withAccounts,
+} from './carrier-account-checks.ts'
 import { notFoundErrors } from './error-responses.ts'
 import { Checks, type Oracle } from './oracle.ts'
 import {
@@ -17,23 +24,12 @@ import {
   withCreated,
 } from './ownership.ts'
 
-interface Account {
-  readonly client: ClientName
-  readonly isRejected: boolean
-  readonly isGone: boolean
-}
-
-interface Memory {
+interface Memory extends AccountMemory {
   readonly resources: OwnedResources
   /** The lasting documented fields, as the owner read them. */
   readonly read: Readonly<Record<string, string>>
   /** Who requested a resource without permission, and in which step. */
   readonly probed: Readonly<Record<string, string>>
-  readonly accounts: Readonly<Record<string, Account>>
-  /** Keys whose list of carrier accounts shows ids. */
-  readonly naming: readonly string[]
-  /** Clients without carrier accounts that were quoted no byoa rates. */
-  readonly plain: readonly ClientName[]
 }
 
 /** A client neither sees nor changes another client's resources, and an id names one kind of resource. */
@@ -58,17 +54,6 @@ function checkEvents(checks: Checks, { resources }: Memory, { deliveries }: Step
       why: 'each client has a separate webhook for its own labels',
     }))
   }
-}
-
-function withAccounts(memory: Memory, step: Step): Memory {
-  const { accounts } = memory
-  if (step.kind === 'carrier connected') {
-    const account = { client: step.client, isRejected: step.credentials === 'rejected', isGone: false }
-    return { ...memory, accounts: { ...accounts, [step.accountId]: account } }
-  }
-  const account = step.kind === 'carrier disconnected' ? accounts[step.accountId] : undefined
-  if (step.kind !== 'carrier disconnected' || account === undefined) return memory
-  return { ...memory, accounts: { ...accounts, [step.accountId]: { ...account, isGone: true } } }
 }
 
 function afterCall(checks: Checks, memory: Memory, step: CallStep): Memory {
@@ -196,68 +181,19 @@ function afterOwner(
   const text = JSON.stringify(Object.fromEntries(names.map((name) => [name, resource[name]])))
   const before = memory.read[id]
   if (before !== undefined) {
-    checks.that(statement, text === before, () => ({
-      expected: before,
-      seen: text,
-      why: `the owner read that before${after}`,
-    }))
+    const why = `the owner read that before${after}`
+    checks.that(statement, text === before, () => ({ expected: before, seen: text, why }))
   }
   return text === before ? memory : { ...memory, read: { ...memory.read, [id]: text } }
-}
-
-const holds = (answer: Answer, id: string): boolean => answer.text.includes(JSON.stringify(id))
-
-function afterAccounts(checks: Checks, memory: Memory, { key }: CallStep, answer: Answer): Memory {
-  const entries = Object.entries(memory.accounts)
-  const own = entries.filter(([, { client }]) => client === key.client)
-  for (const [id, { client }] of entries) {
-    if (client === key.client) continue
-    checks.that('SERVICE-11', !holds(answer, id), () => ({
-      expected: `carrier accounts of client ${key.client} alone`,
-      seen: `${id} among them, which client ${client} has connected`,
-      why: 'the list has only the client’s own accounts',
-    }))
-  }
-  const isNaming = memory.naming.includes(key.name) || own.some(([id]) => holds(answer, id))
-  if (!isNaming) return memory
-  for (const [id, { isGone, isRejected }] of own) {
-    if (isRejected && !isGone) continue
-    checks.that('ENDPOINTS-76', holds(answer, id) !== isGone, () => ({
-      expected: isGone ? `no ${id}` : `${id} among the accounts`,
-      seen: isGone ? 'it is still listed' : 'it is not there',
-      why: isGone ? 'it was disconnected before' : `client ${key.client} has connected it`,
-    }))
-  }
-  return memory.naming.includes(key.name)
-    ? memory
-    : { ...memory, naming: [...memory.naming, key.name].sort() }
 }
 
 function checkLog(checks: Checks, { resources }: Memory, { key }: CallStep, answer: Answer): void {
   for (const [id, { kind, client }] of Object.entries(resources)) {
     if (kind !== 'label' || client === key.client) continue
-    checks.that('ENDPOINTS-101', !holds(answer, id), () => ({
+    checks.that('ENDPOINTS-101', !holdsId(answer, id), () => ({
       expected: `deliveries of client ${key.client} alone`,
       seen: `one of label ${id}, which client ${client} has bought`,
       why: 'each client has a separate webhook',
     }))
   }
-}
-
-function afterRates(checks: Checks, memory: Memory, { key, answer }: CallStep): Memory {
-  const hasConnected = Object.values(memory.accounts).some(
-    ({ client, isGone }) => client === key.client && !isGone,
-  )
-  const rates = listIn(answer, 'rates')
-  if (hasConnected || rates === undefined) return memory
-  const isPlain = !rates.some((rate) => rate['account_type'] === 'byoa')
-  if (!memory.plain.includes(key.client)) {
-    return isPlain ? { ...memory, plain: [...memory.plain, key.client].sort() } : memory
-  }
-  checks.that('RESOURCES-45', isPlain, () => ({
-    expected: 'no rates of own carrier accounts',
-    seen: 'rates with the account_type byoa',
-    why: `client ${key.client} has connected no carrier account, and was quoted no byoa rates before`,
-  }))
-  return memory
 }

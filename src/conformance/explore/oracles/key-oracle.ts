@@ -1,10 +1,10 @@
 import scopes from '../../../../fixtures/spec/scopes.json' with { type: 'json' }
-import { isObject } from '../../http/fields.ts'
-import { type ErrorCode, statusOf } from '../../http/spec-error.ts'
+import type { Answer } from '../../http/answer.ts'
+import type { ErrorCode } from '../../http/spec-error.ts'
 import { keysOf } from '../../keys-of.ts'
 import type { StatementId } from '../../section.ts'
 import { rateValidMs } from '../durations.ts'
-import { codeOf } from '../response-fields.ts'
+import { codeOf, objectIn } from '../response-fields.ts'
 import type { CallStep, WalkOperation } from '../step.ts'
 import { conditionStatement } from './error-responses.ts'
 import { Checks, ignored, type Oracle } from './oracle.ts'
@@ -74,11 +74,8 @@ function checkRefusal(
   const isRight = got === code || (status === 'revoked and expired' && got === 'AUTH.KEY.EXPIRED')
   // If the request has another fault, the specification does not say which error comes first.
   const mayBeOther = got !== undefined && !got.startsWith('AUTH.KEY.') && !isSurelyGood(memory, step)
-  checks.that(statement, isRight || mayBeOther, () => ({
-    expected: `${statusOf(code)} ${code}`,
-    seen: describeResponse(answer),
-    why: `${what} (${keyText(step)})`,
-  }))
+  const why = `${what} (${keyText(step)})`
+  checks.error(statement, code, describeResponse(answer), why, isRight || mayBeOther)
 }
 
 function keyText({ key, atMs }: CallStep): string {
@@ -163,13 +160,11 @@ function checkMissingScope(checks: Checks, memory: Memory, step: CallStep): void
       why: `${operation} needs ${scope}, and key ${key.name} has ${listScopes(key.scopes)}`,
     }),
   )
-  if (!isRefused || !isObject(answer?.json)) return
-  const error = answer.json['error']
-  const required = isObject(error) ? error['required_scope'] : undefined
+  if (!isRefused) return
+  const { required_scope: required, key_scopes: held } = errorIn(answer)
   const isStated = required === scope
   const why = `that is the scope of ${operation}`
   checks.field('AUTHENTICATION-29', ['required_scope', required], isStated, scope, why)
-  const held = isObject(error) ? error['key_scopes'] : undefined
   checks.field(
     'AUTHENTICATION-30',
     ['key_scopes', held],
@@ -178,6 +173,9 @@ function checkMissingScope(checks: Checks, memory: Memory, step: CallStep): void
     `key ${key.name} was created with these`,
   )
 }
+
+const errorIn = (answer: Answer | undefined): Readonly<Record<string, unknown>> =>
+  objectIn(answer?.json, 'error') ?? {}
 
 const listScopes = (held: readonly string[] | 'all'): string =>
   held === 'all' ? 'all scopes' : held.join(', ') || 'none'
@@ -194,8 +192,7 @@ function isSameScopes(shown: unknown, held: readonly string[] | 'all'): boolean 
 
 /** Checks a refusal for a missing scope, although the key has the stated scope or all scopes. */
 function checkNeedlessScope(checks: Checks, { answer, key, operation }: CallStep): void {
-  const error = isObject(answer?.json) ? answer.json['error'] : undefined
-  const required = isObject(error) ? error['required_scope'] : undefined
+  const { required_scope: required } = errorIn(answer)
   const scope = statedScope(operation)
   // If the specification states no scope, the service may require one that the key lacks.
   const hasIt =
@@ -218,8 +215,13 @@ function mayBeForeign(memory: Memory, step: CallStep): boolean {
   return ['createBatch', 'registerTracker'].includes(step.operation) || namedId(step) !== undefined
 }
 
-/** Codes that fit a live resource in this state as well as the environment error does. */
-const equallyTrueCodes = ['LABEL.VOID.ALREADY_REQUESTED', 'LABEL.VOID.INELIGIBLE', 'BATCH.ALREADY_PROCESSING']
+/** The environment error, and codes that fit a live resource in its state as well. */
+const fittingCodes = [
+  'AUTH.KEY.SANDBOX_IN_PRODUCTION',
+  'LABEL.VOID.ALREADY_REQUESTED',
+  'LABEL.VOID.INELIGIBLE',
+  'BATCH.ALREADY_PROCESSING',
+]
 
 function checkEnvironment(checks: Checks, memory: Memory, step: CallStep): void {
   const { answer, key, operation, atMs } = step
@@ -228,15 +230,10 @@ function checkEnvironment(checks: Checks, memory: Memory, step: CallStep): void 
   const isLive = resource !== undefined && isOwn(resource, step) && resource.environment === 'live'
   if (key.environment === 'test' && isLive) {
     const isOld = resource.kind === 'rate' && atMs - resource.createdMs > rateValidMs
-    const isRight =
-      code === 'AUTH.KEY.SANDBOX_IN_PRODUCTION' ||
-      equallyTrueCodes.includes(code ?? '') ||
-      (isOld && code !== undefined)
-    checks.that('AUTHENTICATION-37', isRight, () => ({
-      expected: '403 AUTH.KEY.SANDBOX_IN_PRODUCTION',
-      seen: describeResponse(answer),
-      why: `${operation} named a ${resource.kind} of production with the test key ${key.name}`,
-    }))
+    const isRight = fittingCodes.includes(code ?? '') || (isOld && code !== undefined)
+    const why = `${operation} named a ${resource.kind} of production with the test key ${key.name}`
+    const got = describeResponse(answer)
+    checks.error('AUTHENTICATION-37', 'AUTH.KEY.SANDBOX_IN_PRODUCTION', got, why, isRight)
     return
   }
   if (code !== 'AUTH.KEY.SANDBOX_IN_PRODUCTION') return

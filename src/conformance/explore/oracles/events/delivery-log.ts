@@ -27,6 +27,15 @@ interface LoggedEvent {
   readonly attemptsRead: number
 }
 
+/** An event, and the time of the reading. */
+interface Reading {
+  readonly id: string
+  readonly logged: LoggedEvent
+  readonly nowMs: number
+}
+
+type Entry = Readonly<Record<string, unknown>>
+
 /** The texts of a log entry, by place. */
 type StatusTexts = Readonly<Record<string, string>>
 
@@ -99,7 +108,7 @@ export function checkLog(checks: Checks, memory: LogMemory, step: CallStep): Log
   const own = Object.entries(memory.logged).filter(
     ([, logged]) => logged.client === client && logged.environment === environment,
   )
-  const shown = new Map<string, Readonly<Record<string, unknown>>>()
+  const shown = new Map<string, Entry>()
   for (const entry of entries) {
     const named = [...placesIn(entry).values()].find((value) => own.some(([id]) => id === value))
     if (typeof named === 'string') shown.set(named, entry)
@@ -109,11 +118,13 @@ export function checkLog(checks: Checks, memory: LogMemory, step: CallStep): Log
   for (const [id, logged] of own) {
     const entry = shown.get(id)
     if (entry === undefined) continue
-    checkEntry(checks, entry, { id, logged, isDisturbed: memory.isDisturbed })
+    const reading = { id, logged, nowMs: step.atMs }
+    if (!memory.isDisturbed) checkAttempts(checks, entry, reading)
+    checkCode(checks, entry, reading)
     // A log may lag by one reading.
     if (logged.attemptsRead !== logged.attempts || memory.isDisturbed) continue
-    checkTimes(checks, entry, { id, logged, nowMs: step.atMs })
-    ends = checkStatus(checks, entry, { id, logged, ends })
+    checkTimes(checks, entry, reading)
+    ends = checkStatus(checks, entry, reading, ends)
   }
   const missing = Object.keys(memory.logged).length > maxKnownEvents ? [] : missingIn(own, shown)
   const twice = missing.filter((id) => memory.missed[name]?.includes(id) === true)
@@ -147,24 +158,18 @@ function missingIn(
   )
 }
 
-/** Checks an entry. The specification does not name its fields, so only unmistakable ones are checked. */
-function checkEntry(
-  checks: Checks,
-  entry: Readonly<Record<string, unknown>>,
-  {
-    id,
-    logged,
-    isDisturbed,
-  }: { readonly id: string; readonly logged: LoggedEvent; readonly isDisturbed: boolean },
-): void {
+/** Checks the number of attempts. The specification does not name the fields, so only unmistakable ones are checked. */
+function checkAttempts(checks: Checks, entry: Entry, { id, logged }: Reading): void {
   const attempts = integerIn(entry, 'attempts') ?? integerIn(entry, 'attempt_count')
-  if (attempts !== undefined && !isDisturbed) {
-    checks.that('RESOURCES-110', attempts <= logged.attempts, () => ({
-      expected: `at most ${logged.attempts} attempts`,
-      seen: `${attempts} attempts`,
-      why: `this many attempts for ${id} arrived`,
-    }))
-  }
+  if (attempts === undefined) return
+  checks.that('RESOURCES-110', attempts <= logged.attempts, () => ({
+    expected: `at most ${logged.attempts} attempts`,
+    seen: `${attempts} attempts`,
+    why: `this many attempts for ${id} arrived`,
+  }))
+}
+
+function checkCode(checks: Checks, entry: Entry, { id, logged }: Reading): void {
   const code = integerIn(entry, 'response_code') ?? integerIn(entry, 'response_status')
   // A log may report a closed connection in any way.
   if (code === undefined || code < 100 || code > 599 || logged.codes.includes(0)) return
@@ -194,11 +199,7 @@ function checkOwners(
 }
 
 /** Checks that an entry has a time that can be one of its delivery. */
-function checkTimes(
-  checks: Checks,
-  entry: Readonly<Record<string, unknown>>,
-  { id, logged, nowMs }: { readonly id: string; readonly logged: LoggedEvent; readonly nowMs: number },
-): void {
+function checkTimes(checks: Checks, entry: Entry, { id, logged, nowMs }: Reading): void {
   const hasTime = [...placesIn(entry).values()].some((value) => {
     const ms = readTimestamp(value)
     // A time without an offset may be the local time of the service.
@@ -215,10 +216,10 @@ function checkTimes(
 /** Checks that the status of a succeeded delivery differs from that of a failed one. */
 function checkStatus(
   checks: Checks,
-  entry: Readonly<Record<string, unknown>>,
-  by: { readonly id: string; readonly logged: LoggedEvent; readonly ends: LogMemory['ends'] },
+  entry: Entry,
+  { id, logged }: Reading,
+  ends: LogMemory['ends'],
 ): LogMemory['ends'] {
-  const { id, logged, ends } = by
   const hasFailed = !logged.hasSucceeded && logged.attempts >= constants.webhookAttempts
   if (!logged.hasSucceeded && !hasFailed) return ends
   const other = hasFailed ? ends.succeeded : ends.failed

@@ -1,5 +1,3 @@
-import { isDate } from '../../../http/fields.ts'
-import { showField } from '../../../http/show.ts'
 import { carriersNamedIn, failedCarriersIn } from '../../../rules/rates/failed-carriers.ts'
 import { comparable } from '../../../rules/support/addresses/address-comparison.ts'
 import { hasSucceeded, textIn } from '../../response-fields.ts'
@@ -7,43 +5,6 @@ import type { CallStep, ClientName, Step } from '../../step.ts'
 import { carrierFaults, countTriggered, type FaultState, outcomeOf } from '../fault-state.ts'
 import type { Checks } from '../oracle.ts'
 import { refusalOf } from '../ownership.ts'
-
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
-
-const isRateId = (value: unknown): boolean => /^rate_/.test(String(value)) && isText(value)
-
-const fields = [
-  ['id', 'RESOURCES-31', 'a text that begins with rate_', isRateId],
-  ['carrier', 'RESOURCES-34', 'a text', isText],
-  ['service', 'RESOURCES-35', 'a text', isText],
-  ['rate_cents', 'RESOURCES-36', 'a whole number', Number.isSafeInteger],
-  ['carrier_eta', 'RESOURCES-39', 'a date YYYY-MM-DD', (value) => typeof value === 'string' && isDate(value)],
-  ['carbon_grams', 'RESOURCES-41', 'a whole number', Number.isSafeInteger],
-  ['account_type', 'RESOURCES-43', 'platform or byoa', (value) => value === 'platform' || value === 'byoa'],
-] as const satisfies readonly (readonly [
-  string,
-  `RESOURCES-${number}`,
-  string,
-  (value: unknown) => boolean,
-])[]
-
-/** Checks that a rate has every field in its type and form. */
-export function checkRate(
-  checks: Checks,
-  { rate, index, list }: { readonly rate: Plain; readonly index: number; readonly list: readonly Plain[] },
-): void {
-  const before = list[index - 1]
-  for (const [name, statement, what, holds] of fields) {
-    const value = rate[name]
-    // An equal value was checked in the rate before.
-    const isKnown = before !== undefined && value === before[name]
-    checks.that(statement, isKnown || holds(value), () => ({
-      expected: `${name} to be ${what}`,
-      seen: showField(name, value),
-      why: `rates.${index} has the fields of every rate`,
-    }))
-  }
-}
 
 /** The carriers of the target, and the clients' accounts with them. */
 export interface CarrierMemory {

@@ -5,7 +5,8 @@ import { afterLabelFault, labelsMayFail, noFaults, outcomeOf, withFaults } from 
 import { Checks, ignored, type Oracle, type Verdict } from '../oracle.ts'
 import { canAsk, isOwnedBy, ownerOf } from '../ownership.ts'
 import { itemsOf, rateIdIn, rateIdsIn } from '../quoted-rates.ts'
-import { carriersAfter, checkCarriers, checkRate, noCarriers } from './quote-checks.ts'
+import { carriersAfter, checkCarriers, noCarriers } from './quote-checks.ts'
+import { checkRate } from './rate-fields.ts'
 import {
   type Attempt,
   checkRefusal,

@@ -1,0 +1,88 @@
+import type { Answer } from '../../http/answer.ts'
+import { listIn } from '../response-fields.ts'
+import type { CallStep, ClientName, Step } from '../step.ts'
+import type { Checks } from './oracle.ts'
+
+interface Account {
+  readonly client: ClientName
+  readonly isRejected: boolean
+  readonly isGone: boolean
+}
+
+/** The carrier accounts that clients have connected, and the responses about them. */
+export interface AccountMemory {
+  readonly accounts: Readonly<Record<string, Account>>
+  /** Keys whose list of carrier accounts shows ids. */
+  readonly naming: readonly string[]
+  /** Clients without carrier accounts that were quoted no byoa rates. */
+  readonly plain: readonly ClientName[]
+}
+
+/** Adds a connected account, or marks one as gone. */
+export function withAccounts<Memory extends AccountMemory>(memory: Memory, step: Step): Memory {
+  const { accounts } = memory
+  if (step.kind === 'carrier connected') {
+    const account = { client: step.client, isRejected: step.credentials === 'rejected', isGone: false }
+    return { ...memory, accounts: { ...accounts, [step.accountId]: account } }
+  }
+  if (step.kind !== 'carrier disconnected') return memory
+  const account = accounts[step.accountId]
+  if (account === undefined) return memory
+  return { ...memory, accounts: { ...accounts, [step.accountId]: { ...account, isGone: true } } }
+}
+
+export const holdsId = (answer: Answer, id: string): boolean => answer.text.includes(JSON.stringify(id))
+
+/** Checks that the list of carrier accounts has the client's own accounts alone. */
+export function afterAccounts<Memory extends AccountMemory>(
+  checks: Checks,
+  memory: Memory,
+  { key }: CallStep,
+  answer: Answer,
+): Memory {
+  const entries = Object.entries(memory.accounts)
+  const own = entries.filter(([, { client }]) => client === key.client)
+  for (const [id, { client }] of entries) {
+    if (client === key.client) continue
+    checks.that('SERVICE-11', !holdsId(answer, id), () => ({
+      expected: `carrier accounts of client ${key.client} alone`,
+      seen: `${id} among them, which client ${client} has connected`,
+      why: 'the list has only the client’s own accounts',
+    }))
+  }
+  const isNaming = memory.naming.includes(key.name) || own.some(([id]) => holdsId(answer, id))
+  if (!isNaming) return memory
+  for (const [id, { isGone, isRejected }] of own) {
+    if (isRejected && !isGone) continue
+    checks.that('ENDPOINTS-76', holdsId(answer, id) !== isGone, () => ({
+      expected: isGone ? `no ${id}` : `${id} among the accounts`,
+      seen: isGone ? 'it is still listed' : 'it is not there',
+      why: isGone ? 'it was disconnected before' : `client ${key.client} has connected it`,
+    }))
+  }
+  return memory.naming.includes(key.name)
+    ? memory
+    : { ...memory, naming: [...memory.naming, key.name].sort() }
+}
+
+/** Checks that a client without carrier accounts gets no byoa rates. */
+export function afterRates<Memory extends AccountMemory>(
+  checks: Checks,
+  memory: Memory,
+  { key, answer }: CallStep,
+): Memory {
+  const hasConnected = Object.values(memory.accounts).some(
+    ({ client, isGone }) => client === key.client && !isGone,
+  )
+  const rates = listIn(answer, 'rates')
+  if (hasConnected || rates === undefined) return memory
+  const isPlain = !rates.some((rate) => rate['account_type'] === 'byoa')
+  if (!memory.plain.includes(key.client))
+    return isPlain ? { ...memory, plain: [...memory.plain, key.client].sort() } : memory
+  checks.that('RESOURCES-45', isPlain, () => ({
+    expected: 'no rates of own carrier accounts',
+    seen: 'rates with the account_type byoa',
+    why: `client ${key.client} has connected no carrier account, and was quoted no byoa rates before`,
+  }))
+  return memory
+}
