@@ -13,8 +13,9 @@ export type { Attempt }
  * 2. `open` is called for each account, when its review begins, and again when a snapshot replaces the account.
  *    It returns a watcher, which sees all exchanges, webhook attempts, moves of the clock and changes of settings in order, and calls
  *    `report` with the ids of the requests that show the mistake.
- * 3. A watcher runs as part of each request, so it takes at most a microsecond for requests that do not concern
- *    it. Look at `operation` and `status` before you read a body: `request()` and `response()` parse it.
+ * 3. A watcher runs as part of each request, so it takes at most a tenth of a microsecond for requests that do not
+ *    concern it. Name its `operations`, or say that it `isForRefusals`. Look at `operation` and `status` before you read
+ *    a body: `request()` and `response()` parse it.
  *    Read bodies and headers only while the watcher runs; they are gone afterwards.
  * 4. Remember at most a fixed number of things: use `BoundedMap`.
  * 5. A finding is never wrong. If another explanation is possible, do not report. Consider requests that
@@ -54,6 +55,10 @@ export interface Report {
 
 /** Looks for a finding in one account. Each method is optional: an absent one costs nothing. */
 export interface FindingWatcher {
+  /** The names of the operations whose exchanges it sees; all if left out. */
+  readonly operations?: readonly string[]
+  /** Whether it sees only exchanges with a status of 400 or above. */
+  readonly isForRefusals?: true
   exchange?(exchange: Exchange): void
   attempt?(attempt: Attempt): void
   clockMoved?(move: ClockMove): void

@@ -32,6 +32,9 @@ export class FindingLog {
   /** The traffic with each key. */
   readonly #keys = new BoundedMap<string, { connectionId: number; endMs: number; isShared: boolean }>()
   #onExchange: readonly Needed<'exchange'>[] = []
+  /** The watchers of an exchange, by its operation. */
+  readonly #onSuccess = new Map<string | undefined, readonly Needed<'exchange'>[]>()
+  readonly #onRefusal = new Map<string | undefined, readonly Needed<'exchange'>[]>()
   #onAttempt: readonly Needed<'attempt'>[] = []
   #onClock: readonly Needed<'clockMoved'>[] = []
   #onSettings: readonly Needed<'settingsChanged'>[] = []
@@ -45,6 +48,8 @@ export class FindingLog {
   forget(): void {
     const watchers = this.#findings.map((finding) => finding.open(this.#reportOf(finding)))
     this.#onExchange = watchers.filter((watcher) => has(watcher, 'exchange'))
+    this.#onSuccess.clear()
+    this.#onRefusal.clear()
     this.#onAttempt = watchers.filter((watcher) => has(watcher, 'attempt'))
     this.#onClock = watchers.filter((watcher) => has(watcher, 'clockMoved'))
     this.#onSettings = watchers.filter((watcher) => has(watcher, 'settingsChanged'))
@@ -52,7 +57,14 @@ export class FindingLog {
 
   exchange(exchange: Exchange): void {
     if (exchange.key !== null) exchange.isKeyShared = this.#isShared(exchange.key.id, exchange)
-    for (const watcher of this.#onExchange) watcher.exchange(exchange)
+    const { operation, status } = exchange
+    const watchersOf = status < 400 ? this.#onSuccess : this.#onRefusal
+    let watchers = watchersOf.get(operation?.name)
+    if (watchers === undefined) {
+      watchers = this.#onExchange.filter((watcher) => isConcerned(watcher, exchange))
+      watchersOf.set(operation?.name, watchers)
+    }
+    for (const watcher of watchers) watcher.exchange(exchange)
   }
 
   attempt(attempt: Attempt): void {
@@ -120,6 +132,14 @@ export class FindingLog {
       reported.requests = reported.requests.filter((id) => !ids.includes(id))
     }
   }
+}
+
+function isConcerned(
+  { operations, isForRefusals }: FindingWatcher,
+  { operation, status }: Exchange,
+): boolean {
+  if (isForRefusals === true && status < 400) return false
+  return operations === undefined || (operation !== undefined && operations.includes(operation.name))
 }
 
 type Needed<Method extends keyof FindingWatcher> = Required<Pick<FindingWatcher, Method>>

@@ -27,6 +27,7 @@ interface Purchase extends Pick<Exchange, 'id' | 'startMs' | 'lostAtMs'> {
 const checks: ReadonlySet<string> = new Set(['getWallet', 'listDeliveries', 'getLabel'])
 
 class PurchaseWatcher implements FindingWatcher {
+  readonly operations = ['buyLabel', 'voidLabel', ...checks]
   readonly #report: Report
   readonly #purchases = new BoundedMap<string, Purchase>()
   /** Takes back the occurrence of a label, by its id. */
@@ -45,7 +46,7 @@ class PurchaseWatcher implements FindingWatcher {
     if (name === undefined) return
     if (checks.has(name)) this.#lastCheckMs = exchange.endMs
     else if (name === 'voidLabel' && exchange.wasCarriedOut) this.#void(exchange.resourceId ?? '')
-    else if (name === 'buyLabel' && exchange.wasCarriedOut) this.#bought(exchange)
+    else if (name === 'buyLabel' && exchange.wasCarriedOut && !this.#buysTwice) this.#bought(exchange)
   }
 
   #void(labelId: string): void {
@@ -72,7 +73,6 @@ class PurchaseWatcher implements FindingWatcher {
     if (first.lostAtMs === null) this.#buysTwice = true
     if (
       first.lostAtMs === null ||
-      this.#buysTwice ||
       // Two requests at once are two purchases on purpose, or a defect that this finding is not about.
       second.startMs < first.lostAtMs ||
       this.#lastCheckMs > first.lostAtMs ||

@@ -14,6 +14,7 @@ export const rateExpiredReused: Finding = {
   open: (report) => {
     const refusals = new BoundedMap<string, Pick<Exchange, 'id' | 'endMs' | 'connection'>>()
     return {
+      operations: ['buyLabel'],
       exchange(exchange) {
         const { key, operation, id, endMs, connection } = exchange
         if (operation?.name !== 'buyLabel' || key === null) return

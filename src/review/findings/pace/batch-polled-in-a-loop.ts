@@ -27,6 +27,7 @@ export const batchPolledInALoop: Finding = {
   open: (report) => {
     const batches = new BoundedMap<string, Reads>()
     return {
+      operations: ['getBatch'],
       exchange(exchange) {
         const { operation, key, id, endMs, atMs, connection } = exchange
         if (operation?.name !== 'getBatch' || key === null || exchange.status !== 200) return

@@ -22,11 +22,11 @@ export const connectionNotKept: Finding = {
       exchange(exchange) {
         const { key, id, startMs, endMs } = exchange
         if (key === null) return
-        const before = streaks.get(key.id)
         if (!isSingle(exchange)) {
-          if (before !== undefined) streaks.delete(key.id)
+          if (streaks.size > 0) streaks.delete(key.id)
           return
         }
+        const before = streaks.get(key.id)
         const pauseMs = before === undefined ? -1 : startMs - before.endMs
         const isNext = before !== undefined && pauseMs >= 0 && pauseMs < shortPauseMs
         const ids = isNext ? [...before.ids, id] : [id]

@@ -32,11 +32,11 @@ export const serverErrorHammered: Finding = {
       exchange(exchange) {
         const { key, status, id, startMs, endMs, atMs, connection } = exchange
         if (key === null) return
-        const before = failures.get(key.id)
         if (status < 500 || exchange.isLost || exchange.requestBytes === 0) {
-          if (before !== undefined) failures.delete(key.id)
+          if (failures.size > 0) failures.delete(key.id)
           return
         }
+        const before = failures.get(key.id)
         const fingerprint = exchange.fingerprint()
         const isRetry =
           before?.fingerprint === fingerprint &&

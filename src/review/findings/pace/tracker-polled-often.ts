@@ -25,6 +25,7 @@ export const trackerPolledOften: Finding = {
   open: (report) => {
     const trackers = new BoundedMap<string, Reads>()
     return {
+      operations: ['getTracker'],
       exchange(exchange) {
         const { operation, key, id, atMs, startMs, connection, isKeyShared } = exchange
         if (operation?.name !== 'getTracker' || key === null || exchange.status !== 200 || exchange.isLost)

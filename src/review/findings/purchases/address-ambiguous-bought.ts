@@ -15,6 +15,7 @@ export const addressAmbiguousBought: Finding = {
 }
 
 class AmbiguousAddresses implements FindingWatcher {
+  readonly operations = ['validateAddress', 'createRates', 'buyLabel'] as const
   readonly #report: Report
   /** The request that found an address ambiguous, by key and address. */
   readonly #validations = new BoundedMap<string, { readonly id: string; readonly endMs: number }>()

@@ -43,6 +43,7 @@ export const labelReadAfterPurchase: Finding = {
           last.set(key.id, { purchase, streak: purchase === undefined ? 0 : streak })
           return
         }
+        if (last.size === 0) return
         const noted = last.get(key.id)
         if (noted?.purchase === undefined) return
         const { purchase } = noted

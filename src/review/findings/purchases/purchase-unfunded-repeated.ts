@@ -21,6 +21,7 @@ export const purchaseUnfundedRepeated: Finding = {
   open: (report) => {
     const refusals = new RepeatedRefusals(report)
     return {
+      operations: ['buyLabel', 'getWallet'],
       exchange(exchange) {
         const { operation, errorCode, key } = exchange
         if (operation?.name === 'getWallet' && !refusals.isEmpty) refusals.forget()

@@ -24,6 +24,7 @@ interface Purchase {
 }
 
 class PurchasesAtOnce implements FindingWatcher {
+  readonly operations = ['buyLabel', 'voidLabel'] as const
   readonly #report: Report
   /** The last purchase of each key and rate. */
   readonly #purchases = new BoundedMap<string, Purchase>()
@@ -37,6 +38,8 @@ class PurchasesAtOnce implements FindingWatcher {
   }
 
   exchange(exchange: Exchange): void {
+    // The client buys rates twice on purpose.
+    if (this.#buysTwice) return
     const name = exchange.operation?.name
     if (name === 'buyLabel' && exchange.wasCarriedOut) this.#bought(exchange)
     else if (name === 'voidLabel' && exchange.wasCarriedOut) this.#void(exchange.resourceId ?? '')

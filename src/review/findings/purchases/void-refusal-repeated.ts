@@ -13,6 +13,8 @@ export const voidRefusalRepeated: Finding = {
   open: (report) => {
     const refusals = new RepeatedRefusals(report)
     return {
+      operations: ['voidLabel'],
+      isForRefusals: true,
       exchange(exchange) {
         if (exchange.operation?.name !== 'voidLabel' || !exchange.errorCode?.startsWith('LABEL.VOID.')) return
         refusals.note(`${exchange.key?.id} ${exchange.resourceId}`, exchange)

@@ -17,6 +17,7 @@ export const bodyFieldUnknown: Finding = {
   advice: 'Correct the name of the field, or remove it.',
   why: 'The request succeeds without the data, so a label can be wrong although all calls succeeded.',
   open: (report) => ({
+    operations: [...bodyShapes.keys()],
     exchange(exchange) {
       const shape = shapeFor(exchange)
       // Nearly all bodies are right, and the search for the place of an unknown field takes longer.

@@ -29,7 +29,6 @@ export const refusalRepeated: Finding = {
       exchange(exchange) {
         const { key, errorCode } = exchange
         if (key === null) return
-        const before = last.get(key.id)
         // A fault may end by itself.
         const isRefused =
           errorCode !== null &&
@@ -37,7 +36,8 @@ export const refusalRepeated: Finding = {
           exchange.decidedBy.length === 0 &&
           // Several workers may have equal orders.
           !exchange.isKeyShared
-        if (!isRefused && before === undefined) return
+        if (!isRefused && last.size === 0) return
+        const before = last.get(key.id)
         const subject = isRefused ? `${key.id} ${errorCode} ${exchange.fingerprint()}` : undefined
         if (before !== undefined && before !== subject) {
           refusals.forget(before)
