@@ -1,4 +1,4 @@
-/** A map that keeps a fixed number of entries: a new one removes the one that was set longest ago. */
+/** A map that keeps a fixed number of entries: a new one removes the one that was added longest ago. */
 export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Value>()
   readonly #limit: number
@@ -20,7 +20,6 @@ export class BoundedMap<Key, Value> {
   }
 
   set(key: Key, value: Value): void {
-    this.#entries.delete(key)
     this.#entries.set(key, value)
     if (this.#entries.size <= this.#limit) return
     for (const oldest of this.#entries.keys()) {

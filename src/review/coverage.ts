@@ -24,7 +24,7 @@ const maxKeys = 200
 
 /** Counts what the clients of one account have met. */
 export class Coverage {
-  readonly #counts: { readonly [Kind in CoverageKind]: Map<string, number> } = {
+  readonly #counts: { readonly [Kind in CoverageKind]: Map<string, { count: number }> } = {
     operations: new Map(),
     error_codes: new Map(),
     tracking_statuses: new Map(),
@@ -32,6 +32,8 @@ export class Coverage {
     situations: new Map(),
   }
   readonly #keys = new BoundedMap<string, NotedUse>(maxKeys)
+  /** The key and the operation of the latest exchange whose scope was noted. */
+  #noted: Partial<Pick<Exchange, 'key' | 'operation'>> = {}
   readonly #situations = new SituationReader((situation) => this.meet(situation))
 
   exchange(exchange: Exchange): void {
@@ -66,7 +68,7 @@ export class Coverage {
 
   /** Returns how often each item of a kind was met, in the order of the table; 0 for a missed one. */
   counts(kind: CoverageKind): readonly { readonly id: string; readonly count: number }[] {
-    return itemsOf(kind).map((id) => ({ id, count: this.#counts[kind].get(id) ?? 0 }))
+    return itemsOf(kind).map((id) => ({ id, count: this.#counts[kind].get(id)?.count ?? 0 }))
   }
 
   /** Returns the use of each key that requests came with; of many keys, the latest. */
@@ -81,7 +83,13 @@ export class Coverage {
   }
 
   #noteScope({ key, operation, errorCode }: Exchange): void {
-    if (key === null) return
+    // Requests often come in a row with one key.
+    if (
+      key === null ||
+      (errorCode === null && key === this.#noted.key && operation === this.#noted.operation)
+    )
+      return
+    this.#noted = { key, operation }
     let use = this.#keys.get(key.id)
     if (use === undefined) {
       const shown = `pr_${key.environment}_…${key.value.slice(-4)}`
@@ -97,7 +105,8 @@ export class Coverage {
   }
 
   #count(kind: CoverageKind, id: string): void {
-    const counts = this.#counts[kind]
-    counts.set(id, (counts.get(id) ?? 0) + 1)
+    const counted = this.#counts[kind].get(id)
+    if (counted === undefined) this.#counts[kind].set(id, { count: 1 })
+    else counted.count += 1
   }
 }

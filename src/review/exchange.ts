@@ -52,62 +52,89 @@ const decoder = new TextDecoder()
 
 /** One request to the service and its response, as the watchers of findings see it. */
 export class Exchange {
-  readonly id: string
-  /** The time of the account's clock. */
-  readonly atMs: number
-  /** When the request came and when its response was ready: real milliseconds of a monotonic clock. */
-  readonly startMs: number
-  readonly endMs: number
-  readonly method: string
-  /** The path without its query. */
-  readonly path: string
-  /** Undefined if the request reached no operation: an unknown path or method. */
-  readonly operation: Operation | undefined
-  readonly status: number
-  readonly errorCode: string | null
-  /** The key it came with; null without a known one. */
-  readonly key: Pick<KeyRecord, 'id' | 'environment' | 'scopes' | 'value'> | null
-  readonly connection: Connection
   /** Whether the client received no readable response: a fault lost it, or the client closed the connection. */
   readonly isLost: boolean
   /** The earliest real time at which the client can have known that no response comes; null for one that came. */
   readonly lostAtMs: number | null
   /**
-   * Whether several clients may use the key: some of its requests were under way at once, or changed between
-   * connections. The log of findings sets it.
-   */
-  isKeyShared = false
-  /**
    * Whether the operation ran and succeeded. If the response was lost as well, the client cannot know. An error
    * that a fault puts in place of a success counts as not carried out, because the client was told so.
    */
   readonly wasCarriedOut: boolean
-  /** The `api` fault that triggered. */
-  readonly fault: ExchangeSource['fault']
-  /** All faults and magic values that influenced the result, as the request log shows them. */
-  readonly decidedBy: readonly string[]
+  /**
+   * Whether several clients may use the key: some of its requests were under way at once, or changed between
+   * connections. The log of findings sets it.
+   */
+  isKeyShared = false
   readonly #source: ExchangeSource
   #request: { readonly value: unknown } | undefined
   #response: { readonly value: unknown } | undefined
 
   constructor(source: ExchangeSource) {
-    this.id = source.id
-    this.atMs = source.atMs
-    this.startMs = source.startMs
-    this.endMs = source.endMs
-    this.method = source.method
-    this.path = source.path
-    this.operation = source.operation
-    this.status = source.status
-    this.errorCode = source.errorCode
-    this.key = source.key
-    this.connection = source.connection
+    this.#source = source
     this.isLost = source.lost !== null || source.goneAtMs !== null
     this.lostAtMs = this.isLost ? (source.goneAtMs ?? source.endMs) : null
     this.wasCarriedOut = source.status < 400 && source.lost?.phase !== 'before'
-    this.fault = source.fault
-    this.decidedBy = source.decidedBy
-    this.#source = source
+  }
+
+  get id(): string {
+    return this.#source.id
+  }
+
+  /** The time of the account's clock. */
+  get atMs(): number {
+    return this.#source.atMs
+  }
+
+  /** When the request came, in real milliseconds of a monotonic clock. */
+  get startMs(): number {
+    return this.#source.startMs
+  }
+
+  /** When the response was ready, in real milliseconds of a monotonic clock. */
+  get endMs(): number {
+    return this.#source.endMs
+  }
+
+  get method(): string {
+    return this.#source.method
+  }
+
+  /** The path without its query. */
+  get path(): string {
+    return this.#source.path
+  }
+
+  /** Undefined if the request reached no operation: an unknown path or method. */
+  get operation(): Operation | undefined {
+    return this.#source.operation
+  }
+
+  get status(): number {
+    return this.#source.status
+  }
+
+  get errorCode(): string | null {
+    return this.#source.errorCode
+  }
+
+  /** The key it came with; null without a known one. */
+  get key(): Pick<KeyRecord, 'id' | 'environment' | 'scopes' | 'value'> | null {
+    return this.#source.key
+  }
+
+  get connection(): Connection {
+    return this.#source.connection
+  }
+
+  /** The `api` fault that triggered. */
+  get fault(): ExchangeSource['fault'] {
+    return this.#source.fault
+  }
+
+  /** All faults and magic values that influenced the result, as the request log shows them. */
+  get decidedBy(): readonly string[] {
+    return this.#source.decidedBy
   }
 
   /**

@@ -18,6 +18,8 @@ export class SituationReader {
   readonly #trackers = new BoundedMap<string, string>()
   /** Keys that a request has succeeded with. */
   readonly #goodKeys = new BoundedMap<string, true>(100)
+  /** The latest of them. */
+  #goodKey: Exchange['key'] = null
 
   /** `meet` is called once for each occurrence. */
   constructor(meet: (situation: Situation) => void) {
@@ -35,7 +37,10 @@ export class SituationReader {
       if (status >= 500) this.#meet('server_error')
       if (key !== null && this.#goodKeys.has(key.id)) this.#lostKey(errorCode)
     } else if (exchange.wasCarriedOut) {
-      if (key !== null && !this.#goodKeys.has(key.id)) this.#goodKeys.set(key.id, true)
+      if (key !== null && key !== this.#goodKey) {
+        this.#goodKey = key
+        this.#goodKeys.set(key.id, true)
+      }
       this.#succeeded(exchange)
     }
   }

@@ -8,43 +8,47 @@ export interface ConnectionFacts {
   readonly closedAtMs: number | null
 }
 
-const connections = new WeakMap<
-  object,
-  { -readonly [Fact in keyof ConnectionFacts]: ConnectionFacts[Fact] }
->()
+// Kept on the objects themselves: to look them up in a WeakMap would cost a request more than all else here.
+const facts = Symbol('facts')
+const arrivedAtMs = Symbol('arrivedAtMs')
+
+interface Marked {
+  [facts]?: { -readonly [Fact in keyof ConnectionFacts]: ConnectionFacts[Fact] }
+  [arrivedAtMs]?: number
+}
+
 let lastId = 0
 
-function factsOf(socket: object) {
-  let facts = connections.get(socket)
-  if (facts === undefined) {
+function factsOf(socket: Marked) {
+  let known = socket[facts]
+  if (known === undefined) {
     lastId += 1
-    facts = { id: lastId, count: 0, closedAtMs: null }
-    connections.set(socket, facts)
+    known = { id: lastId, count: 0, closedAtMs: null }
+    socket[facts] = known
   }
-  return facts
+  return known
 }
 
 /** Counts a request on a connection; returns the facts with this request. */
 export function countRequestOn(socket: object): ConnectionFacts {
-  const facts = factsOf(socket)
-  facts.count += 1
-  return facts
-}
-
-/** When requests came that had to wait for the response to the one before, in real milliseconds. */
-const arrivals = new WeakMap<object, number>()
-
-/** Notes that a request has come while the one before it on its connection has no response yet. */
-export function noteEarlyArrival(incoming: object): void {
-  arrivals.set(incoming, performance.now())
-}
-
-/** Returns when a request came that had to wait for its turn; undefined for one that did not. */
-export function earlyArrivalOf(incoming: object): number | undefined {
-  return arrivals.get(incoming)
+  const known = factsOf(socket)
+  known.count += 1
+  return known
 }
 
 /** Notes that a connection has closed. */
 export function noteClosed(socket: object): void {
   factsOf(socket).closedAtMs = performance.now()
+}
+
+/** Notes that a request has come while the one before it on its connection has no response yet. */
+export function noteEarlyArrival(incoming: object): void {
+  const marked: Marked = incoming
+  marked[arrivedAtMs] = performance.now()
+}
+
+/** Returns when a request came that had to wait for its turn, in real milliseconds; undefined for one that did not. */
+export function earlyArrivalOf(incoming: object): number | undefined {
+  const marked: Marked = incoming
+  return marked[arrivedAtMs]
 }

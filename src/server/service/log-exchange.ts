@@ -70,19 +70,9 @@ export function logExchange(
     lost: silenced === undefined ? null : { mode: silenced.mode, phase: silenced.phase },
   }
   context.requestLog.add(entry)
-  const { operation, fault, startedAt, own } = exchange
-  const { key } = requester
-  server.reviews.exchange(
-    context,
-    exchangeSource(own === undefined ? entry : ownEntry(entry, own), {
-      http,
-      key,
-      operation,
-      fault,
-      startedAt,
-      requestJson: (own ?? exchange).body?.json,
-    }),
-  )
+  const { own } = exchange
+  const reviewed = own === undefined ? entry : ownEntry(entry, own)
+  server.reviews.exchange(context, exchangeSource(reviewed, exchange))
   const watchers = server.simulator.watchers.of(context.id)
   if (watchers !== undefined) for (const watcher of watchers) watcher.requestLogged()
   const { onExchange } = server

@@ -1,27 +1,31 @@
 import type { ExchangeSource } from '../../review/exchange.ts'
-import type { KeyRecord } from '../../simulator/accounts/records/keys.ts'
 import type { ExchangeToLog } from '../../simulator/requests/request-log.ts'
 import { ApiError } from '../../simulator/specification/errors.ts'
 import type { Operation } from '../../simulator/specification/operations.ts'
 import { countRequestOn, earlyArrivalOf } from '../http/connection-facts.ts'
+import type { RequestBody } from '../http/request-body.ts'
 import type { ApiFault } from './api-fault.ts'
-import type { RequestHead } from './exchange.ts'
+import type { Requester, RequestHead } from './exchange.ts'
+import type { OwnExchange } from './varied-exchange.ts'
 
 /** Returns an exchange as the review needs it. To be called before the response is sent. */
 export function exchangeSource(
   entry: ExchangeToLog & { readonly requestBody: Uint8Array | null },
   about: {
     readonly http: RequestHead
-    readonly key: KeyRecord | ApiError | undefined
+    readonly requester: Partial<Pick<Requester, 'key'>>
+    /** The request body, which the operation may have parsed. */
+    readonly body: RequestBody | null
     readonly operation: Operation | undefined
-    readonly fault: ApiFault | undefined
+    readonly fault?: ApiFault | undefined
     readonly startedAt: number
-    /** The request body as the operation has parsed it. */
-    readonly requestJson: unknown
+    /** The exchange as the simulator has it, if variations changed it on the wire. */
+    readonly own?: OwnExchange | undefined
   },
 ): ExchangeSource {
   const { incoming } = about.http.env
-  const { key, fault } = about
+  const { fault, own } = about
+  const { key } = about.requester
   const connection = countRequestOn(incoming.socket)
   const endMs = about.startedAt + entry.durationMs
   // Field by field: a spread costs more than all else here.
@@ -33,7 +37,7 @@ export function exchangeSource(
     status: entry.status,
     errorCode: entry.errorCode,
     requestBody: entry.requestBody,
-    requestJson: about.requestJson,
+    requestJson: (own ?? about).body?.json,
     responseBody: entry.responseBody,
     decidedBy: entry.decidedBy,
     requestHeaders: entry.requestHeaders,

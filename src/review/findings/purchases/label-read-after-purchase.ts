@@ -10,7 +10,7 @@ const reportedPurchases = 3
 const soonMs = 1_000
 
 interface Purchase extends Pick<Exchange, 'id' | 'endMs' | 'atMs' | 'connection'> {
-  readonly labelId: string
+  readonly response: string
 }
 
 export const labelReadAfterPurchase: Finding = {
@@ -32,14 +32,15 @@ export const labelReadAfterPurchase: Finding = {
     const takeBack = new BoundedMap<string, () => void>(100)
     return {
       exchange(exchange) {
-        const { key, operation, id, startMs, endMs, atMs, connection } = exchange
+        const { key, operation, id, endMs, atMs, connection } = exchange
         if (key === null) return
         if (operation?.name === 'buyLabel' && exchange.wasCarriedOut) {
-          const labelId = memberIn(exchange.responseText(), 'id')
           const before = last.get(key.id)
           // A purchase that was not read ends the streak.
           const streak = before === undefined || before.purchase !== undefined ? 0 : before.streak
-          const purchase = exchange.isLost ? undefined : { id, labelId, endMs, atMs, connection }
+          const purchase = exchange.isLost
+            ? undefined
+            : { id, endMs, atMs, connection, response: exchange.responseText() }
           last.set(key.id, { purchase, streak: purchase === undefined ? 0 : streak })
           return
         }
@@ -47,15 +48,13 @@ export const labelReadAfterPurchase: Finding = {
         const noted = last.get(key.id)
         if (noted?.purchase === undefined) return
         const { purchase } = noted
-        const { labelId } = purchase
+        // Not read before it is needed: most purchases are followed by something else.
+        const labelId = operation?.name === 'getLabel' ? memberIn(purchase.response, 'id') : ''
         const isRead =
-          operation?.name === 'getLabel' &&
           exchange.resourceId === labelId &&
           connection.id === purchase.connection.id &&
           !announced.has(labelId)
-        const isSoon =
-          startMs >= purchase.endMs && startMs - purchase.endMs < soonMs && atMs - purchase.atMs < soonMs
-        if (!isRead || !isSoon) {
+        if (!isRead || !isSoonAfter(purchase, exchange)) {
           last.delete(key.id)
           return
         }
@@ -72,4 +71,9 @@ export const labelReadAfterPurchase: Finding = {
       settingsChanged: () => last.clear(),
     }
   },
+}
+
+function isSoonAfter({ endMs, atMs }: Purchase, exchange: Exchange): boolean {
+  const pauseMs = exchange.startMs - endMs
+  return pauseMs >= 0 && pauseMs < soonMs && exchange.atMs - atMs < soonMs
 }

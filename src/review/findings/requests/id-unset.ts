@@ -1,3 +1,9 @@
+import {
+  downloadLabel,
+  downloadSandboxLabel,
+  operationFacts,
+  operationNames,
+} from '../../../simulator/specification/operations.ts'
 import { type Exchange, textIn } from '../../exchange.ts'
 import type { Finding } from '../../finding.ts'
 
@@ -7,6 +13,12 @@ const unset: ReadonlySet<string> = new Set(
     text.toLowerCase(),
   ),
 )
+
+/** The operations that name something by its id. */
+const operations = [
+  ...operationNames.filter((name) => operationFacts(name).path.includes('{id}')),
+  ...[downloadLabel.name, downloadSandboxLabel.name, 'registerTracker', 'buyLabel'],
+]
 
 export const idUnset: Finding = {
   id: 'ID-UNSET',
@@ -18,6 +30,7 @@ export const idUnset: Finding = {
   advice: 'Find out why the variable has no value. Often an error response was read as if it were a success.',
   why: 'No such resource exists, so the client has lost track of its label, batch, tracker or rate.',
   open: (report) => ({
+    operations,
     exchange(exchange) {
       const id = sentId(exchange)
       if (id !== undefined && unset.has(id.toLowerCase())) report(exchange.id)

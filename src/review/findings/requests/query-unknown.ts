@@ -14,9 +14,14 @@ export const queryUnknown: Finding = {
   why: 'The request succeeds, but the client receives other data than it asked for.',
   open: (report) => ({
     exchange(exchange) {
-      const { operation } = exchange
+      const { operation, url } = exchange
       // KEY-IN-URL has keys.
-      if (operation === undefined || exchange.url.includes('pr_') || operation.name.startsWith('download'))
+      if (
+        !url.includes('?') ||
+        operation === undefined ||
+        url.includes('pr_') ||
+        operation.name.startsWith('download')
+      )
         return
       for (const name of exchange.queryNames)
         if (!cacheBusters.has(name)) report.because(`\`${shorten(name)}\` is ignored.`, exchange.id)
