@@ -103,6 +103,7 @@ async function expectErrors({ call }: VariedWorld): Promise<void> {
   // The form of an unknown id may be wrong as well.
   expectError(await call('GET /v1/labels/lbl_unknown'), [404, 422], /^(LABEL|VALIDATION)\./)
   expectError(await call('POST /v1/labels', {}), [422], /^VALIDATION\.FIELD\.REQUIRED$/)
+  expectError(await call('POST /v1/rates', []), [422], /^VALIDATION\./)
   const ambiguous = { ...recipient, street1: 'Oak Street' }
   expectError(await call('POST /v1/addresses/validate', ambiguous), [422], /^ADDRESS\.VALIDATION\.AMBIGUOUS$/)
   expect((await call('GET /v1/nothing')).status).toBe(404)

@@ -165,6 +165,10 @@ export const fragileClients: Readonly<Record<string, FragileClient>> = {
       return Array.isArray(bodyOf(await call('POST /v1/addresses/validate', address)).error.suggestions)
     },
   ],
+  'further-codes': [
+    'A body that is no object has the code VALIDATION.FIELD.INVALID.',
+    async ({ call }) => bodyOf(await call('POST /v1/rates', [])).error.code === 'VALIDATION.FIELD.INVALID',
+  ],
   'other-request-codes': [
     'An unknown path has the code REQUEST.ROUTE.NOT_FOUND.',
     async ({ call }) => bodyOf(await call('GET /v1/nothing')).error.code === 'REQUEST.ROUTE.NOT_FOUND',

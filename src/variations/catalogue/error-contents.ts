@@ -47,6 +47,24 @@ export const errorContentVariations: readonly Variation[] = [
     }),
   },
   {
+    id: 'further-codes',
+    what: 'A body that cannot be read at all has the code `VALIDATION.BODY.UNREADABLE`.',
+    silent: { choice: 3 },
+    offered: {
+      changes: ['error codes'],
+      because:
+        'The specification has codes for fields alone. A client has to match the category of a code that it does not know.',
+    },
+    open: () => ({
+      response: (response) => {
+        const error = errorOf(response)
+        const isWhole = error?.['field'] === 'body' || error?.['field'] === 'Content-Type'
+        if (error?.['code'] !== 'VALIDATION.FIELD.INVALID' || !isWhole) return undefined
+        return withJson(response, { error: { ...error, code: 'VALIDATION.BODY.UNREADABLE' } })
+      },
+    }),
+  },
+  {
     id: 'other-request-codes',
     what: 'Errors that the specification does not document have codes of the category `HTTP`.',
     silent: { choice: 2 },
