@@ -267,6 +267,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('../commands/driving/accounts.ts')).accountsList,
   },
   {
+    line: 'accounts prune',
+    does: 'Delete the accounts that were not used for some time',
+    load: async () => (await import('../commands/driving/accounts.ts')).accountsPrune,
+  },
+  {
     line: 'accounts delete ID',
     does: 'Delete an account and all its data',
     load: async () => (await import('../commands/driving/accounts.ts')).accountsDelete,

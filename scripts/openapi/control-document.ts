@@ -106,7 +106,14 @@ function requestName({ name, id }: Call): string {
 /** Each tag with its description and the path parts after the account by which its calls are found. */
 const tags: readonly (readonly [name: string, description: string, ...parts: readonly string[]])[] = [
   ['Simulator', 'The implementation, and requests that it refused.', '', 'openapi.json', 'refused'],
-  ['Accounts', 'Accounts: clients of the service, independent of each other.', 'accounts', 'reset', 'stream'],
+  [
+    'Accounts',
+    'Accounts: clients of the service, independent of each other.',
+    'accounts',
+    'prune',
+    'reset',
+    'stream',
+  ],
   ['Snapshots', "An account's whole state as one document.", 'snapshot', 'snapshots'],
   ['Keys', 'The API keys of an account.', 'keys'],
   ['Review', 'What the clients of an account have met and done wrong.', 'review'],

@@ -218,6 +218,7 @@ class Run {
     const clock = { now: startedAt, mode: 'frozen', rate: 1 }
     await this.#record('POST /accounts', { body: { id: 'checkout', seed: 'checkout', clock } })
     await this.#record('GET /accounts')
+    await this.#record('POST /prune', { body: { idle: '7d', dry_run: true } })
     const account = 'checkout'
     await this.#record('GET /accounts/{account}', { account })
     const { id } = await this.#record('POST /accounts/{account}/keys', {
@@ -409,6 +410,7 @@ class Run {
       .replaceAll(new URL(this.#dock.url).host, new URL(shownUrl).host)
       .replaceAll(this.#inboxUrl, shownReceiver)
       .replaceAll(/"duration_ms":[\d.]+/g, '"duration_ms":0.5')
+      .replaceAll(/"last_used_at":"[^"]*"/g, `"last_used_at":"${startedAt}"`)
       .replaceAll(/"saved_at":"[^"]+"/g, '"saved_at":"2030-03-04T12:00:00.000Z"')
     return JSON.parse(text)
   }

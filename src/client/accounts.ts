@@ -1,6 +1,6 @@
 import { type ClockSetting, clockProblem, readClockText } from '../clock-setting.ts'
 import { OptionsError } from '../options-error.ts'
-import type { AccountBody, DiscoveryBody } from '../simulator/bodies/control/accounts.ts'
+import type { AccountBody, DiscoveryBody, PrunedBody } from '../simulator/bodies/control/accounts.ts'
 import { toTimestamp } from '../simulator/time/timestamp.ts'
 import type { ClockChange } from './clock.ts'
 import type { Control } from './http/control.ts'
@@ -15,12 +15,21 @@ export interface AccountInput {
   readonly key_prefix?: string
 }
 
+/** The accounts to delete. */
+export interface PruneInput {
+  /** How long an account must not have been used, in real time: a duration such as `7d`. */
+  readonly idle: string
+  /** Only lists the accounts. */
+  readonly dryRun?: boolean | undefined
+}
+
 /** The accounts of one simulator. */
 export interface Accounts {
   discover(): Promise<DiscoveryBody>
   create(input?: AccountInput): Promise<AccountBody>
   list(): Promise<readonly AccountBody[]>
   get(id: string): Promise<AccountBody>
+  prune(input: PruneInput): Promise<PrunedBody>
 }
 
 /** Returns the accounts of a simulator; makes no call. */
@@ -42,6 +51,10 @@ export function openAccounts(control: Control): Accounts {
         path: '/accounts',
       })
       return accounts
+    },
+    prune: async (input) => {
+      const { idle, dryRun = false } = objectInput(input, 'pruneAccounts', "{ idle: '7d' }")
+      return control.ask({ method: 'POST', path: '/prune', body: { idle, dry_run: dryRun }, size: 'long' })
     },
     get: (id) => control.ask({ method: 'GET', path: `/accounts/${encodeURIComponent(id)}` }),
   }

@@ -41,6 +41,13 @@ export interface SimulatorOptions {
   readonly observer?: SimulatorObserver | undefined
 }
 
+/** An account that was not used for some time. */
+export interface IdleAccount {
+  readonly id: string
+  /** When it was last used, in milliseconds of real time. */
+  readonly lastUsedMs: number
+}
+
 const betweenNotesMs = 1_000
 
 /** The accounts, the work that becomes due in them, and the journal that stores their changes. */
@@ -63,8 +70,8 @@ export class Simulator {
     const attempted: OutboxPorts['attempted'] =
       observer && ((context, attempt) => observer.attempted(context, attempt))
     this.#outside = { kept: () => this.commit(), send, attempted }
-    this.#records = new SimulatorRecords((collection, id) =>
-      this.#changes.note('', { collection, id, weight: 'hard' }),
+    this.#records = new SimulatorRecords((collection, id, weight) =>
+      this.#changes.note('', { collection, id, weight }),
     )
     this.snapshots = new NamedSnapshots(this.#records)
     this.#changes = new ChangeRecorder({
@@ -131,6 +138,8 @@ export class Simulator {
     for (const { state } of this.accounts()) this.#time.continueFrom(state.clock.get().baseRealMs)
     this.#records.start.set('it', { seed: this.seed, starts: this.settings.start() + 1 })
     this.#accounts.begin(this.seed)
+    // Data of earlier versions do not say when an account was used.
+    for (const { id } of this.accounts()) if (!this.#records.uses.has(id)) this.noteUse(id)
     this.snapshots.removeUnfinished()
   }
 
@@ -143,7 +152,39 @@ export class Simulator {
     readonly keyPrefix?: string | undefined
   }): Context {
     const { id = this.#newAccountId(), seed = this.seed, clock, keyPrefix } = input
-    return this.#accounts.create({ id, seed, clock, keyPrefix })
+    const created = this.#accounts.create({ id, seed, clock, keyPrefix })
+    this.noteUse(id)
+    return created
+  }
+
+  /** Notes that an account is used now, by a request or a change of its settings; to the second. */
+  noteUse(id: string): void {
+    const nowMs = this.#time.now()
+    const { uses } = this.#records
+    if (nowMs >= (uses.get(id) ?? Number.NEGATIVE_INFINITY) + 1_000) uses.set(id, nowMs)
+  }
+
+  /** Returns when an account was last used, in milliseconds of real time. */
+  lastUsedMs(id: string): number {
+    return this.#records.uses.get(id) ?? this.#time.now()
+  }
+
+  /**
+   * Deletes the accounts that were not used for this span of real time, all but the default account; with `isDryRun` deletes
+   * nothing. Each step decides on one account and deletes it, so that no request comes between. Returns them, oldest use first.
+   */
+  *deleteIdle(idleMs: number, isDryRun: boolean): Generator<void, readonly IdleAccount[]> {
+    const idle: IdleAccount[] = []
+    for (const { id } of this.accounts()) {
+      yield
+      const lastUsedMs = this.lastUsedMs(id)
+      // Another call may have deleted the account meanwhile.
+      const isThere = this.#accounts.find(id) !== undefined
+      if (!isThere || id === defaultAccountId || this.#time.now() - lastUsedMs < idleMs) continue
+      if (!isDryRun) this.deleteAccount(id)
+      idle.push({ id, lastUsedMs })
+    }
+    return idle.sort((one, other) => one.lastUsedMs - other.lastUsedMs)
   }
 
   /** Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
@@ -162,6 +203,7 @@ export class Simulator {
   /** Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id, VALIDATION.FIELD.INVALID for the default account. */
   deleteAccount(id: string): void {
     this.#accounts.delete(id)
+    this.#records.uses.delete(id)
     this.snapshots.deleteAll(id)
   }
 

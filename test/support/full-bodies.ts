@@ -38,6 +38,8 @@ export const controlBodies: Readonly<Record<string, readonly object[]>> = {
       clock: { now: '2030-01-01T00:00:00Z', mode: 'frozen', rate: 1 },
     },
   ],
+  // No account is as old as this.
+  'POST /prune': [{ idle: '365000d', dry_run: true }],
   'POST /accounts/{account}/keys': [
     { environment: 'test', scopes: ['wallet:read'], expires_at: '2031-01-01T00:00:00Z' },
   ],

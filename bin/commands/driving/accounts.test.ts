@@ -32,5 +32,6 @@ it.concurrent('accounts create --key-prefix gives keys that begin so, and refuse
   }
 })
 
-itTypesAllOf('accounts', commands)
+// A prune would delete the accounts of other tests: test/promises/prune.test.ts has it.
+itTypesAllOf('accounts', commands, { but: ['accounts prune'] })
 itTypesAllOf('reset', commands)

@@ -1,7 +1,8 @@
 import type { AccountBody } from '../../../src/simulator/bodies/control/accounts.ts'
 import { toTimestamp } from '../../../src/simulator/time/timestamp.ts'
-import { clockSetting, instant, seed, text } from '../../files/reader.ts'
-import { argument, option, optionalArgument } from '../../parsing/option.ts'
+import { clockSetting, duration, instant, seed, text } from '../../files/reader.ts'
+import { argument, flag, option, optionalArgument } from '../../parsing/option.ts'
+import { UsageError } from '../../parsing/usage-error.ts'
 import { describePace } from '../../printing/account-time.ts'
 import { formatColumns } from '../../printing/columns.ts'
 import { remoteCommand } from '../../remote.ts'
@@ -78,7 +79,12 @@ export const accountsList = remoteCommand({
   examples: [{ line: 'drydock accounts list', does: 'All accounts and the time of each' }],
   act: async ({ accounts }) =>
     formatColumns(
-      (await accounts.list()).map(({ id: name, clock: time }) => [name, time.now, describePace(time)]),
+      (await accounts.list()).map(({ id: name, clock: time, last_used_at }) => [
+        name,
+        time.now,
+        describePace(time),
+        lastUse(last_used_at),
+      ]),
     ),
 })
 
@@ -91,6 +97,39 @@ export const accountsDelete = remoteCommand({
     return [`The account ${given.of(id)} is deleted.`]
   },
 })
+
+const idle = option({
+  name: 'idle',
+  describe: 'how long an account must not have been used, in real time, such as 7d',
+  reader: duration,
+})
+
+const dryRun = flag({ name: 'dry-run', describe: 'list the accounts, and delete none' })
+
+export const accountsPrune = remoteCommand({
+  showsClock: true,
+  options: [idle, dryRun],
+  examples: [
+    { line: 'drydock accounts prune --idle 7d --dry-run', does: 'List the accounts not used for a week' },
+    {
+      line: 'drydock accounts prune --idle 7d',
+      does: 'Delete them; the account default stays, and reading an account is no use of it',
+    },
+  ],
+  act: async ({ accounts }, given, note) => {
+    const span = given.of(idle)
+    if (span === undefined) throw new UsageError('--idle is missing, such as --idle 7d.')
+    const { accounts: pruned, dry_run } = await accounts.prune({ idle: span, dryRun: given.of(dryRun) })
+    if (pruned.length === 0) note(`No account was unused for ${span}; default never counts.`)
+    const done = dry_run ? 'would be deleted' : 'deleted'
+    return formatColumns(pruned.map(({ id: name, last_used_at }) => [name, done, lastUse(last_used_at)]))
+  },
+})
+
+/** Says when an account was last used; empty for a simulator that does not know. */
+function lastUse(at: string | undefined): string {
+  return at === undefined ? '' : `last used ${at}`
+}
 
 function showAccount({ id: name, keys, clock: time }: AccountBody): readonly string[] {
   return formatColumns([

@@ -1,8 +1,8 @@
 import { controlTokenProblem } from '../../control-token.ts'
 import { OptionsError } from '../../options-error.ts'
-import type { AccountBody, DiscoveryBody } from '../../simulator/bodies/control/accounts.ts'
+import type { AccountBody, DiscoveryBody, PrunedBody } from '../../simulator/bodies/control/accounts.ts'
 import { type Account, openAccount } from '../account.ts'
-import { type AccountInput, openAccounts } from '../accounts.ts'
+import { type AccountInput, openAccounts, type PruneInput } from '../accounts.ts'
 import { createClient } from '../service/client.ts'
 import { openControl } from './control.ts'
 import { UnreachableError } from './unreachable-error.ts'
@@ -15,6 +15,11 @@ export interface Connection extends Account {
   createAccount(input?: AccountInput): Promise<Account>
   /** Returns all accounts. */
   accounts(): Promise<readonly Account[]>
+  /**
+   * Deletes the accounts that no request and no change reached for a span of real time, all but `default`; returns them, the one
+   * that was not used for the longest time first.
+   */
+  pruneAccounts(input: PruneInput): Promise<PrunedBody['accounts']>
   /** Returns the simulator's version and capabilities. */
   discover(): Promise<DiscoveryBody>
 }
@@ -63,6 +68,7 @@ export async function connectDrydock(
     discover: accounts.discover,
     createAccount: async (input) => open(await accounts.create(input)),
     accounts: async () => (await accounts.list()).map(open),
+    pruneAccounts: async (input) => (await accounts.prune(input)).accounts,
   }
 }
 

@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { parse } from '../../simulator/requests/parse.ts'
 import { textUpTo } from '../../simulator/requests/text-field.ts'
+import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import { pagesBesideAccounts } from '../dashboard-base.ts'
-import { clockMode, clockRate, instant, strictBody } from './fields.ts'
+import { runInSlices } from '../time-slices.ts'
+import { clockMode, clockRate, duration, instant, strictBody } from './fields.ts'
 import { accountRoute, type ControlRoute, noContent, type ResponseTo } from './route.ts'
 import { showAccount } from './show-account.ts'
 
@@ -49,6 +51,16 @@ const newAccount = strictBody({
     ),
 })
 
+const prune = strictBody({
+  idle: duration
+    .refine((spanMs) => spanMs > 0, 'must be longer than 0')
+    .describe('How long an account must not have been used, in real time: a duration such as `7d`.'),
+  dry_run: z
+    .boolean({ error: 'must be true or false' })
+    .optional()
+    .describe('Whether to list the accounts only, and delete none.'),
+})
+
 export const accountRoutes: readonly ControlRoute[] = [
   {
     method: 'POST',
@@ -63,7 +75,7 @@ export const accountRoutes: readonly ControlRoute[] = [
         clock: { mode, rate, nowMs: now },
         keyPrefix: input.key_prefix,
       })
-      return { status: 201, body: showAccount(context) }
+      return { status: 201, body: showAccount(context, simulator) }
     },
   },
   {
@@ -71,10 +83,24 @@ export const accountRoutes: readonly ControlRoute[] = [
     path: '/accounts',
     run: ({ simulator }): ResponseTo<'GET /accounts'> => ({
       status: 200,
-      body: { accounts: simulator.accounts().map(showAccount) },
+      body: { accounts: simulator.accounts().map((context) => showAccount(context, simulator)) },
     }),
   },
-  accountRoute('GET', '', (context) => ({ status: 200, body: showAccount(context) })),
+  {
+    method: 'POST',
+    path: '/prune',
+    body: prune,
+    run: async ({ simulator, json }): Promise<Awaited<ResponseTo<'POST /prune'>>> => {
+      const { idle, dry_run = false } = parse(prune, json())
+      const found = await runInSlices(simulator.deleteIdle(idle, dry_run))
+      const accounts = found.map(({ id, lastUsedMs }) => ({ id, last_used_at: toTimestamp(lastUsedMs) }))
+      return { status: 200, body: { accounts, dry_run } }
+    },
+  },
+  accountRoute('GET', '', (context, { simulator }) => ({
+    status: 200,
+    body: showAccount(context, simulator),
+  })),
   accountRoute('DELETE', '', (context, { simulator }) => {
     simulator.deleteAccount(context.id)
     return noContent

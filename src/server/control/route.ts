@@ -91,7 +91,10 @@ export function accountRoute<const M extends Method, const Path extends string>(
     run: (request) => {
       const context = request.simulator.account(request.param('account'))
       const isChange = method !== 'GET' && !unchangingPaths.has(path)
-      if (isChange) request.reviews.settingsChanged(context)
+      if (isChange) {
+        request.simulator.noteUse(context.id)
+        request.reviews.settingsChanged(context)
+      }
       const logChange = changeLogger(context, { method, path }, request)
       const response: ControlResponse | Promise<ControlResponse> = context.clock.atOneInstant(() =>
         run(context, request),

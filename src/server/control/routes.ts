@@ -24,6 +24,7 @@ import { webhookRoutes } from './webhook.ts'
 
 const capabilities = [
   'accounts',
+  'prune',
   'keys',
   'clock',
   'wallet',

@@ -1,14 +1,17 @@
 import { firstKeys } from '../../simulator/accounts/accounts.ts'
 import type { Context } from '../../simulator/accounts/context.ts'
 import type { AccountBody } from '../../simulator/bodies/control/accounts.ts'
+import type { Simulator } from '../../simulator/simulator.ts'
 import { showClock } from '../../simulator/time/clock-moves.ts'
+import { toTimestamp } from '../../simulator/time/timestamp.ts'
 
 /** The keys that the account was created with stay readable here, because tests are written with them. */
-export function showAccount(context: Context): AccountBody {
+export function showAccount(context: Context, simulator: Pick<Simulator, 'lastUsedMs'>): AccountBody {
   const clock = showClock(context)
   return {
     id: context.id,
     keys: firstKeys(context),
     clock,
+    last_used_at: toTimestamp(simulator.lastUsedMs(context.id)),
   }
 }

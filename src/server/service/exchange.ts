@@ -97,6 +97,7 @@ export function isStillValid(simulator: Simulator, { context, key }: Requester):
 function holderOf(simulator: Simulator, http: RequestHead): Omit<Requester, 'requestId'> {
   try {
     const holder = simulator.findKey(parseKey(http.env.incoming.headers.authorization))
+    if (holder !== undefined) simulator.noteUse(holder.context.id)
     return holder ?? { context: simulator.defaultAccount, key: new ApiError('AUTH.KEY.INVALID') }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -190,7 +190,7 @@ export class Feed implements Watcher {
 
   *#newsOf(context: Context, noted: Noted): Generator<News> {
     // All records of the account are new. A reader of this event fetches those it needs.
-    if (noted.isNew) yield { event: 'account', data: showAccount(context) }
+    if (noted.isNew) yield { event: 'account', data: showAccount(context, this.#source.simulator) }
     for (const [about, record] of noted.happened) {
       if (typeof about !== 'string') yield { event: 'fired', data: showFired(about) }
       const news = noted.isNew || record === null ? undefined : changeEvent(context, ...record)

@@ -32,6 +32,8 @@ export class SimulatorRecords {
   readonly accounts: Collection<AccountRecord, AccountRecord>
   /** How many account ids have been drawn. */
   readonly accountIds: Collection<number, number>
+  /** When each account was last used: milliseconds of real time. No response waits until it is stored. */
+  readonly uses: Collection<number, number>
   /** By account and name. */
   readonly snapshots: Collection<NamedSnapshotRecord, NamedSnapshotRecord>
   /** The JSON texts of these snapshots, by the snapshot's number and the part's. */
@@ -41,12 +43,13 @@ export class SimulatorRecords {
     this.start = liveCollection('start', changed)
     this.accounts = liveCollection('accounts', changed)
     this.accountIds = liveCollection('account_ids', changed)
+    this.uses = liveCollection('uses', changed, 'soft')
     this.snapshots = liveCollection('snapshots', changed)
     this.snapshotParts = packedCollection('snapshot_parts', changed)
   }
 
   collections() {
-    return [this.start, this.accountIds, this.accounts, this.snapshots, this.snapshotParts]
+    return [this.start, this.accountIds, this.accounts, this.uses, this.snapshots, this.snapshotParts]
   }
 
   collection(name: string) {

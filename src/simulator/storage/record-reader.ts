@@ -42,6 +42,7 @@ const ofNoAccount = new Map<string, z.ZodType>([
   ['start', z.strictObject({ seed: z.string(), starts: count, latestRealMs: instant.exactOptional() })],
   ['accounts', account],
   ['account_ids', count],
+  ['uses', instant],
   ['snapshots', namedSnapshot],
   ['snapshot_parts', z.string()],
 ])

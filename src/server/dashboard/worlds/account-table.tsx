@@ -41,6 +41,7 @@ export function DeleteAccount({ page, account }: DeleteProps) {
 const columns = [
   { name: 'Account' },
   { name: 'Its time', isMinor: true },
+  { name: 'Last used', isMinor: true },
   { name: 'Labels', isNumber: true },
   { name: 'Snapshots', isNumber: true },
   { name: 'Action', stays: true },
@@ -69,6 +70,7 @@ export function AccountTable({ page }: { readonly page: PageRequest }) {
               </a>
             </Cell>
             <Cell isMinor>{instantText(account.clock.now())}</Cell>
+            <Cell isMinor>{instantText(simulator.lastUsedMs(account.id))}</Cell>
             <Cell isNumber>{account.state.labels.size}</Cell>
             <Cell isNumber>{simulator.snapshots.list(account.id).length}</Cell>
             <Cell stays>

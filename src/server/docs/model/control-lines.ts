@@ -40,6 +40,10 @@ const lines: Readonly<Record<string, Line>> = {
   },
   listAccounts: { command: 'accounts list' },
   deleteAccount: { command: 'accounts delete checkout' },
+  pruneAccounts: {
+    body: { idle: '7d', dry_run: true },
+    command: 'accounts prune --idle 7d --dry-run',
+  },
   resetAccount: { command: 'reset' },
   createKey: {
     body: { environment: 'test', scopes: ['rates:read', 'wallet:read'] },

@@ -1,5 +1,10 @@
-import { type BodyOf, body, described, listOf, text, textOrNull } from '../body-schema.ts'
+import * as z from 'zod'
+import { type BodyOf, body, described, listOf, text, textOrNull, timestamp } from '../body-schema.ts'
 import { clockBody } from './clock.ts'
+
+const lastUsedAt = timestamp(
+  'When a request last came with a key of the account, or its settings were last changed: real time, to the second.',
+).meta({ examples: ['2030-03-04T12:00:00.000Z'] })
 
 export type AccountBody = BodyOf<typeof accountBody>
 export const accountBody = body(
@@ -15,9 +20,27 @@ export const accountBody = body(
       'The first key of the account in each environment.',
     ),
     clock: described(clockBody, "The account's clock."),
+    last_used_at: lastUsedAt.exactOptional(),
   },
   'An account: one client of the service, with data, keys and a clock of its own.',
   { id: 'Account' },
+)
+
+/** The accounts that a prune deleted. */
+export type PrunedBody = BodyOf<typeof prunedBody>
+export const prunedBody = body(
+  {
+    accounts: listOf(
+      body(
+        { id: text('The id of the account.').meta({ examples: ['pr-123'] }), last_used_at: lastUsedAt },
+        'An account that was not used for as long as was asked for.',
+      ),
+      'The accounts that were deleted, or with `dry_run` would be; the one that was not used for the longest time is first.',
+    ),
+    dry_run: described(z.boolean(), 'Whether the accounts were only listed, and none was deleted.'),
+  },
+  'The accounts that were idle.',
+  { id: 'PrunedAccounts' },
 )
 
 /** The simulator's description of itself. */

@@ -13,7 +13,7 @@ import { shipmentBody } from '../shipments.ts'
 import { listedTrackerBody, scanBody, scriptBody, trackingEventBody } from '../trackers.ts'
 import { ledgerEntryBody, liveWalletBody } from '../wallet.ts'
 import { webhookBody } from '../webhook.ts'
-import { accountBody, discoveryBody } from './accounts.ts'
+import { accountBody, discoveryBody, prunedBody } from './accounts.ts'
 import { advancedBody, clockBody } from './clock.ts'
 import { faultBody } from './faults.ts'
 import { keyBody, newKeyBody } from './keys.ts'
@@ -85,6 +85,14 @@ const calls = {
     responses: {
       200: body({ accounts: listOf(accountBody, 'All accounts.') }, 'A list of the accounts.'),
     },
+  },
+  'POST /prune': {
+    id: 'pruneAccounts',
+    summary: 'Delete idle accounts',
+    description:
+      'Deletes all accounts that no request and no change of their settings reached for a span of real time. Reading an account is no use of it. The account `default` stays.',
+    codes: required,
+    responses: { 200: prunedBody },
   },
   'GET /accounts/{account}': {
     id: 'getAccount',

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { newDataFile } from '../../test/support/simulator/directory.ts'
+import { TestTime } from '../../test/support/simulator/time.ts'
+import { answered, startMs, startWorld } from '../../test/support/simulator/world.ts'
+import { Simulator } from './simulator.ts'
+import { openDataFile } from './storage/data-file/data-file.ts'
+import { readRecord } from './storage/record-reader.ts'
+
+const dayMs = 86_400_000
+
+/** Returns the ids of the accounts that a prune deletes. */
+function prune(simulator: Simulator, idleMs: number, isDryRun = false): readonly string[] {
+  const steps = simulator.deleteIdle(idleMs, isDryRun)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value.map(({ id }) => id)
+  }
+}
+
+const idsOf = (simulator: Simulator) => simulator.accounts().map(({ id }) => id)
+
+it('a prune deletes the accounts that were unused for the span, the oldest use first, and never default', async () => {
+  const { simulator, time } = await startWorld()
+  for (const id of ['a', 'b', 'c']) simulator.createAccount({ id })
+  time.pass(dayMs)
+  simulator.noteUse('b')
+  time.pass(dayMs)
+  simulator.noteUse('c')
+  time.pass(6 * dayMs)
+  expect(prune(simulator, 7 * dayMs, true)).toEqual(['a', 'b'])
+  expect(idsOf(simulator)).toEqual(['default', 'a', 'b', 'c'])
+  expect(prune(simulator, 7 * dayMs)).toEqual(['a', 'b'])
+  expect(idsOf(simulator)).toEqual(['default', 'c'])
+  expect(prune(simulator, 7 * dayMs)).toEqual([])
+})
+
+it('a prune keeps an account that is used while it is under way', async () => {
+  const { simulator, time } = await startWorld()
+  for (const id of ['a', 'b']) simulator.createAccount({ id })
+  time.pass(dayMs)
+  const steps = simulator.deleteIdle(dayMs, false)
+  steps.next()
+  simulator.noteUse('b')
+  simulator.deleteAccount('a')
+  for (const _ of steps) {
+    // To its end.
+  }
+  expect(idsOf(simulator)).toEqual(['default', 'b'])
+})
+
+async function startFrom(file: string, machineMs: number) {
+  const time = new TestTime(machineMs)
+  const simulator = new Simulator({
+    baseUrl: () => 'http://dock.test',
+    seed: 'tests',
+    send: () => Promise.resolve(answered(200)),
+    realTime: time,
+  })
+  simulator.begin(await openDataFile(file, simulator.store(readRecord)))
+  return { simulator, time }
+}
+
+it('the last use of an account survives a restart, without a change that a response waits for', async () => {
+  const file = newDataFile()
+  const first = await startFrom(file, startMs)
+  for (const id of ['a', 'b']) first.simulator.createAccount({ id })
+  await first.simulator.commit()
+  first.time.pass(5 * dayMs)
+  first.simulator.noteUse('b')
+  expect(first.simulator.commit()).toBeUndefined()
+  await first.simulator.end()
+
+  const second = await startFrom(file, startMs + 8 * dayMs)
+  expect(prune(second.simulator, 7 * dayMs)).toEqual(['a'])
+  expect(second.simulator.lastUsedMs('b')).toBe(startMs + 5 * dayMs)
+  await second.simulator.end()
+
+  const third = await startFrom(file, startMs + 8 * dayMs)
+  expect(idsOf(third.simulator)).toEqual(['default', 'b'])
+  await third.simulator.end()
+})

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type Drydock, startDrydock } from '../../src/index.ts'
+import { createAccount } from '../support/account.ts'
+import { typeCommand } from '../support/commands/typed-command.ts'
+import { TestClient } from '../support/test-client.ts'
+
+/** In a simulator of its own, because a prune deletes the accounts of all tests. */
+let dock: Drydock
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  dock = await startDrydock()
+})
+afterAll(async () => {
+  await dock.close()
+  vi.useRealTimers()
+})
+
+const dayMs = 86_400_000
+const passDays = (days: number) => vi.setSystemTime(Date.now() + days * dayMs)
+const ids = async () => (await dock.accounts()).map(({ id }) => id)
+
+it('a request with a key and a change of settings are uses of an account, and reading it is none', async () => {
+  const asked = await createAccount(dock.url, 'asked')
+  const changed = await dock.createAccount({ id: 'changed' })
+  const read = await dock.createAccount({ id: 'read' })
+  passDays(6)
+  await asked.call('GET /v1/wallet')
+  await changed.clock.freeze()
+  await read.requests.list()
+  passDays(2)
+  expect(await dock.pruneAccounts({ idle: '7d', dryRun: true })).toEqual([
+    { id: 'read', last_used_at: expect.stringMatching(/Z$/) },
+  ])
+  expect(await ids()).toEqual(['default', 'asked', 'changed', 'read'])
+  expect(await dock.pruneAccounts({ idle: '7d' })).toHaveLength(1)
+  expect(await ids()).toEqual(['default', 'asked', 'changed'])
+})
+
+it('drydock accounts prune lists with --dry-run, deletes, and says if there is nothing', async () => {
+  const prune = (...words: readonly string[]) =>
+    typeCommand(['accounts', 'prune', '--idle', '1d', ...words, '--url', dock.url])
+  await dock.pruneAccounts({ idle: '1d' })
+  await dock.createAccount({ id: 'pr-1' })
+  expect(await prune()).toMatchObject({
+    status: 0,
+    stdout: '',
+    stderr: expect.stringContaining('No account'),
+  })
+  passDays(1)
+  expect((await prune('--dry-run')).stdout).toMatch(/^pr-1 {2}would be deleted {2}last used \S+Z\n$/)
+  expect(JSON.parse((await prune('--json')).stdout)).toMatchObject({
+    accounts: [{ id: 'pr-1' }],
+    dry_run: false,
+  })
+  expect(await ids()).toEqual(['default'])
+})
+
+it('drydock accounts prune needs --idle', async () => {
+  const { status, stderr } = await typeCommand(['accounts', 'prune', '--url', dock.url])
+  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('--idle is missing') })
+})
+
+it.each([
+  [{}, 'VALIDATION.FIELD.REQUIRED', 'idle'],
+  [{ idle: '0s' }, 'VALIDATION.FIELD.INVALID', 'idle'],
+  [{ idle: 'soon' }, 'VALIDATION.FIELD.INVALID', 'idle'],
+  [{ idle: '7d', dry_run: 'yes' }, 'VALIDATION.FIELD.INVALID', 'dry_run'],
+  [{ idle: '7d', dryrun: true }, 'VALIDATION.FIELD.INVALID', 'body'],
+])('a prune of %j is refused and deletes nothing', async (body, code, field) => {
+  const answer = await new TestClient(dock.url).send({ method: 'POST', path: '/_drydock/prune', body })
+  expect(answer).toMatchObject({ status: 422, body: { error: { code, field } } })
+})
