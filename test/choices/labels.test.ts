@@ -28,20 +28,6 @@ choiceTest(
   },
 )
 
-choiceTest([33], 'with the live key it is charged and its PDF is the download', async ({ account }) => {
-  const live = { key: account.keys.live }
-  const [{ id: rate_id, rate_cents }] = await quote(account, {}, live)
-  const bought = read(await account.call('POST /v1/labels', { rate_id }, live), 201, label)
-  expect(bought).toMatchObject({
-    rate_cents,
-    sandbox: false,
-    wallet_balance_after_cents: 100_000 - rate_cents,
-    label_url: `${account.url}/v1/labels/${bought.id}/download`,
-  })
-  expect(bought.tracking_number).not.toMatch(/^9999/)
-  expect(await liveBalance(account)).toBe(100_000 - rate_cents)
-})
-
 choiceTest(
   [21],
   'both addresses are complete: as sent where they were, made up and the same on every read where not',

@@ -53,23 +53,6 @@ choiceTest([13], 'so does the sandbox sample', async ({ account }) => {
   expect(standing(await account.call(`GET /v1/labels/${id}/download`)).remaining).toBe(299)
 })
 
-choiceTest([11], 'keys are counted each for itself, and endpoints too', async ({ account }) => {
-  for (let n = 0; n < 10; n += 1) await knock(account, 'POST /v1/batches')
-  refusal(await knock(account, 'POST /v1/batches'), 'AUTH.RATE_LIMIT.EXCEEDED')
-  expect(standing(await knock(account, 'GET /v1/batches/{id}'))).toMatchObject({
-    limit: 300,
-    remaining: 299,
-  })
-  expect(standing(await knock(account, 'POST /v1/batches/{id}/buy'))).toMatchObject({
-    limit: 10,
-    remaining: 9,
-  })
-
-  const { key } = await createKey(account)
-  const answer = await account.call('POST /v1/batches', {}, { key })
-  expect(standing(answer)).toMatchObject({ limit: 10, remaining: 9 })
-})
-
 choiceTest(
   [11],
   'a window opens with the first request and lasts 60 seconds; what is refused with 429 does not prolong it',

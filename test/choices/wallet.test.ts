@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Account, buy, liveBalance, quote, read } from '../support/account.ts'
+import { type Account, liveBalance, quote, read } from '../support/account.ts'
 import { batchItem } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
 import { label, wallet } from '../support/wire.ts'
@@ -38,30 +38,6 @@ choiceTest([32, 31], 'the live key sees the balance, the test key an unlimited o
     payment_method: 'declined',
   })
 })
-
-choiceTest([31], 'sandbox purchases leave both balances as they were', async ({ account }) => {
-  const { balance_cents } = await walletOf(account, 'test')
-  await account.control('PATCH /wallet', { balance_cents: 0, payment_method: 'none' })
-  for (let n = 0; n < 2; n += 1) {
-    expect((await buy(account)).wallet_balance_after_cents).toBe(balance_cents)
-  }
-  expect((await walletOf(account, 'test')).balance_cents).toBe(balance_cents)
-  expect(await liveBalance(account)).toBe(0)
-})
-
-choiceTest(
-  [30],
-  'with auto-reload off, a label that costs a cent more than there is cannot be had',
-  async ({ account }) => {
-    const { rate_cents } = await order(account)
-    await account.control('PATCH /wallet', { balance_cents: rate_cents - 1, payment_method: 'valid' })
-    refusal((await order(account)).answer, 'WALLET.INSUFFICIENT_BALANCE')
-    expect(await liveBalance(account)).toBe(rate_cents - 1)
-    await account.control('PATCH /wallet', { balance_cents: rate_cents })
-    const bought = read((await order(account)).answer, 201, label)
-    expect(bought.wallet_balance_after_cents).toBe(0)
-  },
-)
 
 choiceTest([30], 'auto-reload fails with the card: declined, or none there', async ({ account }) => {
   const auto_reload = { threshold_cents: 0, amount_cents: 5_000 }

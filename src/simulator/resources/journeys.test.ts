@@ -35,18 +35,6 @@ describe('a journey', () => {
     expect(manualChangesOf(context, 'nobody')).toBe(0)
   })
 
-  it('a journey only grows, and its normal course ends delivered', async () => {
-    const { context, label } = await bought()
-    let before = knownNow(context, label.trackingNumber)
-    for (let day = 0; day < 15; day += 1) {
-      await advanceBy(context, dayMs)
-      const now = knownNow(context, label.trackingNumber)
-      expect(now.slice(0, before.length)).toEqual(before)
-      before = now
-    }
-    expect(before.at(-1)?.status).toBe('delivered')
-  })
-
   it('a label scanned by hand is picked up once and stays scanned', async () => {
     const { context, label } = await bought()
     expect(hasBeenScanned(context, label)).toBe(false)
@@ -58,13 +46,6 @@ describe('a journey', () => {
     expect(scan?.atMs).toBe(startMs)
     expect(events.filter(({ message }) => message === scan?.message)).toHaveLength(1)
     expect(events.at(-1)?.status).toBe('delivered')
-  })
-
-  it('a label that is never scanned stays voidable', async () => {
-    const { context, label } = await bought()
-    followScript(context, label.trackingNumber, 'never_scanned')
-    await advanceBy(context, 30 * dayMs)
-    expect(hasBeenScanned(context, label)).toBe(false)
   })
 
   it('a journey with a new script keeps its past events', async () => {
