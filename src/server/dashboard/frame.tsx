@@ -1,22 +1,13 @@
 import type { Child } from 'hono/jsx'
-import { isOpenNow } from '../../simulator/faults/trigger-fault.ts'
-import { runningScenario } from '../../simulator/scenarios/running.ts'
-import type { Simulator } from '../../simulator/simulator.ts'
 import { dashboardBase } from '../dashboard-base.ts'
-import { Badge } from '../pages/components/badge.tsx'
 import { CodeBlock } from '../pages/components/code-block.tsx'
 import { Icon, type IconName, isIconName } from '../pages/components/icon.tsx'
 import { Notice as NoticeBox } from '../pages/components/notice.tsx'
 import type { PageContent } from '../pages/send-page.tsx'
-import { variationIds } from '../service/varied-service.ts'
-import { AccountSwitcher } from './account-switcher.tsx'
 import { ActionForm, Commands } from './action-form.tsx'
+import { BarState } from './bar-state.tsx'
 import { addressText } from './buy/validated.tsx'
-import { Live } from './changes/live.tsx'
 import type { DashboardPage, Notice, PageRequest, PageView } from './page.ts'
-import { SignOut } from './sign-out.tsx'
-import { instantText } from './time/instants.tsx'
-import { WorldMenu } from './worlds/world-menu.tsx'
 
 interface Framed {
   readonly page: DashboardPage
@@ -39,7 +30,7 @@ export function inFrame({ page, request, view, navigation, notice, name }: Frame
     actions: view.actions,
     live: { class: 'dense', 'hx-ext': 'sse, morph', 'sse-connect': `${base}/ticks?page=${name}` },
     parts: siteSections(context.id),
-    bar: <State request={request} simulator={server.simulator} />,
+    bar: <BarState request={request} simulator={server.simulator} />,
     navigation: (
       <>
         <ul>
@@ -193,72 +184,6 @@ function iconOf(path: string): IconName {
 /** Whether a page is the linked one or is below it. */
 function isWithin(page: DashboardPage, path: string): boolean {
   return page.path === path || (path !== '' && page.path.startsWith(`${path}/`))
-}
-
-function State({ request, simulator }: { readonly request: PageRequest; readonly simulator: Simulator }) {
-  const { context } = request
-  const nowMs = context.clock.now()
-  const scenario = runningScenario(context)
-  const open = [...context.state.faults.values()].filter((fault) => isOpenNow(fault, nowMs)).length
-  const base = `${dashboardBase}/${context.id}`
-  const varied = variationIds(request.server)
-  return (
-    <>
-      <AccountSwitcher current={context.id} accounts={simulator.accounts().map(({ id }) => id)} />
-      <WorldMenu page={request} />
-      <Live page={request} id="state" topics={['clock', 'faults']}>
-        <a class="clock" href={`${base}/time`}>
-          <span class="unseen">The account's time, UTC: </span>
-          <time
-            datetime={new Date(nowMs).toISOString()}
-            data-clock={nowMs}
-            data-rate={context.clock.mode === 'frozen' ? 0 : context.clock.rate}
-          >
-            {instantText(nowMs)}
-          </time>{' '}
-          <Badge tone={context.clock.mode === 'frozen' ? 'note' : 'plain'}>{paceText(context.clock)}</Badge>
-        </a>
-        {open === 0 ? null : (
-          <a href={`${base}/carriers`}>
-            <Badge tone="warn">{open === 1 ? '1 fault' : `${open} faults`}</Badge>
-          </a>
-        )}
-        {scenario === null ? null : (
-          <a href={`${base}/carriers#scenarios`}>
-            <Badge tone="warn">scenario {scenario}</Badge>
-          </a>
-        )}
-      </Live>
-      {varied.length === 0 ? null : (
-        <a href={`/docs/variations`} title={varied.join(', ')}>
-          <Badge tone="warn">
-            {varied.length === 1 ? `Varied: ${varied[0]}` : `Varied in ${varied.length} ways`}
-          </Badge>
-        </a>
-      )}
-      <span id="stream-state" class="stream-state" data-stream-state>
-        Not live
-      </span>
-      <button
-        type="button"
-        class="switch"
-        data-commands-switch
-        hidden
-        title="Show the commands that do the same"
-        aria-label="Show commands"
-        aria-pressed="false"
-      >
-        {'</>'}
-      </button>
-      {request.isGuarded ? <SignOut formToken={request.signOutToken} account={request.context.id} /> : null}
-    </>
-  )
-}
-
-/** Describes the clock's mode in a word. */
-export function paceText({ mode, rate }: { readonly mode: string; readonly rate: number }): string {
-  if (mode === 'frozen') return 'frozen'
-  return rate === 1 ? 'running' : `running ×${rate}`
 }
 
 function Shortcuts({ navigation }: { readonly navigation: readonly DashboardPage[] }) {

@@ -1,0 +1,85 @@
+import { isOpenNow } from '../../simulator/faults/trigger-fault.ts'
+import { runningScenario } from '../../simulator/scenarios/running.ts'
+import type { Simulator } from '../../simulator/simulator.ts'
+import { dashboardBase } from '../dashboard-base.ts'
+import { Badge } from '../pages/components/badge.tsx'
+import { variationIds } from '../service/varied-service.ts'
+import { AccountSwitcher } from './account-switcher.tsx'
+import { Live } from './changes/live.tsx'
+import type { PageRequest } from './page.ts'
+import { SignOut } from './sign-out.tsx'
+import { instantText } from './time/instants.tsx'
+import { WorldMenu } from './worlds/world-menu.tsx'
+
+/** Renders the account's state in the bar: menus, clock, active faults, scenario and variations. */
+export function BarState({
+  request,
+  simulator,
+}: {
+  readonly request: PageRequest
+  readonly simulator: Simulator
+}) {
+  const { context } = request
+  const nowMs = context.clock.now()
+  const scenario = runningScenario(context)
+  const open = [...context.state.faults.values()].filter((fault) => isOpenNow(fault, nowMs)).length
+  const base = `${dashboardBase}/${context.id}`
+  const varied = variationIds(request.server)
+  return (
+    <>
+      <AccountSwitcher current={context.id} accounts={simulator.accounts().map(({ id }) => id)} />
+      <WorldMenu page={request} />
+      <Live page={request} id="state" topics={['clock', 'faults']}>
+        <a class="clock" href={`${base}/time`}>
+          <span class="unseen">The account's time, UTC: </span>
+          <time
+            datetime={new Date(nowMs).toISOString()}
+            data-clock={nowMs}
+            data-rate={context.clock.mode === 'frozen' ? 0 : context.clock.rate}
+          >
+            {instantText(nowMs)}
+          </time>{' '}
+          <Badge tone={context.clock.mode === 'frozen' ? 'note' : 'plain'}>{paceText(context.clock)}</Badge>
+        </a>
+        {open === 0 ? null : (
+          <a href={`${base}/carriers`}>
+            <Badge tone="warn">{open === 1 ? '1 fault' : `${open} faults`}</Badge>
+          </a>
+        )}
+        {scenario === null ? null : (
+          <a href={`${base}/carriers#scenarios`}>
+            <Badge tone="warn">scenario {scenario}</Badge>
+          </a>
+        )}
+      </Live>
+      {varied.length === 0 ? null : (
+        <a href={`/docs/variations`} title={varied.join(', ')}>
+          <Badge tone="warn">
+            {varied.length === 1 ? `Varied: ${varied[0]}` : `Varied in ${varied.length} ways`}
+          </Badge>
+        </a>
+      )}
+      <span id="stream-state" class="stream-state" data-stream-state>
+        Not live
+      </span>
+      <button
+        type="button"
+        class="switch"
+        data-commands-switch
+        hidden
+        title="Show the commands that do the same"
+        aria-label="Show commands"
+        aria-pressed="false"
+      >
+        {'</>'}
+      </button>
+      {request.isGuarded ? <SignOut formToken={request.signOutToken} account={request.context.id} /> : null}
+    </>
+  )
+}
+
+/** Describes the clock's mode in a word. */
+export function paceText({ mode, rate }: { readonly mode: string; readonly rate: number }): string {
+  if (mode === 'frozen') return 'frozen'
+  return rate === 1 ? 'running' : `running ×${rate}`
+}
