@@ -64,28 +64,24 @@ export function refuses(
   }
 }
 
-/** Makes mutants in which a field of an answer is missing, null, or of another type. */
-export function brokenField(options: {
-  /** The start of the mutants' ids. */
-  readonly id: string
-  readonly operations: OperationName | readonly OperationName[]
-  readonly field: string
-  readonly kills: Kills
-  /** A value of a wrong type; without it, none is tried. */
-  readonly wrong?: unknown
-}): readonly Mutant[] {
-  const { id, operations, field, kills, wrong } = options
-  const spoiled = (way: string, deviation: string, change: (json: Json) => unknown): Mutant =>
-    mutant(`${id}-${way}`, `${field} is ${deviation}.`)
-      .kills(...kills)
-      .by(answers(operations, change))
-  return [
-    spoiled('missing', 'missing', ({ [field]: _, ...rest }) => rest),
-    spoiled('null', 'null', (json) => ({ ...json, [field]: null })),
-    ...(wrong === undefined
-      ? []
-      : [spoiled('wrong', JSON.stringify(wrong), (json) => ({ ...json, [field]: wrong }))]),
-  ]
+/** A field of a response, with the rule that sees it spoiled. Without a wrong value, none is tried. */
+type SpoiledField = readonly [idStart: string, field: string, kills: RuleId, wrong?: unknown]
+
+/** Makes mutants in which a field of a response is missing, null or wrong: two or three for each field. */
+export function brokenFields(operation: OperationName, rows: readonly SpoiledField[]): readonly Mutant[] {
+  return rows.flatMap(([id, field, kills, ...wrong]) => {
+    const values = [['null', null] as const, ...wrong.map((value) => ['wrong', value] as const)]
+    return [
+      mutant(`${id}-missing`, `${field} is missing.`)
+        .kills(kills)
+        .by(answers(operation, ({ [field]: _, ...rest }) => rest)),
+      ...values.map(([way, value]) =>
+        mutant(`${id}-${way}`, `${field} is ${JSON.stringify(value)}.`)
+          .kills(kills)
+          .by(answers(operation, (json) => ({ ...json, [field]: value }))),
+      ),
+    ]
+  })
 }
 
 /** An alteration that answers requests with a live key with 500 instead of this refusal. */

@@ -38,11 +38,6 @@ export const mutants: readonly Mutant[] = [
     'If two addresses are validated at once, both are the first.',
     'validateAddress',
   ),
-  meeting(
-    'registrations-meet',
-    'If two numbers are registered at once, both are the first.',
-    'registerTracker',
-  ),
   mutant('live-downloads-end-after-a-week', 'The PDF of a live label is gone after a week.')
     .kills('FLOW-001')
     .by({

@@ -1,45 +1,33 @@
 import { answers, errorOf, isLive, successJson } from '../../../../variations/json-responses.ts'
 import { type WireRequest, type WireResponse, withJson } from '../../../../variations/wire.ts'
-import { acceptsInsteadOf, mutant, refuses } from '../../../proof/builders.ts'
-import type { Mutant } from '../../../proof/mutant.ts'
+import { acceptsInsteadOf, lies, mutant, refuses } from '../../../proof/builders.ts'
+import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 import { adjustBalance, walletOf } from '../../../proof/stateful/backdoor.ts'
 import { onResponse, stateful, withFields } from '../../../proof/stateful/stateful.ts'
 
-/** Money that moves when it should not. */
-function moving(
-  id: string,
-  deviation: string,
-  kills: Mutant['kills'],
-  centsFor: (response: WireResponse, request: WireRequest) => number | undefined,
-): Mutant {
-  return mutant(id, deviation)
-    .kills(...kills)
-    .by({
-      response: async (response, request, wire) => {
-        const cents = isLive(request) ? centsFor(response, request) : undefined
-        if (cents === undefined) return undefined
-        await adjustBalance(wire, wire.accountOf(request), cents)
-        return response
-      },
-    })
-}
+/** Makes mutants that move money in the live wallet when they should not. */
+const moving = lies(
+  (centsFor: (response: WireResponse, request: WireRequest) => number | undefined): Alteration => ({
+    response: async (response, request, wire) => {
+      const cents = isLive(request) ? centsFor(response, request) : undefined
+      if (cents === undefined) return undefined
+      await adjustBalance(wire, wire.accountOf(request), cents)
+      return response
+    },
+  }),
+)
 
 /** Services that take or tell another cost of a batch than its own. */
 export const batchMoneyMutants: readonly Mutant[] = [
-  moving(
-    'second-purchase-charged',
-    'Buying a batch again is refused, and takes money.',
-    ['BATCH-016'],
-    (response) => (errorOf(response)?.['code'] === 'BATCH.ALREADY_PROCESSING' ? -500 : undefined),
-  ),
-  moving(
-    'batch-charged-in-part',
-    'Not all of the cost of a batch is taken.',
-    ['BATCH-101'],
-    (response, { operation }) =>
+  moving('second-purchase-charged', 'Buying a batch again is refused, and takes money.')
+    .kills('BATCH-016')
+    .by((response) => (errorOf(response)?.['code'] === 'BATCH.ALREADY_PROCESSING' ? -500 : undefined)),
+  moving('batch-charged-in-part', 'Not all of the cost of a batch is taken.')
+    .kills('BATCH-101')
+    .by((response, { operation }) =>
       operation === 'createBatch' && successJson(response) !== undefined ? 1 : undefined,
-  ),
+    ),
   mutant('batch-balance-before', 'A batch reports the balance before its cost.')
     .kills('BATCH-102')
     .by(
@@ -53,21 +41,16 @@ export const batchMoneyMutants: readonly Mutant[] = [
           : undefined,
       ),
     ),
-  moving(
-    'refused-batch-charged',
-    'A batch that is refused costs something.',
-    ['BATCH-103'],
-    (response, { operation }) =>
+  moving('refused-batch-charged', 'A batch that is refused costs something.')
+    .kills('BATCH-103')
+    .by((response, { operation }) =>
       operation === 'createBatch' && String(errorOf(response)?.['code']).startsWith('BATCH.')
         ? -500
         : undefined,
-  ),
-  moving(
-    'batch-charged-twice',
-    'Buying a batch takes its cost again.',
-    ['BATCH-104'],
-    (response, { operation }) => (operation === 'buyBatch' && response.status < 300 ? -500 : undefined),
-  ),
+    ),
+  moving('batch-charged-twice', 'Buying a batch takes its cost again.')
+    .kills('BATCH-104')
+    .by((response, { operation }) => (operation === 'buyBatch' && response.status < 300 ? -500 : undefined)),
   mutant('batch-on-credit', 'A batch is created without money.')
     .kills('BATCH-201')
     .by(
@@ -77,15 +60,13 @@ export const batchMoneyMutants: readonly Mutant[] = [
         wallet_balance_after_cents: 0,
       }),
     ),
-  moving(
-    'poor-batch-charged',
-    'A batch refused for want of money takes what is there.',
-    ['BATCH-201'],
-    (response, { operation }) =>
+  moving('poor-batch-charged', 'A batch refused for want of money takes what is there.')
+    .kills('BATCH-201')
+    .by((response, { operation }) =>
       operation === 'createBatch' && errorOf(response)?.['code'] === 'WALLET.INSUFFICIENT_BALANCE'
         ? -1
         : undefined,
-  ),
+    ),
   mutant('sandbox-batch-charged-secretly', 'A batch of the sandbox takes from the live wallet.')
     .kills('BATCH-105', 'SAND-010')
     .by({
@@ -121,15 +102,12 @@ export const batchMoneyMutants: readonly Mutant[] = [
         },
       }
     }),
-  moving(
-    'batch-charged-later',
-    'The cost of a batch is not taken when it is created.',
-    ['BATCH-101'],
-    (response, { operation }) => {
+  moving('batch-charged-later', 'The cost of a batch is not taken when it is created.')
+    .kills('BATCH-101')
+    .by((response, { operation }) => {
       const json = successJson(response)
       return operation === 'createBatch' && json !== undefined ? Number(json['total_cost_cents']) : undefined
-    },
-  ),
+    }),
   mutant('batch-a-cent-short', 'A batch is created for a cent less than it costs.')
     .kills('BATCH-202')
     .by({
@@ -140,15 +118,13 @@ export const batchMoneyMutants: readonly Mutant[] = [
         return { ...withJson(response, made), status: 200 }
       },
     }),
-  moving(
-    'batch-refused-charged-in-part',
-    'A batch refused for want of a cent takes five dollars.',
-    ['BATCH-202'],
-    (response, { operation }) =>
+  moving('batch-refused-charged-in-part', 'A batch refused for want of a cent takes five dollars.')
+    .kills('BATCH-202')
+    .by((response, { operation }) =>
       operation === 'createBatch' && errorOf(response)?.['code'] === 'WALLET.INSUFFICIENT_BALANCE'
         ? -500
         : undefined,
-  ),
+    ),
   mutant('batch-needs-more-than-cost', 'A batch needs a wallet that has more than it costs.')
     .kills('BATCH-111')
     .by(

@@ -1,7 +1,7 @@
 import { answers, errorOf, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptsInsteadOf, brokenField, lies, mutant, refuses } from '../../../proof/builders.ts'
+import { acceptsInsteadOf, brokenFields, lies, mutant, refuses } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 
@@ -39,27 +39,17 @@ export const batchMutants: readonly Mutant[] = [
           }))
         : [],
     })),
-  ...brokenField({ id: 'batch-id', operations: 'createBatch', field: 'id', kills: ['BATCH-001'], wrong: 1 }),
-  ...brokenField({
-    id: 'batch-cost',
-    operations: 'createBatch',
-    field: 'total_cost_cents',
-    kills: ['BATCH-002'],
-    wrong: '100',
-  }),
+  ...brokenFields('createBatch', [
+    ['batch-id', 'id', 'BATCH-001', 1],
+    ['batch-cost', 'total_cost_cents', 'BATCH-002', '100'],
+    ['batch-balance', 'wallet_balance_after_cents', 'BATCH-003', 1.5],
+  ]),
   onCreation('batch-cost-of-first', 'A batch costs what its first item does.')
     .kills('BATCH-002')
     .by((json, request) => {
       const [first] = itemsOf(request)
       return isObject(first) ? { ...json, total_cost_cents: first['rate_cents'] } : undefined
     }),
-  ...brokenField({
-    id: 'batch-balance',
-    operations: 'createBatch',
-    field: 'wallet_balance_after_cents',
-    kills: ['BATCH-003'],
-    wrong: 1.5,
-  }),
   mutant('empty-batch', 'A batch of nothing is created.')
     .kills('BATCH-004', 'BATCH-103')
     .by(acceptsInsteadOf('BATCH.ITEMS.REQUIRED', batch)),
@@ -81,20 +71,10 @@ export const batchMutants: readonly Mutant[] = [
   shown('other-batch', 'Another batch is read than was asked for.')
     .kills('BATCH-007')
     .by((json) => ({ ...json, id: 'bat_other' })),
-  ...brokenField({
-    id: 'batch-progress',
-    operations: 'getBatch',
-    field: 'estimated_completion_percentage',
-    kills: ['BATCH-008'],
-    wrong: 150,
-  }),
-  ...brokenField({
-    id: 'batch-time-left',
-    operations: 'getBatch',
-    field: 'estimated_time_remaining_seconds',
-    kills: ['BATCH-009'],
-    wrong: -1,
-  }),
+  ...brokenFields('getBatch', [
+    ['batch-progress', 'estimated_completion_percentage', 'BATCH-008', 150],
+    ['batch-time-left', 'estimated_time_remaining_seconds', 'BATCH-009', -1],
+  ]),
   mutant('batch-not-bought', 'A batch cannot be bought.')
     .kills('BATCH-010')
     .by(refuses('buyBatch', 500, 'LABEL.CREATION.FAILED')),
@@ -142,7 +122,4 @@ export const batchMutants: readonly Mutant[] = [
               Number(json['wallet_balance_after_cents']) - Number(json['total_cost_cents']),
           },
     ),
-  mutant('batch-of-5000-breaks', 'A batch of 5,000 items breaks the service.')
-    .kills('BATCH-006')
-    .by(refusesFrom(5_000, refusal(500, 'LABEL.CREATION.FAILED'))),
 ]

@@ -101,9 +101,6 @@ export const headerMutants: readonly Mutant[] = [
     'X-RateLimit-Reset',
     () => '60',
   ),
-  header('reset-as-date', 'X-RateLimit-Reset is a date.', ['HEAD-003'], 'X-RateLimit-Reset', (value) =>
-    new Date(Number(value) * 1_000).toISOString(),
-  ),
   header(
     'remaining-above-limit',
     'More is left than the limit.',

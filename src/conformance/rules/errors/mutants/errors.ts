@@ -24,20 +24,9 @@ export const errorMutants: readonly Mutant[] = [
         return error === undefined ? undefined : withJson(response, error)
       },
     }),
-  mutant('errors-as-text', 'The error is its message alone.')
-    .kills('ERR-001')
-    .by({
-      response: (response) => {
-        const error = errorOf(response)
-        return error === undefined ? undefined : withJson(response, { error: error['message'] })
-      },
-    }),
   onErrors('lower-case-codes', 'Codes are words in lower case.')
     .kills('ERR-002')
     .by((error) => ({ ...error, code: slug(String(error['code'])) })),
-  onErrors('one-word-codes', 'Codes have no parts.')
-    .kills('ERR-002')
-    .by((error) => ({ ...error, code: 'ERROR' })),
   ...fields.flatMap(([field, rule]) => [
     onErrors(`no-error-${slug(field)}`, `Errors have no ${field}.`)
       .kills(rule)

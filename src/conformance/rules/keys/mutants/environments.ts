@@ -104,9 +104,6 @@ export const environmentMutants: readonly Mutant[] = [
   onPurchase('live-label-unaddressed', 'Labels for live keys have no addresses.')
     .kills('KEY-021')
     .by((json, request) => (isLive(request) ? withoutFields(json, 'from_address', 'to_address') : undefined)),
-  onPurchase('live-label-unpriced', 'A live label has a price of nothing.')
-    .kills('KEY-021')
-    .by((json, request) => (isLive(request) ? { ...json, rate_cents: 0 } : undefined)),
   mutant('live-validation-otherwise', 'A validation with a live key has no fields but the result.')
     .kills('KEY-032')
     .by(answers('validateAddress', (_, request) => (isLive(request) ? { ok: 1 } : undefined))),

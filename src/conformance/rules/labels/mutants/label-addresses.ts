@@ -61,12 +61,6 @@ export const labelAddressMutants: readonly Mutant[] = [
   withRecipient('name-forgotten', 'The name of the recipient is empty.')
     .kills('LABEL-009', 'LABEL-111')
     .by(() => ({ name: '' })),
-  withRecipient('state-alike', 'The recipient is in another state with the same first letter.')
-    .kills('LABEL-009')
-    .by(() => ({ state: 'Nevada' })),
-  withRecipient('country-alike', 'The recipient is in another country with the same first letter.')
-    .kills('LABEL-009')
-    .by(() => ({ country: 'Uganda' })),
   withRecipient('namesake', 'The recipient has the first name that was given, and another surname.')
     .kills('LABEL-009')
     .by(() => ({ name: 'Robin Hood' })),

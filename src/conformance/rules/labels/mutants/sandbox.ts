@@ -1,7 +1,7 @@
 import { answers, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { brokenField, lies, mutant } from '../../../proof/builders.ts'
+import { brokenFields, lies, mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 import { onResponse, withFields } from '../../../proof/stateful/stateful.ts'
@@ -97,12 +97,7 @@ export const sandboxMutants: readonly Mutant[] = [
         },
       }
     }),
-  ...brokenField({
-    id: 'sandbox-balance',
-    operations: 'buyLabel',
-    field: 'wallet_balance_after_cents',
-    kills: ['SAND-006'],
-  }),
+  ...brokenFields('buyLabel', [['sandbox-balance', 'wallet_balance_after_cents', 'SAND-006']]),
   onSandboxLabel('sample-elsewhere', 'Sandbox labels are served from elsewhere.')
     .kills('SAND-004')
     .by((json) => ({ ...json, label_url: 'https://cdn.example.com/sample.pdf' })),

@@ -71,17 +71,11 @@ export const labelTextMutants: readonly Mutant[] = [
         },
       }
     }),
-  showing('cities-cut-at-200', 'Cities are cut after 200 characters.', [['city'], both], (text) =>
-    text.slice(0, 200),
-  ),
   showing(
     'read-texts-escaped',
     'A label that is read shows & as &amp;.',
     [['name', 'city'], ['getLabel']],
     (text) => text.replaceAll('&', '&amp;'),
-  ),
-  showing('quotes-doubled', 'Double quotes are shown behind backslashes.', [['name'], both], (text) =>
-    text.replaceAll('"', '\\"'),
   ),
   showing('emoji-lost', 'Characters beyond the basic plane are lost.', [['name'], both], (text) =>
     text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, ''),

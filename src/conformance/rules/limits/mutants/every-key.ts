@@ -1,6 +1,5 @@
-import { isLive } from '../../../../variations/json-responses.ts'
 import { headerOf, withHeader, withJson } from '../../../../variations/wire.ts'
-import { acceptsInsteadOf, mutant } from '../../../proof/builders.ts'
+import { mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { onResponse, withError } from '../../../proof/stateful/stateful.ts'
 
@@ -35,9 +34,6 @@ export const everyKeyMutants: readonly Mutant[] = [
         return withHeader(response, remaining, String(300 - count))
       }
     }),
-  mutant('live-batches-unlimited', 'A live key creates batches without a limit.')
-    .kills('LIMIT-315')
-    .by(acceptsInsteadOf('AUTH.RATE_LIMIT.EXCEEDED', { id: 'bat_1', total_cost_cents: 5 }, isLive)),
   onResponse('live-purchases-limited-at-50', 'A live key buys 50 labels a minute.')
     .kills('LIMIT-315')
     .by(() => {

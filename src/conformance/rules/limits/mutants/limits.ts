@@ -226,14 +226,4 @@ export const limitMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  mutant('reset-gone-by', 'X-RateLimit-Reset is ten minutes too early.')
-    .kills('LIMIT-305')
-    .by({
-      response: (response) => {
-        const reset = Number(headerOf(response, 'x-ratelimit-reset'))
-        return Number.isFinite(reset)
-          ? withHeader(response, 'x-ratelimit-reset', String(reset - 600))
-          : undefined
-      },
-    }),
 ]

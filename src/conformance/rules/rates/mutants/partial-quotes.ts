@@ -54,9 +54,6 @@ export const partialQuoteMutants: readonly Mutant[] = [
   onPartialQuote('partial-dearest-first', 'When a carrier failed, rates come with the dearest first.')
     .kills(...survives)
     .by((list) => [...list].reverse()),
-  onPartialQuote('partial-bare', 'When a carrier failed, rates have neither carbon nor a day of arrival.')
-    .kills(...survives)
-    .by((list) => list.map(bare)),
   spoiling('three-fail-all-fail', 'When three carriers fail, the rates of the fourth do not come.')
     .kills('RATE-115')
     .by((json) => failedIn(json).length > 0 && carriersIn(ratesOf(json)).size === 1),

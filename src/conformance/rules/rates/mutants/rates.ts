@@ -51,9 +51,6 @@ export const rateMutants: readonly Mutant[] = [
   onEachRate('eta-with-time', 'The day of arrival has a time.')
     .kills('RATE-006')
     .by((rate) => ({ ...rate, carrier_eta: `${rate['carrier_eta']}T12:00:00Z` })),
-  onRates('by-carrier', 'Rates are sorted by carrier.')
-    .kills('RATE-009')
-    .by((list) => [...list].sort((a, b) => String(a['carrier']).localeCompare(String(b['carrier'])))),
   onRates('last-two-swapped', 'The last two rates are swapped.')
     .kills('RATE-009')
     .by((list) => [...list.slice(0, -2), ...list.slice(-2).reverse()]),

@@ -68,7 +68,6 @@ export const fieldMutants: readonly Mutant[] = [
   mutant('rates-without-streets', 'Rates need no street.')
     .kills('VAL-008')
     .by(completing('street1', '1 Main St')),
-  mutant('rates-without-cities', 'Rates need no city.').kills('VAL-008').by(completing('city', 'Austin')),
   mutant('objects-as-cities', 'An object is taken for a city.')
     .kills('VAL-107', 'VAL-108')
     .by({

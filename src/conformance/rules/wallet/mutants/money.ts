@@ -95,16 +95,6 @@ export const moneyMutants: readonly Mutant[] = [
           : undefined
       }),
     ),
-  mutant('wallet-cached', 'The wallet shows what it held when it was first read.')
-    .kills('WALLET-003', 'WALLET-004')
-    .by(() => {
-      const first = new Map<string, Readonly<Record<string, unknown>>>()
-      return answers('getWallet', (json, request) => {
-        const known = first.get(keyOf(request))
-        first.set(keyOf(request), known ?? json)
-        return known === undefined ? undefined : { ...known }
-      })
-    }),
   mutant('reload-not-kept', 'Less than the reported auto-reload stays in the wallet.')
     .kills('WALLET-005')
     .by({

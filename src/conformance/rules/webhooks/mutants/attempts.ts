@@ -33,10 +33,6 @@ const nextDay = (text: unknown): string => new Date(Date.parse(String(text)) + 8
 /** Services that spoil attempts after the first, or end them too early. */
 export const attemptMutants: readonly Mutant[] = [
   laterData('retry-bare', 'A later attempt has the id of the label alone.', ({ id }) => ({ id })),
-  laterData('retry-created-anew', 'A later attempt has a later data.created_at.', (data) => ({
-    ...data,
-    created_at: nextDay(data['created_at']),
-  })),
   later('retry-renamed', 'A later attempt is named label.created.retry.', 'HOOK-134', {
     change: (event) => ({ ...event, event: 'label.created.retry' }),
   }),

@@ -41,9 +41,6 @@ export const deliveryMutants: readonly Mutant[] = [
   eachDelivery('log-counts-one', 'The log counts one attempt at most.')
     .kills('LOG-004')
     .by((entry) => ({ ...entry, attempts: 1 })),
-  eachDelivery('log-without-attempts', 'The log does not count attempts.')
-    .kills('LOG-004')
-    .by(({ attempts: _, ...rest }) => rest),
   eachDelivery('log-without-times', 'The log has no timestamps.')
     .kills('LOG-005')
     .by((entry) => Object.fromEntries(Object.entries(entry).filter(([name]) => !name.endsWith('_at')))),

@@ -25,14 +25,6 @@ const eventOn = (status: number): Alteration => ({
 })
 
 export const liveEventMutants: readonly Mutant[] = [
-  live('live-event-renamed', 'The event of a live label has another name.', (event) => ({
-    ...event,
-    event: 'label.purchased',
-  })),
-  live('live-event-price', 'The event of a live label has a price of nothing.', (event, data) => ({
-    ...event,
-    data: { ...data, rate_cents: 0 },
-  })),
   live('live-event-timestamp', 'The event of a live label has a timestamp of 1970.', (event) => ({
     ...event,
     timestamp: '1970-01-01T00:00:00Z',

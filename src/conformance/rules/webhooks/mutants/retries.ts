@@ -2,7 +2,6 @@ import { jsonOf, labelOf } from '../../../../variations/wire.ts'
 import { mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
-import { payload } from './webhooks.ts'
 
 /** Sends with the attempt before it what should come at its own time. */
 function tooEarly(attempt: number, rule: RuleId, delay: string): Mutant {
@@ -120,19 +119,6 @@ export const retryMutants: readonly Mutant[] = [
   treating('no-content-fails', 'A 204 of the receiver is retried.', 'HOOK-123', 204, 500),
   treating('success-retried', 'A delivery is made again although it succeeded.', 'HOOK-121', 200, 500),
   treating('success-goes-on', 'A success does not end the retries.', 'HOOK-131', 200, 500),
-  mutant('attempts-with-other-id', 'A later attempt has another id in data.id.')
-    .kills('HOOK-132')
-    .by(() => {
-      const seen = new Set<string>()
-      return payload((event, old) => {
-        const id = String(old['id'])
-        if (!seen.has(id)) {
-          seen.add(id)
-          return undefined
-        }
-        return { ...event, data: { ...old, id: `${id}-2` } }
-      })
-    }),
   mutant(
     'events-end-with-failed-delivery',
     'After a delivery has failed finally, later labels have no event.',
