@@ -1,11 +1,19 @@
 import { OrderDesk, ShippingApi, WebhookInbox } from 'order-fulfilment'
 import { useDrydock } from 'shipping-drydock/testing'
 
-const drydock = useDrydock()
-
 let account
 let desk
 let inbox
+// It stands before useDrydock, whose own hook deletes the account.
+afterEach(async () => {
+  await inbox.close()
+  // The review looks at all requests of the test, such as a purchase that was repeated blindly.
+  const { findings } = await account.review()
+  expect(findings).toEqual([])
+})
+
+const drydock = useDrydock()
+
 beforeEach(async () => {
   ;({ account } = drydock)
   inbox = new WebhookInbox()
@@ -14,7 +22,6 @@ beforeEach(async () => {
   const api = new ShippingApi({ url: account.url, key: account.keys.live, sleep })
   desk = new OrderDesk({ api, inbox, eventWaitMs: 500 })
 })
-afterEach(() => inbox.close())
 
 const shop = {
   name: 'Harbour Goods',

@@ -3,11 +3,19 @@ import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { OrderDesk, ShippingApi, WebhookInbox } from 'order-fulfilment'
 import { useDrydock } from 'shipping-drydock/testing'
 
-const drydock = useDrydock({ before, after, beforeEach, afterEach })
-
 let account
 let desk
 let inbox
+// It stands before useDrydock, whose own hook deletes the account.
+afterEach(async () => {
+  await inbox.close()
+  // The review looks at all requests of the test, such as a purchase that was repeated blindly.
+  const { findings } = await account.review()
+  assert.deepEqual(findings, [])
+})
+
+const drydock = useDrydock({ before, after, beforeEach, afterEach })
+
 beforeEach(async () => {
   ;({ account } = drydock)
   inbox = new WebhookInbox()
@@ -16,7 +24,6 @@ beforeEach(async () => {
   const api = new ShippingApi({ url: account.url, key: account.keys.live, sleep })
   desk = new OrderDesk({ api, inbox, eventWaitMs: 500 })
 })
-afterEach(() => inbox.close())
 
 const shop = {
   name: 'Harbour Goods',

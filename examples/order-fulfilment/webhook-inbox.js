@@ -43,7 +43,8 @@ export class WebhookInbox {
     const body = Buffer.concat(chunks)
     if (!this.#isGenuine(body, request.headers['pr-signature'])) return response.writeHead(401).end()
     response.writeHead(200).end()
-    const { data } = JSON.parse(body.toString('utf8'))
+    const { event, data } = parse(body)
+    if (event !== 'label.created' || typeof data?.id !== 'string') return
     this.#events.set(data.id, data)
     for (const wake of this.#waiting) wake()
     this.#waiting.clear()
@@ -53,5 +54,14 @@ export class WebhookInbox {
     const expected = Buffer.from(`sha256=${createHmac('sha256', this.secret).update(body).digest('hex')}`)
     const given = Buffer.from(header)
     return given.length === expected.length && timingSafeEqual(given, expected)
+  }
+}
+
+/** Returns the fields of a JSON object; none for any other body, as an error here would end the whole shop. */
+function parse(body) {
+  try {
+    return Object(JSON.parse(body.toString('utf8')))
+  } catch {
+    return {}
   }
 }

@@ -30,6 +30,9 @@ before(async () => {
 })
 after(async () => {
   await browser?.close()
+  // The review looks at all requests of the shop, such as a purchase that was repeated blindly.
+  const { findings } = await account.review()
+  assert.deepEqual(findings, [])
   shop.close()
   shop.closeAllConnections()
   await inbox.close()

@@ -11,6 +11,8 @@ const test = base.extend({
     const api = new ShippingApi({ url: account.url, key: account.keys.live, sleep })
     await use(new OrderDesk({ api, inbox, eventWaitMs: 500 }))
     await inbox.close()
+    // The review looks at all requests of the test, such as a purchase that was repeated blindly.
+    expect(await account.review()).toHaveNoFindings()
   },
 })
 

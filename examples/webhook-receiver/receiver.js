@@ -15,8 +15,10 @@ export function createReceiver({ readSecret, store }) {
     // The signature covers the bytes as they came: parsed and written again, JSON has other bytes.
     const body = Buffer.concat(chunks)
     if (!isGenuine(body, request.headers['pr-signature'], readSecret())) return response.writeHead(401).end()
-    const { event, data } = JSON.parse(body.toString('utf8'))
-    if (event !== 'label.created') return response.writeHead(200).end()
+    const { event, data } = parse(body)
+    if (event === undefined) return response.writeHead(400).end()
+    // An event of a later version of the service is nothing to store.
+    if (event !== 'label.created' || typeof data?.id !== 'string') return response.writeHead(200).end()
     try {
       await storeOnce(data)
       response.writeHead(200).end()
@@ -26,6 +28,15 @@ export function createReceiver({ readSecret, store }) {
       response.writeHead(503).end()
     }
   })
+}
+
+/** Returns the fields of a JSON object; none for any other body, as an error here would end the whole receiver. */
+function parse(body) {
+  try {
+    return Object(JSON.parse(body.toString('utf8')))
+  } catch {
+    return {}
+  }
 }
 
 function isGenuine(body, header = '', secret) {

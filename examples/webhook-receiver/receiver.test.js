@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, beforeEach, test } from 'node:test'
 import { startDrydock } from 'shipping-drydock'
+import { examineReceiver } from 'shipping-drydock/conformance'
 import { createReceiver } from './receiver.js'
 
 let dock
@@ -86,4 +87,13 @@ test('stores a label with the second attempt when the store was down', async () 
   assert.deepEqual(stored, [id])
   const [delivery] = await account.webhook.deliveries()
   assert.equal(delivery.status, 'succeeded')
+})
+
+test('passes the examination of receivers', async () => {
+  const { summary } = await examineReceiver({
+    url: hooks,
+    secret,
+    countEffects: (id) => stored.filter((one) => one === id).length,
+  })
+  assert.deepEqual([summary.failed, summary.errored], [0, 0])
 })

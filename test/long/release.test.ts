@@ -105,7 +105,7 @@ describe('the release', () => {
     expect(calls()).toEqual([])
   })
 
-  it('lists in the bill of materials exactly the packages that users install', () => {
+  it('lists in the bill of materials the packages that users install, and no tool of development', () => {
     const text = execFileSync(process.execPath, ['scripts/release/bill-of-materials.mjs'], {
       cwd: projectFile('.'),
       encoding: 'utf8',
