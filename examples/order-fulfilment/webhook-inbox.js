@@ -41,6 +41,7 @@ export class WebhookInbox {
     const chunks = []
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks)
+    if (request.method !== 'POST') return response.writeHead(405).end()
     if (!this.#isGenuine(body, request.headers['pr-signature'])) return response.writeHead(401).end()
     response.writeHead(200).end()
     const { event, data } = parse(body)

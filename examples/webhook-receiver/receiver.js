@@ -14,6 +14,7 @@ export function createReceiver({ readSecret, store }) {
     for await (const chunk of request) chunks.push(chunk)
     // The signature covers the bytes as they came: parsed and written again, JSON has other bytes.
     const body = Buffer.concat(chunks)
+    if (request.method !== 'POST') return response.writeHead(405).end()
     if (!isGenuine(body, request.headers['pr-signature'], readSecret())) return response.writeHead(401).end()
     const { event, data } = parse(body)
     if (event === undefined) return response.writeHead(400).end()
