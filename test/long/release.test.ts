@@ -121,7 +121,7 @@ describe('the release', () => {
 
 interface Given {
   readonly tag: string
-  /** What follows the version in the heading of the changelog. */
+  /** The text after the version in the heading of the changelog. */
   readonly day: string
   readonly repository?: boolean
 }
