@@ -39,9 +39,9 @@ process.on('exit', () => rmSync(making, { recursive: true, force: true }))
 
 const split = `${making}/split`
 const entryPoints = { drydock: 'bin/drydock.ts', ...libraryModules, prover: 'bin/proving/prover.ts' }
-// Node prints the line that threw an error, which would be a whole file without a limit. Source maps would be a
+// Node prints the line that threw an error, so lines are short: a user needs the message, not the code. Source maps would be a
 // third of the package, and Node reads them only if it is told to.
-const output = { minifyWhitespace: true, minifySyntax: true, lineLimit: 1000, logLevel: 'warning' }
+const output = { minifyWhitespace: true, minifySyntax: true, lineLimit: 160, logLevel: 'warning' }
 const { metafile } = await build({
   ...output,
   entryPoints,

@@ -287,6 +287,13 @@ describe('a response that cannot be read', () => {
     expect(error.message).toBe('No response to POST /v1/labels could be read: the connection was refused.')
   })
 
+  it('has the reason that fetch gives for a port it never connects to', async () => {
+    const client = createClient({ baseUrl: 'http://127.0.0.1:9', key })
+    expect((await errorOf(client.getWallet())).message).toMatch(
+      /^No response to .* could be read: bad port\./,
+    )
+  })
+
   it('is the reason of the signal if the caller aborts', async () => {
     const abort = new AbortController()
     const url = await listen(() => abort.abort(new Error('the user left')))

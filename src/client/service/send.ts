@@ -96,5 +96,7 @@ function codeOf(error: unknown): string | undefined {
 function reasonOf(error: unknown): string {
   const code = codeOf(error)
   if (code === 'ECONNREFUSED') return 'the connection was refused'
-  return code ?? (error instanceof Error ? error.message : String(error))
+  // The error of `fetch` itself only says that it failed.
+  const { message = String(error) } = Object(Object(error).cause ?? error)
+  return code ?? message
 }
