@@ -53,6 +53,7 @@ const words: Readonly<Record<string, string>> = {
 /** Options without which a command makes no call, or waits until it is stopped. */
 const options: Readonly<Record<string, readonly string[]>> = {
   'wallet set': ['--balance', '5000'],
+  'accounts prune': ['--idle', '7d'],
   'webhook listen': ['--set', '--port', '0'],
   'snapshot save': [snapshot, '--force'],
   'snapshot load': [snapshot],

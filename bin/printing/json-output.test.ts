@@ -82,6 +82,7 @@ beforeAll(async () => {
     ['snapshot delete', '--name', 'kept'],
     ['accounts create', 'other'],
     ['accounts list'],
+    ['accounts prune', '--idle', '7d', '--dry-run'],
     ['accounts delete', 'other'],
     ['labels', '--last', '1'],
     ['trackers'],
@@ -112,9 +113,14 @@ it('prints one JSON text with --json, whatever the command', async () => {
     expect({ words, value: JSON.parse(stdout) }).toEqual({ words, value: expect.any(Object) })
     // A refusal is a response, too.
     if (
-      !['wait', 'scenario check', 'scenario list', 'accounts list', 'accounts create'].includes(
-        words[0] ?? '',
-      )
+      ![
+        'wait',
+        'scenario check',
+        'scenario list',
+        'accounts list',
+        'accounts create',
+        'accounts prune',
+      ].includes(words[0] ?? '')
     ) {
       const refused = await type(
         ...words,
