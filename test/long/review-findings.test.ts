@@ -10,6 +10,7 @@ import planted from '../clients/review/planted.json' with { type: 'json' }
 import { type ExampleClient, type Shop, Wire } from '../clients/review/shop.ts'
 import { typicalClient } from '../clients/review/typical-client.ts'
 import { ratesBody } from '../support/labels/parcels.ts'
+import { sendRawly } from '../support/raw-request.ts'
 
 const open: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -72,6 +73,16 @@ it('the review finds a purchase that a client gave up and repeated while it was 
   wire.close()
   await vi.waitFor(async () => expect(await dock.labels.list()).toHaveLength(2))
   expect((await dock.review()).findings).toMatchObject([{ id: 'PURCHASE-REPEATED', count: 1 }])
+})
+
+it('the review spares a client that had sent its requests ahead when a 429 came', async () => {
+  const dock = await startDrydock()
+  open.push(dock.close)
+  await dock.faults.add({ target: 'api', mode: 'rate_limited' })
+  const head = `GET /v1/wallet HTTP/1.1\r\nHost: ${new URL(dock.url).host}\r\nAuthorization: Bearer ${dock.keys.test}\r\n`
+  await sendRawly(dock.url, [`${head}\r\n`, `${head}\r\n`, `${head}Connection: close\r\n\r\n`])
+  const { requests, findings: found } = await dock.review()
+  expect({ requests, found }).toEqual({ requests: 3, found: [] })
 })
 
 describe('the review finds exactly the planted mistakes', () => {
