@@ -15,6 +15,9 @@ interface FieldsRead<Data> {
   readonly problems: readonly FieldProblem[]
 }
 
+/** How many unknown fields are compared with the known ones: thousands would hold the event loop. */
+const maxHints = 10
+
 /**
  * Reads an unknown value by a schema of its fields, or lists all problems, field by field; unknown fields
  * come first. `known` lists the possible fields if the schema lacks some of them.
@@ -26,9 +29,9 @@ export function readFields<Schema extends z.ZodObject>(
 ): FieldsRead<z.output<Schema>> {
   const unknown = Object.keys(values)
     .filter((field) => !known.includes(field))
-    .map((field) => ({
+    .map((field, index) => ({
       field,
-      reason: `is unknown; known are ${known.join(', ')}${hintAtWord(field, known)}`,
+      reason: `is unknown; known are ${known.join(', ')}${index < maxHints ? hintAtWord(field, known) : ''}`,
     }))
   const { data, error } = schema.safeParse(values, plainly)
   const problems = [...unknown, ...problemsOf(error)]
