@@ -193,7 +193,12 @@ class BodyReception {
   readonly #cutOff = (): void => {
     // A whole body may still be read, in steps.
     if (this.#hasEnded) return
-    this.#refusal ??= cutOff.get(this.#incoming)
+    // A refused body keeps the reason it was refused for.
+    if (this.#refusal !== undefined) {
+      this.#finish(this.#refusedEnd)
+      return
+    }
+    this.#refusal = cutOff.get(this.#incoming)
     this.#finish('cut_off')
   }
 

@@ -1,0 +1,40 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { expect, it } from 'vitest'
+import { ApiError } from '../../simulator/specification/errors.ts'
+import { bodyLimitBytes, checkBody, cutOffBody, readBody } from './request-body.ts'
+
+/** Returns a request whose client declares a body and sends its beginning. */
+function beginBody(declaredBytes: number): IncomingMessage {
+  const incoming = new IncomingMessage(new Socket())
+  incoming.headers['content-length'] = String(declaredBytes)
+  incoming.push('{')
+  return incoming
+}
+
+/** Returns the error for the body after the server has taken its beginning and something has ended it. */
+async function refusalAfter(incoming: IncomingMessage, end: (incoming: IncomingMessage) => void) {
+  const body = readBody(incoming, bodyLimitBytes)
+  await new Promise((resolve) => incoming.once('data', resolve))
+  end(incoming)
+  const read = await body
+  try {
+    return checkBody(read, 'application/json')
+  } catch (error) {
+    return error instanceof ApiError ? error.code : error
+  }
+}
+
+it.each([
+  ['leaves', (incoming: IncomingMessage) => incoming.destroy()],
+  [
+    'sends a broken chunk',
+    (incoming: IncomingMessage) => cutOffBody(incoming, new ApiError('REQUEST.SYNTAX.INVALID')),
+  ],
+] as const)('refuses a body over the limit as too large if its client then %s', async (_, end) => {
+  expect(await refusalAfter(beginBody(99_999_999), end)).toBe('REQUEST.BODY.TOO_LARGE')
+})
+
+it('refuses a body within the limit as unreadable if its client leaves', async () => {
+  expect(await refusalAfter(beginBody(100), (incoming) => incoming.destroy())).toBe('REQUEST.SYNTAX.INVALID')
+})
