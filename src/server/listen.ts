@@ -159,8 +159,7 @@ function requestListener(
       serverContext.reportDefect(error, `${http.req.method} ${http.req.path}`)
       outgoing.destroy()
     }
-    leaveRequest(incoming)
-    if (!incoming.complete) dropUnreadBody(incoming)
+    endRequest(incoming)
   }
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const { url: path = '', method = '' } = incoming
@@ -171,7 +170,7 @@ function requestListener(
     incoming.headers.host = 'localhost'
     if (incoming.url !== '*' || incoming.method !== 'OPTIONS') {
       enterRequest(incoming)
-      void response(incoming, outgoing).then(() => leaveRequest(incoming))
+      void response(incoming, outgoing).then(() => endRequest(incoming))
       return
     }
     // The adaptor needs a path.
@@ -185,8 +184,10 @@ function requestListener(
   }
 }
 
-/** Node reads the rest of a body after the response, however long that takes; the adaptor drops it likewise. */
-function dropUnreadBody(incoming: IncomingMessage): void {
+/** Ends the work for a request that has its response. Node would read the rest of its body however long that takes. */
+function endRequest(incoming: IncomingMessage): void {
+  leaveRequest(incoming)
+  if (incoming.complete) return
   const giveUp = setTimeout(() => incoming.socket.destroySoon(), unreadBodyMs)
   giveUp.unref()
   incoming.once('close', () => clearTimeout(giveUp))

@@ -47,3 +47,18 @@ it('waits for the rest of a body that is declared too large, until its client is
   expect(answer.status).toBe(413)
   expect(performance.now() - sinceMs).toBeGreaterThan(900)
 })
+
+it.each(['/v1/wallet', '/v1/w%61llet'])(
+  'closes the connection of a client that is still sending a body that GET %s does not read',
+  async (path) => {
+    const { keys } = await createAccount(url)
+    const head = [
+      `GET ${path} HTTP/1.1`,
+      `Host: ${new URL(url).host}`,
+      `Authorization: Bearer ${keys.test}`,
+      'Content-Length: 8000000',
+    ]
+    // Resolves only once the server has closed the connection.
+    expect(await sendRaw(url, `${head.join('\r\n')}\r\n\r\n{`)).toMatchObject({ status: 200 })
+  },
+)
