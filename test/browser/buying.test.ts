@@ -55,12 +55,16 @@ describe('a person without a shell', () => {
     watched.expectStatus(422)
     const { page } = watched
     await page.locator('summary', { hasText: 'Buy a label' }).click()
+    await page.getByRole('combobox', { name: 'To', exact: true }).selectOption('po-box')
     await page.getByRole('combobox', { name: 'Outcome' }).selectOption('LABEL.WEIGHT.EXCEEDED')
     await page.getByRole('button', { name: 'Get rates' }).click()
     await page.getByText('A purchase ends with').waitFor()
     await page.getByRole('button', { name: 'Buy: ' }).first().click()
     await page.getByRole('alert').getByText('422 LABEL.WEIGHT.EXCEEDED').waitFor()
     expect(await page.getByRole('button', { name: 'Buy: ' }).count()).toBeGreaterThan(5)
+    // The form for another parcel keeps what was chosen.
+    expect(await page.getByRole('combobox', { name: 'To', exact: true }).inputValue()).toBe('po-box')
+    expect(await page.getByRole('combobox', { name: 'Outcome' }).inputValue()).toBe('LABEL.WEIGHT.EXCEEDED')
     expect((await account.requests.list())[0]).toMatchObject({ error_code: 'LABEL.WEIGHT.EXCEEDED' })
     await page.getByRole('link', { name: 'The request and its response' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'POST /v1/labels 422' }).waitFor()

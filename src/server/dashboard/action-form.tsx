@@ -46,7 +46,8 @@ export function ActionForm(props: ActionFormProps) {
         class={layout}
         method="post"
         enctype={props.hasFile === true ? 'multipart/form-data' : undefined}
-        action={page.path}
+        // With the query, a refused form is shown on the same page, and keeps what the page was filled with.
+        action={page.address}
         data-confirm={confirm}
       >
         <input type="hidden" name="do" value={action} />

@@ -124,6 +124,7 @@ async function showPage({ server, session, notices, awaited }: Dashboard, asked:
     signOutToken: session.formToken(http, 'sign-out'),
     path: http.req.path,
     query,
+    address: addressOf(http.req.path, query),
     href: (place) => (isPage(place) ? `${dashboardBase}/${context.id}/${place}` : undefined),
     param: (name) => http.req.param(name) ?? '',
     actions: page.actions ?? {},
@@ -131,7 +132,8 @@ async function showPage({ server, session, notices, awaited }: Dashboard, asked:
     refused,
     elsewhere: (other) => ({
       ...request,
-      path: `${dashboardBase}/${context.id}/${other.path}`,
+      path: placeOf(context.id, other.path),
+      address: other === page ? request.address : placeOf(context.id, other.path),
       actions: other.actions ?? {},
       formToken: (action) => session.formToken(http, `${other.path} ${action}`),
       refused: other === page ? refused : undefined,
@@ -187,6 +189,13 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
     if (!(error instanceof ApiError)) throw error
     return showPage(dashboard, { http, page, status: 422, refused: refusedForm(name, given, error) })
   }
+}
+
+/** Returns a path with a query, without the notice that the query may name. */
+function addressOf(path: string, query: URLSearchParams): string {
+  const kept = new URLSearchParams(query)
+  kept.delete('notice')
+  return kept.size === 0 ? path : `${path}?${kept}`
 }
 
 /** Adds the id of a notice to the query of a path, before its fragment. */

@@ -33,6 +33,8 @@ export interface PageRequest {
   /** The path of this page, without its query. */
   readonly path: string
   readonly query: URLSearchParams
+  /** The address of this page as it is shown: its path and query, without the notice of an action. */
+  readonly address: string
   /** Returns the URL of a page below the account; undefined if there is none. */
   href(place: string): string | undefined
   /** Returns the request as if it were for another page below the account, for that page's forms. */

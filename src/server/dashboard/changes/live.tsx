@@ -13,14 +13,12 @@ interface LiveProps {
  * Marks a part of a page as live: after a change, the browser requests the page again and replaces this part.
  */
 export function Live({ page, id, topics, children }: LiveProps) {
-  const query = new URLSearchParams(page.query)
-  query.delete('notice')
   return (
     <div
       id={id}
       class="live"
       data-live
-      hx-get={query.size === 0 ? page.path : `${page.path}?${query}`}
+      hx-get={page.address}
       hx-trigger={[...topics.map((topic) => `sse:${topic}`), 'renew'].join(', ')}
       hx-select={`#${id}`}
       hx-swap="morph:outerHTML"
