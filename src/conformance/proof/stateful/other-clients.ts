@@ -1,7 +1,7 @@
-import type { Mutant } from '../mutant.ts'
+import { lies } from '../builders.ts'
 import { ratesOf } from '../quotes.ts'
 import { BackdoorKeys, environmentOf } from './backdoor.ts'
-import { type ParsedRequest, type ParsedResponse, stateful, withKey } from './stateful.ts'
+import { type ParsedRequest, type ParsedResponse, parsing, withKey } from './stateful.ts'
 
 /** Knows the account of each resource, by the calls that made it. */
 class Owners {
@@ -20,28 +20,22 @@ class Owners {
   }
 }
 
-/** An alteration in which a client may use resources of another client. */
-export const openToOthers = (
-  id: string,
-  deviation: string,
-  kills: Mutant['kills'],
-  isOpen: (asked: ParsedRequest) => string | undefined,
-): Mutant =>
-  stateful(id, deviation)
-    .kills(...kills)
-    .by(() => {
-      const owners = new Owners()
-      const keys = new BackdoorKeys()
-      return {
-        before: async (asked) => {
-          const owner = owners.get(isOpen(asked) ?? '')
-          if (owner === undefined || asked.account === '' || owner.account === asked.account) return undefined
-          if (owner.environment !== environmentOf(asked)) return undefined
-          return withKey(asked.request, await keys.of(asked.wire, [owner.account, owner.environment]))
-        },
-        after: (seen) => {
-          owners.note(seen)
-          return undefined
-        },
-      }
-    })
+/** Makes a mutant in which a client may use resources of another client. */
+export const openToOthers = lies((isOpen: (asked: ParsedRequest) => string | undefined) =>
+  parsing(() => {
+    const owners = new Owners()
+    const keys = new BackdoorKeys()
+    return {
+      before: async (asked) => {
+        const owner = owners.get(isOpen(asked) ?? '')
+        if (owner === undefined || asked.account === '' || owner.account === asked.account) return undefined
+        if (owner.environment !== environmentOf(asked)) return undefined
+        return withKey(asked.request, await keys.of(asked.wire, [owner.account, owner.environment]))
+      },
+      after: (seen) => {
+        owners.note(seen)
+        return undefined
+      },
+    }
+  }),
+)

@@ -9,9 +9,8 @@ import {
 } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
 import type { OperationName } from '../../http/operation.ts'
-import type { RuleId } from '../../rule.ts'
 import { lies } from '../builders.ts'
-import type { Alteration, Mutant, Wire } from '../mutant.ts'
+import type { Alteration, Wire } from '../mutant.ts'
 import { refusal } from '../refusal.ts'
 
 /** A request to the service, with its parts read. */
@@ -40,7 +39,6 @@ export interface ParsedResponse extends ParsedRequest {
   readonly code: string
 }
 
-type Kills = readonly [RuleId, ...RuleId[]]
 type Answer = Promise<WireResponse | undefined> | WireResponse | undefined
 type Question = Promise<WireRequest | undefined> | WireRequest | undefined
 
@@ -73,7 +71,7 @@ function parseResponse(response: WireResponse, request: WireRequest, wire: Wire)
 }
 
 /** Makes the alteration of hooks, which are opened for each run. */
-const parsing = (open: () => Watch) => (): Alteration => {
+export const parsing = (open: () => Watch) => (): Alteration => {
   const { before, after, ...others } = open()
   return {
     ...others,
@@ -82,26 +80,12 @@ const parsing = (open: () => Watch) => (): Alteration => {
   }
 }
 
-/** A builder of mutants that also takes the rules and the change as further arguments. */
-interface InOneCall<Change> {
-  (id: string, deviation: string): ReturnType<ReturnType<typeof lies<Change>>>
-  (id: string, deviation: string, kills: Kills, change: Change): Mutant
-}
-
-const inOneCall = <Change>(make: ReturnType<typeof lies<Change>>) =>
-  ((id: string, deviation: string, kills?: Kills, change?: Change) =>
-    kills === undefined
-      ? make(id, deviation)
-      : make(id, deviation)
-          .kills(...kills)
-          .by(change as Change)) as InOneCall<Change>
-
 /** Makes a mutant whose alteration has a memory. */
-export const stateful = inOneCall(lies(parsing))
+export const stateful = lies(parsing)
 
 /** Makes a mutant that remembers responses and changes responses. */
-export const onResponse = inOneCall(
-  lies((open: () => (seen: ParsedResponse) => Answer) => parsing(() => ({ after: open() }))),
+export const onResponse = lies((open: () => (seen: ParsedResponse) => Answer) =>
+  parsing(() => ({ after: open() })),
 )
 
 /** The answer with other values in some fields of its JSON. */
@@ -135,43 +119,40 @@ export function emptied(request: WireRequest): WireRequest {
   }
 }
 
-/** Makes a mutant that refuses some requests and does not carry them out. */
-export function blocking(
-  id: string,
-  deviation: string,
-  kills: Kills,
-  refused: readonly [number, string],
-  open: () => {
-    blocks(asked: ParsedRequest): boolean | Promise<boolean>
-    notes?(seen: ParsedResponse): Promise<void> | void
-    readonly others?: Pick<Watch, 'controlled' | 'advanced'>
-  },
-): Mutant {
-  return stateful(id, deviation)
-    .kills(...kills)
-    .by(() => {
-      const { blocks, notes, others = {} } = open()
-      const blocked = new WeakSet<WireRequest>()
-      return {
-        ...others,
-        before: async (asked) => {
-          if (!(await blocks(asked))) return undefined
-          const instead = emptied(asked.request)
-          blocked.add(instead)
-          return instead
-        },
-        after: async (seen) => {
-          if (!blocked.has(seen.request)) {
-            await notes?.(seen)
-            return undefined
-          }
-          return seen.response.status === 401 || seen.response.status === 429
-            ? undefined
-            : withError(seen, refused)
-        },
-      }
-    })
+/** The requests that a service refuses and does not carry out. */
+interface Blocked {
+  readonly refusal: readonly [status: number, code: string]
+  blocks(asked: ParsedRequest): boolean | Promise<boolean>
+  notes?(seen: ParsedResponse): Promise<void> | void
+  readonly others?: Pick<Watch, 'controlled' | 'advanced'>
 }
+
+/** Makes an alteration that refuses some requests and does not carry them out. */
+export const refusing = (open: () => Blocked) =>
+  parsing(() => {
+    const { refusal: refused, blocks, notes, others = {} } = open()
+    const blocked = new WeakSet<WireRequest>()
+    return {
+      ...others,
+      before: async (asked) => {
+        if (!(await blocks(asked))) return undefined
+        const instead = emptied(asked.request)
+        blocked.add(instead)
+        return instead
+      },
+      after: async (seen) => {
+        if (!blocked.has(seen.request)) {
+          await notes?.(seen)
+          return undefined
+        }
+        const isOther = seen.response.status === 401 || seen.response.status === 429
+        return isOther ? undefined : withError(seen, refused)
+      },
+    }
+  })
+
+/** Makes a mutant that refuses some requests and does not carry them out. */
+export const blocking = lies(refusing)
 
 /** The request, sent with another key. */
 export const withKey = (request: WireRequest, key: string): WireRequest =>

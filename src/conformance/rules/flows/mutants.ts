@@ -116,22 +116,19 @@ export const mutants: readonly Mutant[] = [
         },
       }
     }),
-  blocking(
-    'heavy-parcels-remembered',
-    'After one parcel is too heavy, every later one is.',
-    ['FLOW-002'],
-    [422, 'LABEL.WEIGHT.EXCEEDED'],
-    () => {
+  blocking('heavy-parcels-remembered', 'After one parcel is too heavy, every later one is.')
+    .kills('FLOW-002')
+    .by(() => {
       const refused = new Set<string>()
       return {
+        refusal: [422, 'LABEL.WEIGHT.EXCEEDED'],
         blocks: ({ operation, account, isLive: live }) =>
           operation === 'buyLabel' && refused.has(`${account} ${live}`),
         notes: (seen) => {
           if (seen.code === 'LABEL.WEIGHT.EXCEEDED') refused.add(`${seen.account} ${seen.isLive}`)
         },
       }
-    },
-  ),
+    }),
   stateful(
     'connected-rates-repriced',
     'A rate of a connected account costs a cent more once another account was connected.',

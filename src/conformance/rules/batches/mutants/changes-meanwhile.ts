@@ -1,11 +1,11 @@
 import { answers } from '../../../../variations/json-responses.ts'
 import { withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { mutant } from '../../../proof/builders.ts'
+import { lies, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { adjustBalance, walletOf } from '../../../proof/stateful/backdoor.ts'
 import { failLabels, faultModes, repeated } from '../../../proof/stateful/repeated.ts'
-import { blocking, onResponse, stateful, withError } from '../../../proof/stateful/stateful.ts'
+import { blocking, onResponse, parsing, stateful, withError } from '../../../proof/stateful/stateful.ts'
 
 type TextName = 'name' | 'zip'
 
@@ -19,20 +19,15 @@ const withTexts = (items: unknown, field: TextName, change: (text: string) => st
     : items
 
 /** Makes a service that keeps the recipients of batches in another form. */
-const keeping = (
-  id: string,
-  deviation: string,
-  change: (text: string) => string,
-  field: TextName = 'name',
-): Mutant =>
-  stateful(id, deviation)
-    .kills('BATCH-034')
-    .by(() => ({
+const keeping = lies(
+  ({ change, field = 'name' }: { readonly change: (text: string) => string; readonly field?: TextName }) =>
+    parsing(() => ({
       before: ({ request, operation, asked }) =>
         operation === 'createBatch'
           ? withJson(request, { ...asked, items: withTexts(asked['items'], field, change) })
           : undefined,
-    }))
+    })),
+)
 
 /** Batches that are stopped by something else, or bought twice in a crowd. */
 export const changingBatchMutants: readonly Mutant[] = [
@@ -46,16 +41,15 @@ export const changingBatchMutants: readonly Mutant[] = [
       },
       after: ({ operation, response }) => (operation === 'buyBatch' ? response : undefined),
     })),
-  keeping('batch-names-cut', 'Names of batches are cut after 60 characters.', (name) => name.slice(0, 60)),
-  keeping('batch-names-escaped', 'Names of batches are escaped once more.', (name) =>
-    name.replaceAll('"', '&quot;'),
-  ),
-  keeping(
-    'batch-zips-as-numbers',
-    'ZIP codes of batches lose the zeros at their start.',
-    (zip) => zip.replace(/^0+/, ''),
-    'zip',
-  ),
+  keeping('batch-names-cut', 'Names of batches are cut after 60 characters.')
+    .kills('BATCH-034')
+    .by({ change: (name) => name.slice(0, 60) }),
+  keeping('batch-names-escaped', 'Names of batches are escaped once more.')
+    .kills('BATCH-034')
+    .by({ change: (name) => name.replaceAll('"', '&quot;') }),
+  keeping('batch-zips-as-numbers', 'ZIP codes of batches lose the zeros at their start.')
+    .kills('BATCH-034')
+    .by({ change: (zip) => zip.replace(/^0+/, ''), field: 'zip' }),
   stateful('batch-remembers-failure', 'A batch that is created while carriers fail has no labels.')
     .kills('BATCH-036')
     .by(() => {
@@ -81,16 +75,13 @@ export const changingBatchMutants: readonly Mutant[] = [
         return count === 9 ? { ...withJson(seen.response, { id: seen.id }), status: 202 } : undefined
       }
     }),
-  blocking(
-    'batch-needs-money-again',
-    'A batch is not bought while the wallet is empty.',
-    ['BATCH-120'],
-    [402, 'WALLET.INSUFFICIENT_BALANCE'],
-    () => ({
+  blocking('batch-needs-money-again', 'A batch is not bought while the wallet is empty.')
+    .kills('BATCH-120')
+    .by(() => ({
+      refusal: [402, 'WALLET.INSUFFICIENT_BALANCE'],
       blocks: async ({ operation, isLive, wire, account }) =>
         operation === 'buyBatch' && isLive && (await walletOf(wire, account)).cents === 0,
-    }),
-  ),
+    })),
   stateful('batches-at-once-unpaid', 'If three live batches are created at once, the third is not charged.')
     .kills('BATCH-118')
     .by(() => {

@@ -1,28 +1,26 @@
 import { headerOf, type WireRequest, type WireResponse, withHeader } from '../../../../variations/wire.ts'
-import { mutant } from '../../../proof/builders.ts'
-import type { Mutant } from '../../../proof/mutant.ts'
+import { lies, mutant } from '../../../proof/builders.ts'
+import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
 
 type When = (response: WireResponse, request: WireRequest) => boolean
 
-function header(
-  id: string,
-  deviation: string,
-  kills: readonly [RuleId, ...RuleId[]],
-  name: string,
-  change: (value: string) => string | undefined,
-  when: When = () => true,
-): Mutant {
-  return mutant(id, deviation)
-    .kills(...kills)
-    .by({
-      response: (response, request) => {
-        const value = headerOf(response, name)
-        if (value === undefined || !when(response, request)) return undefined
-        return withHeader(response, name.toLowerCase(), change(value))
-      },
-    })
+/** A change of a header, of the answers for which `when` holds. */
+interface HeaderChange {
+  readonly name: string
+  readonly when?: When
+  change(value: string): string | undefined
 }
+
+const header = lies(
+  ({ name, change, when = () => true }: HeaderChange): Alteration => ({
+    response: (response, request) => {
+      const value = headerOf(response, name)
+      if (value === undefined || !when(response, request)) return undefined
+      return withHeader(response, name.toLowerCase(), change(value))
+    },
+  }),
+)
 
 const names: readonly (readonly [string, RuleId])[] = [
   ['X-RateLimit-Limit', 'HEAD-001'],
@@ -68,53 +66,32 @@ export const headerMutants: readonly Mutant[] = [
     const id = name.toLowerCase()
     const gone = () => undefined
     return [
-      header(`no-${id}-on-errors`, `${name} is missing on errors.`, [rule], name, gone, onErrors),
-      header(
-        `no-${id}-without-key`,
-        `${name} is missing where a key is refused.`,
-        [rule],
-        name,
-        gone,
-        onUnauthorised,
-      ),
-      header(`no-${id}-on-void`, `${name} is missing on one endpoint.`, [rule], name, gone, onDeletes),
+      header(`no-${id}-on-errors`, `${name} is missing on errors.`)
+        .kills(rule)
+        .by({ name: name, change: gone, when: onErrors }),
+      header(`no-${id}-without-key`, `${name} is missing where a key is refused.`)
+        .kills(rule)
+        .by({ name: name, change: gone, when: onUnauthorised }),
+      header(`no-${id}-on-void`, `${name} is missing on one endpoint.`)
+        .kills(rule)
+        .by({ name: name, change: gone, when: onDeletes }),
     ]
   }),
-  header(
-    'worded-limit',
-    'X-RateLimit-Limit has a unit.',
-    ['HEAD-001'],
-    'X-RateLimit-Limit',
-    (value) => `${value}/min`,
-  ),
-  header(
-    'negative-remaining',
-    'X-RateLimit-Remaining is negative.',
-    ['HEAD-002'],
-    'X-RateLimit-Remaining',
-    () => '-1',
-  ),
-  header(
-    'reset-as-span',
-    'X-RateLimit-Reset is a number of seconds from now.',
-    ['HEAD-003'],
-    'X-RateLimit-Reset',
-    () => '60',
-  ),
-  header(
-    'remaining-above-limit',
-    'More is left than the limit.',
-    ['HEAD-005'],
-    'X-RateLimit-Remaining',
-    () => '100000',
-  ),
-  header(
-    'constant-request-id',
-    'Every answer has the same request id.',
-    ['HEAD-006'],
-    'X-Request-Id',
-    () => 'req_1',
-  ),
+  header('worded-limit', 'X-RateLimit-Limit has a unit.')
+    .kills('HEAD-001')
+    .by({ name: 'X-RateLimit-Limit', change: (value) => `${value}/min` }),
+  header('negative-remaining', 'X-RateLimit-Remaining is negative.')
+    .kills('HEAD-002')
+    .by({ name: 'X-RateLimit-Remaining', change: () => '-1' }),
+  header('reset-as-span', 'X-RateLimit-Reset is a number of seconds from now.')
+    .kills('HEAD-003')
+    .by({ name: 'X-RateLimit-Reset', change: () => '60' }),
+  header('remaining-above-limit', 'More is left than the limit.')
+    .kills('HEAD-005')
+    .by({ name: 'X-RateLimit-Remaining', change: () => '100000' }),
+  header('constant-request-id', 'Every answer has the same request id.')
+    .kills('HEAD-006')
+    .by({ name: 'X-Request-Id', change: () => 'req_1' }),
   mutant('request-id-twice', 'Every tenth answer has the request id of the one before.')
     .kills('HEAD-006')
     .by(() => {

@@ -29,14 +29,15 @@ export const batchMutants: readonly Mutant[] = [
   blocking(
     'one-batch-at-a-time',
     'While a batch is processed, the client cannot buy another in the same environment.',
-    ['EXPL-004'],
-    [422, 'BATCH.ALREADY_PROCESSING'],
-    () => {
+  )
+    .kills('EXPL-004')
+    .by(() => {
       const open = new Set<string>()
       const boughtAt = new Map<string, number>()
       const clientOf = ({ account, isLive }: { readonly account: string; readonly isLive: boolean }) =>
         `${account} ${isLive}`
       return {
+        refusal: [422, 'BATCH.ALREADY_PROCESSING'],
         notes: async (seen) => {
           if (isCreated(seen)) open.add(idOf(seen))
           if (!isBought(seen)) return
@@ -48,13 +49,13 @@ export const batchMutants: readonly Mutant[] = [
           open.has(asked.id) &&
           isBusy(boughtAt.get(clientOf(asked)), await nowOf(asked)),
       }
-    },
-  ),
+    }),
   onResponse(
     'second-batch-has-items-of-first',
     'A second batch reads with the items of the first one as well.',
-    ['EXPL-004'],
-    () => {
+  )
+    .kills('EXPL-004')
+    .by(() => {
       const items = new Map<string, readonly Json[]>()
       const earlier = new Map<string, readonly Json[]>()
       return (seen) => {
@@ -69,13 +70,13 @@ export const batchMutants: readonly Mutant[] = [
           ? withFields(seen, { items: [...before, ...itemsIn(seen.json)] })
           : undefined
       }
-    },
-  ),
+    }),
   onResponse(
     'batch-refused-to-revoked-key-and-done',
     'A revoked key is refused the purchase of a batch, and the purchase is made nevertheless.',
-    ['EXPL-004'],
-    () => {
+  )
+    .kills('EXPL-004')
+    .by(() => {
       const owners = new Map<string, Parameters<BackdoorKeys['of']>[1]>()
       const keys = new BackdoorKeys()
       return async (seen) => {
@@ -87,13 +88,13 @@ export const batchMutants: readonly Mutant[] = [
         await ask(seen.wire, key, ['POST', `/v1/batches/${seen.id}/buy`])
         return seen.response
       }
-    },
-  ),
+    }),
   stateful(
     'batch-beside-another-never-done',
     'A batch that is bought while another is processed is accepted and never processed.',
-    ['EXPL-004'],
-    () => {
+  )
+    .kills('EXPL-004')
+    .by(() => {
       const bought = new Map<string, { readonly id: string; readonly at: number }>()
       const made = new Map<string, Json>()
       const forgotten = new Map<WireRequest, string>()
@@ -118,6 +119,5 @@ export const batchMutants: readonly Mutant[] = [
           return undefined
         },
       }
-    },
-  ),
+    }),
 ]

@@ -1,6 +1,7 @@
 import { errorOf, type Json } from '../../../../variations/json-responses.ts'
 import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
+import { lies } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
 import { ask, BackdoorKeys, environmentOf, nowOf } from '../../../proof/stateful/backdoor.ts'
@@ -8,6 +9,7 @@ import {
   onResponse,
   type ParsedRequest,
   type ParsedResponse,
+  parsing,
   stateful,
   withKey,
 } from '../../../proof/stateful/stateful.ts'
@@ -38,16 +40,15 @@ class IssuedKeys {
   }
 }
 
+/** The keys that a service accepts although it should refuse them. */
+type Accepting = (issued: IssuedKeys) => {
+  accepts(asked: ParsedRequest): Promise<boolean>
+  notes?(seen: ParsedResponse): Promise<void>
+}
+
 /** Makes a service that accepts some keys that it should refuse. */
-const accepting = (
-  id: string,
-  deviation: string,
-  open: (issued: IssuedKeys) => {
-    accepts(asked: ParsedRequest): Promise<boolean>
-    notes?(seen: ParsedResponse): Promise<void>
-  },
-): Mutant =>
-  stateful(id, deviation, ['EXPL-007'], () => {
+const accepting = lies((open: Accepting) =>
+  parsing(() => {
     const issued = new IssuedKeys()
     const keys = new BackdoorKeys()
     const { accepts, notes } = open(issued)
@@ -65,26 +66,31 @@ const accepting = (
         return undefined
       },
     }
-  })
+  }),
+)
 
 /** Services that confuse a key with another of its client, or with its own past. */
 export const keyMutants: readonly Mutant[] = [
-  accepting('revoked-key-back-next-day', 'A day after its revocation, a key works again.', (issued) => {
-    const since = new Map<string, number>()
-    return {
-      accepts: async (asked) => {
-        if (!issued.revoked.has(asked.key)) return false
-        const now = await nowOf(asked)
-        const from = since.get(asked.key) ?? now
-        since.set(asked.key, from)
-        return now - from > 86_400_000
-      },
-    }
-  }),
+  accepting('revoked-key-back-next-day', 'A day after its revocation, a key works again.')
+    .kills('EXPL-007')
+    .by((issued) => {
+      const since = new Map<string, number>()
+      return {
+        accepts: async (asked) => {
+          if (!issued.revoked.has(asked.key)) return false
+          const now = await nowOf(asked)
+          const from = since.get(asked.key) ?? now
+          since.set(asked.key, from)
+          return now - from > 86_400_000
+        },
+      }
+    }),
   accepting(
     'key-in-use-outlives-expiry',
     'A key that is used in its last ten seconds works for ten seconds longer.',
-    (issued) => {
+  )
+    .kills('EXPL-007')
+    .by((issued) => {
       const used = new Map<string, number>()
       return {
         accepts: async (asked) => {
@@ -98,13 +104,13 @@ export const keyMutants: readonly Mutant[] = [
             used.set(seen.key, await nowOf(seen))
         },
       }
-    },
-  ),
+    }),
   onResponse(
     'key-scopes-accumulate',
     'A refusal lists the scopes of every key of the client that was refused so far.',
-    ['EXPL-007'],
-    () => {
+  )
+    .kills('EXPL-007')
+    .by(() => {
       const scopes = new Map<string, Set<unknown>>()
       return (seen) => {
         const error = errorOf(seen.response)
@@ -117,13 +123,13 @@ export const keyMutants: readonly Mutant[] = [
           ? withJson(seen.response, { error: { ...error, key_scopes: [...all] } })
           : undefined
       }
-    },
-  ),
+    }),
   stateful(
     'key-after-revocation-unscoped',
     'A key that is created after another of the client was revoked has every scope.',
-    ['EXPL-010'],
-    () => {
+  )
+    .kills('EXPL-010')
+    .by(() => {
       const issued = new IssuedKeys()
       const keys = new BackdoorKeys()
       const free = new Set<string>()
@@ -143,6 +149,5 @@ export const keyMutants: readonly Mutant[] = [
           return { ...(await ask(seen.wire, key, [method, path, sent])), headers: seen.response.headers }
         },
       }
-    },
-  ),
+    }),
 ]

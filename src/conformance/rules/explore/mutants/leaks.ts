@@ -9,8 +9,9 @@ export const leakMutants: readonly Mutant[] = [
   onResponse(
     'second-label-tells-of-the-first',
     'The second label of an account reads with the tracking number of the first.',
-    ['EXPL-003'],
-    () => {
+  )
+    .kills('EXPL-003')
+    .by(() => {
       const first = new Map<string, unknown>()
       return (seen) => {
         if (!seen.isGood) return undefined
@@ -22,13 +23,13 @@ export const leakMutants: readonly Mutant[] = [
           ? withFields(seen, { tracking_number: known })
           : undefined
       }
-    },
-  ),
+    }),
   onResponse(
     'label-kept-past-scopes',
     'For a minute after a label was read, keys without the scope can read it.',
-    ['EXPL-007'],
-    () => {
+  )
+    .kills('EXPL-007')
+    .by(() => {
       const kept = new Map<string, { readonly seen: ParsedResponse; readonly at: number }>()
       return async (seen) => {
         if (seen.operation !== 'getLabel') return undefined
@@ -40,13 +41,13 @@ export const leakMutants: readonly Mutant[] = [
           ? { ...withJson(seen.response, known.seen.json), status: 200 }
           : undefined
       }
-    },
-  ),
+    }),
   onResponse(
     'carrier-accounts-of-others',
     'A client without carrier accounts gets the list of another client.',
-    ['EXPL-009'],
-    () => {
+  )
+    .kills('EXPL-009')
+    .by(() => {
       let last: { readonly account: string; readonly json: Json } | undefined
       const own = new Set<string>()
       return (seen) => {
@@ -60,26 +61,26 @@ export const leakMutants: readonly Mutant[] = [
         }
         return last === undefined || own.has(seen.account) ? undefined : withFields(seen, last.json)
       }
-    },
-  ),
+    }),
   onResponse(
     'gone-once-a-stranger-has-asked',
     'After another client requests a label, its owner cannot read it.',
-    ['EXPL-009'],
-    () => {
+  )
+    .kills('EXPL-009')
+    .by(() => {
       const missed = new Set<string>()
       return (seen) => {
         if (seen.operation !== 'getLabel') return undefined
         if (seen.response.status === 404) missed.add(seen.id)
         return seen.isGood && missed.has(seen.id) ? withError(seen, [404, 'LABEL.NOT_FOUND']) : undefined
       }
-    },
-  ),
+    }),
   onResponse(
     'retry-repeats-request-id',
     'The purchase after an unexpected failure has the X-Request-Id of the failure.',
-    ['EXPL-010'],
-    () => {
+  )
+    .kills('EXPL-010')
+    .by(() => {
       const failed = new Map<string, string>()
       return (seen) => {
         if (seen.operation !== 'buyLabel') return undefined
@@ -90,13 +91,13 @@ export const leakMutants: readonly Mutant[] = [
           ? undefined
           : withHeader(seen.response, 'X-Request-Id', before)
       }
-    },
-  ),
+    }),
   onResponse(
     'request-id-of-the-refusal-before',
     'The success after a refusal has the request id of the refusal.',
-    ['EXPL-010'],
-    () => {
+  )
+    .kills('EXPL-010')
+    .by(() => {
       let refused: string | undefined
       return ({ response, operation }) => {
         if (operation === undefined) return undefined
@@ -106,6 +107,5 @@ export const leakMutants: readonly Mutant[] = [
           ? undefined
           : withHeader(response, 'x-request-id', before)
       }
-    },
-  ),
+    }),
 ]

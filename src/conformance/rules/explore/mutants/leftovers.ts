@@ -21,11 +21,9 @@ const changeTexts = (address: unknown, change: (text: string) => string): unknow
 
 /** Services in which a purchase, a void or a failure changes other labels or rates. */
 export const leftoverMutants: readonly Mutant[] = [
-  onResponse(
-    'address-escaped',
-    'Addresses have HTML entities for ampersands and apostrophes.',
-    ['EXPL-002'],
-    () => (seen) => {
+  onResponse('address-escaped', 'Addresses have HTML entities for ampersands and apostrophes.')
+    .kills('EXPL-002')
+    .by(() => (seen) => {
       if (!isBought(seen) && !isRead(seen)) return undefined
       const { from_address, to_address } = seen.json
       const changed = {
@@ -35,44 +33,41 @@ export const leftoverMutants: readonly Mutant[] = [
       return JSON.stringify(changed) === JSON.stringify({ from_address, to_address })
         ? undefined
         : withFields(seen, changed)
-    },
-  ),
+    }),
   blocking(
     'failure-sticks-to-next-purchase',
     'After a purchase fails unexpectedly, the next one of the client fails, too.',
-    ['EXPL-002'],
-    [500, 'LABEL.CREATION.FAILED'],
-    () => {
+  )
+    .kills('EXPL-002')
+    .by(() => {
       const failed = new Set<string>()
       return {
+        refusal: [500, 'LABEL.CREATION.FAILED'],
         notes: (seen) => {
           if (seen.operation === 'buyLabel' && seen.code === 'LABEL.CREATION.FAILED') failed.add(seen.account)
         },
         blocks: ({ operation, account }) => operation === 'buyLabel' && failed.delete(account),
       }
-    },
-  ),
+    }),
   onResponse(
     'connected-rates-as-platform',
     'If a carrier fails, rates of connected accounts are marked as the platform’s.',
-    ['EXPL-002'],
-    () => (seen) => {
+  )
+    .kills('EXPL-002')
+    .by(() => (seen) => {
       const failed = seen.json['failed_carriers']
       if (seen.operation !== 'createRates' || !Array.isArray(failed) || failed.length === 0) return undefined
       const rates = ratesOf(seen.json)
       return rates.some(({ account_type }) => account_type === 'byoa')
         ? withFields(seen, { rates: rates.map((rate) => ({ ...rate, account_type: 'platform' })) })
         : undefined
-    },
-  ),
-  blocking(
-    'batched-rate-used-up',
-    'A rate in a batch cannot be bought singly: it is not found.',
-    ['EXPL-007'],
-    [404, 'RATE.NOT_FOUND'],
-    () => {
+    }),
+  blocking('batched-rate-used-up', 'A rate in a batch cannot be bought singly: it is not found.')
+    .kills('EXPL-007')
+    .by(() => {
       const used = new Set<string>()
       return {
+        refusal: [404, 'RATE.NOT_FOUND'],
         notes: (seen) => {
           if (seen.operation !== 'createBatch' || !seen.isGood) return
           const items = Array.isArray(seen.asked['items']) ? seen.asked['items'].filter(isObject) : []
@@ -80,13 +75,10 @@ export const leftoverMutants: readonly Mutant[] = [
         },
         blocks: ({ operation, asked }) => operation === 'buyLabel' && used.has(String(asked['rate_id'])),
       }
-    },
-  ),
-  onResponse(
-    'void-drops-contacts',
-    'After a label is voided, its addresses have no phone and no e-mail.',
-    ['EXPL-003'],
-    () => {
+    }),
+  onResponse('void-drops-contacts', 'After a label is voided, its addresses have no phone and no e-mail.')
+    .kills('EXPL-003')
+    .by(() => {
       const voided = new Set<string>()
       const bare = (address: unknown) => ({ ...Object(address), phone: null, email: null })
       return (seen) => {
@@ -97,13 +89,10 @@ export const leftoverMutants: readonly Mutant[] = [
           to_address: bare(seen.json['to_address']),
         })
       }
-    },
-  ),
-  onResponse(
-    'void-of-one-voids-its-rate',
-    'A void of a label also voids every other label of the same rate.',
-    ['EXPL-003'],
-    () => {
+    }),
+  onResponse('void-of-one-voids-its-rate', 'A void of a label also voids every other label of the same rate.')
+    .kills('EXPL-003')
+    .by(() => {
       const rates = new Map<string, unknown>()
       const voided = new Map<unknown, Json>()
       return (seen) => {
@@ -119,6 +108,5 @@ export const leftoverMutants: readonly Mutant[] = [
           ? withFields(seen, status)
           : undefined
       }
-    },
-  ),
+    }),
 ]

@@ -53,11 +53,9 @@ export const limitMutants: readonly Mutant[] = [
       response: (response) =>
         response.status === 404 ? withRemaining(response, Math.max(0, remainingOf(response) - 1)) : undefined,
     }),
-  onResponse(
-    'label-reads-and-voids-counted-together',
-    'Reading and voiding labels share one count.',
-    ['EXPL-008'],
-    () => {
+  onResponse('label-reads-and-voids-counted-together', 'Reading and voiding labels share one count.')
+    .kills('EXPL-008')
+    .by(() => {
       const counts = new WrongCounts()
       return async (seen) => {
         const { operation, key } = seen
@@ -65,13 +63,13 @@ export const limitMutants: readonly Mutant[] = [
         await counts.add(`${key} ${operation}`, seen)
         return counts.countMore(`${key} ${operation === 'getLabel' ? 'voidLabel' : 'getLabel'}`, seen)
       }
-    },
-  ),
+    }),
   stateful(
     'new-key-inherits-count',
     'A key that is created after another was revoked continues the count of that one.',
-    ['EXPL-008'],
-    () => {
+  )
+    .kills('EXPL-008')
+    .by(() => {
       const counts = new WrongCounts()
       const values = new Map<string, string>()
       const revoked = new Map<string, string>()
@@ -92,13 +90,13 @@ export const limitMutants: readonly Mutant[] = [
           return counts.countMore(`${heirs.get(seen.key)} ${seen.operation}`, seen)
         },
       }
-    },
-  ),
+    }),
   onResponse(
     'batch-limit-holds-up-buying',
     'A key that has used up its limit of creating batches cannot buy any until the window resets.',
-    ['EXPL-008'],
-    () => {
+  )
+    .kills('EXPL-008')
+    .by(() => {
       const until = new Map<string, number>()
       return async (seen) => {
         if (seen.operation === 'createBatch' && seen.response.status === 429)
@@ -107,6 +105,5 @@ export const limitMutants: readonly Mutant[] = [
         const isHeldUp = seen.operation === 'buyBatch' && isCounted(seen) && end > (await nowOf(seen))
         return isHeldUp ? limited(seen, end) : undefined
       }
-    },
-  ),
+    }),
 ]

@@ -12,8 +12,9 @@ export const deliveryMutants: readonly Mutant[] = [
   stateful(
     'live-failure-holds-up-sandbox',
     'While the delivery of a live label fails, sandbox deliveries are not attempted.',
-    ['EXPL-006'],
-    () => {
+  )
+    .kills('EXPL-006')
+    .by(() => {
       const receivers = new Receivers()
       const held = new HeldEvents()
       const failing = new Map<string, Set<string>>()
@@ -35,13 +36,10 @@ export const deliveryMutants: readonly Mutant[] = [
           return undefined
         },
       }
-    },
-  ),
-  stateful(
-    'signature-of-the-event-before',
-    'A retry has the signature of the event before it.',
-    ['EXPL-006'],
-    () => {
+    }),
+  stateful('signature-of-the-event-before', 'A retry has the signature of the event before it.')
+    .kills('EXPL-006')
+    .by(() => {
       const last = new Map<string, { readonly label: string; readonly signature: string }>()
       const seen = new Set<string>()
       return {
@@ -55,13 +53,13 @@ export const deliveryMutants: readonly Mutant[] = [
           return [withHeader(delivery, 'pr-signature', before.signature)]
         },
       }
-    },
-  ),
+    }),
   stateful(
     'events-astray-after-clear',
     'Events of a client without a webhook go to the URL that another client set last.',
-    ['EXPL-006'],
-    () => {
+  )
+    .kills('EXPL-006')
+    .by(() => {
       const cleared = new Set<string>()
       let set = ''
       return {
@@ -84,13 +82,10 @@ export const deliveryMutants: readonly Mutant[] = [
           return seen.response
         },
       }
-    },
-  ),
-  onResponse(
-    'log-code-of-latest',
-    'Every entry of the log has the response code of the latest one.',
-    ['EXPL-006'],
-    () => (seen) => {
+    }),
+  onResponse('log-code-of-latest', 'Every entry of the log has the response code of the latest one.')
+    .kills('EXPL-006')
+    .by(() => (seen) => {
       const { operation, json } = seen
       if (operation !== 'listDeliveries' || !Array.isArray(json['deliveries'])) return undefined
       const log = json['deliveries'].filter(isObject)
@@ -98,6 +93,5 @@ export const deliveryMutants: readonly Mutant[] = [
       return log.some((entry) => entry['response_code'] !== response_code)
         ? withFields(seen, { deliveries: log.map((entry) => ({ ...entry, response_code })) })
         : undefined
-    },
-  ),
+    }),
 ]

@@ -14,8 +14,9 @@ export const raceMutants: readonly Mutant[] = [
   stateful(
     'keys-race-on-charge',
     'If two keys of a client buy live at the same time, one purchase is not charged.',
-    ['EXPL-001'],
-    () => {
+  )
+    .kills('EXPL-001')
+    .by(() => {
       const overlaps = new Overlaps()
       const busy = new Map<string, Set<string>>()
       return {
@@ -37,13 +38,13 @@ export const raceMutants: readonly Mutant[] = [
             : undefined
         },
       }
-    },
-  ),
+    }),
   stateful(
     'parallel-purchases-one-label',
     'If a rate is bought twice at the same time, both are charged and get the same label.',
-    ['EXPL-003'],
-    () => {
+  )
+    .kills('EXPL-003')
+    .by(() => {
       const overlaps = new Overlaps()
       const first = new Map<string, Json>()
       const nameOf = ({ account, asked }: ParsedRequest): string => `${account} ${asked['rate_id']}`
@@ -66,13 +67,13 @@ export const raceMutants: readonly Mutant[] = [
           })
         },
       }
-    },
-  ),
+    }),
   stateful(
     'parallel-quotes-swap-shipments',
     'If a key requests two quotes at the same time, the rates of each are for the other shipment.',
-    ['EXPL-002'],
-    () => {
+  )
+    .kills('EXPL-002')
+    .by(() => {
       const overlaps = new Overlaps()
       const waiting = new Map<string, readonly Json[]>()
       const instead = new Map<string, string>()
@@ -104,13 +105,10 @@ export const raceMutants: readonly Mutant[] = [
           return undefined
         },
       }
-    },
-  ),
-  stateful(
-    'keys-race-on-void',
-    'If two keys void a label at the same time, both succeed.',
-    ['EXPL-003'],
-    () => {
+    }),
+  stateful('keys-race-on-void', 'If two keys void a label at the same time, both succeed.')
+    .kills('EXPL-003')
+    .by(() => {
       const overlaps = new Overlaps()
       const keys = new Map<string, Set<string>>()
       return {
@@ -127,13 +125,10 @@ export const raceMutants: readonly Mutant[] = [
           return { ...withJson(seen.response, { id: seen.id, void_status: 'requested' }), status: 200 }
         },
       }
-    },
-  ),
-  stateful(
-    'keys-race-on-event',
-    'If two keys of a client buy at the same time, one label has no event.',
-    ['EXPL-006'],
-    () => {
+    }),
+  stateful('keys-race-on-event', 'If two keys of a client buy at the same time, one label has no event.')
+    .kills('EXPL-006')
+    .by(() => {
       const receivers = new Receivers()
       const held = new HeldEvents()
       const overlaps = new Overlaps()
@@ -163,13 +158,13 @@ export const raceMutants: readonly Mutant[] = [
         },
         reply: (status, delivery) => held.reply(status, delivery),
       }
-    },
-  ),
+    }),
   stateful(
     'parallel-refusals-one-request-id',
     'If a key sends two requests for missing resources at the same time, the errors have the same request id.',
-    ['EXPL-010'],
-    () => {
+  )
+    .kills('EXPL-010')
+    .by(() => {
       const overlaps = new Overlaps()
       const first = new Map<string, unknown>()
       return {
@@ -192,6 +187,5 @@ export const raceMutants: readonly Mutant[] = [
             : undefined
         },
       }
-    },
-  ),
+    }),
 ]

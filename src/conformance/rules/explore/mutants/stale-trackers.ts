@@ -28,11 +28,9 @@ async function hasTrackingFault(wire: Wire, account: string): Promise<boolean> {
 
 /** Services that poll a carrier at the wrong time, or spoil a tracker after something else. */
 export const trackerMutants: readonly Mutant[] = [
-  onResponse(
-    'reading-puts-off-poll',
-    'A tracker is refreshed four hours after it was last read.',
-    ['EXPL-005'],
-    () => {
+  onResponse('reading-puts-off-poll', 'A tracker is refreshed four hours after it was last read.')
+    .kills('EXPL-005')
+    .by(() => {
       const shown = new Map<string, { readonly json: Json; readonly at: number }>()
       return async (seen) => {
         if (!isRegistered(seen) && !isRead(seen)) return undefined
@@ -46,13 +44,10 @@ export const trackerMutants: readonly Mutant[] = [
           ? withFields(seen, { status, events })
           : undefined
       }
-    },
-  ),
-  stateful(
-    'history-doubled-after-failed-poll',
-    'After a failed poll, a tracker has its history twice.',
-    ['EXPL-005'],
-    () => {
+    }),
+  stateful('history-doubled-after-failed-poll', 'After a failed poll, a tracker has its history twice.')
+    .kills('EXPL-005')
+    .by(() => {
       const failed = new Set<string>()
       const before = new Map<string, readonly unknown[]>()
       return {
@@ -73,28 +68,27 @@ export const trackerMutants: readonly Mutant[] = [
             : undefined
         },
       }
-    },
-  ),
-  onResponse('void-drops-tracker', 'After a label is voided, its tracker is not found.', ['EXPL-005'], () => {
-    const numbers = new Map<string, unknown>()
-    const voided = new Set<unknown>()
-    return (seen) => {
-      if (seen.operation === 'buyLabel' && seen.isGood) numbers.set(idOf(seen), seen.json['tracking_number'])
-      if (seen.operation === 'voidLabel' && seen.isGood) voided.add(numbers.get(seen.id))
-      return isRead(seen) && voided.has(seen.json['tracking_number'])
-        ? withError(seen, [404, 'TRACKER.NOT_FOUND'])
-        : undefined
-    }
-  }),
-  onResponse(
-    'tracking-number-without-leading-zeros',
-    'A tracking number loses its leading zeros.',
-    ['EXPL-005'],
-    () => (seen) => {
+    }),
+  onResponse('void-drops-tracker', 'After a label is voided, its tracker is not found.')
+    .kills('EXPL-005')
+    .by(() => {
+      const numbers = new Map<string, unknown>()
+      const voided = new Set<unknown>()
+      return (seen) => {
+        if (seen.operation === 'buyLabel' && seen.isGood)
+          numbers.set(idOf(seen), seen.json['tracking_number'])
+        if (seen.operation === 'voidLabel' && seen.isGood) voided.add(numbers.get(seen.id))
+        return isRead(seen) && voided.has(seen.json['tracking_number'])
+          ? withError(seen, [404, 'TRACKER.NOT_FOUND'])
+          : undefined
+      }
+    }),
+  onResponse('tracking-number-without-leading-zeros', 'A tracking number loses its leading zeros.')
+    .kills('EXPL-005')
+    .by(() => (seen) => {
       if (!isRegistered(seen) && !isRead(seen)) return undefined
       const number = String(seen.json['tracking_number'])
       const tracking_number = number.replace(/^0+(?=\d)/, '')
       return tracking_number === number ? undefined : withFields(seen, { tracking_number })
-    },
-  ),
+    }),
 ]

@@ -13,8 +13,9 @@ export const chargeMutants: readonly Mutant[] = [
   stateful(
     'charge-lost-after-revocation',
     'After a key of the client is revoked, the first live purchase is not charged.',
-    ['EXPL-001'],
-    () => {
+  )
+    .kills('EXPL-001')
+    .by(() => {
       const revoked = new Set<string>()
       return {
         controlled: (request) => {
@@ -24,13 +25,13 @@ export const chargeMutants: readonly Mutant[] = [
         after: (seen) =>
           isPaid(seen) && revoked.delete(seen.account) ? chargeMore(seen, -priceOf(seen)) : undefined,
       }
-    },
-  ),
+    }),
   onResponse(
     'sandbox-wallet-shows-live-one',
     'After a live purchase, a test key reads the live wallet until its next purchase.',
-    ['EXPL-001'],
-    () => {
+  )
+    .kills('EXPL-001')
+    .by(() => {
       const shown = new Set<string>()
       return async (seen) => {
         const { account, operation, isLive, isGood, wire } = seen
@@ -41,13 +42,13 @@ export const chargeMutants: readonly Mutant[] = [
         if (operation !== 'getWallet' || isLive || !isGood || !shown.has(account)) return undefined
         return withFields(seen, { balance_cents: (await walletOf(wire, account)).cents })
       }
-    },
-  ),
+    }),
   onResponse(
     'connected-label-surcharged-after-platform-one',
     "After a purchase at the platform's rate, a live label of a connected account costs 5 cents more than its rate.",
-    ['EXPL-001'],
-    () => {
+  )
+    .kills('EXPL-001')
+    .by(() => {
       const quotes = new Quotes()
       const platform = new Set<string>()
       return (seen) => {
@@ -57,13 +58,13 @@ export const chargeMutants: readonly Mutant[] = [
         if (type === 'platform') platform.add(seen.account)
         return type === 'byoa' && platform.has(seen.account) ? chargeMore(seen, 5) : undefined
       }
-    },
-  ),
+    }),
   onResponse(
     'void-fee-with-next-purchase',
     'After a live label is voided, the next live purchase costs a quarter of its price more.',
-    ['EXPL-001'],
-    () => {
+  )
+    .kills('EXPL-001')
+    .by(() => {
       const prices = new Map<string, number>()
       const owed = new Map<string, number>()
       return (seen) => {
@@ -75,6 +76,5 @@ export const chargeMutants: readonly Mutant[] = [
         owed.delete(seen.account)
         return cents === undefined ? undefined : chargeMore(seen, cents)
       }
-    },
-  ),
+    }),
 ]

@@ -18,27 +18,21 @@ const byId: readonly (readonly [string, string, RuleId, OperationName])[] = [
 /** Services that do not check which client owns a resource. */
 const otherClientMutants: readonly Mutant[] = [
   ...byId.map(([id, deviation, rule, operation]) =>
-    openToOthers(id, deviation, [rule], (asked) => (asked.operation === operation ? asked.id : undefined)),
+    openToOthers(id, deviation)
+      .kills(rule)
+      .by((asked) => (asked.operation === operation ? asked.id : undefined)),
   ),
-  openToOthers(
-    'download-of-any-client',
-    'The PDF of a label is open to any client.',
-    ['KEY-202'],
-    ({ request, id }) => (request.path.endsWith('/download') ? id : undefined),
-  ),
-  openToOthers(
-    'rate-of-any-client',
-    'The rates of a test key can be bought by any client.',
-    ['KEY-208'],
-    ({ operation, asked, isLive }) =>
+  openToOthers('download-of-any-client', 'The PDF of a label is open to any client.')
+    .kills('KEY-202')
+    .by(({ request, id }) => (request.path.endsWith('/download') ? id : undefined)),
+  openToOthers('rate-of-any-client', 'The rates of a test key can be bought by any client.')
+    .kills('KEY-208')
+    .by(({ operation, asked, isLive }) =>
       operation === 'buyLabel' && !isLive ? String(asked['rate_id']) : undefined,
-  ),
-  openToOthers(
-    'quoted-client-pays',
-    'The client that requested a quote pays for purchases by other clients.',
-    ['KEY-207'],
-    ({ operation, asked }) => (operation === 'buyLabel' ? String(asked['rate_id']) : undefined),
-  ),
+    ),
+  openToOthers('quoted-client-pays', 'The client that requested a quote pays for purchases by other clients.')
+    .kills('KEY-207')
+    .by(({ operation, asked }) => (operation === 'buyLabel' ? String(asked['rate_id']) : undefined)),
 ]
 
 /** Services that bind a resource to a key instead of its client. */

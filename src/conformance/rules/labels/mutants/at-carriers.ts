@@ -79,21 +79,18 @@ export const carrierPurchaseMutants: readonly Mutant[] = [
       await adjustBalance(seen.wire, seen.account, -1)
       return seen.response
     }),
-  blocking(
-    'wallet-locked',
-    'After five refusals for want of money the card is refused.',
-    ['LABEL-226'],
-    [402, 'WALLET.PAYMENT.FAILED'],
-    () => {
+  blocking('wallet-locked', 'After five refusals for want of money the card is refused.')
+    .kills('LABEL-226')
+    .by(() => {
       let refusals = 0
       return {
+        refusal: [402, 'WALLET.PAYMENT.FAILED'],
         blocks: ({ operation, isLive }) => operation === 'buyLabel' && isLive && refusals >= 5,
         notes: ({ code }) => {
           if (code === 'WALLET.INSUFFICIENT_BALANCE') refusals += 1
         },
       }
-    },
-  ),
+    }),
   paidTwice('slow-purchases-paid-twice', 'A purchase that takes half a second is paid again.', 500),
   paidTwice('purchases-of-two-seconds-paid-twice', 'A purchase that takes two seconds is paid again.', 2_000),
   repeated('eleventh-number-repeated', 'The eleventh label of a client has the tracking number of the first.')

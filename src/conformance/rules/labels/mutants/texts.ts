@@ -2,36 +2,32 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { answers, type Json } from '../../../../variations/json-responses.ts'
 import { withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { mutant } from '../../../proof/builders.ts'
+import { lies, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 import { onResponse, stateful, withFields } from '../../../proof/stateful/stateful.ts'
-import type { RuleId } from '../../../rule.ts'
 
 const places = ['from_address', 'to_address'] as const
 
 /** Makes a service that shows a text of addresses in another way. */
-const showing = (
-  id: string,
-  deviation: string,
-  [fields, operations]: readonly [readonly string[], readonly ('buyLabel' | 'getLabel')[]],
-  change: (text: string) => string,
-): Mutant => {
+const showing = lies(({ fields, at, change }: ShownTexts) => {
   const changed = (address: unknown): unknown => {
     if (!isObject(address)) return address
     const texts = fields.map((field) => [field, change(String(address[field]))])
     return { ...address, ...Object.fromEntries(texts) }
   }
-  const kills: readonly [RuleId] = ['LABEL-410']
-  return mutant(id, deviation)
-    .kills(...kills)
-    .by(
-      answers(operations, (json) => ({
-        ...json,
-        ...Object.fromEntries(places.map((place) => [place, changed(json[place])])),
-      })),
-    )
+  return answers(at, (json) => ({
+    ...json,
+    ...Object.fromEntries(places.map((place) => [place, changed(json[place])])),
+  }))
+})
+
+interface ShownTexts {
+  readonly fields: readonly string[]
+  readonly at: readonly ('buyLabel' | 'getLabel')[]
+  change(text: string): string
 }
+
 const both = ['buyLabel', 'getLabel'] as const
 
 /** Makes a service with another date of creation. */
@@ -44,15 +40,12 @@ const nextYear = (text: string): string => text.replace(/^\d+/, (year) => String
 
 /** Labels that show texts or times otherwise, or go to somebody else. */
 export const labelTextMutants: readonly Mutant[] = [
-  showing('names-cut-at-35', 'Names are cut after 35 characters.', [['name'], both], (text) =>
-    text.slice(0, 35),
-  ),
-  showing(
-    'cities-taken-apart',
-    'Letters of cities are parted from their accents.',
-    [['city'], both],
-    (text) => text.normalize('NFD'),
-  ),
+  showing('names-cut-at-35', 'Names are cut after 35 characters.')
+    .kills('LABEL-410')
+    .by({ fields: ['name'], at: both, change: (text) => text.slice(0, 35) }),
+  showing('cities-taken-apart', 'Letters of cities are parted from their accents.')
+    .kills('LABEL-410')
+    .by({ fields: ['city'], at: both, change: (text) => text.normalize('NFD') }),
   stateful(
     'downloads-of-latin-names-alone',
     'The download of a label fails if its recipient has a name of other letters.',
@@ -71,24 +64,18 @@ export const labelTextMutants: readonly Mutant[] = [
         },
       }
     }),
-  showing(
-    'read-texts-escaped',
-    'A label that is read shows & as &amp;.',
-    [['name', 'city'], ['getLabel']],
-    (text) => text.replaceAll('&', '&amp;'),
-  ),
-  showing('emoji-lost', 'Characters beyond the basic plane are lost.', [['name'], both], (text) =>
-    text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, ''),
-  ),
-  showing('zip-zeros-lost', 'ZIP codes lose the zeros at their start.', [['zip'], both], (text) =>
-    text.replace(/^0+/, ''),
-  ),
-  showing(
-    'lower-case-country-unknown',
-    'Countries that are not in capitals are shown as XX.',
-    [['country'], both],
-    (text) => (/^[A-Z]{2}$/.test(text) ? text : 'XX'),
-  ),
+  showing('read-texts-escaped', 'A label that is read shows & as &amp;.')
+    .kills('LABEL-410')
+    .by({ fields: ['name', 'city'], at: ['getLabel'], change: (text) => text.replaceAll('&', '&amp;') }),
+  showing('emoji-lost', 'Characters beyond the basic plane are lost.')
+    .kills('LABEL-410')
+    .by({ fields: ['name'], at: both, change: (text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '') }),
+  showing('zip-zeros-lost', 'ZIP codes lose the zeros at their start.')
+    .kills('LABEL-410')
+    .by({ fields: ['zip'], at: both, change: (text) => text.replace(/^0+/, '') }),
+  showing('lower-case-country-unknown', 'Countries that are not in capitals are shown as XX.')
+    .kills('LABEL-410')
+    .by({ fields: ['country'], at: both, change: (text) => (/^[A-Z]{2}$/.test(text) ? text : 'XX') }),
   stateful('recipient-of-zip-remembered', 'The first recipient of a ZIP code gets all labels.')
     .kills('LABEL-411', 'LABEL-412')
     .by(() => {

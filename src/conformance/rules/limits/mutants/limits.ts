@@ -1,7 +1,7 @@
 import { isLive, keyOf } from '../../../../variations/json-responses.ts'
 import { headerOf, withHeader } from '../../../../variations/wire.ts'
 import { type OperationName, operationOf } from '../../../http/operation.ts'
-import { mutant } from '../../../proof/builders.ts'
+import { lies, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
@@ -52,27 +52,18 @@ function tooMany(retryAfter = '30') {
 }
 
 /** After one limit is used up, all else that `covers` the same is refused, too. */
-function spreading(
-  id: string,
-  deviation: string,
-  rule: RuleId,
-  covers: (limited: string, asked: string) => boolean,
-): Mutant {
-  return mutant(id, deviation)
-    .kills(rule)
-    .by(() => {
-      const limited = new Set<string>()
-      return {
-        response: (response, request, wire) => {
-          const name = [wire.accountOf(request), request.operation, keyOf(request)].join(' ')
-          if (response.status === 429) limited.add(name)
-          return response.status !== 429 && [...limited].some((each) => covers(each, name))
-            ? tooMany()
-            : undefined
-        },
-      }
-    })
-}
+const spreading = lies((covers: (limited: string, asked: string) => boolean) => () => {
+  const limited = new Set<string>()
+  return {
+    response: (response, request, wire) => {
+      const name = [wire.accountOf(request), request.operation, keyOf(request)].join(' ')
+      if (response.status === 429) limited.add(name)
+      return response.status !== 429 && [...limited].some((each) => covers(each, name))
+        ? tooMany()
+        : undefined
+    },
+  }
+})
 
 export const limitMutants: readonly Mutant[] = [
   ...rows.flatMap(([operation, tells, counts, ends]) => {
@@ -165,18 +156,12 @@ export const limitMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  spreading(
-    'limit-per-account',
-    'A limit counts for all keys of an account together.',
-    'LIMIT-211',
-    (limited, asked) => limited.split(' ').slice(0, 2).join() === asked.split(' ').slice(0, 2).join(),
-  ),
-  spreading(
-    'limit-for-all-endpoints',
-    'A limit counts for all endpoints together.',
-    'LIMIT-303',
-    (limited, asked) => limited.split(' ')[2] === asked.split(' ')[2],
-  ),
+  spreading('limit-per-account', 'A limit counts for all keys of an account together.')
+    .kills('LIMIT-211')
+    .by((limited, asked) => limited.split(' ').slice(0, 2).join() === asked.split(' ').slice(0, 2).join()),
+  spreading('limit-for-all-endpoints', 'A limit counts for all endpoints together.')
+    .kills('LIMIT-303')
+    .by((limited, asked) => limited.split(' ')[2] === asked.split(' ')[2]),
   mutant('retry-after-too-short', 'Retry-After is shorter than the window.')
     .kills('LIMIT-303')
     .by({

@@ -1,22 +1,25 @@
 import { isLive } from '../../../../variations/json-responses.ts'
-import { acceptsInsteadOf, crashesForLive, mutant, refuses, soldLabel } from '../../../proof/builders.ts'
+import {
+  acceptsInsteadOf,
+  crashesForLive,
+  lies,
+  mutant,
+  refuses,
+  soldLabel,
+} from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
 import { charging, nowOf, Quotes } from '../../../proof/stateful/backdoor.ts'
-import { blocking, onResponse, withFields } from '../../../proof/stateful/stateful.ts'
+import { onResponse, refusing, withFields } from '../../../proof/stateful/stateful.ts'
 
-const expired = [422, 'RATE.EXPIRED'] as const
+const _expired = [422, 'RATE.EXPIRED'] as const
 
 /** Makes a service that refuses rates as expired by the time of their quote and of their purchase. */
-const expiring = (
-  id: string,
-  deviation: string,
-  rule: 'RATE-214' | 'RATE-215',
-  ends: (quotedMs: number, nowMs: number, isPartial: boolean) => boolean,
-): Mutant =>
-  blocking(id, deviation, [rule], expired, () => {
+const expiring = lies((ends: (quotedMs: number, nowMs: number, isPartial: boolean) => boolean) =>
+  refusing(() => {
     const quoted = new Map<unknown, { readonly atMs: number; readonly isPartial: boolean }>()
     return {
+      refusal: [422, 'RATE.EXPIRED'],
       blocks: async (asked) => {
         const rate = asked.operation === 'buyLabel' ? quoted.get(asked.asked['rate_id']) : undefined
         return rate !== undefined && ends(rate.atMs, await nowOf(asked), rate.isPartial)
@@ -27,7 +30,8 @@ const expiring = (
         for (const { id: rate } of ratesOf(seen.json)) quoted.set(rate, quote)
       },
     }
-  })
+  }),
+)
 
 /** Live rates that are sold, or charged, after their time. */
 const liveRateMutants: readonly Mutant[] = [
@@ -68,21 +72,15 @@ export const rateLifetimeMutants: readonly Mutant[] = [
   expiring(
     'partial-quotes-expire-early',
     'Rates of a quote in which a carrier failed expire after ten minutes.',
-    'RATE-214',
-    (quotedMs, nowMs, isPartial) => isPartial && nowMs - quotedMs > 600_000,
-  ),
-  expiring(
-    'rates-end-with-the-year',
-    'Rates expire when their year ends.',
-    'RATE-215',
-    (quotedMs, nowMs) => new Date(quotedMs).getUTCFullYear() !== new Date(nowMs).getUTCFullYear(),
-  ),
-  expiring(
-    'weekend-rates-expire-early',
-    'Rates quoted on a Saturday expire after five minutes.',
-    'RATE-215',
-    (quotedMs, nowMs) => new Date(quotedMs).getUTCDay() === 6 && nowMs - quotedMs > 300_000,
-  ),
+  )
+    .kills('RATE-214')
+    .by((quotedMs, nowMs, isPartial) => isPartial && nowMs - quotedMs > 600_000),
+  expiring('rates-end-with-the-year', 'Rates expire when their year ends.')
+    .kills('RATE-215')
+    .by((quotedMs, nowMs) => new Date(quotedMs).getUTCFullYear() !== new Date(nowMs).getUTCFullYear()),
+  expiring('weekend-rates-expire-early', 'Rates quoted on a Saturday expire after five minutes.')
+    .kills('RATE-215')
+    .by((quotedMs, nowMs) => new Date(quotedMs).getUTCDay() === 6 && nowMs - quotedMs > 300_000),
   onResponse('arrival-in-year-of-quote', 'carrier_eta has the year of the quote.')
     .kills('RATE-215')
     .by(() => async (seen) => {

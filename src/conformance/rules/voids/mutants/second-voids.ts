@@ -109,15 +109,13 @@ export const secondVoidMutants: readonly Mutant[] = [
         },
       }
     }),
-  blocking(
-    'tracked-label-not-voided',
-    'A label whose number was registered as a tracker counts as scanned.',
-    ['VOID-111'],
-    [422, 'LABEL.VOID.INELIGIBLE'],
-    () => {
+  blocking('tracked-label-not-voided', 'A label whose number was registered as a tracker counts as scanned.')
+    .kills('VOID-111')
+    .by(() => {
       const numbers = new Map<string, unknown>()
       const tracked = new Set<unknown>()
       return {
+        refusal: [422, 'LABEL.VOID.INELIGIBLE'],
         notes: ({ operation, isGood, json, asked }) => {
           if (operation === 'buyLabel' && isGood) numbers.set(String(json['id']), json['tracking_number'])
           if (operation === 'registerTracker' && isGood) tracked.add(asked['tracking_number'])
@@ -125,7 +123,6 @@ export const secondVoidMutants: readonly Mutant[] = [
         blocks: ({ operation, id }) =>
           operation === 'voidLabel' && numbers.has(id) && tracked.has(numbers.get(id)),
       }
-    },
-  ),
+    }),
   ...manyVoidMutants,
 ]

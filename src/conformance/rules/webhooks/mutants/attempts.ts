@@ -1,52 +1,52 @@
 import { createHmac } from 'node:crypto'
 import { type Json, successJson } from '../../../../variations/json-responses.ts'
 import { labelOf, withHeader } from '../../../../variations/wire.ts'
-import { mutant } from '../../../proof/builders.ts'
+import { lies, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import type { RuleId } from '../../../rule.ts'
 import { payload } from './webhooks.ts'
 
-/** Changes the payload from an attempt on, signed again as it is then. */
-const later = (
-  id: string,
-  deviation: string,
-  rule: RuleId,
-  { from = 2, change }: { readonly from?: number; readonly change: (event: Json, data: Json) => Json },
-): Mutant =>
-  mutant(id, deviation)
-    .kills(rule)
-    .by(() => {
+/** Changes the payload from an attempt on, the second unless told otherwise, and signs it again. */
+const later = lies(
+  ({ from = 2, change }: { readonly from?: number; readonly change: (event: Json, data: Json) => Json }) =>
+    () => {
       const counts = new Map<unknown, number>()
       return payload((event, data) => {
         const count = (counts.get(data['id']) ?? 0) + 1
         counts.set(data['id'], count)
         return count < from ? undefined : change(event, data)
       })
-    })
-
-/** Changes the data of an event from the second attempt on. */
-const laterData = (id: string, deviation: string, change: (data: Json) => Json): Mutant =>
-  later(id, deviation, 'HOOK-134', { change: (event, data) => ({ ...event, data: change(data) }) })
+    },
+)
 
 const nextDay = (text: unknown): string => new Date(Date.parse(String(text)) + 86_400_000).toISOString()
 
 /** Services that spoil attempts after the first, or end them too early. */
 export const attemptMutants: readonly Mutant[] = [
-  laterData('retry-bare', 'A later attempt has the id of the label alone.', ({ id }) => ({ id })),
-  later('retry-renamed', 'A later attempt is named label.created.retry.', 'HOOK-134', {
-    change: (event) => ({ ...event, event: 'label.created.retry' }),
-  }),
-  later('retry-in-1970', 'A later attempt has a timestamp of 1970.', 'HOOK-135', {
-    change: (event) => ({ ...event, timestamp: '1970-01-01T00:00:00Z' }),
-  }),
-  later('fifth-in-the-future', 'The fifth attempt has a timestamp days ahead.', 'HOOK-135', {
-    from: 5,
-    change: (event) => ({ ...event, timestamp: nextDay(nextDay(nextDay(event['timestamp']))) }),
-  }),
-  later('third-with-other-id', 'The third attempt has another id in data.id.', 'HOOK-132', {
-    from: 3,
-    change: (event, data) => ({ ...event, data: { ...data, id: 'lbl_other' } }),
-  }),
+  later('retry-bare', 'A later attempt has the id of the label alone.')
+    .kills('HOOK-134')
+    .by({ change: (event, { id }) => ({ ...event, data: { id } }) }),
+  later('retry-renamed', 'A later attempt is named label.created.retry.')
+    .kills('HOOK-134')
+    .by({
+      change: (event) => ({ ...event, event: 'label.created.retry' }),
+    }),
+  later('retry-in-1970', 'A later attempt has a timestamp of 1970.')
+    .kills('HOOK-135')
+    .by({
+      change: (event) => ({ ...event, timestamp: '1970-01-01T00:00:00Z' }),
+    }),
+  later('fifth-in-the-future', 'The fifth attempt has a timestamp days ahead.')
+    .kills('HOOK-135')
+    .by({
+      from: 5,
+      change: (event) => ({ ...event, timestamp: nextDay(nextDay(nextDay(event['timestamp']))) }),
+    }),
+  later('third-with-other-id', 'The third attempt has another id in data.id.')
+    .kills('HOOK-132')
+    .by({
+      from: 3,
+      change: (event, data) => ({ ...event, data: { ...data, id: 'lbl_other' } }),
+    }),
   mutant('third-signed-otherwise', 'From the third attempt on another secret is used.')
     .kills('HOOK-133')
     .by(() => {

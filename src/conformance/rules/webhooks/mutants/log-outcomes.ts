@@ -2,7 +2,6 @@ import { answers, isLive, type Json } from '../../../../variations/json-response
 import { isObject } from '../../../http/fields.ts'
 import { lies, mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import type { RuleId } from '../../../rule.ts'
 
 /** Changes entries of the log, and leaves others as they are. */
 const entries = (change: (entry: Json) => Json | undefined): Alteration =>
@@ -15,26 +14,24 @@ const entries = (change: (entry: Json) => Json | undefined): Alteration =>
 
 const onEntries = lies(entries)
 
-const lateSuccess = (id: string, deviation: string, rule: RuleId, change: Json): Mutant =>
-  onEntries(id, deviation)
-    .kills(rule)
-    .by((entry) =>
-      entry['status'] === 'succeeded' && Number(entry['attempts']) > 1 ? { ...entry, ...change } : undefined,
-    )
+const lateSuccess = lies((change: Json) =>
+  entries((entry) =>
+    entry['status'] === 'succeeded' && Number(entry['attempts']) > 1 ? { ...entry, ...change } : undefined,
+  ),
+)
 
 export const logOutcomeMutants: readonly Mutant[] = [
-  lateSuccess('log-first-code', 'The log keeps the response code of the first attempt.', 'LOG-012', {
+  lateSuccess('log-first-code', 'The log keeps the response code of the first attempt.').kills('LOG-012').by({
     response_code: 418,
   }),
-  lateSuccess(
-    'log-late-success-pending',
-    'A delivery that succeeded when made again is pending.',
-    'LOG-013',
-    { status: 'pending' },
-  ),
-  lateSuccess('log-late-success-failed', 'A delivery that succeeded when made again has failed.', 'LOG-013', {
-    status: 'failed',
-  }),
+  lateSuccess('log-late-success-pending', 'A delivery that succeeded when made again is pending.')
+    .kills('LOG-013')
+    .by({ status: 'pending' }),
+  lateSuccess('log-late-success-failed', 'A delivery that succeeded when made again has failed.')
+    .kills('LOG-013')
+    .by({
+      status: 'failed',
+    }),
   onEntries('log-cut-as-200', 'A delivery that was not answered has the response code 200.')
     .kills('LOG-014')
     .by((entry) =>

@@ -1,6 +1,6 @@
 import { jsonOf, labelOf } from '../../../../variations/wire.ts'
-import { mutant } from '../../../proof/builders.ts'
-import type { Mutant } from '../../../proof/mutant.ts'
+import { lies, mutant } from '../../../proof/builders.ts'
+import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
 
 /** Sends with the attempt before it what should come at its own time. */
@@ -39,10 +39,11 @@ function givesUp(attempt: number, kills: Mutant['kills']): Mutant {
     })
 }
 
-const treating = (id: string, deviation: string, rule: RuleId, from: number, to: number): Mutant =>
-  mutant(id, deviation)
-    .kills(rule)
-    .by({ reply: (status) => (status === from ? to : undefined) })
+const treating = lies(
+  ([from, to]: readonly [from: number, to: number]): Alteration => ({
+    reply: (status) => (status === from ? to : undefined),
+  }),
+)
 
 export const retryMutants: readonly Mutant[] = [
   tooEarly(2, 'HOOK-102', '5 minutes'),
@@ -97,9 +98,15 @@ export const retryMutants: readonly Mutant[] = [
   mutant('twice-and-never-again', 'Every delivery is sent twice at once, and never made again.')
     .kills('HOOK-111', 'HOOK-112', 'HOOK-113', 'HOOK-132', 'HOOK-133')
     .by({ webhook: (delivery) => [delivery, delivery], reply: () => 200 }),
-  treating('server-error-as-success', 'A 500 of the receiver is taken for success.', 'HOOK-111', 500, 200),
-  treating('not-found-as-success', 'A 404 of the receiver is taken for success.', 'HOOK-112', 404, 200),
-  treating('redirect-as-success', 'A redirect of the receiver is taken for success.', 'HOOK-113', 302, 200),
+  treating('server-error-as-success', 'A 500 of the receiver is taken for success.')
+    .kills('HOOK-111')
+    .by([500, 200]),
+  treating('not-found-as-success', 'A 404 of the receiver is taken for success.')
+    .kills('HOOK-112')
+    .by([404, 200]),
+  treating('redirect-as-success', 'A redirect of the receiver is taken for success.')
+    .kills('HOOK-113')
+    .by([302, 200]),
   ...(
     [
       ['bad-request', 'HOOK-114', 400],
@@ -110,15 +117,21 @@ export const retryMutants: readonly Mutant[] = [
       ['kept-method', 'HOOK-119', 307],
     ] as const
   ).map(([name, rule, status]) =>
-    treating(`${name}-as-success`, `A ${status} of the receiver ends the retries.`, rule, status, 200),
+    treating(`${name}-as-success`, `A ${status} of the receiver ends the retries.`)
+      .kills(rule)
+      .by([status, 200]),
   ),
-  treating('reset-as-success', 'A connection that the receiver cuts ends the retries.', 'HOOK-120', 0, 200),
-  treating('accepted-fails', 'A 202 of the receiver is retried.', 'HOOK-124', 202, 500),
-  treating('partial-content-fails', 'A 206 of the receiver is retried.', 'HOOK-125', 206, 500),
-  treating('only-200-succeeds', 'A 201 of the receiver is retried.', 'HOOK-122', 201, 500),
-  treating('no-content-fails', 'A 204 of the receiver is retried.', 'HOOK-123', 204, 500),
-  treating('success-retried', 'A delivery is made again although it succeeded.', 'HOOK-121', 200, 500),
-  treating('success-goes-on', 'A success does not end the retries.', 'HOOK-131', 200, 500),
+  treating('reset-as-success', 'A connection that the receiver cuts ends the retries.')
+    .kills('HOOK-120')
+    .by([0, 200]),
+  treating('accepted-fails', 'A 202 of the receiver is retried.').kills('HOOK-124').by([202, 500]),
+  treating('partial-content-fails', 'A 206 of the receiver is retried.').kills('HOOK-125').by([206, 500]),
+  treating('only-200-succeeds', 'A 201 of the receiver is retried.').kills('HOOK-122').by([201, 500]),
+  treating('no-content-fails', 'A 204 of the receiver is retried.').kills('HOOK-123').by([204, 500]),
+  treating('success-retried', 'A delivery is made again although it succeeded.')
+    .kills('HOOK-121')
+    .by([200, 500]),
+  treating('success-goes-on', 'A success does not end the retries.').kills('HOOK-131').by([200, 500]),
   mutant(
     'events-end-with-failed-delivery',
     'After a delivery has failed finally, later labels have no event.',
