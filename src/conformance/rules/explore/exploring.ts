@@ -1,18 +1,19 @@
 import type { ActiveRule, Rule } from '../../rule.ts'
 import { statements } from '../../section.ts'
-import { active, type Stated } from '../support/active.ts'
+import type { Stated } from '../support/active.ts'
 import { isolatedWallet } from '../support/money/isolated-wallet.ts'
+import { rule } from '../support/rules-on.ts'
 
-type Group = Pick<Stated<ActiveRule>, 'id' | 'judges' | 'title'> & Partial<Pick<ActiveRule, 'needs'>>
+interface Group extends Pick<Stated<ActiveRule>, 'id' | 'judges' | 'title'> {
+  readonly needs?: ActiveRule['needs']
+}
 
 /** Makes a rule that reports the findings of the oracle with its id. */
-function group(rule: Group): Rule {
-  return active({
-    explores: true,
-    run: (t) => t.explore(),
-    ...rule,
-  })
-}
+const group = ({ id, judges, title, needs = ['key:test'] }: Group): Rule =>
+  rule(id, title)
+    .with({ explores: true, needs })
+    .judges(...judges)
+    .by((t) => t.explore())
 
 /** The keys of such an account are used by the walk alone, and new. */
 const ownAccounts = ['control:accounts'] as const

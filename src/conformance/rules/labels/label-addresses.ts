@@ -3,7 +3,6 @@ import { isObject } from '../../http/fields.ts'
 import { show } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { active } from '../support/active.ts'
 import {
   comparable,
   isSameCountry,
@@ -83,10 +82,10 @@ export const ownQuoteRule = {
 } as const
 
 export const labelAddressRules: readonly Rule[] = [
-  active({
-    ...ownQuoteRule,
-    operation: 'buyLabel',
-    run: async (t) => {
+  rule(ownQuoteRule.id, ownQuoteRule.title)
+    .on('buyLabel')
+    .judges(...ownQuoteRule.judges)
+    .by(async (t) => {
       const there = t.setup.ratesBody()
       const back = t.setup.ratesBody({ from: there.to_address, to: there.from_address })
       const [rate] = await t.setup.rates()
@@ -95,8 +94,7 @@ export const labelAddressRules: readonly Rule[] = [
       await t.call('createRates', { body: t.setup.ratesBody({ parcel: t.profile.parcels.overweight }) })
       await expectAddresses(t, { rateId: rate?.id, body: there })
       if (other !== undefined) await expectAddresses(t, { rateId: other, body: back })
-    },
-  }),
+    }),
   ...purchases,
   rule('LABEL-015', 'The addresses of a label are complete where the label is read, too.')
     .on('getLabel')

@@ -5,7 +5,6 @@ import { show, showField } from '../../http/show.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
-import { active } from '../support/active.ts'
 import {
   expectCheapestFirst,
   expectFullRates,
@@ -127,11 +126,10 @@ export const carrierFailureRules: readonly Rule[] = [
       .judges(...judges)
       .by((t) => expectOthers(t, mode, 'test')),
   ),
-  active({
-    ...partialCheapestFirst,
-    operation: 'createRates',
-    needs: ['control:faults'],
-    run: async (t) => {
+  rule(partialCheapestFirst.id, partialCheapestFirst.title)
+    .on('createRates', { needs: ['control:faults'] })
+    .judges(...partialCheapestFirst.judges)
+    .by(async (t) => {
       let hasMixed = false
       for (const failing of (await carriersOf(t)).slice(0, 4)) {
         const answer = await quoteWhile(t, failing, 'down')
@@ -140,8 +138,7 @@ export const carrierFailureRules: readonly Rule[] = [
         expectCheapestFirst(prices, answer)
       }
       if (!hasMixed) t.notJudged('no quote in which a carrier failed had two prices')
-    },
-  }),
+    }),
   rule('RATE-114', "While one carrier is down, the other carriers' rates still come to a live key.")
     .on('createRates', { needs: ['control:faults', 'key:live'] })
     .judges('ENDPOINTS-25')

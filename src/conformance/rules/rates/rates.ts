@@ -3,7 +3,6 @@ import { type Fields, fieldsOf } from '../../http/fields.ts'
 import { showField } from '../../http/show.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import { type Judged, statements } from '../../section.ts'
-import { active } from '../support/active.ts'
 import { cheapestFirst, expectCheapestFirst, quote, ratesIn } from '../support/quotes.ts'
 import { unknownIds } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
@@ -65,16 +64,15 @@ export const rateRules: readonly Rule[] = [
     (rate) =>
       rate.text('account_type', { pattern: /^(?:platform|byoa)$/, described: '`platform` or `byoa`' }),
   ),
-  active({
-    ...cheapestFirst,
-    operation: 'createRates',
-    run: async (t) => {
+  rule(cheapestFirst.id, cheapestFirst.title)
+    .on('createRates')
+    .judges(...cheapestFirst.judges)
+    .by(async (t) => {
       const answer = await quote(t)
       const prices = ratesIn(answer).map((rate) => rate.integer('rate_cents'))
       if (new Set(prices).size < 2) t.notJudged('all rates cost the same, so that any order is sorted')
       expectCheapestFirst(prices, answer)
-    },
-  }),
+    }),
   quoting('RATE-010', 'No two rates of a quote have the same id.')
     .judges('RESOURCES-33')
     .by(async (t) => {

@@ -1,9 +1,7 @@
 import { expectError, expectThat, isSuccess, summary } from '../../http/expect.ts'
-import type { ActiveRule, Rule, RuleId } from '../../rule.ts'
+import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import type { Judged } from '../../section.ts'
 import { hours, wait } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { rule } from '../support/rules-on.ts'
 import { expectVoided, voidLabel } from '../support/voiding.ts'
 
@@ -15,46 +13,26 @@ async function tracked(t: RuleContext) {
   return label
 }
 
-/** A rule that a label can be voided, whatever happens to another label. */
-function apart(
-  id: RuleId,
-  judges: Judged,
-  facts: Pick<ActiveRule, 'title' | 'needs'>,
-  happen: (t: RuleContext, other: string) => Promise<void>,
-): Rule {
-  return active({
-    id,
-    judges,
-    operation: 'voidLabel',
-    ...facts,
-    run: async (t) => {
-      const { id: mine } = await t.setup.label()
-      const { id: other } = await t.setup.label()
-      await happen(t, other)
-      await expectVoided(t, mine)
-    },
-  })
-}
+/** Judges that a label can be voided, whatever happens to another label. */
+const withAnotherLabel =
+  (happen: (t: RuleContext, other: string) => Promise<void>) =>
+  async (t: RuleContext): Promise<void> => {
+    const { id } = await t.setup.label()
+    const { id: other } = await t.setup.label()
+    await happen(t, other)
+    await expectVoided(t, id)
+  }
 
-/** A rule that a label cannot be voided after a scan. */
-function scanned(
-  id: RuleId,
-  judges: Judged,
-  facts: Pick<ActiveRule, 'title' | 'needs'>,
-  scan: (t: RuleContext, label: { readonly id: string; readonly trackingNumber: string }) => Promise<void>,
-): Rule {
-  return active({
-    id,
-    judges,
-    operation: 'voidLabel',
-    ...facts,
-    run: async (t) => {
-      const label = await tracked(t)
-      await scan(t, label)
-      expectError(await voidLabel(t, label.id), 'LABEL.VOID.INELIGIBLE')
-    },
-  })
-}
+/** Judges that a label cannot be voided after a scan. */
+const afterScan =
+  (
+    scan: (t: RuleContext, label: { readonly id: string; readonly trackingNumber: string }) => Promise<void>,
+  ) =>
+  async (t: RuleContext): Promise<void> => {
+    const label = await tracked(t)
+    await scan(t, label)
+    expectError(await voidLabel(t, label.id), 'LABEL.VOID.INELIGIBLE')
+  }
 
 /** Rules about the time in which a label can be voided. */
 export const voidWindowRules: readonly Rule[] = [
@@ -67,42 +45,34 @@ export const voidWindowRules: readonly Rule[] = [
       await t.passTime(hours(48))
       await expectVoided(t, id)
     }),
-  scanned(
-    'VOID-102',
-    ['STATES-14'],
-    {
-      title: 'A label whose package the carrier tells to be on its way cannot be voided.',
-      needs: ['control:tracking', 'control:clock', wait(hours(5))],
-    },
-    async (t, { trackingNumber }) => {
-      await t.account.tracking.event(trackingNumber, 'in_transit')
-      await t.passTime(hours(5))
-    },
-  ),
-  scanned(
-    'VOID-103',
-    ['STATES-14'],
-    {
-      title: 'A label whose package was scanned a day ago cannot be voided.',
-      needs: ['control:scan', 'control:clock', wait(hours(24))],
-    },
-    async (t, { id }) => {
-      await t.account.scan(id)
-      await t.passTime(hours(24))
-    },
-  ),
-  apart(
-    'VOID-104',
-    ['STATES-11'],
-    { title: 'A void of one label leaves another one to be voided.', needs: ['key:test'] },
-    (t, other) => t.setup.of('The void of another label', () => expectVoided(t, other)),
-  ),
-  apart(
-    'VOID-105',
-    ['STATES-11'],
-    { title: 'A scan of one package leaves the label of another one to be voided.', needs: ['control:scan'] },
-    (t, other) => t.account.scan(other),
-  ),
+  rule('VOID-102', 'A label whose package the carrier tells to be on its way cannot be voided.')
+    .on('voidLabel', { needs: ['control:tracking', 'control:clock', wait(hours(5))] })
+    .judges('STATES-14')
+    .by(
+      afterScan(async (t, { trackingNumber }) => {
+        await t.account.tracking.event(trackingNumber, 'in_transit')
+        await t.passTime(hours(5))
+      }),
+    ),
+  rule('VOID-103', 'A label whose package was scanned a day ago cannot be voided.')
+    .on('voidLabel', { needs: ['control:scan', 'control:clock', wait(hours(24))] })
+    .judges('STATES-14')
+    .by(
+      afterScan(async (t, { id }) => {
+        await t.account.scan(id)
+        await t.passTime(hours(24))
+      }),
+    ),
+  rule('VOID-104', 'A void of one label leaves another one to be voided.')
+    .on('voidLabel', { needs: ['key:test'] })
+    .judges('STATES-11')
+    .by(
+      withAnotherLabel((t, other) => t.setup.of('The void of another label', () => expectVoided(t, other))),
+    ),
+  rule('VOID-105', 'A scan of one package leaves the label of another one to be voided.')
+    .on('voidLabel', { needs: ['control:scan'] })
+    .judges('STATES-11')
+    .by(withAnotherLabel((t, other) => t.account.scan(other))),
   rule(
     'VOID-106',
     'Of three voids of a label at once, one is done and the others are refused as already requested.',

@@ -1,7 +1,6 @@
 import { brokenRule } from '../../http/cause.ts'
 import { expectError, expectResource, expectThat, isSuccess, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
-import { active } from '../support/active.ts'
 import { expectOfRate } from '../support/label-fields.ts'
 import {
   atOnceRule,
@@ -34,11 +33,10 @@ export const liveMoneyRules: readonly Rule[] = [
         cause: brokenRule(balanceRule),
       })
     }),
-  active({
-    ...atOnceRule,
-    operation: 'buyLabel',
-    needs: isolatedWallet,
-    run: async (t) => {
+  rule(atOnceRule.id, atOnceRule.title)
+    .on('buyLabel', { needs: isolatedWallet })
+    .judges(...atOnceRule.judges)
+    .by(async (t) => {
       const before = await fillWallet(t)
       const rates = (await t.setup.rates({ key: 'live' }))
         .filter(({ rateCents }) => rateCents <= before / 4)
@@ -54,8 +52,7 @@ export const liveMoneyRules: readonly Rule[] = [
       if (sold.length < 2) t.notJudged('no two purchases at one time went through')
       const cost = sold.reduce((sum, { cents }) => sum + cents, 0)
       await expectBalance(t, before - cost, sold.at(-1)?.answer)
-    },
-  }),
+    }),
   rule('WALLET-011', 'The void of a live label takes nothing from the wallet.')
     .on('voidLabel', { needs: isolatedWallet })
     .judges('STATES-13')

@@ -5,7 +5,6 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { hours } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { atOnceRule, balanceOf, balanceRule, chargeRule } from '../support/money/isolated-wallet.ts'
 import { expectShown, numbersIn, shownBalanceRule } from '../support/money/wallet-reading.ts'
 import { wholeNumbers } from '../support/money/whole-numbers.ts'
@@ -49,13 +48,10 @@ export const walletRules: readonly Rule[] = [
     .by(async (t) => {
       await liveWallet(t)
     }),
-  active({
-    ...chargeRule,
-    operation: 'buyLabel',
-    needs: ['key:live', 'spend'],
-    charges: 2,
-    alone: true,
-    run: async (t) => {
+  rule(chargeRule.id, chargeRule.title)
+    .on('buyLabel', { needs: ['key:live', 'spend'], charges: 2, alone: true })
+    .judges(...chargeRule.judges)
+    .by(async (t) => {
       const first = await t.setup.label({ key: 'live' })
       const shownBefore = await shownLive(t)
       const second = await t.setup.label({ key: 'live' })
@@ -73,15 +69,11 @@ export const walletRules: readonly Rule[] = [
         actual: `wallet_balance_after_cents ${after}`,
         answer: second.answer,
       })
-    },
-  }),
-  active({
-    ...balanceRule,
-    operation: 'buyLabel',
-    needs: ['key:live', 'spend'],
-    charges: 1,
-    alone: true,
-    run: async (t) => {
+    }),
+  rule(balanceRule.id, balanceRule.title)
+    .on('buyLabel', { needs: ['key:live', 'spend'], charges: 1, alone: true })
+    .judges(...balanceRule.judges)
+    .by(async (t) => {
       const before = await shownLive(t)
       const { fields } = await t.setup.label({ key: 'live' })
       const told = fields.integer('wallet_balance_after_cents')
@@ -95,13 +87,11 @@ export const walletRules: readonly Rule[] = [
         expected: `${told} cents somewhere in the wallet, as the purchase said`,
         actual: `the numbers ${numbers.join(', ') || '(none)'} in it`,
       })
-    },
-  }),
-  active({
-    ...shownBalanceRule,
-    operation: 'getWallet',
-    needs: ['control:wallet', 'key:live'],
-    run: async (t) => {
+    }),
+  rule(shownBalanceRule.id, shownBalanceRule.title)
+    .on('getWallet', { needs: ['control:wallet', 'key:live'] })
+    .judges(...shownBalanceRule.judges)
+    .by(async (t) => {
       const shows = async (cents: number): Promise<void> =>
         expectShown(cents, await t.call('getWallet', { key: 'live' }))
       await t.account.wallet.set({ balance_cents: 73_219 })
@@ -109,8 +99,7 @@ export const walletRules: readonly Rule[] = [
       // A wallet need not accept so much. One that does must show it.
       const isTaken = await works(() => t.account.wallet.set({ balance_cents: 3_000_000_000 }))
       if (isTaken && (await balanceOf(t)) === 3_000_000_000) await shows(3_000_000_000)
-    },
-  }),
+    }),
   rule(
     'WALLET-005',
     'Auto-reload pays money in where a live purchase would lack it, and the purchase is paid from it.',

@@ -4,9 +4,10 @@ import { expectThat } from '../../http/expect.ts'
 import { readTimestamp } from '../../http/fields.ts'
 import { show } from '../../http/show.ts'
 import { plural } from '../../plural.ts'
-import type { ActiveRule, Rule } from '../../rule.ts'
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
-import { active, everyAnswer, type Stated } from '../support/active.ts'
+import { everyAnswer } from '../support/active.ts'
 import { oneEventRule } from '../support/event-ids.ts'
 import { labelOf, ratesFor } from '../support/limit-requests.ts'
 import { placesIn } from '../support/places.ts'
@@ -33,6 +34,28 @@ const endpoint = 'GET /v1/webhooks/deliveries'
 const requests = { createRates: 1, buyLabel: 1, listDeliveries: mostReads } as const
 const isolatedInbox = ['control:accounts', 'control:webhook', 'inbox'] as const
 
+const loggedOnce = {
+  finds: 'empty-log',
+  requests: { ...requests, listDeliveries: mostReads + 1 },
+} as const
+
+/** Judges that a purchase is in the log that a key of the same environment reads. */
+const expectLogged =
+  (key: 'test' | 'live') =>
+  async (t: RuleContext): Promise<void> => {
+    const inbox = await t.inbox()
+    const before = await readLog(t, key)
+    await firstDelivery(t, inbox, key)
+    const hasMore = (list: readonly unknown[]): boolean => list.length > before.entries.length
+    const { entries, answer } = await readUntil(t, hasMore, key)
+    expectThat(entries.length === before.entries.length + 1, {
+      expected: `${before.entries.length + 1} deliveries`,
+      actual: `${entries.length} deliveries`,
+      answer,
+      cause: causeOfMore(entries, 1),
+    })
+  }
+
 const logging = rulesOn('listDeliveries', { needs: isolatedInbox, requests })
 
 export const deliveryRules: readonly Rule[] = [
@@ -42,27 +65,18 @@ export const deliveryRules: readonly Rule[] = [
     .by(async (t) => {
       await readLog(t)
     }),
-  purchaseLogged({
-    id: 'LOG-002',
-    judges: ['EVENTS-37'],
-    title: 'A purchase puts a delivery into the log.',
-    key: 'test',
-    needs: isolatedInbox,
-  }),
-  purchaseLogged({
-    id: 'LOG-015',
-    judges: ['EVENTS-37'],
-    title: 'A live purchase puts a delivery into the log that the live key reads.',
-    key: 'live',
-    needs: [...isolatedInbox, 'key:live', 'spend'],
-    charges: 1,
-  }),
-  active({
-    ...ownLogRule,
-    operation: 'listDeliveries',
-    needs: isolatedInbox,
-    requests,
-    run: async (t) => {
+  rule('LOG-002', 'A purchase puts a delivery into the log.')
+    .on('listDeliveries', { ...loggedOnce, needs: isolatedInbox })
+    .judges('EVENTS-37')
+    .by(expectLogged('test')),
+  rule('LOG-015', 'A live purchase puts a delivery into the log that the live key reads.')
+    .on('listDeliveries', { ...loggedOnce, needs: [...isolatedInbox, 'key:live', 'spend'], charges: 1 })
+    .judges('EVENTS-37')
+    .by(expectLogged('live')),
+  rule(ownLogRule.id, ownLogRule.title)
+    .on('listDeliveries', { needs: isolatedInbox, requests })
+    .judges(...ownLogRule.judges)
+    .by(async (t) => {
       const { label } = await firstDelivery(t, await t.inbox())
       const { entries, answer } = await readUntil(t, ({ length }) => length > 0)
       const others = new Set(labelsIn(entries))
@@ -72,8 +86,7 @@ export const deliveryRules: readonly Rule[] = [
         actual: `deliveries of ${plural(others.size, 'other label')}, such as ${[...others][0]}`,
         answer,
       })
-    },
-  }),
+    }),
   logging('LOG-003', 'A delivery in the log has the response code of the receiver.')
     .judges('RESOURCES-109', 'EVENTS-38')
     .by(async (t) => {
@@ -284,31 +297,3 @@ export const deliveryRules: readonly Rule[] = [
       })
     }),
 ]
-
-/** A rule that a purchase is in the log that a key of the same environment reads. */
-function purchaseLogged({
-  key,
-  ...rule
-}: Pick<Stated<ActiveRule>, 'id' | 'judges' | 'title' | 'needs' | 'charges'> & {
-  readonly key: 'test' | 'live'
-}): Rule {
-  return active({
-    ...rule,
-    operation: 'listDeliveries',
-    finds: 'empty-log',
-    requests: { ...requests, listDeliveries: mostReads + 1 },
-    run: async (t) => {
-      const inbox = await t.inbox()
-      const before = await readLog(t, key)
-      await firstDelivery(t, inbox, key)
-      const hasMore = (list: readonly unknown[]): boolean => list.length > before.entries.length
-      const { entries, answer } = await readUntil(t, hasMore, key)
-      expectThat(entries.length === before.entries.length + 1, {
-        expected: `${before.entries.length + 1} deliveries`,
-        actual: `${entries.length} deliveries`,
-        answer,
-        cause: causeOfMore(entries, 1),
-      })
-    },
-  })
-}

@@ -3,7 +3,6 @@ import { isObject } from '../../http/fields.ts'
 import { show } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import { hours, minutes } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { eventRules } from '../support/event-rules.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectSigned, signatureOf } from './event-signature.ts'
@@ -14,25 +13,18 @@ const overTime = rulesOn(null, {
 })
 
 export const webhookRules: readonly Rule[] = [
-  active({
-    ...eventRules.test,
-    operation: 'buyLabel',
-    finds: 'no-event',
-    needs: ['key:test', 'inbox'],
-    run: async (t) => {
+  rule(eventRules.test.id, eventRules.test.title)
+    .on('buyLabel', { finds: 'no-event', needs: ['key:test', 'inbox'] })
+    .judges(...eventRules.test.judges)
+    .by(async (t) => {
       await firstDelivery(t, await t.inbox())
-    },
-  }),
-  active({
-    ...eventRules.live,
-    operation: 'buyLabel',
-    finds: 'no-event',
-    needs: ['key:live', 'inbox', 'spend'],
-    charges: 1,
-    run: async (t) => {
+    }),
+  rule(eventRules.live.id, eventRules.live.title)
+    .on('buyLabel', { finds: 'no-event', needs: ['key:live', 'inbox', 'spend'], charges: 1 })
+    .judges(...eventRules.live.judges)
+    .by(async (t) => {
       await firstDelivery(t, await t.inbox(), 'live')
-    },
-  }),
+    }),
   overTime('HOOK-017', 'One purchase has one event.')
     .judges('EVENTS-1', 'EVENTS-4')
     .by(async (t) => {
