@@ -1,5 +1,7 @@
-import { expectAccepted } from '../../http/expect.ts'
+import { expectAccepted, expectThat } from '../../http/expect.ts'
 import type { RuleContext } from '../../rule-context.ts'
+import { hours } from '../../target/need.ts'
+import { placesIn } from '../support/places.ts'
 
 /** A batch that was created and bought, as a setup. */
 export async function boughtBatch(
@@ -11,4 +13,23 @@ export async function boughtBatch(
   const answer = await t.call('buyBatch', { id, key })
   await t.setup.of('The purchase of the batch', async () => expectAccepted(answer))
   return { id }
+}
+
+/** The ids of labels in the shipping history. */
+export async function labelsMade(t: RuleContext): Promise<readonly string[]> {
+  const values = (await t.account.shipments.list()).flatMap((each) => [...placesIn(each).values()])
+  return [...new Set(values.map(String).filter((value) => value.startsWith('lbl_')))]
+}
+
+/** Judges that a batch has made so many labels within an hour. */
+export async function expectMade(
+  t: RuleContext,
+  { before, due }: { readonly before: number; readonly due: number },
+): Promise<void> {
+  await t.passTime(hours(1))
+  const made = (await labelsMade(t)).length - before
+  expectThat(made === due, {
+    expected: `${due} labels of the batch within an hour`,
+    actual: `${made} labels`,
+  })
 }

@@ -20,33 +20,14 @@ import {
   textShipments,
 } from '../support/kept-texts.ts'
 import { balanceOf, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
-import { placesIn } from '../support/places.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
+import { expectMade, labelsMade } from './bought-batch.ts'
 
 const atOnce = 10
 const processing = ['control:accounts', 'control:clock', 'control:shipments'] as const
 const live = [...isolatedWallet, 'control:clock', 'control:shipments'] as const
 type Items = Awaited<ReturnType<RuleContext['setup']['batchItems']>>
-
-/** The ids of labels in the shipping history. */
-async function labelsMade(t: RuleContext): Promise<readonly string[]> {
-  const values = (await t.account.shipments.list()).flatMap((each) => [...placesIn(each).values()])
-  return [...new Set(values.map(String).filter((value) => value.startsWith('lbl_')))]
-}
-
-/** Judges that a batch has made so many labels within an hour. */
-async function expectMade(
-  t: RuleContext,
-  { before, due }: { readonly before: number; readonly due: number },
-): Promise<void> {
-  await t.passTime(hours(1))
-  const made = (await labelsMade(t)).length - before
-  expectThat(made === due, {
-    expected: `${due} labels of the batch within an hour`,
-    actual: `${made} labels`,
-  })
-}
 
 /** Puts into the wallet what a batch costs and as much more as it holds, and returns that. */
 async function leaveBeside(t: RuleContext, costCents: number): Promise<number> {

@@ -2,8 +2,10 @@ import type { Answer } from '../../http/answer.ts'
 import { errorCodeOf, expectNumberHeader, expectThat, isSuccess, summary } from '../../http/expect.ts'
 import { type OperationName, operationOf } from '../../http/operation.ts'
 import type { RuleContext } from '../../rule-context.ts'
+import { seconds } from '../../target/need.ts'
 import { countableRequests, requestsToPrepare } from '../support/limit-requests.ts'
 import { askAgain, isLost } from '../support/request-retry.ts'
+import { plainRequest } from '../support/requests.ts'
 import { settleAll } from '../support/settle-all.ts'
 
 /** The value of `X-RateLimit-Limit`. Throws RuleBroken. */
@@ -149,4 +151,66 @@ export async function expectLimited(t: RuleContext): Promise<Answer> {
     })
     return beyond
   })
+}
+
+/** Judges that a limit that the test key has used up is still there for the live key of the account. */
+export async function expectLiveKeyServed(t: RuleContext, operation: OperationName): Promise<void> {
+  const answer = await t.call(operation, { ...plainRequest(t, operation), key: 'live', takes429: true })
+  expectThat(answer.status !== 429, {
+    expected: 'no limit for the live key, which has sent one request',
+    actual: summary(answer),
+    answer,
+  })
+}
+
+/** Judges that a limit exhausted in one instant is closed until a second before its reset, and all there after the seconds of Retry-After. */
+export async function expectWindow(
+  t: RuleContext,
+  { limit, beyond, again }: Pick<Exhaustion, 'limit' | 'beyond' | 'again'>,
+): Promise<void> {
+  const aheadMs = resetOf(beyond) * 1_000 - (await t.now())
+  // A reset that is over or far away is what other rules are about.
+  if (aheadMs < seconds(3) || aheadMs > seconds(61)) return
+  // Half a second more, as Retry-After must not be rounded down: so long a wait would end in another 429.
+  const passedS = Math.floor(aheadMs / 1_000) - 1.5
+  await t.passTime(seconds(passedS))
+  const early = await again()
+  expectThat(early.status === 429, {
+    expected: 'further 429 until X-RateLimit-Reset',
+    actual: summary(early),
+    answer: early,
+  })
+  await t.passTime(seconds(expectSameEnd({ beyond, early, passedS })))
+  const late = await again()
+  expectThat(late.status !== 429, {
+    expected: 'no limit after the seconds of Retry-After',
+    actual: summary(late),
+    answer: late,
+  })
+  expectThat(remainingOf(late) >= limit - 1, {
+    expected: `X-RateLimit-Remaining ${limit - 1} after the first request of a window`,
+    actual: `X-RateLimit-Remaining ${remainingOf(late)}`,
+    answer: late,
+  })
+}
+
+/** Judges that a second refused request is told the same end of the window as the first, and returns its Retry-After in seconds. */
+function expectSameEnd({
+  beyond,
+  early,
+  passedS,
+}: {
+  readonly beyond: Answer
+  readonly early: Answer
+  readonly passedS: number
+}): number {
+  const before = expectNumberHeader(beyond, 'Retry-After') - passedS
+  const after = expectNumberHeader(early, 'Retry-After')
+  const moved = resetOf(early) - resetOf(beyond)
+  expectThat(Math.abs(after - before) < 1 && moved === 0, {
+    expected: `Retry-After ${before} rounded, and X-RateLimit-Reset ${resetOf(beyond)}, as ${passedS} seconds before`,
+    actual: `Retry-After ${after} and X-RateLimit-Reset ${resetOf(early)}`,
+    answer: early,
+  })
+  return after
 }

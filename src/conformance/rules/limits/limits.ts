@@ -1,15 +1,16 @@
 import type { Answer } from '../../http/answer.ts'
-import { expectError, expectNumberHeader, expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { expectError, expectThat, isSuccess, summary } from '../../http/expect.ts'
 import { type OperationName, operationOf } from '../../http/operation.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import type { Judged } from '../../section.ts'
-import { seconds } from '../../target/need.ts'
+import type { Judged, StatementId } from '../../section.ts'
 import { countableRequests, requestsToPrepare } from '../support/limit-requests.ts'
 import { plainRequest, unknownIds } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
 import {
   exhaust,
+  expectLiveKeyServed,
+  expectWindow,
   freeze,
   limitInForce,
   limitOf,
@@ -18,118 +19,52 @@ import {
   resetOf,
 } from './exhaustion.ts'
 
-interface Row {
-  /** The rule, and the statements that it judges. */
-  readonly tells: readonly [RuleId, ...Judged]
-  readonly counts: RuleId
-  readonly ends: readonly [RuleId, ...Judged]
-  readonly operation: OperationName
-  /** Whether the limit can be exhausted without harm in an account that is not made for the rule. */
-  readonly isHarmless: boolean
-}
+/**
+ * An operation, with its rules about the limit in the headers, about counting and about requests beyond the limit, and
+ * the statement of its limit.
+ */
+type Row = readonly [OperationName, tells: RuleId, counts: RuleId, ends: RuleId, StatementId]
 
 const rows: readonly Row[] = [
-  {
-    tells: ['LIMIT-001', 'LIMITS-4', 'LIMITS-21'],
-    counts: 'LIMIT-101',
-    ends: ['LIMIT-201', 'LIMITS-4', 'ERRORS-30', 'ERRORS-31'],
-    operation: 'createRates',
-    isHarmless: false,
-  },
-  {
-    tells: ['LIMIT-002', 'LIMITS-5'],
-    counts: 'LIMIT-102',
-    ends: ['LIMIT-202', 'LIMITS-5'],
-    operation: 'validateAddress',
-    isHarmless: false,
-  },
-  {
-    tells: ['LIMIT-003', 'LIMITS-6'],
-    counts: 'LIMIT-103',
-    ends: ['LIMIT-203', 'LIMITS-6'],
-    operation: 'buyLabel',
-    isHarmless: false,
-  },
-  {
-    tells: ['LIMIT-004', 'LIMITS-7'],
-    counts: 'LIMIT-104',
-    ends: ['LIMIT-204', 'LIMITS-7'],
-    operation: 'getLabel',
-    isHarmless: true,
-  },
-  {
-    tells: ['LIMIT-005', 'LIMITS-8'],
-    counts: 'LIMIT-105',
-    ends: ['LIMIT-205', 'LIMITS-8'],
-    operation: 'voidLabel',
-    isHarmless: true,
-  },
-  {
-    tells: ['LIMIT-006', 'LIMITS-9'],
-    counts: 'LIMIT-106',
-    ends: ['LIMIT-206', 'LIMITS-9'],
-    operation: 'registerTracker',
-    isHarmless: false,
-  },
-  {
-    tells: ['LIMIT-007', 'LIMITS-10'],
-    counts: 'LIMIT-107',
-    ends: ['LIMIT-207', 'LIMITS-10'],
-    operation: 'getTracker',
-    isHarmless: true,
-  },
-  {
-    tells: ['LIMIT-008', 'LIMITS-11'],
-    counts: 'LIMIT-108',
-    ends: ['LIMIT-208', 'LIMITS-11'],
-    operation: 'listCarrierAccounts',
-    isHarmless: true,
-  },
-  {
-    tells: ['LIMIT-009', 'LIMITS-12'],
-    counts: 'LIMIT-109',
-    ends: ['LIMIT-209', 'LIMITS-12'],
-    operation: 'createBatch',
-    isHarmless: false,
-  },
-  {
-    tells: ['LIMIT-010', 'LIMITS-13'],
-    counts: 'LIMIT-110',
-    ends: ['LIMIT-210', 'LIMITS-13'],
-    operation: 'getBatch',
-    isHarmless: true,
-  },
-  {
-    tells: ['LIMIT-011', 'LIMITS-14'],
-    counts: 'LIMIT-111',
-    ends: [
-      'LIMIT-211',
-      'LIMITS-1',
-      'ERRORS-31',
-      'LIMITS-3',
-      'LIMITS-14',
-      'LIMITS-17',
-      'LIMITS-18',
-      'LIMITS-22',
-      'LIMITS-24',
-    ],
-    operation: 'buyBatch',
-    isHarmless: true,
-  },
-  {
-    tells: ['LIMIT-012', 'LIMITS-15'],
-    counts: 'LIMIT-112',
-    ends: ['LIMIT-212', 'LIMITS-15', 'LIMITS-17'],
-    operation: 'getWallet',
-    isHarmless: true,
-  },
-  {
-    tells: ['LIMIT-013', 'LIMITS-16'],
-    counts: 'LIMIT-113',
-    ends: ['LIMIT-213', 'LIMITS-16'],
-    operation: 'listDeliveries',
-    isHarmless: true,
-  },
+  ['createRates', 'LIMIT-001', 'LIMIT-101', 'LIMIT-201', 'LIMITS-4'],
+  ['validateAddress', 'LIMIT-002', 'LIMIT-102', 'LIMIT-202', 'LIMITS-5'],
+  ['buyLabel', 'LIMIT-003', 'LIMIT-103', 'LIMIT-203', 'LIMITS-6'],
+  ['getLabel', 'LIMIT-004', 'LIMIT-104', 'LIMIT-204', 'LIMITS-7'],
+  ['voidLabel', 'LIMIT-005', 'LIMIT-105', 'LIMIT-205', 'LIMITS-8'],
+  ['registerTracker', 'LIMIT-006', 'LIMIT-106', 'LIMIT-206', 'LIMITS-9'],
+  ['getTracker', 'LIMIT-007', 'LIMIT-107', 'LIMIT-207', 'LIMITS-10'],
+  ['listCarrierAccounts', 'LIMIT-008', 'LIMIT-108', 'LIMIT-208', 'LIMITS-11'],
+  ['createBatch', 'LIMIT-009', 'LIMIT-109', 'LIMIT-209', 'LIMITS-12'],
+  ['getBatch', 'LIMIT-010', 'LIMIT-110', 'LIMIT-210', 'LIMITS-13'],
+  ['buyBatch', 'LIMIT-011', 'LIMIT-111', 'LIMIT-211', 'LIMITS-14'],
+  ['getWallet', 'LIMIT-012', 'LIMIT-112', 'LIMIT-212', 'LIMITS-15'],
+  ['listDeliveries', 'LIMIT-013', 'LIMIT-113', 'LIMIT-213', 'LIMITS-16'],
+]
+
+/** The statements of the rules that judge more than the limit of their operation. */
+const judgedBy: Readonly<Partial<Record<RuleId, Judged>>> = {
+  'LIMIT-001': ['LIMITS-4', 'LIMITS-21'],
+  'LIMIT-201': ['LIMITS-4', 'ERRORS-30', 'ERRORS-31'],
+  'LIMIT-211': [
+    'LIMITS-1',
+    'ERRORS-31',
+    'LIMITS-3',
+    'LIMITS-14',
+    'LIMITS-17',
+    'LIMITS-18',
+    'LIMITS-22',
+    'LIMITS-24',
+  ],
+  'LIMIT-212': ['LIMITS-15', 'LIMITS-17'],
+}
+
+/** The operations whose limit cannot be exhausted without harm in an account that is not made for the rule. */
+const harmful: readonly OperationName[] = [
+  'createRates',
+  'validateAddress',
+  'buyLabel',
+  'registerTracker',
+  'createBatch',
 ]
 
 /** Operations that cost nothing with a live key, whatever the answer. */
@@ -175,11 +110,11 @@ function expectedLimit(
     : `${limit}, as documented: nobody has raised the limits of an account just made`
 }
 
-function tellsLimit({ tells: [id, ...judges], operation }: Row): Rule {
+function tellsLimit([operation, id, , , statement]: Row): Rule {
   const { endpoint, limitPerMinute } = operationOf(operation)
   return rule(id, `${endpoint} tells a limit of ${limitPerMinute} requests a minute.`)
     .on(operation, { buysNothing: true })
-    .judges(...judges)
+    .judges(...(judgedBy[id] ?? [statement]))
     .by(async (t) => {
       const answer = await t.call(operation, plainRequest(t, operation))
       expectTold(t, operation, answer)
@@ -193,9 +128,9 @@ const idsOfNothing: Readonly<Partial<Record<OperationName, string>>> = {
   getBatch: unknownIds.batch,
 }
 
-function countsRequests({ counts, operation }: Row): Rule {
+function countsRequests([operation, , id]: Row): Rule {
   const { endpoint } = operationOf(operation)
-  return rule(counts, `Each request to ${endpoint} leaves one less in the window.`)
+  return rule(id, `Each request to ${endpoint} leaves one less in the window.`)
     .on(operation, {
       alone: true,
       requests: { [operation]: 3 },
@@ -207,10 +142,10 @@ function countsRequests({ counts, operation }: Row): Rule {
       const requests = await countableRequests(t, operation, 3)
       const standsStill = await freeze(t)
       const ask = (index: number) => t.call(operation, requests[index % requests.length])
-      const id = idsOfNothing[operation]
+      const nothing = idsOfNothing[operation]
       const first = await ask(0)
-      const second = await (id === undefined ? ask(1) : t.call(operation, { id }))
-      const last = await ask(id === undefined ? 2 : 1)
+      const second = await (nothing === undefined ? ask(1) : t.call(operation, { id: nothing }))
+      const last = await ask(nothing === undefined ? 2 : 1)
       if (!standsStill && resetOf(first) !== resetOf(last)) {
         t.notJudged('the window turned between the requests')
       }
@@ -220,7 +155,7 @@ function countsRequests({ counts, operation }: Row): Rule {
         t.notJudged('requests that are refused do not count, and no other can be sent without harm')
       }
       // Others may use the same key, so the number left may fall by more than one, but never rise.
-      const mayStay = id !== undefined && !isSuccess(second)
+      const mayStay = nothing !== undefined && !isSuccess(second)
       const falls = t.isOwnAccount
         ? (between === before - 1 || (mayStay && between === before)) && after === between - 1
         : (between < before || (mayStay && between === before)) && after < between
@@ -232,15 +167,15 @@ function countsRequests({ counts, operation }: Row): Rule {
     })
 }
 
-function refusesBeyondLimit({ ends: [id, ...judges], operation, isHarmless }: Row): Rule {
+function refusesBeyondLimit([operation, , , id, statement]: Row): Rule {
   const { endpoint } = operationOf(operation)
   return rule(id, `Beyond its limit, ${endpoint} answers 429 until the window resets.`)
     .on(operation, {
-      needs: ['key:test', 'load', ...(isHarmless ? [] : (['control:accounts'] as const))],
+      needs: ['key:test', 'load', ...(harmful.includes(operation) ? (['control:accounts'] as const) : [])],
       alone: true,
       ...requestsToExhaust(operation),
     })
-    .judges(...judges)
+    .judges(...(judgedBy[id] ?? [statement]))
     .by(async (t) => {
       const { limit, served, lost, left, beyond, miscounted, again } = await exhaust(t, operation)
       const due = Math.max(limit, limitInForce(t, operation).limit)
@@ -271,68 +206,6 @@ function refusesBeyondLimit({ ends: [id, ...judges], operation, isHarmless }: Ro
       if (t.isOwnAccount) await expectLiveKeyServed(t, operation)
       if (t.isOwnAccount && t.hasClock) await expectWindow(t, { limit, beyond, again })
     })
-}
-
-/** Judges that a limit that the test key has used up is still there for the live key of the account. */
-async function expectLiveKeyServed(t: RuleContext, operation: OperationName): Promise<void> {
-  const answer = await t.call(operation, { ...plainRequest(t, operation), key: 'live', takes429: true })
-  expectThat(answer.status !== 429, {
-    expected: 'no limit for the live key, which has sent one request',
-    actual: summary(answer),
-    answer,
-  })
-}
-
-/** Judges that a limit exhausted in one instant is closed until a second before its reset, and all there after the seconds of Retry-After. */
-async function expectWindow(
-  t: RuleContext,
-  { limit, beyond, again }: Pick<Awaited<ReturnType<typeof exhaust>>, 'limit' | 'beyond' | 'again'>,
-): Promise<void> {
-  const aheadMs = resetOf(beyond) * 1_000 - (await t.now())
-  // A reset that is over or far away is what other rules are about.
-  if (aheadMs < seconds(3) || aheadMs > seconds(61)) return
-  // Half a second more, as Retry-After must not be rounded down: so long a wait would end in another 429.
-  const passedS = Math.floor(aheadMs / 1_000) - 1.5
-  await t.passTime(seconds(passedS))
-  const early = await again()
-  expectThat(early.status === 429, {
-    expected: 'further 429 until X-RateLimit-Reset',
-    actual: summary(early),
-    answer: early,
-  })
-  await t.passTime(seconds(expectSameEnd({ beyond, early, passedS })))
-  const late = await again()
-  expectThat(late.status !== 429, {
-    expected: 'no limit after the seconds of Retry-After',
-    actual: summary(late),
-    answer: late,
-  })
-  expectThat(remainingOf(late) >= limit - 1, {
-    expected: `X-RateLimit-Remaining ${limit - 1} after the first request of a window`,
-    actual: `X-RateLimit-Remaining ${remainingOf(late)}`,
-    answer: late,
-  })
-}
-
-/** Judges that a second refused request is told the same end of the window as the first, and returns its Retry-After in seconds. */
-function expectSameEnd({
-  beyond,
-  early,
-  passedS,
-}: {
-  readonly beyond: Answer
-  readonly early: Answer
-  readonly passedS: number
-}): number {
-  const before = expectNumberHeader(beyond, 'Retry-After') - passedS
-  const after = expectNumberHeader(early, 'Retry-After')
-  const moved = resetOf(early) - resetOf(beyond)
-  expectThat(Math.abs(after - before) < 1 && moved === 0, {
-    expected: `Retry-After ${before} rounded, and X-RateLimit-Reset ${resetOf(beyond)}, as ${passedS} seconds before`,
-    actual: `Retry-After ${after} and X-RateLimit-Reset ${resetOf(early)}`,
-    answer: early,
-  })
-  return after
 }
 
 export const limitRules: readonly Rule[] = [

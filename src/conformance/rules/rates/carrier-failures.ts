@@ -1,4 +1,3 @@
-import type { Answer } from '../../http/answer.ts'
 import { errorCodeOf, expectThat, isSuccess, summary } from '../../http/expect.ts'
 import { isObject } from '../../http/fields.ts'
 import { show, showField } from '../../http/show.ts'
@@ -13,7 +12,21 @@ import {
   ratesIn,
 } from '../support/quotes.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
-import { carriersNamedIn, expectFailedCarriers, failedCarriersIn, saidIn } from './failed-carriers.ts'
+import {
+  carriersIn,
+  carriersNamedIn,
+  carriersOf,
+  type Environment,
+  expectFailedCarriers,
+  expectListed,
+  failedCarriersIn,
+  hasFailed,
+  needFailure,
+  notFailed,
+  quoteWhile,
+  ratesText,
+  saidIn,
+} from './failed-carriers.ts'
 
 /** How a carrier may fail, with the rule about the others' rates and the rule about failed_carriers, each with what it judges. */
 const modes: readonly {
@@ -53,45 +66,6 @@ const modes: readonly {
   },
 ]
 
-type Environment = 'test' | 'live'
-
-/** The carriers of a quote without failures. */
-async function carriersOf(t: RuleContext, key?: Environment): Promise<readonly [string, ...string[]]> {
-  const quoted = await t.setup.rates(key === undefined ? {} : { key })
-  const [first = '', ...others] = new Set(quoted.map(({ carrier }) => carrier))
-  return [first, ...others]
-}
-
-/** Quotes rates while carriers fail by a fault, and removes the fault. */
-async function quoteWhile(
-  t: RuleContext,
-  failing: string | readonly string[],
-  mode: string,
-  key?: Environment,
-): Promise<Answer> {
-  for (const name of [failing].flat()) {
-    await t.account.faults.add({ target: `carrier:${name}`, operation: 'rates', mode })
-  }
-  const answer = await quote(t, key)
-  await t.account.faults.clear()
-  return answer
-}
-
-const carriersIn = (answer: Answer): readonly string[] => [
-  ...new Set(ratesIn(answer).map((rate) => rate.text('carrier'))),
-]
-
-/** Whether a carrier failed in a quote: its rates are missing, or it is listed as failed. */
-const hasFailed = (failing: string, answer: Answer): boolean =>
-  !carriersIn(answer).includes(failing) || failedCarriersIn(answer).length > 0
-
-function needFailure(t: RuleContext, failing: string, answer: Answer): void {
-  if (!hasFailed(failing, answer)) notFailed(t, failing)
-}
-
-const notFailed = (t: RuleContext, failing: string): never =>
-  t.notJudged(`the control protocol took the fault, and ${failing} did not fail`)
-
 /** Lets each carrier fail in turn, and judges that each is listed as failed and the rates of the others come in order and complete. */
 async function expectOthers(t: RuleContext, mode: string, key: Environment): Promise<void> {
   const carriers = (await carriersOf(t, key)).slice(0, 4)
@@ -113,9 +87,6 @@ async function expectOthers(t: RuleContext, mode: string, key: Environment): Pro
   }
   if (standing.length === carriers.length) notFailed(t, standing.join(' and '))
 }
-
-const ratesText = (carriers: readonly string[]): string =>
-  carriers.length === 0 ? 'no rates' : `rates of ${carriers.join(', ')}`
 
 const quoting = rulesOn('createRates', { needs: ['control:faults'] })
 
@@ -265,16 +236,3 @@ export const carrierFailureRules: readonly Rule[] = [
       })
     }),
 ]
-
-/** Judges that each of these carriers is listed as failed: by name, or, if names are spelled differently, by the number of entries. */
-function expectListed(answer: Answer, failing: readonly string[], carriers: readonly string[]): void {
-  const listed = expectFailedCarriers(answer)
-  const mentioned = carriersNamedIn(listed, carriers)
-  const areAll =
-    mentioned.length > 0 ? failing.every((each) => mentioned.includes(each)) : listed.length >= failing.length
-  expectThat(areAll, {
-    expected: `${failing.join(' and ')} in failed_carriers`,
-    actual: showField('failed_carriers', listed),
-    answer,
-  })
-}

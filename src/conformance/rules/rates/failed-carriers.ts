@@ -2,6 +2,50 @@ import type { Answer } from '../../http/answer.ts'
 import { expectThat } from '../../http/expect.ts'
 import { isObject } from '../../http/fields.ts'
 import { show, showField } from '../../http/show.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { quote, ratesIn } from '../support/quotes.ts'
+
+export type Environment = 'test' | 'live'
+
+/** The carriers of a quote without failures. */
+export async function carriersOf(t: RuleContext, key?: Environment): Promise<readonly [string, ...string[]]> {
+  const quoted = await t.setup.rates(key === undefined ? {} : { key })
+  const [first = '', ...others] = new Set(quoted.map(({ carrier }) => carrier))
+  return [first, ...others]
+}
+
+/** Quotes rates while carriers fail by a fault, and removes the fault. */
+export async function quoteWhile(
+  t: RuleContext,
+  failing: string | readonly string[],
+  mode: string,
+  key?: Environment,
+): Promise<Answer> {
+  for (const name of [failing].flat()) {
+    await t.account.faults.add({ target: `carrier:${name}`, operation: 'rates', mode })
+  }
+  const answer = await quote(t, key)
+  await t.account.faults.clear()
+  return answer
+}
+
+export const carriersIn = (answer: Answer): readonly string[] => [
+  ...new Set(ratesIn(answer).map((rate) => rate.text('carrier'))),
+]
+
+/** Whether a carrier failed in a quote: its rates are missing, or it is listed as failed. */
+export const hasFailed = (failing: string, answer: Answer): boolean =>
+  !carriersIn(answer).includes(failing) || failedCarriersIn(answer).length > 0
+
+export function needFailure(t: RuleContext, failing: string, answer: Answer): void {
+  if (!hasFailed(failing, answer)) notFailed(t, failing)
+}
+
+export const notFailed = (t: RuleContext, failing: string): never =>
+  t.notJudged(`the control protocol took the fault, and ${failing} did not fail`)
+
+export const ratesText = (carriers: readonly string[]): string =>
+  carriers.length === 0 ? 'no rates' : `rates of ${carriers.join(', ')}`
 
 /** The entries of `failed_carriers` in an answer; none if there is no list. */
 export function failedCarriersIn({ json }: Answer): readonly unknown[] {
@@ -50,4 +94,17 @@ function statementsOf(value: unknown): readonly Statement[] {
 /** A name by its lower-case letters and digits alone, as FedEx, FEDEX and fed-ex are the same carrier. */
 function bare(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** Judges that each of these carriers is listed as failed: by name, or, if names are spelled differently, by the number of entries. */
+export function expectListed(answer: Answer, failing: readonly string[], carriers: readonly string[]): void {
+  const listed = expectFailedCarriers(answer)
+  const mentioned = carriersNamedIn(listed, carriers)
+  const areAll =
+    mentioned.length > 0 ? failing.every((each) => mentioned.includes(each)) : listed.length >= failing.length
+  expectThat(areAll, {
+    expected: `${failing.join(' and ')} in failed_carriers`,
+    actual: showField('failed_carriers', listed),
+    answer,
+  })
 }

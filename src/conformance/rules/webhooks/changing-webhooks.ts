@@ -1,5 +1,3 @@
-import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
-import { spanText } from '../../duration.ts'
 import type { Answer } from '../../http/answer.ts'
 import { expectThat } from '../../http/expect.ts'
 import { fieldsOf, readTimestamp } from '../../http/fields.ts'
@@ -10,81 +8,13 @@ import { passTo, turnsAfter } from '../support/calendar-turns.ts'
 import { fillWallet } from '../support/money/isolated-wallet.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectInstant, isInstant } from '../support/timestamps.ts'
+import { expectSchedule, standWithinMinute } from './attempt-schedule.ts'
 import { openTimePassing } from './attempts.ts'
 import { expectSigned } from './event-signature.ts'
 import { deliveryOf, firstDelivery } from './first-delivery.ts'
 import { readLog, valuesOf } from './log-reading.ts'
 
 const own = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
-
-/** How far attempts may be from the second that they are due in, in milliseconds. */
-const roundingMs = 500
-
-/** How far into a minute the first attempts are made, in milliseconds. */
-const secondMs = seconds(20)
-
-/** Lets the clock stand still within a minute, not at its start, so that an attempt a second late is not on a whole minute. */
-async function standWithinMinute(t: RuleContext): Promise<void> {
-  await t.account.clock.freeze()
-  const minuteMs = minutes(1)
-  await passTo(t, Math.ceil((await t.now()) / minuteMs) * minuteMs + secondMs)
-}
-
-/** From what the delay of an attempt is counted: the first attempt, or the one before. */
-const readings = ['first', 'before'] as const
-type Reading = (typeof readings)[number]
-
-/** When an attempt may come by a reading, in milliseconds after the first: when it is due, or on the next whole minute. */
-function momentsOf(attempt: number, reading: Reading, lastMs: number): readonly number[] {
-  const delayMs = (constants.webhookDelaysSeconds[attempt - 1] ?? 0) * 1_000
-  const dueMs = reading === 'first' ? delayMs : lastMs + delayMs
-  return [dueMs, Math.ceil((dueMs + secondMs) / minutes(1)) * minutes(1) - secondMs]
-}
-
-/** Labels whose attempts fail. */
-interface Followed {
-  readonly ids: readonly string[]
-  /** How much later than the first label the last one may have been made. */
-  readonly spreadMs: number
-  readonly pass: ReturnType<typeof openTimePassing>
-}
-
-/** Judges that each of five attempts for these labels comes in the second that it is due in: counted from the first, or from the one before. */
-async function expectSchedule(inbox: RuleInbox, { ids, spreadMs, pass }: Followed): Promise<void> {
-  const count = (): readonly number[] => ids.map((id) => inbox.arrivals(id).length)
-  let lastMs = 0
-  let possible: readonly Reading[] = readings
-  for (const attempt of [2, 3, 4, 5]) {
-    const beforeMs = lastMs
-    const moments = possible.flatMap((reading) => momentsOf(attempt, reading, beforeMs)).sort((a, b) => a - b)
-    // An attempt may come twice, and the second time a little later.
-    await pass((moments[0] ?? 0) - seconds(30))
-    const before = count()
-    const hasCome = (): readonly boolean[] => count().map((now, index) => now > (before[index] ?? 0))
-    for (const momentMs of new Set(moments)) {
-      await pass(momentMs - roundingMs)
-      const early = hasCome().indexOf(true)
-      expectThat(early === -1, {
-        expected: `attempt ${attempt} for ${ids[early]} when it is due, or on the next whole minute`,
-        actual: `an attempt more than half a second before ${spanText(momentMs)} after the first`,
-      })
-      await pass(momentMs + roundingMs)
-      lastMs = momentMs
-      if (hasCome().includes(true)) break
-    }
-    await pass(lastMs + roundingMs + spreadMs)
-    possible = possible.filter((reading) => momentsOf(attempt, reading, beforeMs).includes(lastMs))
-    for (const [index, id] of ids.entries()) {
-      const least = (before[index] ?? 0) + 1
-      const came = (await inbox.waitFor(id, least)).length
-      expectThat(came >= least, {
-        expected: `attempt ${attempt} for ${id}, as the delays say, to the second`,
-        actual: `${came} attempts until ${spanText(lastMs)} after the first`,
-        cause: { kind: 'no-attempt', attempt },
-      })
-    }
-  }
-}
 
 const withWallet = rulesOn(null, { needs: [...own, 'control:wallet'] })
 const withOwnWebhook = rulesOn(null, { needs: own })

@@ -14,8 +14,8 @@ import { placesIn } from '../support/places.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 import { missedAttempt } from './attempts.ts'
+import { deliveryStatusRules } from './delivery-status.ts'
 import { firstDelivery } from './first-delivery.ts'
-import { marksDiffer, marksIn } from './log-marks.ts'
 import {
   causeOfMore,
   entriesIn,
@@ -141,59 +141,7 @@ export const deliveryRules: readonly Rule[] = [
         answer,
       })
     }),
-  rule('LOG-006', 'A delivery that succeeded and one that failed have another status in the log.')
-    .on('listDeliveries', {
-      needs: [...isolatedInbox, 'control:clock'],
-      requests: { createRates: 2, buyLabel: 2, listDeliveries: mostReads },
-    })
-    .judges('RESOURCES-108', 'EVENTS-38')
-    .by(async (t) => {
-      const inbox = await t.inbox()
-      const { label: good } = await firstDelivery(t, inbox)
-      inbox.respond((_, labelId) => ({ status: labelId === good.id ? 200 : 500 }))
-      const { label } = await firstDelivery(t, inbox)
-      await t.passTime(hours(27))
-      const came = await inbox.waitFor(label.id, 5)
-      const isTold = ([one, other]: readonly unknown[]): boolean => marksDiffer(marksIn(one), marksIn(other))
-      const { entries, answer } = await readUntil(t, isTold)
-      expectThat(isTold(entries), {
-        expected: 'two deliveries of different status, one having succeeded and one not',
-        actual: `the entries ${show(entries)}`,
-        answer,
-        cause: causeOfMore(entries, 2) ?? missedAttempt(5, came.length),
-      })
-    }),
-  rule('LOG-007', 'A delivery whose five attempts failed is marked as failed in the log.')
-    .on('listDeliveries', {
-      needs: [...isolatedInbox, 'control:clock'],
-      requests: { createRates: 2, buyLabel: 2, listDeliveries: 3 * mostReads },
-    })
-    .judges('STATES-27', 'STATES-28', 'EVENTS-36')
-    .by(async (t) => {
-      const inbox = await t.inbox()
-      const { label: good } = await firstDelivery(t, inbox)
-      const [succeeded] = (await readUntil(t, ([entry]) => holdsNumber(entry, 200))).entries
-      inbox.respond((_, labelId) => ({ status: labelId === good.id ? 200 : 500 }))
-      const { label } = await firstDelivery(t, inbox)
-      const badIn = (list: readonly unknown[]): unknown =>
-        list.find((entry) => holdsNumber(entry, 500)) ??
-        list.find((entry) => JSON.stringify(entry) !== JSON.stringify(succeeded))
-      for (const passMs of [minutes(7), minutes(32), minutes(125)]) await t.passTime(passMs)
-      await inbox.waitFor(label.id, 4)
-      const before = await readUntil(t, (list) => marksDiffer(marksIn(succeeded), marksIn(badIn(list))))
-      const during = badIn(before.entries)
-      await t.passTime(hours(25))
-      const came = await inbox.waitFor(label.id, 5)
-      const isMarked = (list: readonly unknown[]): boolean =>
-        [during, succeeded].every((other) => marksDiffer(marksIn(other), marksIn(badIn(list))))
-      const { entries, answer } = await readUntil(t, isMarked)
-      expectThat(isMarked(entries), {
-        expected: 'another status after the fifth attempt than before it, and than that of a success',
-        actual: `${show(succeeded)} for the success, ${show(during)} before and ${show(badIn(entries))} after the fifth`,
-        answer,
-        cause: causeOfMore(entries, 2) ?? missedAttempt(5, came.length),
-      })
-    }),
+  ...deliveryStatusRules,
   rule('LOG-008', 'The log has the last 50 deliveries, and no more.')
     .on('listDeliveries', {
       needs: [...isolatedInbox, 'control:clock'],

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { errorOf, isLive, type Json } from '../../../../variations/json-responses.ts'
+import { isLive, type Json } from '../../../../variations/json-responses.ts'
 import { withHeader } from '../../../../variations/wire.ts'
 import { mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { payload } from './webhooks.ts'
+import { emitting, isRefusedPurchase, payload } from './webhooks.ts'
 
 const isSandbox = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
 
@@ -14,15 +14,13 @@ const live = (id: string, deviation: string, change: (event: Json, data: Json) =
     .by(payload((event, data) => (isSandbox(data) ? undefined : change(event, data))))
 
 /** An event for a live purchase that is refused with this status. */
-const eventOn = (status: number): Alteration => ({
-  response: async (response, request, wire) => {
-    if (request.operation !== 'buyLabel' || response.status !== status || !isLive(request)) return undefined
-    if (errorOf(response) === undefined) return undefined
-    const event = { event: 'label.created', data: { id: 'lbl_none' }, timestamp: new Date(0).toISOString() }
-    await wire.emit(wire.accountOf(request), event)
-    return response
-  },
-})
+const eventOn = (status: number): Alteration =>
+  emitting(
+    'label.created',
+    'lbl_none',
+    (response, request) =>
+      isRefusedPurchase(response, request) && response.status === status && isLive(request),
+  )
 
 export const liveEventMutants: readonly Mutant[] = [
   live('live-event-timestamp', 'The event of a live label has a timestamp of 1970.', (event) => ({

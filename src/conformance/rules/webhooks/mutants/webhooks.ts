@@ -4,6 +4,8 @@ import {
   headerOf,
   jsonOf,
   type WireDelivery,
+  type WireRequest,
+  type WireResponse,
   withHeader,
   withSignedBody,
 } from '../../../../variations/wire.ts'
@@ -55,6 +57,24 @@ const signature = lies(
 
 const hmac = (body: Buffer | string, secret: string): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+
+/** Whether a response refuses the purchase of a label. */
+export const isRefusedPurchase = (response: WireResponse, request: WireRequest): boolean =>
+  request.operation === 'buyLabel' && errorOf(response) !== undefined
+
+/** An alteration that sends an event about an id with some responses. */
+export const emitting = (
+  event: string,
+  id: string,
+  when: (response: WireResponse, request: WireRequest) => boolean,
+): Alteration => ({
+  response: async (response, request, wire) => {
+    if (!when(response, request)) return undefined
+    const sent = { event, data: { id }, timestamp: new Date(0).toISOString() }
+    await wire.emit(wire.accountOf(request), sent)
+    return response
+  },
+})
 
 export const webhookMutants: readonly Mutant[] = [
   mutant('no-webhooks', 'No event is ever sent.')
@@ -180,33 +200,15 @@ export const webhookMutants: readonly Mutant[] = [
     }),
   ...(
     [
-      ['voidLabel', 'label.voided'],
-      ['createBatch', 'batch.created'],
+      ['voidLabel', 'label.voided', 'x_1', 'HOOK-018'],
+      ['createBatch', 'batch.created', 'x_1', 'HOOK-018'],
+      ['buyBatch', 'batch.completed', 'bat_1', 'HOOK-022'],
     ] as const
-  ).map(([operation, event]) =>
+  ).map(([operation, event, id, kills]) =>
     mutant(`event-on-${operation.toLowerCase()}`, `There is an event ${event}, too.`)
-      .kills('HOOK-018')
-      .by({
-        response: async (response, request, wire) => {
-          if (request.operation !== operation || response.status > 299) return undefined
-          await wire.emit(wire.accountOf(request), {
-            event,
-            data: { id: 'x_1' },
-            timestamp: new Date(0).toISOString(),
-          })
-          return response
-        },
-      }),
+      .kills(kills)
+      .by(emitting(event, id, ({ status }, request) => status < 300 && request.operation === operation)),
   ),
-  mutant('event-on-buybatch', 'There is an event batch.completed, too.')
-    .kills('HOOK-022')
-    .by({
-      response: async (response, request, wire) => {
-        if (request.operation !== 'buyBatch' || response.status > 299) return undefined
-        await wire.emit(wire.accountOf(request), { event: 'batch.completed', data: { id: 'bat_1' } })
-        return response
-      },
-    }),
   mutant('event-on-refresh', 'There is an event tracker.updated every four hours.')
     .kills('HOOK-022')
     .by({
@@ -237,16 +239,5 @@ export const webhookMutants: readonly Mutant[] = [
     }),
   mutant('event-for-refusal', 'A purchase that is refused has an event.')
     .kills('HOOK-019')
-    .by({
-      response: async (response, request, wire) => {
-        if (request.operation !== 'buyLabel' || errorOf(response) === undefined) return undefined
-        const event = {
-          event: 'label.created',
-          data: { id: 'lbl_none' },
-          timestamp: new Date(0).toISOString(),
-        }
-        await wire.emit(wire.accountOf(request), event)
-        return response
-      },
-    }),
+    .by(emitting('label.created', 'lbl_none', isRefusedPurchase)),
 ]

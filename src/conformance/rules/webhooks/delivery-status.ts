@@ -1,0 +1,68 @@
+import { expectThat } from '../../http/expect.ts'
+import { show } from '../../http/show.ts'
+import type { Rule } from '../../rule.ts'
+import { hours, minutes } from '../../target/need.ts'
+import { rule } from '../support/rules-on.ts'
+import { missedAttempt } from './attempts.ts'
+import { firstDelivery } from './first-delivery.ts'
+import { marksDiffer, marksIn } from './log-marks.ts'
+import { causeOfMore, holdsNumber, mostReads, readUntil } from './log-reading.ts'
+
+const needs = ['control:accounts', 'control:webhook', 'inbox', 'control:clock'] as const
+
+/** Rules about the status in the log of deliveries that succeeded or failed. */
+export const deliveryStatusRules: readonly Rule[] = [
+  rule('LOG-006', 'A delivery that succeeded and one that failed have another status in the log.')
+    .on('listDeliveries', {
+      needs,
+      requests: { createRates: 2, buyLabel: 2, listDeliveries: mostReads },
+    })
+    .judges('RESOURCES-108', 'EVENTS-38')
+    .by(async (t) => {
+      const inbox = await t.inbox()
+      const { label: good } = await firstDelivery(t, inbox)
+      inbox.respond((_, labelId) => ({ status: labelId === good.id ? 200 : 500 }))
+      const { label } = await firstDelivery(t, inbox)
+      await t.passTime(hours(27))
+      const came = await inbox.waitFor(label.id, 5)
+      const isTold = ([one, other]: readonly unknown[]): boolean => marksDiffer(marksIn(one), marksIn(other))
+      const { entries, answer } = await readUntil(t, isTold)
+      expectThat(isTold(entries), {
+        expected: 'two deliveries of different status, one having succeeded and one not',
+        actual: `the entries ${show(entries)}`,
+        answer,
+        cause: causeOfMore(entries, 2) ?? missedAttempt(5, came.length),
+      })
+    }),
+  rule('LOG-007', 'A delivery whose five attempts failed is marked as failed in the log.')
+    .on('listDeliveries', {
+      needs,
+      requests: { createRates: 2, buyLabel: 2, listDeliveries: 3 * mostReads },
+    })
+    .judges('STATES-27', 'STATES-28', 'EVENTS-36')
+    .by(async (t) => {
+      const inbox = await t.inbox()
+      const { label: good } = await firstDelivery(t, inbox)
+      const [succeeded] = (await readUntil(t, ([entry]) => holdsNumber(entry, 200))).entries
+      inbox.respond((_, labelId) => ({ status: labelId === good.id ? 200 : 500 }))
+      const { label } = await firstDelivery(t, inbox)
+      const badIn = (list: readonly unknown[]): unknown =>
+        list.find((entry) => holdsNumber(entry, 500)) ??
+        list.find((entry) => JSON.stringify(entry) !== JSON.stringify(succeeded))
+      for (const passMs of [minutes(7), minutes(32), minutes(125)]) await t.passTime(passMs)
+      await inbox.waitFor(label.id, 4)
+      const before = await readUntil(t, (list) => marksDiffer(marksIn(succeeded), marksIn(badIn(list))))
+      const during = badIn(before.entries)
+      await t.passTime(hours(25))
+      const came = await inbox.waitFor(label.id, 5)
+      const isMarked = (list: readonly unknown[]): boolean =>
+        [during, succeeded].every((other) => marksDiffer(marksIn(other), marksIn(badIn(list))))
+      const { entries, answer } = await readUntil(t, isMarked)
+      expectThat(isMarked(entries), {
+        expected: 'another status after the fifth attempt than before it, and than that of a success',
+        actual: `${show(succeeded)} for the success, ${show(during)} before and ${show(badIn(entries))} after the fifth`,
+        answer,
+        cause: causeOfMore(entries, 2) ?? missedAttempt(5, came.length),
+      })
+    }),
+]
