@@ -66,6 +66,8 @@ export type { ScriptName } from './simulator/tracking/script.ts'
 export interface Drydock extends Connection {
   /** The seed of ids, numbers and keys; pass it to `startDrydock` to get the same ones again. */
   readonly seed: string
+  /** Returns how often each variation of `vary` has changed something so far: 0 for one that no client has met. */
+  appliedVariations(): readonly { readonly id: string; readonly times: number }[]
   /** Stops the simulator. When this resolves, all data are stored and its port is free. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -90,6 +92,7 @@ export async function startDrydock(options: DrydockOptions = {}): Promise<Drydoc
     return {
       ...connection,
       seed: server.seed,
+      appliedVariations: server.applied,
       close: server.close,
       [Symbol.asyncDispose]: server.close,
     }

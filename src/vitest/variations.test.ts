@@ -33,6 +33,21 @@ describe('describeUnderVariations', () => {
     expect(statuses).toEqual([200, 200])
   })
 
+  it('marks a variation as not met by a skipped test if it changed nothing', ({ task }) => {
+    const states = task.file.tasks.flatMap((suite) =>
+      suite.type === 'suite'
+        ? suite.tasks
+            .filter(({ name }) => name.startsWith('has met '))
+            .map(({ name, result }) => [name, result?.state, Object(result).note])
+        : [],
+    )
+    expect(states).toEqual([
+      ['has met wallet-otherwise', 'pass', undefined],
+      ['has met other-words', 'skip', 'not met: these tests received nothing that other-words changes'],
+      ['has met slow', 'skip', 'not met: these tests received nothing that slow changes'],
+    ])
+  })
+
   it('refuses an unknown name, and no names', () => {
     expect(() => describeUnderVariations(['uuid'], () => undefined)).toThrow('did you mean uuids?')
     expect(() => describeUnderVariations([], () => undefined)).toThrow("names of variations, or 'each'")

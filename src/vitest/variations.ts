@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe, it } from 'vitest'
 import type { Connection } from '../client/http/connection.ts'
+import type { Drydock } from '../index.ts'
 import type { DrydockOptions } from '../options.ts'
 import { OptionsError } from '../options-error.ts'
-import { type OpenSimulator, openSimulator } from '../testing/simulator.ts'
 import { offeredVariations } from '../variations/offered.ts'
 import { readVaryNames } from '../vary-setting.ts'
 
 /**
  * Declares the same tests once under each variation, in a `describe` and with a simulator of its own. `each` takes all
- * variations. Throws an OptionsError for an unknown name or no name.
+ * variations. After the tests of a variation comes one that is skipped if the variation has changed nothing in them, because
+ * they prove nothing about it. Throws an OptionsError for an unknown name or no name.
  *
  * @example
  * describeUnderVariations(['uuids', 'all-200'], (dock) => {
@@ -21,20 +22,27 @@ export function describeUnderVariations(
   options: Omit<DrydockOptions, 'vary'> = {},
 ): void {
   for (const { id, what } of chosenBy(names)) {
-    describe(`under ${id}: ${what}`, () => {
-      let simulator: OpenSimulator | undefined
+    // In order, because the last test is about the others.
+    describe(`under ${id}: ${what}`, { shuffle: false }, () => {
+      let simulator: Drydock | undefined
       beforeAll(async () => {
-        simulator = await openSimulator({ simulator: { ...options, vary: [id] } })
+        // Loaded on use, because a run that skips these tests does without the server.
+        const { startDrydock } = await import('../index.ts')
+        simulator = await startDrydock({ ...options, vary: [id] })
       })
       afterAll(() => simulator?.close())
       declare(
         dockOf(() => {
-          if (simulator !== undefined) return simulator.dock
+          if (simulator !== undefined) return simulator
           throw new OptionsError(
             'dock can only be used within tests and hooks: the simulator is not running.',
           )
         }),
       )
+      it.sequential(`has met ${id}`, ({ skip }) => {
+        const isMet = simulator?.appliedVariations().some(({ times }) => times > 0) === true
+        skip(!isMet, `not met: these tests received nothing that ${id} changes`)
+      })
     })
   }
 }
