@@ -2,8 +2,8 @@ import type { FiredTask } from '../simulator/time/timeline.ts'
 import type { Attempt } from '../simulator/watching/simulator-observer.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { type CoverageKind, itemsOf } from './coverage-items.ts'
-import type { Exchange } from './exchange.ts'
-import { memberIn, type Situation, SituationReader } from './situations.ts'
+import { type Exchange, textIn } from './exchange.ts'
+import { type Situation, SituationReader } from './situations.ts'
 
 /** The scopes of a key that a client used. */
 export interface KeyUse {
@@ -79,7 +79,7 @@ export class Coverage {
   #operated(exchange: Exchange, name: string): void {
     this.#count('operations', name)
     if (name === 'getTracker' || name === 'registerTracker')
-      this.#count('tracking_statuses', memberIn(exchange.responseText(), 'status'))
+      this.#count('tracking_statuses', textIn(exchange.response(), 'status') ?? '')
   }
 
   #noteScope({ key, operation, errorCode }: Exchange): void {

@@ -16,6 +16,8 @@ export interface ExchangeSource {
   /** The request body as the operation has parsed it; undefined if it has not. */
   readonly requestJson?: unknown
   readonly responseBody: string | null
+  /** The value that the response body is JSON of, if the server has it. */
+  readonly responseJson?: unknown
   readonly decidedBy: readonly string[]
   /** Names and values alternate. */
   readonly requestHeaders: readonly string[]
@@ -42,6 +44,12 @@ export interface Connection {
   readonly count: number
 }
 
+/** The first purchase of a rate with a key. */
+export interface FirstPurchase extends Pick<Exchange, 'id' | 'startMs' | 'endMs' | 'lostAtMs'> {
+  readonly keyId: string
+  readonly labelId: string
+}
+
 /** A response that arrives on another connection is certainly known to the client after this time. */
 const certainMs = 1_000
 
@@ -66,6 +74,11 @@ export class Exchange {
    * connections. The log of findings sets it.
    */
   isKeyShared = false
+  /**
+   * For a purchase that was carried out, the first one of the same rate with the same key; undefined if it is the first.
+   * The log of findings sets it.
+   */
+  firstPurchase: FirstPurchase | undefined
   readonly #source: ExchangeSource
   #request: { readonly value: unknown } | undefined
   #response: { readonly value: unknown } | undefined
@@ -75,6 +88,15 @@ export class Exchange {
     this.isLost = source.lost !== null || source.goneAtMs !== null
     this.lostAtMs = this.isLost ? (source.goneAtMs ?? source.endMs) : null
     this.wasCarriedOut = source.status < 400 && source.lost?.phase !== 'before'
+  }
+
+  /**
+   * Whether it is a refusal, has no readable response, has a query, or is the first on its connection. Watchers that
+   * are idle see only such exchanges.
+   */
+  isUnusual(): boolean {
+    const { status, connection, url } = this.#source
+    return status >= 400 || this.isLost || connection.count === 1 || url.includes('?')
   }
 
   get id(): string {
@@ -185,7 +207,7 @@ export class Exchange {
 
   /** Returns the parsed response body, also of a lost response; undefined if it is no JSON. */
   response(): unknown {
-    this.#response ??= { value: parsed(this.#source.responseBody) }
+    this.#response ??= { value: this.#source.responseJson ?? parsed(this.#source.responseBody) }
     return this.#response.value
   }
 
@@ -235,8 +257,13 @@ function parsed(body: Uint8Array | string | null): unknown {
   }
 }
 
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
 /** Returns a member of a parsed body if it is a text; undefined otherwise. */
 export function textIn(body: unknown, name: string): string | undefined {
-  const value = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
+  // Reflect.get would take several times as long.
+  const value: unknown = isRecord(body) ? body[name] : undefined
   return typeof value === 'string' ? value : undefined
 }

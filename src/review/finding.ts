@@ -14,7 +14,7 @@ export type { Attempt }
  *    It returns a watcher, which sees all exchanges, webhook attempts, moves of the clock and changes of settings in order, and calls
  *    `report` with the ids of the requests that show the mistake.
  * 3. A watcher runs as part of each request, so it takes at most a tenth of a microsecond for requests that do not
- *    concern it. Name its `operations`, or say that it `isForRefusals`. Look at `operation` and `status` before you read
+ *    concern it. Name its `operations` and their `successes`, or say that it `isIdle`. Look at `operation` and `status` before you read
  *    a body: `request()` and `response()` parse it.
  *    Read bodies and headers only while the watcher runs; they are gone afterwards.
  * 4. Remember at most a fixed number of things: use `BoundedMap`.
@@ -57,8 +57,13 @@ export interface Report {
 export interface FindingWatcher {
   /** The names of the operations whose exchanges it sees; all if left out. */
   readonly operations?: readonly string[]
-  /** Whether it sees only exchanges with a status of 400 or above. */
-  readonly isForRefusals?: true
+  /** Of these, the ones whose successes it sees as well as their refusals; all if left out. */
+  readonly successes?: readonly string[]
+  /**
+   * Whether only an unusual exchange concerns it (see `Exchange.isUnusual`), because it remembers nothing so far. Left
+   * out by a watcher that any exchange can concern.
+   */
+  readonly isIdle?: boolean
   exchange?(exchange: Exchange): void
   attempt?(attempt: Attempt): void
   clockMoved?(move: ClockMove): void

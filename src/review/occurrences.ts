@@ -2,6 +2,7 @@ import { BoundedMap } from './bounded-map.ts'
 import type { Exchange } from './exchange.ts'
 import type { Attempt, ClockMove, Finding, FindingWatcher, Report } from './finding.ts'
 import { findings } from './findings/catalogue.ts'
+import { FirstPurchases } from './first-purchases.ts'
 
 /** The number of request ids kept for each finding, the latest ones. */
 const keptRequests = 20
@@ -31,7 +32,12 @@ export class FindingLog {
   readonly #reported = new Map<Finding, Reported>()
   /** The traffic with each key. */
   readonly #keys = new BoundedMap<string, { connectionId: number; endMs: number; isShared: boolean }>()
+  readonly #purchases = new FirstPurchases()
   #onExchange: readonly Needed<'exchange'>[] = []
+  /** The watchers that can be idle. */
+  #onUnusual: readonly Needed<'exchange'>[] = []
+  /** Whether each of them is idle. */
+  #areIdle = true
   /** The watchers of an exchange, by its operation. */
   readonly #onSuccess = new Map<string | undefined, readonly Needed<'exchange'>[]>()
   readonly #onRefusal = new Map<string | undefined, readonly Needed<'exchange'>[]>()
@@ -47,7 +53,11 @@ export class FindingLog {
   /** Opens all watchers anew: they remember nothing of the past. Reported occurrences stay. */
   forget(): void {
     const watchers = this.#findings.map((finding) => finding.open(this.#reportOf(finding)))
-    this.#onExchange = watchers.filter((watcher) => has(watcher, 'exchange'))
+    const onExchange = watchers.filter((watcher) => has(watcher, 'exchange'))
+    this.#onExchange = onExchange.filter(({ isIdle }) => isIdle === undefined)
+    this.#onUnusual = onExchange.filter(({ isIdle }) => isIdle !== undefined)
+    this.#areIdle = true
+    this.#purchases.forget()
     this.#onSuccess.clear()
     this.#onRefusal.clear()
     this.#onAttempt = watchers.filter((watcher) => has(watcher, 'attempt'))
@@ -58,6 +68,8 @@ export class FindingLog {
   exchange(exchange: Exchange): void {
     if (exchange.key !== null) exchange.isKeyShared = this.#isShared(exchange.key.id, exchange)
     const { operation, status } = exchange
+    if (operation?.name === 'buyLabel' && exchange.wasCarriedOut)
+      exchange.firstPurchase = this.#purchases.note(exchange)
     const watchersOf = status < 400 ? this.#onSuccess : this.#onRefusal
     let watchers = watchersOf.get(operation?.name)
     if (watchers === undefined) {
@@ -65,6 +77,12 @@ export class FindingLog {
       watchersOf.set(operation?.name, watchers)
     }
     for (const watcher of watchers) watcher.exchange(exchange)
+    if (!this.#areIdle || exchange.isUnusual()) this.#passToIdle(exchange)
+  }
+
+  #passToIdle(exchange: Exchange): void {
+    for (const watcher of this.#onUnusual) if (isConcerned(watcher, exchange)) watcher.exchange(exchange)
+    this.#areIdle = this.#onUnusual.every(({ isIdle }) => isIdle)
   }
 
   attempt(attempt: Attempt): void {
@@ -134,19 +152,17 @@ export class FindingLog {
   }
 }
 
-function isConcerned(
-  { operations, isForRefusals }: FindingWatcher,
-  { operation, status }: Exchange,
-): boolean {
-  if (isForRefusals === true && status < 400) return false
-  return operations === undefined || (operation !== undefined && operations.includes(operation.name))
+function isConcerned({ operations, successes }: FindingWatcher, { operation, status }: Exchange): boolean {
+  const seen = [operations, status < 400 ? successes : undefined]
+  const name = operation?.name ?? ''
+  return seen.every((names) => names === undefined || names.includes(name))
 }
 
-type Needed<Method extends keyof FindingWatcher> = Required<Pick<FindingWatcher, Method>>
+type Needed<Method extends keyof FindingWatcher> = FindingWatcher & Required<Pick<FindingWatcher, Method>>
 
 function has<Method extends keyof FindingWatcher>(
   watcher: FindingWatcher,
   method: Method,
-): watcher is FindingWatcher & Needed<Method> {
+): watcher is Needed<Method> {
   return watcher[method] !== undefined
 }

@@ -1,7 +1,6 @@
 import { BoundedMap } from '../bounded-map.ts'
-import { type Exchange, textIn } from '../exchange.ts'
+import { type Exchange, type FirstPurchase, textIn } from '../exchange.ts'
 import type { Finding, FindingWatcher, Report } from '../finding.ts'
-import { memberIn } from '../situations.ts'
 
 export const purchaseRepeated: Finding = {
   id: 'PURCHASE-REPEATED',
@@ -18,10 +17,7 @@ export const purchaseRepeated: Finding = {
   open: (report) => new PurchaseWatcher(report),
 }
 
-/** The last purchase of a rate with a key. */
-interface Purchase extends Pick<Exchange, 'id' | 'startMs' | 'lostAtMs'> {
-  readonly labelId: string
-}
+type Purchase = Pick<FirstPurchase, 'id' | 'startMs' | 'lostAtMs' | 'labelId'>
 
 /** Reads by which a client can learn whether a purchase was carried out. */
 const checks: ReadonlySet<string> = new Set(['getWallet', 'listDeliveries', 'getLabel'])
@@ -29,7 +25,8 @@ const checks: ReadonlySet<string> = new Set(['getWallet', 'listDeliveries', 'get
 class PurchaseWatcher implements FindingWatcher {
   readonly operations = ['buyLabel', 'voidLabel', ...checks]
   readonly #report: Report
-  readonly #purchases = new BoundedMap<string, Purchase>()
+  /** The last purchase of a rate that was bought more than once, by the first. */
+  readonly #last = new BoundedMap<FirstPurchase, Purchase>()
   /** Takes back the occurrence of a label, by its id. */
   readonly #takeBack = new BoundedMap<string, () => void>()
   readonly #voided = new BoundedMap<string, true>()
@@ -46,7 +43,8 @@ class PurchaseWatcher implements FindingWatcher {
     if (name === undefined) return
     if (checks.has(name)) this.#lastCheckMs = exchange.endMs
     else if (name === 'voidLabel' && exchange.wasCarriedOut) this.#void(exchange.resourceId ?? '')
-    else if (name === 'buyLabel' && exchange.wasCarriedOut && !this.#buysTwice) this.#bought(exchange)
+    else if (exchange.firstPurchase !== undefined && !this.#buysTwice)
+      this.#boughtAgain(exchange, exchange.firstPurchase)
   }
 
   #void(labelId: string): void {
@@ -54,19 +52,14 @@ class PurchaseWatcher implements FindingWatcher {
     this.#takeBack.get(labelId)?.()
   }
 
-  #bought(exchange: Exchange): void {
-    const rateId = textIn(exchange.request(), 'rate_id')
-    const labelId = memberIn(exchange.responseText(), 'id')
-    if (rateId === undefined || labelId === '' || exchange.key === null) return
-    const rate = `${exchange.key.id} ${rateId}`
+  #boughtAgain(exchange: Exchange, firstOfRate: FirstPurchase): void {
     const { id, startMs, lostAtMs } = exchange
-    const purchase = { id, startMs, lostAtMs, labelId }
-    const other = this.#purchases.get(rate)
+    const purchase = { id, startMs, lostAtMs, labelId: textIn(exchange.response(), 'id') ?? '' }
+    const other = this.#last.get(firstOfRate) ?? firstOfRate
     // The repetition of a purchase that takes long can end before it.
-    const [first, second] =
-      other === undefined || other.startMs <= startMs ? [other, purchase] : [purchase, other]
-    this.#purchases.set(rate, second)
-    if (first !== undefined) this.#repeated(first, second)
+    const [first, second] = other.startMs <= startMs ? [other, purchase] : [purchase, other]
+    this.#last.set(firstOfRate, second)
+    this.#repeated(first, second)
   }
 
   #repeated(first: Purchase, second: Purchase): void {

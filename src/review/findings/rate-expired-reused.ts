@@ -14,12 +14,14 @@ export const rateExpiredReused: Finding = {
   open: (report) => {
     const refusals = new BoundedMap<string, Pick<Exchange, 'id' | 'endMs' | 'connection'>>()
     return {
+      get isIdle() {
+        return refusals.size === 0
+      },
       operations: ['buyLabel'],
       exchange(exchange) {
         const { key, operation, id, endMs, connection } = exchange
         if (operation?.name !== 'buyLabel' || key === null) return
         const isExpired = exchange.errorCode === 'RATE.EXPIRED'
-        if (refusals.size === 0 && !isExpired) return
         const rateId = textIn(exchange.request(), 'rate_id')
         if (rateId === undefined) return
         const purchase = `${key.id} ${rateId}`

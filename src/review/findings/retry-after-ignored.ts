@@ -38,10 +38,13 @@ class RetryWatcher implements FindingWatcher {
     this.#report = report
   }
 
+  get isIdle(): boolean {
+    return this.#refusals.size === 0
+  }
+
   exchange(exchange: Exchange): void {
     const { key, operation } = exchange
     if (key === null || operation === undefined) return
-    if (this.#refusals.size === 0 && exchange.status !== 429) return
     const limit = `${key.id} ${operation.name}`
     const refusal = this.#refusals.get(limit)
     if (refusal !== undefined && isIgnored(refusal, exchange)) this.#report(refusal.id, exchange.id)

@@ -15,6 +15,8 @@ export interface PreparedResponse {
   readonly status: number
   readonly headers: HeaderList
   readonly body: string | Uint8Array | null
+  /** The value that the body is JSON of; absent for another body. */
+  readonly json?: unknown
   readonly errorCode: string | null
   /** Whether the body is sent in chunks, without a length. */
   readonly isChunked?: boolean
@@ -26,6 +28,7 @@ export function jsonResponse(status: number, body: unknown, headers: HeaderList)
     status,
     headers: ['Content-Type', 'application/json; charset=utf-8', ...headers],
     body: JSON.stringify(body),
+    json: body,
     errorCode: null,
   }
 }

@@ -3,6 +3,7 @@ import type { ExchangeToLog } from '../../simulator/requests/request-log.ts'
 import { ApiError } from '../../simulator/specification/errors.ts'
 import type { Operation } from '../../simulator/specification/operations.ts'
 import { countRequestOn, earlyArrivalOf } from '../http/connection-facts.ts'
+import type { PreparedResponse } from '../http/prepared-response.ts'
 import type { RequestBody } from '../http/request-body.ts'
 import type { ApiFault } from './api-fault.ts'
 import type { Requester, RequestHead } from './exchange.ts'
@@ -16,6 +17,7 @@ export function exchangeSource(
     readonly requester: Partial<Pick<Requester, 'key'>>
     /** The request body, which the operation may have parsed. */
     readonly body: RequestBody | null
+    readonly response: PreparedResponse
     readonly operation: Operation | undefined
     readonly fault?: ApiFault | undefined
     readonly startedAt: number
@@ -39,6 +41,7 @@ export function exchangeSource(
     requestBody: entry.requestBody,
     requestJson: (own ?? about).body?.json,
     responseBody: entry.responseBody,
+    responseJson: (own ?? about).response.json,
     decidedBy: entry.decidedBy,
     requestHeaders: entry.requestHeaders,
     responseHeaders: entry.responseHeaders,

@@ -11,6 +11,7 @@ export const keyInUrl: Finding = {
   advice: 'Send the key only in the header Authorization, and revoke a live key that was in a URL.',
   why: 'Proxies, servers and browsers write URLs into their logs, so others can read the key.',
   open: (report) => ({
+    isIdle: true,
     exchange({ id, url }) {
       if (url.includes('pr_') && keyPattern.test(url)) report(id)
     },

@@ -13,7 +13,7 @@ export const keyRefusalRepeated: Finding = {
   open: (report) => {
     const refusals = new RepeatedRefusals(report)
     return {
-      isForRefusals: true,
+      successes: [],
       exchange(exchange) {
         const { errorCode, key } = exchange
         if (errorCode !== 'AUTH.KEY.REVOKED' && errorCode !== 'AUTH.KEY.EXPIRED') return

@@ -17,7 +17,7 @@ export const keySchemeWrong: Finding = {
   advice: 'Send the header Authorization with the word Bearer, one space and the key.',
   why: 'The service refuses each such request.',
   open: (report) => ({
-    isForRefusals: true,
+    successes: [],
     exchange(exchange) {
       const { errorCode, fault, id } = exchange
       if (errorCode !== 'AUTH.KEY.MISSING' && errorCode !== 'AUTH.KEY.INVALID') return

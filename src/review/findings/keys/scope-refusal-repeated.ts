@@ -13,7 +13,7 @@ export const scopeRefusalRepeated: Finding = {
   open: (report) => {
     const refusals = new RepeatedRefusals(report)
     return {
-      isForRefusals: true,
+      successes: [],
       exchange(exchange) {
         const { errorCode, key, operation } = exchange
         if (errorCode !== 'AUTH.KEY.INSUFFICIENT_SCOPE' || key === null || operation === undefined) return

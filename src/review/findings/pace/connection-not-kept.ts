@@ -19,11 +19,14 @@ export const connectionNotKept: Finding = {
   open: (report) => {
     const streaks = new BoundedMap<string, { readonly ids: readonly string[]; readonly endMs: number }>()
     return {
+      get isIdle() {
+        return streaks.size === 0
+      },
       exchange(exchange) {
         const { key, id, startMs, endMs } = exchange
         if (key === null) return
         if (!isSingle(exchange)) {
-          if (streaks.size > 0) streaks.delete(key.id)
+          streaks.delete(key.id)
           return
         }
         const before = streaks.get(key.id)

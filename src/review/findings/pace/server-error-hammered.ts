@@ -29,11 +29,14 @@ export const serverErrorHammered: Finding = {
   open: (report) => {
     const failures = new BoundedMap<string, Failures>()
     return {
+      get isIdle() {
+        return failures.size === 0
+      },
       exchange(exchange) {
         const { key, status, id, startMs, endMs, atMs, connection } = exchange
         if (key === null) return
         if (status < 500 || exchange.isLost || exchange.requestBytes === 0) {
-          if (failures.size > 0) failures.delete(key.id)
+          failures.delete(key.id)
           return
         }
         const before = failures.get(key.id)

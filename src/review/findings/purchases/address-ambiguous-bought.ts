@@ -26,6 +26,10 @@ class AmbiguousAddresses implements FindingWatcher {
     this.#report = report
   }
 
+  get isIdle(): boolean {
+    return this.#validations.size === 0 && this.#rates.size === 0
+  }
+
   exchange(exchange: Exchange): void {
     const name = exchange.operation?.name
     if (name === 'validateAddress') this.#validated(exchange)

@@ -1,7 +1,6 @@
 import { BoundedMap } from '../../bounded-map.ts'
-import type { Exchange } from '../../exchange.ts'
+import { type Exchange, textIn } from '../../exchange.ts'
 import type { Finding } from '../../finding.ts'
-import { memberIn } from '../../situations.ts'
 
 /** So many purchases in a row show that it is the rule in this client, and not a test of one label. */
 const reportedPurchases = 3
@@ -10,7 +9,12 @@ const reportedPurchases = 3
 const soonMs = 1_000
 
 interface Purchase extends Pick<Exchange, 'id' | 'endMs' | 'atMs' | 'connection'> {
-  readonly response: string
+  readonly labelId: string | undefined
+}
+
+interface Noted {
+  purchase: Purchase | undefined
+  streak: number
 }
 
 export const labelReadAfterPurchase: Finding = {
@@ -25,33 +29,29 @@ export const labelReadAfterPurchase: Finding = {
   why: 'Each read costs time and a request of the limit, but does no harm.',
   open: (report) => {
     /** For each key, the last purchase, and how many before it were read at once. */
-    const last = new BoundedMap<string, { purchase: Purchase | undefined; streak: number }>()
+    const last = new BoundedMap<string, Noted>()
     /** Labels whose event was sent to the receiver. */
     const announced = new BoundedMap<string, true>()
     /** Takes back the occurrence of a label, by its id. */
     const takeBack = new BoundedMap<string, () => void>(100)
     return {
       exchange(exchange) {
-        const { key, operation, id, endMs, atMs, connection } = exchange
+        const { key, operation, id, connection } = exchange
         if (key === null) return
         if (operation?.name === 'buyLabel' && exchange.wasCarriedOut) {
           const before = last.get(key.id)
-          // A purchase that was not read ends the streak.
-          const streak = before === undefined || before.purchase !== undefined ? 0 : before.streak
-          const purchase = exchange.isLost
-            ? undefined
-            : { id, endMs, atMs, connection, response: exchange.responseText() }
-          last.set(key.id, { purchase, streak: purchase === undefined ? 0 : streak })
+          if (before === undefined) last.set(key.id, { purchase: purchaseIn(exchange), streak: 0 })
+          else notePurchase(before, exchange)
           return
         }
         if (last.size === 0) return
         const noted = last.get(key.id)
         if (noted?.purchase === undefined) return
         const { purchase } = noted
-        // Not read before it is needed: most purchases are followed by something else.
-        const labelId = operation?.name === 'getLabel' ? memberIn(purchase.response, 'id') : ''
+        const labelId = operation?.name === 'getLabel' ? exchange.resourceId : undefined
         const isRead =
-          exchange.resourceId === labelId &&
+          labelId !== undefined &&
+          labelId === purchase.labelId &&
           connection.id === purchase.connection.id &&
           !announced.has(labelId)
         if (!isRead || !isSoonAfter(purchase, exchange)) {
@@ -71,6 +71,18 @@ export const labelReadAfterPurchase: Finding = {
       settingsChanged: () => last.clear(),
     }
   },
+}
+
+/** Returns the purchase; undefined if the client cannot know of it. */
+function purchaseIn(exchange: Exchange): Purchase | undefined {
+  const { id, endMs, atMs, connection, isLost } = exchange
+  return isLost ? undefined : { id, endMs, atMs, connection, labelId: textIn(exchange.response(), 'id') }
+}
+
+function notePurchase(noted: Noted, exchange: Exchange): void {
+  // A purchase that was not read ends the streak.
+  if (exchange.isLost || noted.purchase !== undefined) noted.streak = 0
+  noted.purchase = purchaseIn(exchange)
 }
 
 function isSoonAfter({ endMs, atMs }: Purchase, exchange: Exchange): boolean {

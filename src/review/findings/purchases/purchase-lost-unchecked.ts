@@ -50,6 +50,10 @@ class LostPurchases implements FindingWatcher {
     this.#report = report
   }
 
+  get isIdle(): boolean {
+    return this.#lost.size === 0
+  }
+
   exchange(exchange: Exchange): void {
     const { key, operation } = exchange
     if (key === null || operation === undefined) return

@@ -21,10 +21,13 @@ export const purchaseUnfundedRepeated: Finding = {
   open: (report) => {
     const refusals = new RepeatedRefusals(report)
     return {
+      get isIdle() {
+        return refusals.isEmpty
+      },
       operations: ['buyLabel', 'getWallet'],
       exchange(exchange) {
         const { operation, errorCode, key } = exchange
-        if (operation?.name === 'getWallet' && !refusals.isEmpty) refusals.forget()
+        if (operation?.name === 'getWallet') refusals.forget()
         if (operation?.name !== 'buyLabel' || errorCode === null || !unfunded.has(errorCode)) return
         const rateId = textIn(exchange.request(), 'rate_id')
         if (key !== null && rateId !== undefined) refusals.note(`${key.id} ${rateId}`, exchange)

@@ -1,7 +1,6 @@
 import { BoundedMap } from '../../bounded-map.ts'
-import { type Exchange, textIn } from '../../exchange.ts'
+import { type Exchange, type FirstPurchase, textIn } from '../../exchange.ts'
 import type { Finding, FindingWatcher, Report } from '../../finding.ts'
-import { memberIn } from '../../situations.ts'
 
 export const rateBoughtAtOnce: Finding = {
   id: 'RATE-BOUGHT-AT-ONCE',
@@ -26,9 +25,9 @@ interface Purchase {
 class PurchasesAtOnce implements FindingWatcher {
   readonly operations = ['buyLabel', 'voidLabel'] as const
   readonly #report: Report
-  /** The last purchase of each key and rate. */
-  readonly #purchases = new BoundedMap<string, Purchase>()
-  /** Takes back the occurrence of a purchase or a label. */
+  /** The last purchase of a rate that was bought more than once, by the first. */
+  readonly #last = new BoundedMap<FirstPurchase, Purchase>()
+  /** Takes back the occurrence of a first purchase or a label, by its id. */
   readonly #takeBack = new BoundedMap<string, () => void>()
   readonly #voided = new BoundedMap<string, true>()
   #buysTwice = false
@@ -41,7 +40,9 @@ class PurchasesAtOnce implements FindingWatcher {
     // The client buys rates twice on purpose.
     if (this.#buysTwice) return
     const name = exchange.operation?.name
-    if (name === 'buyLabel' && exchange.wasCarriedOut) this.#bought(exchange)
+    // A client that gave up waiting and tried again is another mistake: PURCHASE-REPEATED.
+    if (exchange.firstPurchase !== undefined && !exchange.isLost)
+      this.#boughtAgain(exchange, exchange.firstPurchase)
     else if (name === 'voidLabel' && exchange.wasCarriedOut) this.#void(exchange.resourceId ?? '')
   }
 
@@ -55,21 +56,16 @@ class PurchasesAtOnce implements FindingWatcher {
     for (const [, takeBack] of this.#takeBack.entries()) takeBack()
   }
 
-  #bought(exchange: Exchange): void {
-    const rateId = textIn(exchange.request(), 'rate_id')
-    const labelId = memberIn(exchange.responseText(), 'id')
-    if (rateId === undefined || labelId === '' || exchange.key === null) return
-    const purchase = `${exchange.key.id} ${rateId}`
-    const before = this.#purchases.get(purchase)
-    // A client that gave up waiting and tried again is another mistake: PURCHASE-REPEATED.
-    if (exchange.isLost) return
+  #boughtAgain(exchange: Exchange, first: FirstPurchase): void {
     const { id, startMs, endMs } = exchange
-    this.#purchases.set(purchase, { id, labelId, endMs, count: (before?.count ?? 0) + 1 })
+    const labelId = textIn(exchange.response(), 'id') ?? ''
+    const before = this.#last.get(first) ?? (first.lostAtMs === null ? { ...first, count: 1 } : undefined)
+    this.#last.set(first, { id, labelId, endMs, count: (before?.count ?? 0) + 1 })
     if (before === undefined) return
-    this.#takeBack.get(purchase)?.()
+    this.#takeBack.get(first.id)?.()
     if (startMs >= before.endMs) this.#recogniseIntent()
     if (this.#buysTwice || before.count > 1 || this.#voided.has(before.labelId)) return
     const takeBack = this.#report(before.id, id)
-    for (const subject of [purchase, before.labelId, labelId]) this.#takeBack.set(subject, takeBack)
+    for (const subject of [first.id, before.labelId, labelId]) this.#takeBack.set(subject, takeBack)
   }
 }

@@ -14,7 +14,7 @@ export const voidRefusalRepeated: Finding = {
     const refusals = new RepeatedRefusals(report)
     return {
       operations: ['voidLabel'],
-      isForRefusals: true,
+      successes: [],
       exchange(exchange) {
         if (exchange.operation?.name !== 'voidLabel' || !exchange.errorCode?.startsWith('LABEL.VOID.')) return
         refusals.note(`${exchange.key?.id} ${exchange.resourceId}`, exchange)

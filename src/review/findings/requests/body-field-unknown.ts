@@ -42,7 +42,7 @@ function isKnown(value: unknown, shape: Shape): boolean {
   if (shape.members === undefined) return true
   for (const name of Object.keys(value)) {
     const known = shape.members.get(name)
-    if (known === undefined || !isKnown(Reflect.get(value, name), known)) return false
+    if (known === undefined || !isKnown(Object(value)[name], known)) return false
   }
   return true
 }

@@ -1,4 +1,15 @@
+import {
+  downloadLabel,
+  downloadSandboxLabel,
+  operationFacts,
+  operationNames,
+} from '../../../simulator/specification/operations.ts'
 import type { Finding } from '../../finding.ts'
+
+const successes = [
+  ...operationNames.filter((name) => operationFacts(name).method === 'GET'),
+  ...[downloadLabel.name, downloadSandboxLabel.name],
+]
 
 export const bodyOnGet: Finding = {
   id: 'BODY-ON-GET',
@@ -9,6 +20,7 @@ export const bodyOnGet: Finding = {
   advice: 'Send GET requests without a body. An empty object is a body, too.',
   why: 'The data has no effect, and some proxies refuse such requests.',
   open: (report) => ({
+    successes,
     exchange(exchange) {
       if (exchange.method !== 'GET') return
       // Some clients send every request in chunks, and no chunk if there is no body.

@@ -8,7 +8,7 @@ export const contentTypeWrong: Finding = {
   advice: 'Send Content-Type: application/json with each body. Some HTTP clients need an option for it.',
   why: 'The service refuses each such request.',
   open: (report) => ({
-    isForRefusals: true,
+    successes: [],
     exchange(exchange) {
       const { errorCode, fault, requestBytes, id } = exchange
       if (errorCode !== 'VALIDATION.FIELD.INVALID' || fault !== null || requestBytes === 0) return

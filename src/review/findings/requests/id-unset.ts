@@ -31,6 +31,8 @@ export const idUnset: Finding = {
   why: 'No such resource exists, so the client has lost track of its label, batch, tracker or rate.',
   open: (report) => ({
     operations,
+    // The other operations refuse an id that does not exist.
+    successes: ['registerTracker'],
     exchange(exchange) {
       const id = sentId(exchange)
       if (id !== undefined && unset.has(id.toLowerCase())) report(exchange.id)
@@ -42,8 +44,7 @@ export const idUnset: Finding = {
 function sentId(exchange: Exchange): string | undefined {
   const name = exchange.operation?.name
   if (name === 'registerTracker') return textIn(exchange.request(), 'tracking_number')
-  // A purchase that succeeds had a real rate.
-  if (name === 'buyLabel') return exchange.status < 400 ? undefined : textIn(exchange.request(), 'rate_id')
+  if (name === 'buyLabel') return textIn(exchange.request(), 'rate_id')
   const id = exchange.resourceId
   return id?.includes('%') ? decodeId(id) : id
 }

@@ -10,7 +10,7 @@ export const methodWrong: Finding = {
   advice: 'Use a method that the header Allow of the response lists.',
   why: 'Such a request can never succeed.',
   open: (report) => ({
-    isForRefusals: true,
+    successes: [],
     exchange({ id, errorCode, method }) {
       if (errorCode === 'REQUEST.METHOD.NOT_ALLOWED' && method !== 'HEAD' && method !== 'OPTIONS') report(id)
     },

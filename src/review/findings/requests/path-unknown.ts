@@ -10,7 +10,7 @@ export const pathUnknown: Finding = {
   advice: 'Compare the path with the list of operations: each begins with /v1, and none ends with a slash.',
   why: 'Such a request can never succeed.',
   open: (report) => ({
-    isForRefusals: true,
+    successes: [],
     exchange({ id, errorCode, method }) {
       if (errorCode === 'REQUEST.ROUTE.NOT_FOUND' && method !== 'HEAD' && method !== 'OPTIONS') report(id)
     },

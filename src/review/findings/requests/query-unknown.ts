@@ -13,6 +13,7 @@ export const queryUnknown: Finding = {
   advice: 'Remove the parameter, and filter the response in the client.',
   why: 'The request succeeds, but the client receives other data than it asked for.',
   open: (report) => ({
+    isIdle: true,
     exchange(exchange) {
       const { operation, url } = exchange
       // KEY-IN-URL has keys.

@@ -26,6 +26,9 @@ export const refusalRepeated: Finding = {
       last.clear()
     }
     return {
+      get isIdle() {
+        return last.size === 0
+      },
       exchange(exchange) {
         const { key, errorCode } = exchange
         if (key === null) return
@@ -36,7 +39,6 @@ export const refusalRepeated: Finding = {
           exchange.decidedBy.length === 0 &&
           // Several workers may have equal orders.
           !exchange.isKeyShared
-        if (!isRefused && last.size === 0) return
         const before = last.get(key.id)
         const subject = isRefused ? `${key.id} ${errorCode} ${exchange.fingerprint()}` : undefined
         if (before !== undefined && before !== subject) {

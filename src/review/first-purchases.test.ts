@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { type ExchangeChanges, exchangeSource } from '../../test/support/review-history.ts'
+import { Exchange } from './exchange.ts'
+import { FirstPurchases } from './first-purchases.ts'
+
+const { key } = exchangeSource({})
+const other = key === null ? null : { ...key, id: 'key_2' }
+const purchase = (id: string, rate_id: string, more: ExchangeChanges = {}): Exchange =>
+  new Exchange(
+    exchangeSource({
+      id,
+      operation: 'buyLabel',
+      request: { rate_id },
+      response: { id: `lbl_${id}` },
+      ...more,
+    }),
+  )
+
+describe('FirstPurchases', () => {
+  it('returns the first purchase of the same rate with the same key', () => {
+    const purchases = new FirstPurchases()
+    expect(purchases.note(purchase('1', 'a'))).toBeUndefined()
+    expect(purchases.note(purchase('2', 'b'))).toBeUndefined()
+    expect(purchases.note(purchase('3', 'a', { key: other }))).toBeUndefined()
+    for (const id of ['4', '5'])
+      expect(purchases.note(purchase(id, 'a'))).toMatchObject({ id: '1', labelId: 'lbl_1' })
+    expect(purchases.note(purchase('6', 'a', { key: other }))).toMatchObject({ id: '3', keyId: 'key_2' })
+  })
+
+  it('keeps a hundred, and a purchase without a response for longer', () => {
+    const purchases = new FirstPurchases()
+    purchases.note(purchase('lost', 'lost', { goneAtMs: 1 }))
+    for (let number = 0; number <= 100; number += 1) purchases.note(purchase(`${number}`, `${number}`))
+    const known = ['lost', '1', '0'].map((rate) => purchases.note(purchase('again', rate))?.id)
+    expect(known).toEqual(['lost', '1', undefined])
+  })
+})
