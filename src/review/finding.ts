@@ -57,7 +57,7 @@ export interface Report {
 export interface FindingWatcher {
   /** The names of the operations whose exchanges it sees; all if left out. */
   readonly operations?: readonly string[]
-  /** Of these, the ones whose successes it sees as well as their refusals; all if left out. */
+  /** The operations of which it sees successes as well as refusals; all that it sees if left out. */
   readonly successes?: readonly string[]
   /**
    * Whether only an unusual exchange concerns it (see `Exchange.isUnusual`), because it remembers nothing so far. Left
