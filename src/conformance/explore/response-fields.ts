@@ -1,7 +1,8 @@
 import type { Answer } from '../http/answer.ts'
-import { errorCodeOf, expectList, expectResource, isSuccess } from '../http/expect.ts'
+import { errorCodeOf, expectResource, isSuccess } from '../http/expect.ts'
 import { RuleBroken } from '../http/failures.ts'
 import { isObject } from '../http/fields.ts'
+import { expectList } from '../http/lists.ts'
 
 /** Reads the fields of a response in every form that the suite accepts. Never throws: unreadable fields are undefined. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer } from './answer.ts'
-import { expectList } from './expect.ts'
 import { RuleBroken } from './failures.ts'
+import { expectList } from './lists.ts'
 import { openRedactor } from './redaction.ts'
 import { captureExchange } from './sending/capture.ts'
 

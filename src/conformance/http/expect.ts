@@ -21,6 +21,16 @@ export function expectThat(
   throw new RuleBroken({ ...rest, actual: typeof actual === 'string' ? actual : show(actual) })
 }
 
+/** Judges one condition on a response, which messages describe. Throws RuleBroken if it does not hold. */
+export function expectAnswer(
+  answer: Answer,
+  holds: boolean,
+  expected: string,
+  cause?: Cause | undefined,
+): asserts holds {
+  if (!holds) throw new RuleBroken({ expected, actual: summary(answer), answer, cause })
+}
+
 /** Judges a condition that belongs to another rule. Throws RuleBroken that names this rule as its cause, unless it has one. */
 export function judgeAs<Value>(
   rule: { readonly id: string; readonly title: string },
@@ -169,58 +179,6 @@ export function summary(answer: Answer): string {
   const place = redirectOf(answer)
   if (place !== undefined) return `${answer.status}, a redirect to ${place}; redirects are not followed`
   return `${answer.status} with ${answer.json === undefined ? show(answer.text.slice(0, 120)) : show(answer.json)}`
-}
-
-/**
- * The list in a success. The specification does not say how lists are wrapped, so it may be the body itself, or stand in
- * one or two objects: under this name or a similar one, under a general name such as `data`, or as the only list. Throws
- * RuleBroken if there is none, or several that it could be.
- */
-export function expectList(answer: Answer, name: string): readonly unknown[] {
-  const body = expectSuccess(answer)
-  if (Array.isArray(body)) return body
-  const lists = listsIn(body)
-  const filled = lists.filter(({ list }) => list.some(isObject))
-  const found =
-    lists.find((each) => each.name === name) ??
-    lists.find((each) => wordsOf(each.name).at(-1) === wordsOf(name).at(-1)) ??
-    lists.find((each) => /^(?:data|items|results?|entries|records|values|list)$/i.test(each.name)) ??
-    onlyOf(lists) ??
-    onlyOf(filled)
-  if (found !== undefined) return found.list
-  // The specification names this list, so a message about the field is clearer.
-  if (name === 'rates') return fieldsOf(body, '', answer).list(name)
-  throw new RuleBroken({
-    expected: `a list of ${name}`,
-    actual: `a body of ${show(body)}`,
-    answer,
-    cause: { kind: 'wrong-body', endpoint: endpointOf(answer) },
-  })
-}
-
-interface NamedList {
-  readonly name: string
-  readonly list: readonly unknown[]
-}
-
-/** The lists of an object, its own first, then those of the objects in its fields. */
-function listsIn(body: unknown): readonly NamedList[] {
-  const own = isObject(body) ? Object.entries(body) : []
-  const inner = own.flatMap(([, value]) => (isObject(value) ? Object.entries(value) : []))
-  return [...own, ...inner].flatMap(([name, list]) => (Array.isArray(list) ? [{ name, list }] : []))
-}
-
-/** The words of a field's name in lower case and the singular: `carrierAccounts` has `carrier` and `account`. */
-function wordsOf(name: string): readonly string[] {
-  return name
-    .replace(/([a-z])(?=[A-Z])/g, '$1_')
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .map((word) => word.replace(/ies$/, 'y').replace(/s$/, ''))
-}
-
-function onlyOf<Value>(values: readonly Value[]): Value | undefined {
-  return values.length === 1 ? values[0] : undefined
 }
 
 /** Returns the value of a header. Throws RuleBroken if the header is missing or empty. */

@@ -1,8 +1,9 @@
 import type { Answer } from '../http/answer.ts'
 import type { Cause } from '../http/cause.ts'
-import { expectList, expectThat } from '../http/expect.ts'
+import { expectThat } from '../http/expect.ts'
 import { NotJudged, SetupFailed } from '../http/failures.ts'
 import { fieldsOf } from '../http/fields.ts'
+import { expectList } from '../http/lists.ts'
 import type { Key, QuotedRate, Shipment } from './prerequisites.ts'
 import { readNeeded, type SetupHost, setupStep } from './step.ts'
 

@@ -1,5 +1,5 @@
 import type { Answer } from '../../http/answer.ts'
-import { expectError, expectSuccess, expectThat, summary } from '../../http/expect.ts'
+import { expectAnswer, expectError, expectSuccess, expectThat } from '../../http/expect.ts'
 import { show } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
@@ -104,11 +104,7 @@ export const addressRules: readonly Rule[] = [
     .by(async (t) => {
       await t.account.faults.add({ target: 'address_validation', mode: 'down' })
       const down = await validate(t, 'commercial')
-      expectThat(down.status === 503, {
-        expected: '503 while the service behind validation is down',
-        actual: summary(down),
-        answer: down,
-      })
+      expectAnswer(down, down.status === 503, '503 while the service behind validation is down')
       await t.account.faults.clear()
       expectSuccess(await validate(t, 'commercial'))
     }),

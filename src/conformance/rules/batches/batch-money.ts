@@ -2,11 +2,11 @@ import constants from '../../../../fixtures/spec/constants.json' with { type: 'j
 import { brokenRule } from '../../http/cause.ts'
 import {
   expectAccepted,
+  expectAnswer,
   expectError,
   expectResource,
   expectThat,
   isSuccess,
-  summary,
 } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
@@ -80,11 +80,7 @@ export const batchMoneyRules: readonly Rule[] = [
           Array.from({ length: count }, () => items[0]),
           'live',
         )
-        expectThat(!isSuccess(answer), {
-          expected: `a refusal of ${count} items`,
-          actual: summary(answer),
-          answer,
-        })
+        expectAnswer(answer, !isSuccess(answer), `a refusal of ${count} items`)
         const left = (await t.account.wallet.get()).integer('balance_cents')
         expectThat(left === 10_000_000, {
           expected: '10000000 cents in the wallet, as before the refusal',

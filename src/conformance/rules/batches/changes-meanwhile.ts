@@ -1,13 +1,14 @@
 import {
   expectAccepted,
+  expectAnswer,
   expectError,
-  expectList,
   expectResource,
   expectThat,
   isSuccess,
   summary,
 } from '../../http/expect.ts'
 import { ControlFailed } from '../../http/failures.ts'
+import { expectList } from '../../http/lists.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
@@ -96,11 +97,7 @@ export const changingBatchRules: readonly Rule[] = [
       }
       if (items.length === 0) t.notJudged('all of the unusual texts were refused')
       const made = await t.call('createBatch', { body: { items } })
-      expectThat(made.status < 500, {
-        expected: 'a batch, or a refusal',
-        actual: summary(made),
-        answer: made,
-      })
+      expectAnswer(made, made.status < 500, 'a batch, or a refusal')
       if (isRefusedText(made)) t.notJudged('a batch with unusual texts was refused')
       const id = expectResource(made, 'batch').text('id')
       const before = new Set(await labelsMade(t))
@@ -222,11 +219,7 @@ export const changingBatchRules: readonly Rule[] = [
         body: { items: Array.from({ length: count }, () => item) },
         key: 'live',
       })
-      expectThat(made.status < 500, {
-        expected: 'a batch, or a refusal',
-        actual: summary(made),
-        answer: made,
-      })
+      expectAnswer(made, made.status < 500, 'a batch, or a refusal')
       if (!isSuccess(made)) t.notJudged(`no batch is made of such items: ${summary(made)}`)
       const batch = expectResource(made, 'batch')
       const told = [

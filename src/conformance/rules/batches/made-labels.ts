@@ -1,4 +1,4 @@
-import { expectThat, summary } from '../../http/expect.ts'
+import { expectAnswer } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
@@ -30,6 +30,6 @@ export const madeLabelRules: readonly Rule[] = [
     .by(async (t) => {
       const path = downloadOf(await madeLabel(t))
       const answer = await t.send({ method: 'GET', path, key: 'test' })
-      expectThat(isDownload(answer), { expected: 'the PDF', actual: summary(answer), answer })
+      expectAnswer(answer, isDownload(answer), 'the PDF')
     }),
 ]

@@ -1,10 +1,10 @@
 import type { Answer } from '../../http/answer.ts'
 import {
   errorCodeOf,
+  expectAnswer,
   expectNoByteOrderMark,
   expectNumberHeader,
   expectThat,
-  summary,
 } from '../../http/expect.ts'
 import { type Fields, fieldsOf, isObject } from '../../http/fields.ts'
 import { show, showField } from '../../http/show.ts'
@@ -160,11 +160,7 @@ export const errorRules: readonly Rule[] = [
     open: () => (answer) => {
       if (answer.operation === null || answer.status !== 429) return 'ignored'
       expectNoByteOrderMark(answer)
-      expectThat(errorCodeOf(answer) === 'AUTH.RATE_LIMIT.EXCEEDED', {
-        expected: '429 AUTH.RATE_LIMIT.EXCEEDED',
-        actual: summary(answer),
-        answer,
-      })
+      expectAnswer(answer, errorCodeOf(answer) === 'AUTH.RATE_LIMIT.EXCEEDED', '429 AUTH.RATE_LIMIT.EXCEEDED')
       return 'judged'
     },
   }),

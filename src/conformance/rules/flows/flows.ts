@@ -1,4 +1,4 @@
-import { expectAccepted, expectResource, expectThat, summary } from '../../http/expect.ts'
+import { expectAccepted, expectAnswer, expectResource, expectThat } from '../../http/expect.ts'
 import type { Fields } from '../../http/fields.ts'
 import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
@@ -66,11 +66,7 @@ async function expectKept(
   const id = label.text('id')
   expectAsBought(label, await t.call('getLabel', { id, ...asked }))
   const download = await t.send({ method: 'GET', path: downloadOf(id), ...asked })
-  expectThat(isDownload(download), {
-    expected: `the PDF of ${id}`,
-    actual: summary(download),
-    answer: download,
-  })
+  expectAnswer(download, isDownload(download), `the PDF of ${id}`)
   const followed = expectResource(await t.call('getTracker', { id: tracker.id, ...asked }), 'tracker')
   const said = expectResource(await t.call('getBatch', { id: batch.id, ...asked }), 'batch')
   const values = [
@@ -86,11 +82,11 @@ async function expectKept(
   }
   const log = await t.call('listDeliveries', asked)
   expectAccepted(log)
-  expectThat(log.text.includes(id) || !isLogged, {
-    expected: `the delivery of ${id}, one of the last 50, in the log`,
-    actual: summary(log),
-    answer: log,
-  })
+  expectAnswer(
+    log,
+    log.text.includes(id) || !isLogged,
+    `the delivery of ${id}, one of the last 50, in the log`,
+  )
   if (key === 'live') return
   const accounts = accountsIn(await t.call('listCarrierAccounts', asked))
   expectThat(accounts.length > 0, {

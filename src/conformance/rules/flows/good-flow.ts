@@ -1,4 +1,4 @@
-import { expectAccepted, expectResource, expectSuccess, expectThat, summary } from '../../http/expect.ts'
+import { expectAccepted, expectAnswer, expectResource, expectSuccess, expectThat } from '../../http/expect.ts'
 import { type Fields, fieldsOf } from '../../http/fields.ts'
 import { showField } from '../../http/show.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
@@ -90,11 +90,11 @@ export async function expectFlow(t: RuleContext, key: Key, inbox: RuleInbox): Pr
   await expectBatch(t, key, inbox)
   for (const label of labels) {
     const download = await t.send({ method: 'GET', path: downloadOf(label.text('id')), key })
-    expectThat(isDownload(download), {
-      expected: `the PDF of ${label.text('id')}, of ${label.text('carrier')}`,
-      actual: summary(download),
-      answer: download,
-    })
+    expectAnswer(
+      download,
+      isDownload(download),
+      `the PDF of ${label.text('id')}, of ${label.text('carrier')}`,
+    )
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Answer } from '../../http/answer.ts'
-import { expectResource, expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { expectAnswer, expectResource, expectThat, isSuccess } from '../../http/expect.ts'
 import { showField } from '../../http/show.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
@@ -61,20 +61,12 @@ async function makings(t: RuleContext, rates: readonly QuotedRate[]): Promise<re
   const validation = (body: unknown, isGood: boolean): Meeting => ({
     ask: () => t.call('validateAddress', { body }),
     judge: (answer) =>
-      expectThat(isSuccess(answer) === isGood, {
-        expected: isGood ? 'a validation' : 'a refusal',
-        actual: summary(answer),
-        answer,
-      }),
+      expectAnswer(answer, isSuccess(answer) === isGood, isGood ? 'a validation' : 'a refusal'),
   })
   const wallet = (value: string, cents: number): Meeting => ({
     ask: () => t.call('getWallet', { key: { value } }),
     judge: (answer) =>
-      expectThat(answer.text.includes(String(cents)), {
-        expected: `a wallet with ${cents} cents`,
-        actual: summary(answer),
-        answer,
-      }),
+      expectAnswer(answer, answer.text.includes(String(cents)), `a wallet with ${cents} cents`),
   })
   const own = Number((await t.account.wallet.get()).raw('balance_cents'))
   const other = (await t.otherClient()).live

@@ -1,4 +1,4 @@
-import { expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { expectAnswer, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import { rule } from '../support/rules-on.ts'
 
@@ -21,11 +21,7 @@ export const absentEndpointRules: readonly Rule[] = [
       await t.setup.works('The wallet', t.call('getWallet'))
       for (const [path, body] of bodies) {
         const answer = await t.send({ method: 'POST', path, body, key: 'test' })
-        expectThat(!isSuccess(answer), {
-          expected: 'a refusal: it is done in the dashboard alone',
-          actual: summary(answer),
-          answer,
-        })
+        expectAnswer(answer, !isSuccess(answer), 'a refusal: it is done in the dashboard alone')
       }
     }),
 ]

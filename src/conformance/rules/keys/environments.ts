@@ -1,4 +1,5 @@
 import {
+  expectAnswer,
   expectError,
   expectResource,
   expectSuccess,
@@ -60,7 +61,7 @@ export const environmentRules: readonly Rule[] = [
       const path = downloadOf((await t.setup.label({ key: 'live' })).id)
       const open = await t.send({ method: 'GET', path, key: 'live' })
       await t.setup.of('The download with the live key', async () =>
-        expectThat(isDownload(open), { expected: 'the PDF', actual: summary(open), answer: open }),
+        expectAnswer(open, isDownload(open), 'the PDF'),
       )
       const answer = await t.send({ method: 'GET', path, key: 'test' })
       expectError(answer, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')

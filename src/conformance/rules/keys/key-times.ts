@@ -1,5 +1,5 @@
 import type { Answer } from '../../http/answer.ts'
-import { expectError, expectSuccess, expectThat, summary } from '../../http/expect.ts'
+import { expectAnswer, expectError, expectSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
@@ -69,7 +69,7 @@ export const keyTimeRules: readonly Rule[] = [
       for (const value of [expiring, revoked]) {
         const answer = await wallet(value)
         // How long a service still knows such a key is not stated.
-        expectThat(answer.status === 401, { expected: 'a refusal with 401', actual: summary(answer), answer })
+        expectAnswer(answer, answer.status === 401, 'a refusal with 401')
       }
     }),
   rule('KEY-036', 'A key that was revoked a week ago is still refused as revoked.')

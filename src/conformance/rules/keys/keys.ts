@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expectError, expectNoRedirect, expectSuccess, expectThat, summary } from '../../http/expect.ts'
+import { expectAnswer, expectError, expectNoRedirect, expectSuccess, expectThat } from '../../http/expect.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
@@ -49,11 +49,7 @@ export const keyRules: readonly Rule[] = [
     .by(async (t) => {
       const closed = await t.call('getWallet', { key: null })
       expectNoRedirect(closed)
-      expectThat(closed.status === 401, {
-        expected: '401 without a key',
-        actual: summary(closed),
-        answer: closed,
-      })
+      expectAnswer(closed, closed.status === 401, '401 without a key')
       expectSuccess(await t.call('getWallet'))
     }),
   invalidKey(

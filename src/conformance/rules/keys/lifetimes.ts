@@ -1,5 +1,5 @@
 import type { CallRequest } from '../../call-request.ts'
-import { expectAccepted, expectError, expectSuccess, expectThat, summary } from '../../http/expect.ts'
+import { expectAccepted, expectAnswer, expectError, expectSuccess } from '../../http/expect.ts'
 import { type OperationName, operationNames } from '../../http/operation.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
@@ -81,11 +81,7 @@ export const keyLifetimeRules: readonly Rule[] = [
       for (const ask of refused) {
         for (let count = 0; count < inARow; count += 1) {
           const answer = await ask()
-          expectThat(answer.status >= 400 && answer.status < 500, {
-            expected: 'a refusal like the ones before',
-            actual: summary(answer),
-            answer,
-          })
+          expectAnswer(answer, answer.status >= 400 && answer.status < 500, 'a refusal like the ones before')
         }
         expectSuccess(await t.call('createRates', { body: t.setup.ratesBody() }))
       }
@@ -144,10 +140,10 @@ export const keyLifetimeRules: readonly Rule[] = [
       expectAccepted(await t.call('getBatch', { id: batch, key }))
       const answer = await t.call('listDeliveries', { key })
       const isThere = (text: string): boolean => text.includes(label.id)
-      expectThat(isThere(answer.text) || !isThere(logged.text), {
-        expected: `the delivery of ${label.id} in the log, as for the key before`,
-        actual: summary(answer),
+      expectAnswer(
         answer,
-      })
+        isThere(answer.text) || !isThere(logged.text),
+        `the delivery of ${label.id} in the log, as for the key before`,
+      )
     }),
 ]

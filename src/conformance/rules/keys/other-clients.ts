@@ -1,5 +1,5 @@
 import type { Answer } from '../../http/answer.ts'
-import { expectAccepted, expectSuccess, expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { expectAccepted, expectAnswer, expectSuccess, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { downloadOf, isDownload, openDownload } from '../support/downloads.ts'
@@ -9,11 +9,7 @@ import { expectVoided } from '../support/voiding.ts'
 
 /** Judges that another client is refused. Whether with 404 or 403 is not stated (choices 16). */
 function expectRefused(answer: Answer): void {
-  expectThat(!isSuccess(answer), {
-    expected: 'a refusal: it is of another client',
-    actual: summary(answer),
-    answer,
-  })
+  expectAnswer(answer, !isSuccess(answer), 'a refusal: it is of another client')
 }
 
 const otherKey = async (t: RuleContext) => ({ value: (await t.otherClient()).test })
@@ -36,11 +32,7 @@ export const otherClientRules: readonly Rule[] = [
     .by(async (t) => {
       const { id } = await openDownload(t)
       const answer = await t.send({ method: 'GET', path: downloadOf(id), key: await otherKey(t) })
-      expectThat(!isDownload(answer), {
-        expected: 'a refusal: it is of another client',
-        actual: summary(answer),
-        answer,
-      })
+      expectAnswer(answer, !isDownload(answer), 'a refusal: it is of another client')
     }),
   rule('KEY-203', 'A label cannot be voided by another client, and its own can void it afterwards.')
     .on('voidLabel', isolated)

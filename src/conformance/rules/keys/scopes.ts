@@ -1,6 +1,6 @@
 import scopes from '../../../../fixtures/spec/scopes.json' with { type: 'json' }
 import type { Answer } from '../../http/answer.ts'
-import { expectAccepted, expectError, expectSuccess, expectThat, summary } from '../../http/expect.ts'
+import { expectAccepted, expectAnswer, expectError, expectSuccess, expectThat } from '../../http/expect.ts'
 import { ControlFailed } from '../../http/failures.ts'
 import { isObject } from '../../http/fields.ts'
 import { type OperationName, operationOf } from '../../http/operation.ts'
@@ -187,7 +187,7 @@ export const scopeRules: readonly Rule[] = [
       expectRefusal(await t.send({ method: 'GET', path, key: { value } }), 'labels:read', held)
       const open = await t.send({ method: 'GET', path, key: 'test' })
       await t.setup.of('The download with every scope', async () =>
-        expectThat(isDownload(open), { expected: 'the PDF', actual: summary(open), answer: open }),
+        expectAnswer(open, isDownload(open), 'the PDF'),
       )
     }),
   readingLabel('SCOPE-112', 'The PDF of a label is given to a key that has labels:read alone.')
@@ -196,7 +196,7 @@ export const scopeRules: readonly Rule[] = [
       const path = downloadOf((await t.setup.label()).id)
       const value = await t.keyWithScopes(['labels:read'])
       const answer = await t.send({ method: 'GET', path, key: { value } })
-      expectThat(isDownload(answer), { expected: 'the PDF', actual: summary(answer), answer })
+      expectAnswer(answer, isDownload(answer), 'the PDF')
     }),
   scoped('SCOPE-202', 'A live key is held to its scopes as a test key is.')
     .judges('AUTHENTICATION-28')

@@ -1,5 +1,6 @@
-import { expectList, expectResource, expectThat, isSuccess } from '../../http/expect.ts'
+import { expectResource, expectThat, isSuccess } from '../../http/expect.ts'
 import { isObject } from '../../http/fields.ts'
+import { expectList } from '../../http/lists.ts'
 import { show } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'

@@ -1,6 +1,7 @@
 import type { Answer } from '../../http/answer.ts'
-import { expectList, expectResource, expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { expectAnswer, expectResource, expectThat, isSuccess, summary } from '../../http/expect.ts'
 import { type Fields, readTimestamp } from '../../http/fields.ts'
+import { expectList } from '../../http/lists.ts'
 import { show, showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import { hours, wait } from '../../target/need.ts'
@@ -115,15 +116,15 @@ export const labelLifeRules: readonly Rule[] = [
     .by(async (t) => {
       const to = { ...t.profile.addresses.to, ...boston }
       const quoted = await t.call('createRates', { body: t.setup.ratesBody({ to }) })
-      expectThat(quoted.status < 500, {
-        expected: 'rates, or a refusal: the address has accents and a ZIP code that begins with 0',
-        actual: summary(quoted),
-        answer: quoted,
-      })
+      expectAnswer(
+        quoted,
+        quoted.status < 500,
+        'rates, or a refusal: the address has accents and a ZIP code that begins with 0',
+      )
       if (!isSuccess(quoted)) t.notJudged(`no rates are quoted for it: ${summary(quoted)}`)
       const rateId = Object(expectList(quoted, 'rates')[0])['id']
       const answer = await t.call('buyLabel', { body: { rate_id: rateId } })
-      expectThat(answer.status < 500, { expected: 'a label, or a refusal', actual: summary(answer), answer })
+      expectAnswer(answer, answer.status < 500, 'a label, or a refusal')
       if (!isSuccess(answer)) t.notJudged(`it is not sold: ${summary(answer)}`)
       const { name, zip } = Object(expectResource(answer, 'label').raw('to_address'))
       // A carrier may print no accents, but a letter must not be broken by a wrong encoding.

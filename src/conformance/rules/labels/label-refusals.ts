@@ -1,5 +1,6 @@
-import { expectError, expectList, expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { expectAnswer, expectError, expectThat, isSuccess, summary } from '../../http/expect.ts'
 import { isObject } from '../../http/fields.ts'
+import { expectList } from '../../http/lists.ts'
 import type { ErrorCode } from '../../http/spec-error.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
@@ -160,7 +161,7 @@ export const labelRefusalRules: readonly Rule[] = [
       await t.account.faults.add({ target: 'label_creation', mode: 'error' })
       const before = (await t.account.wallet.get()).integer('balance_cents')
       const answer = await buy(t, rate.id, 'live')
-      expectThat(!isSuccess(answer), { expected: 'a refusal, and no label', actual: summary(answer), answer })
+      expectAnswer(answer, !isSuccess(answer), 'a refusal, and no label')
       const after = (await t.account.wallet.get()).integer('balance_cents')
       expectThat(after === before, {
         expected: `${before} cents in the wallet, as before`,
@@ -190,11 +191,7 @@ export const labelRefusalRules: readonly Rule[] = [
         const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
         await t.account.wallet.set(wallet)
         const answer = await buy(t, rate.id, 'live')
-        expectThat(!isSuccess(answer), {
-          expected: 'a refusal, and no label',
-          actual: summary(answer),
-          answer,
-        })
+        expectAnswer(answer, !isSuccess(answer), 'a refusal, and no label')
         const left = (await t.account.wallet.get()).integer('balance_cents')
         expectThat(left === wallet.balance_cents, {
           expected: `${wallet.balance_cents} cents in the wallet`,

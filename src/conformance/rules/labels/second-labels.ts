@@ -1,11 +1,11 @@
 import { brokenRule } from '../../http/cause.ts'
 import {
+  expectAnswer,
   expectError,
   expectResource,
   expectSuccess,
   expectThat,
   isSuccess,
-  summary,
 } from '../../http/expect.ts'
 import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
@@ -62,11 +62,7 @@ export const secondLabelRules: readonly Rule[] = [
       await t.account.faults.add({ target: 'label_creation', mode: 'error' })
       for (let count = 0; count < 2; count += 1) {
         const failed = await buyLive(t, rate.id)
-        expectThat(!isSuccess(failed), {
-          expected: 'a refusal, and no label',
-          actual: summary(failed),
-          answer: failed,
-        })
+        expectAnswer(failed, !isSuccess(failed), 'a refusal, and no label')
         await expectBalance(t, before, failed)
       }
       await t.account.faults.clear()

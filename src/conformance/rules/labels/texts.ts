@@ -1,6 +1,7 @@
 import { brokenRule } from '../../http/cause.ts'
-import { expectError, expectList, expectResource, expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { expectAnswer, expectError, expectResource, expectThat, isSuccess } from '../../http/expect.ts'
 import type { Fields } from '../../http/fields.ts'
+import { expectList } from '../../http/lists.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { seconds } from '../../target/need.ts'
@@ -28,19 +29,11 @@ const overweightRule = {
 /** Quotes a shipment and buys a label of it; undefined if the texts of its addresses are refused. */
 async function buyWithTexts(t: RuleContext, { what, shipment }: TextShipment): Promise<Fields | undefined> {
   const asked = await t.call('createRates', { body: t.setup.ratesBody(shipment) })
-  expectThat(asked.status < 500, {
-    expected: `rates, or a refusal: ${what}`,
-    actual: summary(asked),
-    answer: asked,
-  })
+  expectAnswer(asked, asked.status < 500, `rates, or a refusal: ${what}`)
   if (isRefusedText(asked)) return undefined
   const [rate] = expectList(asked, 'rates')
   const answer = await t.call('buyLabel', { body: { rate_id: Object(rate)['id'] } })
-  expectThat(answer.status < 500, {
-    expected: `a label, or a refusal: ${what}`,
-    actual: summary(answer),
-    answer,
-  })
+  expectAnswer(answer, answer.status < 500, `a label, or a refusal: ${what}`)
   return isSuccess(answer) ? expectResource(answer, 'label') : undefined
 }
 
@@ -143,11 +136,7 @@ export const labelTextRules: readonly Rule[] = [
         expectKept({ labels: isComplete ? [label, read] : [label], sent, kept })
         const path = downloadOf(label.text('id'))
         const download = await t.send({ method: 'GET', path, key: 'test' })
-        expectThat(isDownload(download), {
-          expected: `the PDF of a label with ${sent.what}`,
-          actual: summary(download),
-          answer: download,
-        })
+        expectAnswer(download, isDownload(download), `the PDF of a label with ${sent.what}`)
       }
       if (judged === 0) t.notJudged('all of the unusual texts were refused')
     }),
@@ -223,21 +212,12 @@ export const labelTextRules: readonly Rule[] = [
       const weights = [2 ** 16, 2 ** 31, 2 ** 32].map((least) => least + standard.weight_oz)
       for (const parcel of [overweight, ...weights.map((weight_oz) => ({ ...overweight, weight_oz }))]) {
         const asked = await t.call('createRates', { body: t.setup.ratesBody({ parcel }) })
-        expectThat(asked.status < 500, {
-          expected: 'rates, or a refusal',
-          actual: summary(asked),
-          answer: asked,
-        })
+        expectAnswer(asked, asked.status < 500, 'rates, or a refusal')
         const [rate] = isSuccess(asked) ? expectList(asked, 'rates') : []
         const rate_id = Object(rate)['id']
         if (typeof rate_id !== 'string') continue
         const bought = await t.call('buyLabel', { body: { rate_id } })
-        expectThat(!isSuccess(bought), {
-          expected: 'a refusal',
-          actual: summary(bought),
-          answer: bought,
-          cause: brokenRule(overweightRule),
-        })
+        expectAnswer(bought, !isSuccess(bought), 'a refusal', brokenRule(overweightRule))
         expectError(bought, 'LABEL.WEIGHT.EXCEEDED')
       }
     }),

@@ -1,6 +1,6 @@
 import type { CallRequest } from '../../call-request.ts'
 import type { Answer } from '../../http/answer.ts'
-import { expectResource, expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { expectAnswer, expectResource, expectThat, isSuccess } from '../../http/expect.ts'
 import { type OperationName, operationNames, operationOf } from '../../http/operation.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
@@ -44,11 +44,11 @@ async function expectLimit(
     answer: answers.at(-1),
   })
   const beside = await t.call(name, { ...plainRequest(t, name), takes429: true })
-  expectThat(beside.status !== 429, {
-    expected: `no limit of ${endpoint} for a test key that has sent one request`,
-    actual: summary(beside),
-    answer: beside,
-  })
+  expectAnswer(
+    beside,
+    beside.status !== 429,
+    `no limit of ${endpoint} for a test key that has sent one request`,
+  )
   return served
 }
 
@@ -106,10 +106,6 @@ export const everyKeyRules: readonly Rule[] = [
         t.notJudged('all limits are more than the rule sends')
       await t.passTime(seconds(61))
       const answer = await t.call('createBatch', { ...batches[0], key: 'live', takes429: true })
-      expectThat(answer.status !== 429, {
-        expected: 'no limit a minute later',
-        actual: summary(answer),
-        answer,
-      })
+      expectAnswer(answer, answer.status !== 429, 'no limit a minute later')
     }),
 ]

@@ -1,5 +1,5 @@
 import type { Answer } from '../../http/answer.ts'
-import { errorCodeOf, expectNumberHeader, expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { errorCodeOf, expectAnswer, expectNumberHeader, expectThat, isSuccess } from '../../http/expect.ts'
 import { type OperationName, operationOf } from '../../http/operation.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { seconds } from '../../target/need.ts'
@@ -144,11 +144,11 @@ async function firstRefused(
 export async function expectLimited(t: RuleContext): Promise<Answer> {
   return t.setup.of('The exhaustion of the limit', async () => {
     const { beyond } = await exhaust(t, 'buyBatch')
-    expectThat(beyond.status === 429 && errorCodeOf(beyond) === 'AUTH.RATE_LIMIT.EXCEEDED', {
-      expected: '429 AUTH.RATE_LIMIT.EXCEEDED',
-      actual: summary(beyond),
-      answer: beyond,
-    })
+    expectAnswer(
+      beyond,
+      beyond.status === 429 && errorCodeOf(beyond) === 'AUTH.RATE_LIMIT.EXCEEDED',
+      '429 AUTH.RATE_LIMIT.EXCEEDED',
+    )
     return beyond
   })
 }
@@ -156,11 +156,7 @@ export async function expectLimited(t: RuleContext): Promise<Answer> {
 /** Judges that a limit that the test key has used up is still there for the live key of the account. */
 export async function expectLiveKeyServed(t: RuleContext, operation: OperationName): Promise<void> {
   const answer = await t.call(operation, { ...plainRequest(t, operation), key: 'live', takes429: true })
-  expectThat(answer.status !== 429, {
-    expected: 'no limit for the live key, which has sent one request',
-    actual: summary(answer),
-    answer,
-  })
+  expectAnswer(answer, answer.status !== 429, 'no limit for the live key, which has sent one request')
 }
 
 /** Judges that a limit exhausted in one instant is closed until a second before its reset, and all there after the seconds of Retry-After. */
@@ -175,18 +171,10 @@ export async function expectWindow(
   const passedS = Math.floor(aheadMs / 1_000) - 1.5
   await t.passTime(seconds(passedS))
   const early = await again()
-  expectThat(early.status === 429, {
-    expected: 'further 429 until X-RateLimit-Reset',
-    actual: summary(early),
-    answer: early,
-  })
+  expectAnswer(early, early.status === 429, 'further 429 until X-RateLimit-Reset')
   await t.passTime(seconds(expectSameEnd({ beyond, early, passedS })))
   const late = await again()
-  expectThat(late.status !== 429, {
-    expected: 'no limit after the seconds of Retry-After',
-    actual: summary(late),
-    answer: late,
-  })
+  expectAnswer(late, late.status !== 429, 'no limit after the seconds of Retry-After')
   expectThat(remainingOf(late) >= limit - 1, {
     expected: `X-RateLimit-Remaining ${limit - 1} after the first request of a window`,
     actual: `X-RateLimit-Remaining ${remainingOf(late)}`,

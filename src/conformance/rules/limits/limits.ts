@@ -1,5 +1,5 @@
 import type { Answer } from '../../http/answer.ts'
-import { expectError, expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { expectAnswer, expectError, expectThat, isSuccess } from '../../http/expect.ts'
 import { type OperationName, operationOf } from '../../http/operation.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
@@ -179,11 +179,7 @@ function refusesBeyondLimit([operation, , , id, statement]: Row): Rule {
     .by(async (t) => {
       const { limit, served, lost, left, beyond, miscounted, again } = await exhaust(t, operation)
       const due = Math.max(limit, limitInForce(t, operation).limit)
-      expectThat(beyond.status === 429, {
-        expected: `429 beyond ${limit} requests`,
-        actual: summary(beyond),
-        answer: beyond,
-      })
+      expectAnswer(beyond, beyond.status === 429, `429 beyond ${limit} requests`)
       expectError(beyond, 'AUTH.RATE_LIMIT.EXCEEDED')
       expectThat(!t.isOwnAccount || served + lost >= due, {
         expected: `${due} requests served first`,

@@ -1,5 +1,5 @@
 import type { Answer } from '../../http/answer.ts'
-import { expectNumberHeader, expectThat, summary } from '../../http/expect.ts'
+import { expectAnswer, expectNumberHeader, expectThat } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { seconds, wait } from '../../target/need.ts'
@@ -33,19 +33,11 @@ export const windowRules: readonly Rule[] = [
       if (before.some((each) => remainingOf(each) === 0)) t.notJudged('others have used up their limits')
       const beyond = await expectLimited(t)
       for (const answer of await settleAll(others())) {
-        expectThat(answer.status !== 429, {
-          expected: 'no limit on the wallet and on reading a batch',
-          actual: summary(answer),
-          answer,
-        })
+        expectAnswer(answer, answer.status !== 429, 'no limit on the wallet and on reading a batch')
       }
       await t.passTime(await waitToldBy(t, beyond))
       const answer = await t.call('buyBatch', { id: unknownIds.batch, takes429: true })
-      expectThat(answer.status !== 429, {
-        expected: 'no limit any more once the window has reset',
-        actual: summary(answer),
-        answer,
-      })
+      expectAnswer(answer, answer.status !== 429, 'no limit any more once the window has reset')
     }),
   rule('LIMIT-304', 'A new window of a minute has all its requests again.')
     .on('getWallet', { needs: ['key:test', wait(seconds(61))] })

@@ -1,4 +1,4 @@
-import { errorCodeOf, expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { errorCodeOf, expectAnswer, expectThat, isSuccess } from '../../http/expect.ts'
 import { isObject } from '../../http/fields.ts'
 import { show, showField } from '../../http/show.ts'
 import type { Rule, RuleId } from '../../rule.ts'
@@ -207,19 +207,19 @@ export const carrierFailureRules: readonly Rule[] = [
       if (isSuccess(answer)) {
         // An answer with an empty list of rates is a partial result, too.
         const rates = isObject(answer.json) ? answer.json['rates'] : undefined
-        expectThat(Array.isArray(rates) && rates.length === 0, {
-          expected: '503 RATE.CARRIER.UNAVAILABLE, or no rates and every carrier as failed',
-          actual: summary(answer),
+        expectAnswer(
           answer,
-        })
+          Array.isArray(rates) && rates.length === 0,
+          '503 RATE.CARRIER.UNAVAILABLE, or no rates and every carrier as failed',
+        )
         expectListed(answer, carriers, carriers)
         return
       }
-      expectThat(answer.status === 503 && errorCodeOf(answer) === 'RATE.CARRIER.UNAVAILABLE', {
-        expected: '503 RATE.CARRIER.UNAVAILABLE, or no rates and every carrier as failed',
-        actual: summary(answer),
+      expectAnswer(
         answer,
-      })
+        answer.status === 503 && errorCodeOf(answer) === 'RATE.CARRIER.UNAVAILABLE',
+        '503 RATE.CARRIER.UNAVAILABLE, or no rates and every carrier as failed',
+      )
     }),
   quoting('RATE-110', 'Once a carrier is back, its rates come again.')
     .judges('ENDPOINTS-31')

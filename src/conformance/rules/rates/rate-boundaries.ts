@@ -1,4 +1,4 @@
-import { expectError, expectSuccess, expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { expectAnswer, expectError, expectSuccess, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
@@ -54,7 +54,7 @@ export const rateBoundaryRules: readonly Rule[] = [
       await t.passTime(minutes(6))
       const answer = await buy(t, rate, 'test')
       // A rate that was bought may be refused for that, too.
-      expectThat(!isSuccess(answer), { expected: 'a refusal', actual: summary(answer), answer })
+      expectAnswer(answer, !isSuccess(answer), 'a refusal')
     }),
   buyingInTime('RATE-211', 'Rates of a second quote are good for 15 minutes of their own.')
     .judges('RESOURCES-46')

@@ -1,5 +1,5 @@
 import type { Answer } from '../../http/answer.ts'
-import { expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { expectAnswer, expectThat, isSuccess, summary } from '../../http/expect.ts'
 import { TransportFailure } from '../../http/failures.ts'
 import { pathOf } from '../../http/operation.ts'
 import { show } from '../../http/show.ts'
@@ -49,8 +49,6 @@ export async function openDownload(
 ): Promise<{ readonly id: string; readonly answer: Answer }> {
   const { id } = await t.setup.label()
   const answer = await t.send({ method: 'GET', path: downloadOf(id), key: 'test' })
-  await t.setup.of('The download of a label', async () =>
-    expectThat(isDownload(answer), { expected: 'the PDF', actual: summary(answer), answer }),
-  )
+  await t.setup.of('The download of a label', async () => expectAnswer(answer, isDownload(answer), 'the PDF'))
   return { id, answer }
 }

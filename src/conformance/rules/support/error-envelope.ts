@@ -1,12 +1,12 @@
 import type { Answer } from '../../http/answer.ts'
 import { brokenRule, endpointOf } from '../../http/cause.ts'
 import {
+  expectAnswer,
   expectNoByteOrderMark,
   expectThat,
   isSuccess,
   judgeAs,
   statusAndCode,
-  summary,
 } from '../../http/expect.ts'
 import { type Fields, fieldsOf, isObject } from '../../http/fields.ts'
 import { show, showField } from '../../http/show.ts'
@@ -111,14 +111,14 @@ function requestIdBeside(error: Fields, answer: Answer): string {
 
 /** Judges that an answer has a complete error envelope, with any code and status. Throws RuleBroken. */
 export function expectEnvelope(answer: Answer): void {
-  expectThat(answer.status >= 400 && answer.status <= 499, {
-    expected: 'a 4xx answer: the request is to be refused',
-    actual: summary(answer),
+  expectAnswer(
     answer,
-    cause: isSuccess(answer)
+    answer.status >= 400 && answer.status <= 499,
+    'a 4xx answer: the request is to be refused',
+    isSuccess(answer)
       ? { kind: 'not-refused', endpoint: endpointOf(answer), expected: 'VALIDATION' }
       : { kind: 'wrong-error', expected: 'a 4xx', got: statusAndCode(answer) },
-  })
+  )
   for (const part of envelope) judgeAs(part, () => part.judge(errorIn(answer), answer))
 }
 

@@ -1,5 +1,5 @@
 import { brokenRule } from '../../http/cause.ts'
-import { expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { expectAnswer, isSuccess } from '../../http/expect.ts'
 import type { RuleContext } from '../../rule-context.ts'
 
 /** The rule about the label id in events, as the cause of other failures. */
@@ -19,10 +19,10 @@ export const oneEventRule = {
 /** Judges that the `data.id` of an event is the id of a label, and names the rule about it as the cause if not. */
 export async function expectLabelOfEvent(t: RuleContext, id: string): Promise<void> {
   const answer = await t.call('getLabel', { id })
-  expectThat(isSuccess(answer), {
-    expected: `the label ${id}, which an event has in data.id`,
-    actual: summary(answer),
+  expectAnswer(
     answer,
-    cause: brokenRule(eventIdRule),
-  })
+    isSuccess(answer),
+    `the label ${id}, which an event has in data.id`,
+    brokenRule(eventIdRule),
+  )
 }

@@ -1,4 +1,4 @@
-import { expectResource, expectThat, summary } from '../../http/expect.ts'
+import { expectAnswer, expectResource, expectThat } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
@@ -99,11 +99,7 @@ export const manyPollRules: readonly Rule[] = [
         t.call('registerTracker', { body: { tracking_number, carrier } })
       const answers = await settleAll(numbers.map(register))
       for (const [index, answer] of answers.entries()) {
-        expectThat(answer.status < 500, {
-          expected: 'a tracker, or a refusal',
-          actual: summary(answer),
-          answer,
-        })
+        expectAnswer(answer, answer.status < 500, 'a tracker, or a refusal')
         if (answer.status < 300)
           registered.set(numbers[index] ?? '', expectResource(answer, 'tracker').text('id'))
       }

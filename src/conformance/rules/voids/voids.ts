@@ -1,10 +1,10 @@
 import {
   expectAccepted,
+  expectAnswer,
   expectError,
   expectSuccess,
   expectThat,
   isSuccess,
-  summary,
 } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
@@ -23,11 +23,7 @@ async function expectVoidedOnce(t: RuleContext, key: 'test' | 'live'): Promise<v
 async function expectUnchangedByVoid(t: RuleContext, id: string): Promise<void> {
   const before = await readStill(t, id)
   const refused = await voidLabel(t, id)
-  expectThat(!isSuccess(refused), {
-    expected: 'a refusal: the label is no longer to be voided',
-    actual: summary(refused),
-    answer: refused,
-  })
+  expectAnswer(refused, !isSuccess(refused), 'a refusal: the label is no longer to be voided')
   const answer = await t.call('getLabel', { id })
   const changes = changesSince(before, expectSuccess(answer))
   expectThat(changes.length === 0, { expected: 'the label as it was', actual: changesText(changes), answer })

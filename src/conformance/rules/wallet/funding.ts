@@ -1,4 +1,4 @@
-import { expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { expectAnswer, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import { expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { rule } from '../support/rules-on.ts'
@@ -21,11 +21,7 @@ export const payingInRules: readonly Rule[] = [
       const body = { amount_cents: 5_000, balance_cents: before + 5_000 }
       for (const [method, path] of places) {
         const answer = await t.send({ method, path, body, key: 'live' })
-        expectThat(!isSuccess(answer), {
-          expected: 'a refusal: it is done in the dashboard alone',
-          actual: summary(answer),
-          answer,
-        })
+        expectAnswer(answer, !isSuccess(answer), 'a refusal: it is done in the dashboard alone')
         await expectBalance(t, before, answer)
       }
     }),

@@ -1,4 +1,4 @@
-import { expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { expectAnswer, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import { rule } from '../support/rules-on.ts'
 
@@ -20,11 +20,7 @@ export const configurationRules: readonly Rule[] = [
       await t.setup.works('The delivery log', t.call('listDeliveries'))
       for (const [method, path] of places) {
         const answer = await t.send({ method, path, body: { url: 'https://example.com/hook' }, key: 'test' })
-        expectThat(!isSuccess(answer), {
-          expected: 'a refusal: it is done in the dashboard alone',
-          actual: summary(answer),
-          answer,
-        })
+        expectAnswer(answer, !isSuccess(answer), 'a refusal: it is done in the dashboard alone')
       }
     }),
 ]

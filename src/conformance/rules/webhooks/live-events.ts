@@ -1,4 +1,4 @@
-import { expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { expectAnswer, expectThat, isSuccess } from '../../http/expect.ts'
 import { fieldsOf } from '../../http/fields.ts'
 import { show } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
@@ -68,7 +68,7 @@ async function judgeFailure(t: RuleContext, makeFail: () => Promise<void>): Prom
   await makeFail()
   const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
   await t.setup.of('The refusal', async () =>
-    expectThat(!isSuccess(answer), { expected: 'a refusal, and no label', actual: summary(answer), answer }),
+    expectAnswer(answer, !isSuccess(answer), 'a refusal, and no label'),
   )
   await t.passTime(minutes(10))
   const others = inbox.all().filter(({ labelId }) => labelId !== label.id)

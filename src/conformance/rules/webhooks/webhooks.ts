@@ -1,5 +1,6 @@
-import { expectList, expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { expectAnswer, expectThat, isSuccess } from '../../http/expect.ts'
 import { isObject } from '../../http/fields.ts'
+import { expectList } from '../../http/lists.ts'
 import { show } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import { hours, minutes } from '../../target/need.ts'
@@ -77,9 +78,7 @@ export const webhookRules: readonly Rule[] = [
         )
       }
       const answer = await t.call('buyLabel', { body: { rate_id: Object(rate)['id'] } })
-      await t.setup.of('The refusal', async () =>
-        expectThat(answer.status === 422, { expected: '422', actual: summary(answer), answer }),
-      )
+      await t.setup.of('The refusal', async () => expectAnswer(answer, answer.status === 422, '422'))
       await t.passTime(600_000)
       const others = inbox.all().filter(({ labelId }) => labelId !== label.id)
       expectThat(others.length === 0, {

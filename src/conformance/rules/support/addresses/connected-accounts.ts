@@ -1,6 +1,7 @@
 import type { Answer } from '../../../http/answer.ts'
-import { expectList, expectSuccess } from '../../../http/expect.ts'
+import { expectSuccess } from '../../../http/expect.ts'
 import { isObject } from '../../../http/fields.ts'
+import { expectList } from '../../../http/lists.ts'
 
 /** The carrier accounts in an answer: as a list, or as an object by id, as the form is not stated. Throws RuleBroken. */
 export function accountsIn(answer: Answer): readonly unknown[] {

@@ -1,0 +1,58 @@
+import type { Answer } from './answer.ts'
+import { endpointOf } from './cause.ts'
+import { expectSuccess } from './expect.ts'
+import { RuleBroken } from './failures.ts'
+import { fieldsOf, isObject } from './fields.ts'
+import { show } from './show.ts'
+
+/**
+ * The list in a success. The specification does not say how lists are wrapped, so it may be the body itself, or stand in
+ * one or two objects: under this name or a similar one, under a general name such as `data`, or as the only list. Throws
+ * RuleBroken if there is none, or several that it could be.
+ */
+export function expectList(answer: Answer, name: string): readonly unknown[] {
+  const body = expectSuccess(answer)
+  if (Array.isArray(body)) return body
+  const lists = listsIn(body)
+  const filled = lists.filter(({ list }) => list.some(isObject))
+  const found =
+    lists.find((each) => each.name === name) ??
+    lists.find((each) => wordsOf(each.name).at(-1) === wordsOf(name).at(-1)) ??
+    lists.find((each) => /^(?:data|items|results?|entries|records|values|list)$/i.test(each.name)) ??
+    onlyOf(lists) ??
+    onlyOf(filled)
+  if (found !== undefined) return found.list
+  // The specification names this list, so a message about the field is clearer.
+  if (name === 'rates') return fieldsOf(body, '', answer).list(name)
+  throw new RuleBroken({
+    expected: `a list of ${name}`,
+    actual: `a body of ${show(body)}`,
+    answer,
+    cause: { kind: 'wrong-body', endpoint: endpointOf(answer) },
+  })
+}
+
+interface NamedList {
+  readonly name: string
+  readonly list: readonly unknown[]
+}
+
+/** The lists of an object, its own first, then those of the objects in its fields. */
+function listsIn(body: unknown): readonly NamedList[] {
+  const own = isObject(body) ? Object.entries(body) : []
+  const inner = own.flatMap(([, value]) => (isObject(value) ? Object.entries(value) : []))
+  return [...own, ...inner].flatMap(([name, list]) => (Array.isArray(list) ? [{ name, list }] : []))
+}
+
+/** The words of a field's name in lower case and the singular: `carrierAccounts` has `carrier` and `account`. */
+function wordsOf(name: string): readonly string[] {
+  return name
+    .replace(/([a-z])(?=[A-Z])/g, '$1_')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .map((word) => word.replace(/ies$/, 'y').replace(/s$/, ''))
+}
+
+function onlyOf<Value>(values: readonly Value[]): Value | undefined {
+  return values.length === 1 ? values[0] : undefined
+}
