@@ -29,6 +29,13 @@ export function lies<Change>(alter: (change: Change) => Altering) {
 /** Makes a mutant of an alteration. */
 export const mutant = lies((altering: Altering) => altering)
 
+/** Counts one more for a key and returns the new count. */
+export function countUp<Key>(counts: Map<Key, number>, key: Key): number {
+  const count = (counts.get(key) ?? 0) + 1
+  counts.set(key, count)
+  return count
+}
+
 /** Makes a builder of mutants that change the JSON of successful responses to an operation. */
 export const lyingAt = (operation: OperationName) =>
   lies((change: Parameters<typeof answers>[1]) => answers(operation, change))

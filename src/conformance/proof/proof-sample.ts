@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { countUp } from './builders.ts'
 import { type CaseKind, idsOf, type ProofCase } from './proof-case.ts'
 import { variations } from './variations/variations.ts'
 
@@ -17,7 +18,7 @@ export function drawSample(
 ): readonly ProofCase[] {
   const seen = new Map<CaseKind, number>()
   const sizes = new Map<CaseKind, number>()
-  for (const { kind } of cases) sizes.set(kind, (sizes.get(kind) ?? 0) + 1)
+  for (const { kind } of cases) countUp(sizes, kind)
   return cases.filter(({ kind }) => {
     const index = seen.get(kind) ?? 0
     seen.set(kind, index + 1)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { jsonOf, labelOf } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
+import { countUp } from '../builders.ts'
 import type { Alteration, Wire } from '../mutant.ts'
 
 /** Delays the second attempt of deliveries by milliseconds that depend on the time of the purchase. Later attempts count from it. */
@@ -28,8 +29,7 @@ export function lateRetries(lateMsOf: (boughtMs: number) => number): Alteration 
     },
     webhook: async (delivery, wire) => {
       const label = labelOf(delivery)
-      const attempt = (attempts.get(label) ?? 0) + 1
-      attempts.set(label, attempt)
+      const attempt = countUp(attempts, label)
       if (attempt > 1) await lift(accounts.get(label) ?? '', wire)
       return undefined
     },

@@ -8,6 +8,7 @@ import {
   withHeader,
 } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
+import { countUp } from '../builders.ts'
 import type { Alteration, Wire } from '../mutant.ts'
 import { controlCallOf } from '../proxy/seen-accounts.ts'
 import { withKey } from '../stateful/stateful.ts'
@@ -29,7 +30,7 @@ export const limitVariations: readonly ProofVariation[] = [
           const rounded = withHeader(response, 'x-ratelimit-reset', String(reset - 1))
           if (response.status === 429) return rounded
           const window = [request.headers['authorization'], request.operation, reset].join(' ')
-          if (response.status > 299) uncounted.set(window, (uncounted.get(window) ?? 0) + 1)
+          if (response.status > 299) countUp(uncounted, window)
           return told(rounded, left + (uncounted.get(window) ?? 0))
         },
       }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { answers, isLive } from '../../../variations/json-responses.ts'
 import { labelOf, type WireRequest } from '../../../variations/wire.ts'
 import type { OperationName } from '../../http/operation.ts'
-import { mutant } from '../../proof/builders.ts'
+import { countUp, mutant } from '../../proof/builders.ts'
 import type { Mutant } from '../../proof/mutant.ts'
 import { controlCallOf } from '../../proof/proxy/seen-accounts.ts'
 import { refusal } from '../../proof/refusal.ts'
@@ -141,7 +141,7 @@ export const mutants: readonly Mutant[] = [
       return {
         controlled: (request) => {
           const { account, call } = controlCallOf(request)
-          if (call.startsWith('carrier-accounts')) changes.set(account, (changes.get(account) ?? 0) + 1)
+          if (call.startsWith('carrier-accounts')) countUp(changes, account)
         },
         after: async (seen) => {
           quotes.note(seen)
@@ -169,8 +169,7 @@ export const mutants: readonly Mutant[] = [
       return {
         controlled: (request, response) => {
           const { account, call } = controlCallOf(request)
-          if (call === 'webhook' && request.method === 'PUT')
-            current.set(account, (current.get(account) ?? 0) + 1)
+          if (call === 'webhook' && request.method === 'PUT') countUp(current, account)
           receivers.note(request, response)
         },
         webhook: (delivery) => {

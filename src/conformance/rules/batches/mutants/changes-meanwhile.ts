@@ -1,7 +1,7 @@
 import { answers } from '../../../../variations/json-responses.ts'
 import { withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { lies, mutant } from '../../../proof/builders.ts'
+import { countUp, lies, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { adjustBalance, walletOf } from '../../../proof/stateful/backdoor.ts'
 import { failLabels, faultModes, repeated } from '../../../proof/stateful/repeated.ts'
@@ -70,8 +70,7 @@ export const changingBatchMutants: readonly Mutant[] = [
       const bought = new Map<string, number>()
       return (seen) => {
         if (seen.operation !== 'buyBatch') return undefined
-        const count = (bought.get(seen.id) ?? 0) + 1
-        bought.set(seen.id, count)
+        const count = countUp(bought, seen.id)
         return count === 9 ? { ...withJson(seen.response, { id: seen.id }), status: 202 } : undefined
       }
     }),

@@ -1,5 +1,6 @@
 import { errorOf, type Json } from '../../../../variations/json-responses.ts'
 import { type WireRequest, withJson } from '../../../../variations/wire.ts'
+import { countUp } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
 import { chargeMore } from '../../../proof/stateful/backdoor.ts'
@@ -140,7 +141,7 @@ export const raceMutants: readonly Mutant[] = [
           if (operation !== 'buyLabel') return undefined
           const isLater = overlaps.enter(request, account).isLater
           const isRace = [...buyers.values()].some((other) => other.account === account && other.key !== key)
-          if (isLater && isRace) due.set(account, (due.get(account) ?? 0) + 1)
+          if (isLater && isRace) countUp(due, account)
           buyers.set(request, { account, key })
           return undefined
         },

@@ -1,7 +1,7 @@
 import { answers, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { brokenFields, lies, mutant } from '../../../proof/builders.ts'
+import { brokenFields, countUp, lies, mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 import { onResponse, withFields } from '../../../proof/stateful/stateful.ts'
@@ -25,8 +25,7 @@ export const sandboxMutants: readonly Mutant[] = [
       return (seen) => {
         const { operation, json, account, id } = seen
         if (operation === 'buyLabel' && json['sandbox'] === true) {
-          const count = (bought.get(account) ?? 0) + 1
-          bought.set(account, count)
+          const count = countUp(bought, account)
           if (count > 10) changed.add(String(json['id']))
         }
         const label = operation === 'buyLabel' ? String(json['id']) : id

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { answers, type Json } from '../../../../variations/json-responses.ts'
 import { withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { lies, mutant } from '../../../proof/builders.ts'
+import { countUp, lies, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 import { onResponse, stateful, withFields } from '../../../proof/stateful/stateful.ts'
@@ -96,8 +96,7 @@ export const labelTextMutants: readonly Mutant[] = [
       const readings = new Map<string, number>()
       return (seen) => {
         if (seen.operation !== 'getLabel' || !seen.isGood) return undefined
-        const count = (readings.get(seen.id) ?? 0) + 1
-        readings.set(seen.id, count)
+        const count = countUp(readings, seen.id)
         return count > 4 ? withFields(seen, { to_address: seen.json['from_address'] }) : undefined
       }
     }),

@@ -1,6 +1,6 @@
 import { errorOf } from '../../../../variations/json-responses.ts'
 import { headerOf, withHeader } from '../../../../variations/wire.ts'
-import { lies, mutant } from '../../../proof/builders.ts'
+import { countUp, lies, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { type ParsedResponse, parsing } from '../../../proof/stateful/stateful.ts'
 
@@ -13,7 +13,7 @@ const countedWith = lies(
       const used = new Map<string, number>()
       return {
         after: (seen) => {
-          if (uses(seen)) used.set(seen.account, (used.get(seen.account) ?? 0) + 1)
+          if (uses(seen)) countUp(used, seen.account)
           const more = used.get(seen.account) ?? 0
           if (!isFewer(seen) || more === 0) return undefined
           return withHeader(seen.response, name, String(Number(headerOf(seen.response, name)) - more))

@@ -1,5 +1,5 @@
 import { headerOf, withHeader, withJson } from '../../../../variations/wire.ts'
-import { mutant } from '../../../proof/builders.ts'
+import { countUp, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { onResponse, withError } from '../../../proof/stateful/stateful.ts'
 
@@ -29,8 +29,7 @@ export const everyKeyMutants: readonly Mutant[] = [
       const counts = new Map<string, number>()
       return ({ operation, response, account }) => {
         if (operation !== 'getTracker') return undefined
-        const count = (counts.get(account) ?? 0) + 1
-        counts.set(account, count)
+        const count = countUp(counts, account)
         return withHeader(response, remaining, String(300 - count))
       }
     }),
@@ -40,8 +39,7 @@ export const everyKeyMutants: readonly Mutant[] = [
       const counts = new Map<string, number>()
       return (seen) => {
         if (seen.operation !== 'buyLabel' || !seen.isLive || !seen.isGood) return undefined
-        const count = (counts.get(seen.account) ?? 0) + 1
-        counts.set(seen.account, count)
+        const count = countUp(counts, seen.account)
         return count > 50 ? withError(seen, limited) : undefined
       }
     }),

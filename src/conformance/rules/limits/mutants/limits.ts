@@ -1,7 +1,7 @@
 import { isLive, keyOf } from '../../../../variations/json-responses.ts'
 import { headerOf, withHeader } from '../../../../variations/wire.ts'
 import { type OperationName, operationOf } from '../../../http/operation.ts'
-import { lies, mutant } from '../../../proof/builders.ts'
+import { countUp, lies, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
@@ -35,8 +35,7 @@ function oneTooFew(operation: OperationName, rule: RuleId): Mutant {
         response: (_, request) => {
           if (request.operation !== operation) return undefined
           const key = keyOf(request)
-          const count = (counts.get(key) ?? 0) + 1
-          counts.set(key, count)
+          const count = countUp(counts, key)
           return count === operationOf(operation).limitPerMinute ? tooMany() : undefined
         },
       }
@@ -140,8 +139,7 @@ export const limitMutants: readonly Mutant[] = [
       return {
         response: (response, request) => {
           if (request.operation !== 'buyBatch') return undefined
-          const count = (counts.get(keyOf(request)) ?? 0) + 1
-          counts.set(keyOf(request), count)
+          const count = countUp(counts, keyOf(request))
           return count > 5 ? tooMany() : withHeader(response, 'x-ratelimit-remaining', String(5 - count))
         },
       }
@@ -175,8 +173,7 @@ export const limitMutants: readonly Mutant[] = [
       return {
         response: (response, request) => {
           if (request.operation !== 'getWallet') return undefined
-          const count = (counts.get(keyOf(request)) ?? 0) + 1
-          counts.set(keyOf(request), count)
+          const count = countUp(counts, keyOf(request))
           return withHeader(response, 'x-ratelimit-remaining', String(300 - count))
         },
       }

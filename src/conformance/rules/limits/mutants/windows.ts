@@ -1,7 +1,7 @@
 import { isLive, keyOf } from '../../../../variations/json-responses.ts'
 import { headerOf, withHeader } from '../../../../variations/wire.ts'
 import type { OperationName } from '../../../http/operation.ts'
-import { mutant } from '../../../proof/builders.ts'
+import { countUp, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
@@ -35,8 +35,7 @@ export const windowMutants: readonly Mutant[] = [
             response: (response, request) => {
               if (request.operation !== operation) return undefined
               const name = `${keyOf(request)} ${request.path}`
-              const count = (counts.get(name) ?? 0) + 1
-              counts.set(name, count)
+              const count = countUp(counts, name)
               return withHeader(response, 'x-ratelimit-remaining', String(300 - count))
             },
           }

@@ -1,6 +1,6 @@
 import { answers } from '../../../../variations/json-responses.ts'
 import { isObject } from '../../../http/fields.ts'
-import { mutant } from '../../../proof/builders.ts'
+import { countUp, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
@@ -18,8 +18,7 @@ const afterDisconnect = (id: string, deviation: string, count: number): Mutant =
       return {
         controlled: (request) => {
           const { account, call } = controlCallOf(request)
-          if (request.method === 'DELETE' && call.startsWith('carrier-accounts/'))
-            gone.set(account, (gone.get(account) ?? 0) + 1)
+          if (request.method === 'DELETE' && call.startsWith('carrier-accounts/')) countUp(gone, account)
         },
         after: (seen) => {
           if (seen.operation !== 'createRates' || !seen.isGood || (gone.get(seen.account) ?? 0) !== count)
@@ -62,7 +61,7 @@ const carrierBackMutants: readonly Mutant[] = [
         const missing = [...known].filter((each) => !rates.some(({ carrier }) => carrier === each))
         for (const { carrier } of rates) known.add(carrier)
         quoted.set(seen.account, known)
-        if (missing.length > 0) failures.set(seen.account, (failures.get(seen.account) ?? 0) + 1)
+        if (missing.length > 0) countUp(failures, seen.account)
         const isOut = missing.length === 0 && (failures.get(seen.account) ?? 0) >= 3
         const [first] = known
         return isOut
@@ -93,7 +92,7 @@ export const manyFailureMutants: readonly Mutant[] = [
         const listed = failedIn(seen.json)
         const left = listed.filter(({ carrier }) => {
           const name = `${seen.account} ${carrier}`
-          failures.set(name, (failures.get(name) ?? 0) + 1)
+          countUp(failures, name)
           return (failures.get(name) ?? 0) <= 3
         })
         return left.length < listed.length ? withFields(seen, { failed_carriers: left }) : undefined
@@ -107,7 +106,7 @@ export const manyFailureMutants: readonly Mutant[] = [
         if (seen.operation !== 'createRates' || !seen.isGood) return undefined
         const nameOf = ({ carrier }: Readonly<Record<string, unknown>>) => `${seen.account} ${carrier}`
         const failed = failedIn(seen.json)
-        for (const each of failed) failures.set(nameOf(each), (failures.get(nameOf(each)) ?? 0) + 1)
+        for (const each of failed) countUp(failures, nameOf(each))
         const isGivenUp = (each: Readonly<Record<string, unknown>>) => (failures.get(nameOf(each)) ?? 0) >= 8
         const rates = ratesOf(seen.json)
         const left = rates.filter((rate) => !isGivenUp(rate))

@@ -1,6 +1,6 @@
 import { answers, type Json, successJson } from '../../../../variations/json-responses.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptsInsteadOf, brokenFields, lies, mutant } from '../../../proof/builders.ts'
+import { acceptsInsteadOf, brokenFields, countUp, lies, mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 
@@ -44,8 +44,7 @@ export const trackerMutants: readonly Mutant[] = [
       return {
         response: (response, request) => {
           if (request.operation !== 'getTracker' || successJson(response) === undefined) return undefined
-          const count = (counts.get(request.path) ?? 0) + 1
-          counts.set(request.path, count)
+          const count = countUp(counts, request.path)
           return count > 5 ? refusal(503, 'CARRIER.ERROR.UNKNOWN') : undefined
         },
       }

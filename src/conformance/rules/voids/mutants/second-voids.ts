@@ -1,7 +1,7 @@
 import { errorOf, successJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { mutant, refuses } from '../../../proof/builders.ts'
+import { countUp, mutant, refuses } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { repeated } from '../../../proof/stateful/repeated.ts'
 import { blocking, onResponse, withError } from '../../../proof/stateful/stateful.ts'
@@ -26,8 +26,7 @@ const manyVoidMutants: readonly Mutant[] = [
       const voids = new Map<string, number>()
       return (seen) => {
         if (seen.operation !== 'voidLabel') return undefined
-        const count = (voids.get(seen.id) ?? 0) + 1
-        voids.set(seen.id, count)
+        const count = countUp(voids, seen.id)
         return count === 8 ? { ...withJson(seen.response, { id: seen.id }), status: 200 } : undefined
       }
     }),

@@ -1,7 +1,7 @@
 import { answers, isLive, keyOf } from '../../../../variations/json-responses.ts'
 import { jsonOf, withHeader, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { lyingAt, mutant, refuses } from '../../../proof/builders.ts'
+import { countUp, lyingAt, mutant, refuses } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 
 const onWallet = lyingAt('getWallet')
@@ -22,8 +22,7 @@ export const walletMutants: readonly Mutant[] = [
     .by(() => {
       const counts = new Map<string, number>()
       return answers('buyLabel', (json, request) => {
-        const count = (counts.get(keyOf(request)) ?? 0) + 1
-        counts.set(keyOf(request), count)
+        const count = countUp(counts, keyOf(request))
         return isLive(request)
           ? { ...json, wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) - count }
           : undefined

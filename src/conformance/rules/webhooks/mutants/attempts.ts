@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type Json, successJson } from '../../../../variations/json-responses.ts'
 import { labelOf, withHeader } from '../../../../variations/wire.ts'
-import { lies, mutant } from '../../../proof/builders.ts'
+import { countUp, lies, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { payload } from './webhooks.ts'
 
@@ -11,8 +11,7 @@ const later = lies(
     () => {
       const counts = new Map<unknown, number>()
       return payload((event, data) => {
-        const count = (counts.get(data['id']) ?? 0) + 1
-        counts.set(data['id'], count)
+        const count = countUp(counts, data['id'])
         return count < from ? undefined : change(event, data)
       })
     },
@@ -53,8 +52,7 @@ export const attemptMutants: readonly Mutant[] = [
       const counts = new Map<string, number>()
       return {
         webhook: (delivery) => {
-          const count = (counts.get(labelOf(delivery)) ?? 0) + 1
-          counts.set(labelOf(delivery), count)
+          const count = countUp(counts, labelOf(delivery))
           const digest = createHmac('sha256', 'another').update(delivery.body).digest('hex')
           return count < 3 ? undefined : [withHeader(delivery, 'pr-signature', `sha256=${digest}`)]
         },

@@ -1,6 +1,6 @@
 import { jsonOf, labelOf, withSignedBody } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { mutant } from '../../../proof/builders.ts'
+import { countUp, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
 import { lateRetries } from '../../../proof/stateful/late-retries.ts'
@@ -43,8 +43,7 @@ function muting({ id, deviation, rule, mutes, flags, flagsFailed }: Muting): Mut
         },
         webhook: (delivery) => {
           const label = labels.get(labelOf(delivery))
-          const attempt = (attempts.get(labelOf(delivery)) ?? 0) + 1
-          attempts.set(labelOf(delivery), attempt)
+          const attempt = countUp(attempts, labelOf(delivery))
           if (flagsFailed && attempt === 5 && label !== undefined) flagged.add(label.account)
           return label !== undefined && mutes(attempt, label) ? [] : undefined
         },

@@ -1,5 +1,5 @@
 import { jsonOf, labelOf } from '../../../../variations/wire.ts'
-import { lies, mutant } from '../../../proof/builders.ts'
+import { countUp, lies, mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
 
@@ -14,8 +14,7 @@ function tooEarly(attempt: number, rule: RuleId, delay: string): Mutant {
       const counts = new Map<string, number>()
       return {
         webhook: (delivery) => {
-          const count = (counts.get(labelOf(delivery)) ?? 0) + 1
-          counts.set(labelOf(delivery), count)
+          const count = countUp(counts, labelOf(delivery))
           if (count === attempt - 1) return [delivery, delivery]
           return count === attempt ? [] : undefined
         },
@@ -31,8 +30,7 @@ function givesUp(attempt: number, kills: Mutant['kills']): Mutant {
       const counts = new Map<string, number>()
       return {
         reply: (_, delivery) => {
-          const count = (counts.get(labelOf(delivery)) ?? 0) + 1
-          counts.set(labelOf(delivery), count)
+          const count = countUp(counts, labelOf(delivery))
           return count === attempt ? 200 : undefined
         },
       }
@@ -144,7 +142,7 @@ export const retryMutants: readonly Mutant[] = [
         webhook: (delivery) => (ended.has(delivery.secret) ? [] : undefined),
         reply: (status, delivery) => {
           const label = labelOf(delivery)
-          attempts.set(label, (attempts.get(label) ?? 0) + 1)
+          countUp(attempts, label)
           if (status >= 300 && attempts.get(label) === 5) ended.add(delivery.secret)
           return undefined
         },
