@@ -1,3 +1,4 @@
+import operations from '../../../../fixtures/spec/operations.json' with { type: 'json' }
 import scopes from '../../../../fixtures/spec/scopes.json' with { type: 'json' }
 import type { Answer } from '../../http/answer.ts'
 import { expectAccepted, expectAnswer, expectError, expectSuccess, expectThat } from '../../http/expect.ts'
@@ -14,104 +15,37 @@ import { scopesIn } from '../support/error-envelope.ts'
 import { goodRequest, plainRequest } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
-type Scope = keyof typeof scopes
-
 const allScopes = keysOf(scopes)
 
-/** An operation and the scope that the specification states for it. */
-interface Gate {
-  readonly refuses: RuleId
-  readonly accepts: RuleId
-  readonly judges: Judged
-  /** The statements that only the refusal judges. */
-  readonly refusal?: readonly StatementId[]
-  readonly operation: OperationName
-  readonly scope: Scope
-}
+/** The operations that need a scope. */
+type Scoped = Exclude<OperationName, 'listDeliveries'>
+
+const scopeOf = (operation: Scoped): string => operations[operation].scope
+
+/** An operation whose scope the specification states, its rules about a key without it and with it alone, and what they judge. */
+type Gate = readonly [Scoped, refuses: RuleId, accepts: RuleId, ...Judged]
 
 const gates: readonly Gate[] = [
-  {
-    refuses: 'SCOPE-001',
-    accepts: 'SCOPE-101',
-    judges: ['AUTHENTICATION-22', 'ENDPOINTS-7'],
-    refusal: ['AUTHENTICATION-28', 'AUTHENTICATION-29', 'AUTHENTICATION-30', 'ERRORS-26', 'ERRORS-27'],
-    operation: 'validateAddress',
-    scope: 'addresses:read',
-  },
-  {
-    refuses: 'SCOPE-002',
-    accepts: 'SCOPE-102',
-    judges: ['AUTHENTICATION-16', 'ENDPOINTS-16'],
-    operation: 'createRates',
-    scope: 'rates:read',
-  },
-  {
-    refuses: 'SCOPE-003',
-    accepts: 'SCOPE-103',
-    judges: ['AUTHENTICATION-17', 'ENDPOINTS-34'],
-    operation: 'buyLabel',
-    scope: 'labels:write',
-  },
-  {
-    refuses: 'SCOPE-004',
-    accepts: 'SCOPE-104',
-    judges: ['AUTHENTICATION-19', 'ENDPOINTS-51'],
-    operation: 'getLabel',
-    scope: 'labels:read',
-  },
-  {
-    refuses: 'SCOPE-005',
-    accepts: 'SCOPE-105',
-    judges: ['AUTHENTICATION-18', 'ENDPOINTS-58'],
-    operation: 'voidLabel',
-    scope: 'labels:write',
-  },
-  {
-    refuses: 'SCOPE-006',
-    accepts: 'SCOPE-106',
-    judges: ['AUTHENTICATION-21', 'ENDPOINTS-67'],
-    operation: 'getTracker',
-    scope: 'tracking:read',
-  },
-  {
-    refuses: 'SCOPE-007',
-    accepts: 'SCOPE-107',
-    judges: ['AUTHENTICATION-23', 'ENDPOINTS-75'],
-    operation: 'listCarrierAccounts',
-    scope: 'carrier-accounts:read',
-  },
-  {
-    refuses: 'SCOPE-008',
-    accepts: 'SCOPE-108',
-    judges: ['AUTHENTICATION-24', 'ENDPOINTS-82'],
-    operation: 'createBatch',
-    scope: 'batches:write',
-  },
-  {
-    refuses: 'SCOPE-009',
-    accepts: 'SCOPE-109',
-    judges: ['AUTHENTICATION-25', 'ENDPOINTS-89'],
-    operation: 'buyBatch',
-    scope: 'batches:write',
-  },
-  {
-    refuses: 'SCOPE-010',
-    accepts: 'SCOPE-110',
-    judges: ['AUTHENTICATION-26', 'ENDPOINTS-94'],
-    operation: 'getBatch',
-    scope: 'batches:read',
-  },
-  {
-    refuses: 'SCOPE-011',
-    accepts: 'SCOPE-111',
-    judges: ['AUTHENTICATION-27', 'ENDPOINTS-98'],
-    refusal: ['RESOURCES-115'],
-    operation: 'getWallet',
-    scope: 'wallet:read',
-  },
+  ['validateAddress', 'SCOPE-001', 'SCOPE-101', 'AUTHENTICATION-22', 'ENDPOINTS-7'],
+  ['createRates', 'SCOPE-002', 'SCOPE-102', 'AUTHENTICATION-16', 'ENDPOINTS-16'],
+  ['buyLabel', 'SCOPE-003', 'SCOPE-103', 'AUTHENTICATION-17', 'ENDPOINTS-34'],
+  ['getLabel', 'SCOPE-004', 'SCOPE-104', 'AUTHENTICATION-19', 'ENDPOINTS-51'],
+  ['voidLabel', 'SCOPE-005', 'SCOPE-105', 'AUTHENTICATION-18', 'ENDPOINTS-58'],
+  ['getTracker', 'SCOPE-006', 'SCOPE-106', 'AUTHENTICATION-21', 'ENDPOINTS-67'],
+  ['listCarrierAccounts', 'SCOPE-007', 'SCOPE-107', 'AUTHENTICATION-23', 'ENDPOINTS-75'],
+  ['createBatch', 'SCOPE-008', 'SCOPE-108', 'AUTHENTICATION-24', 'ENDPOINTS-82'],
+  ['buyBatch', 'SCOPE-009', 'SCOPE-109', 'AUTHENTICATION-25', 'ENDPOINTS-89'],
+  ['getBatch', 'SCOPE-010', 'SCOPE-110', 'AUTHENTICATION-26', 'ENDPOINTS-94'],
+  ['getWallet', 'SCOPE-011', 'SCOPE-111', 'AUTHENTICATION-27', 'ENDPOINTS-98'],
 ]
 
-function expectRefusal(answer: Answer, scope: Scope, held: readonly string[]): void {
+/** The statements that only the refusal judges. */
+const judgedByRefusal: Readonly<Partial<Record<RuleId, readonly StatementId[]>>> = {
+  'SCOPE-001': ['AUTHENTICATION-28', 'AUTHENTICATION-29', 'AUTHENTICATION-30', 'ERRORS-26', 'ERRORS-27'],
+  'SCOPE-011': ['RESOURCES-115'],
+}
+
+function expectRefusal(answer: Answer, scope: string, held: readonly string[]): void {
   const error = expectError(answer, 'AUTH.KEY.INSUFFICIENT_SCOPE')
   error.expect('required_scope', scope)
   const listed = scopesIn(error, answer)
@@ -143,19 +77,20 @@ async function keyWithoutScopes(t: RuleContext): Promise<string> {
   t.notJudged('no key without scopes can be made')
 }
 
-const without = (scope: Scope): readonly Scope[] => allScopes.filter((each) => each !== scope)
+const without = (scope: string): readonly string[] => allScopes.filter((each) => each !== scope)
 
 const readingLabel = rulesOn('getLabel', { needs: ['key:any-scope'] })
 
 const scoped = rulesOn(null, { needs: ['key:any-scope'] })
 
 export const scopeRules: readonly Rule[] = [
-  ...gates.flatMap(({ refuses, accepts, judges, refusal = [], operation, scope }) => {
+  ...gates.flatMap(([operation, refuses, accepts, ...judges]) => {
     const { endpoint } = operationOf(operation)
+    const scope = scopeOf(operation)
     return [
       rule(refuses, `${endpoint} refuses a key that has every scope but ${scope}, and names both.`)
         .on(operation, { needs: ['key:any-scope'] })
-        .judges(...judges, ...refusal)
+        .judges(...judges, ...(judgedByRefusal[refuses] ?? []))
         .by(async (t) => {
           const held = without(scope)
           const request = await goodRequest(t, operation)
@@ -205,8 +140,7 @@ export const scopeRules: readonly Rule[] = [
       await t.setup.works('The wallet with this key', t.call('getWallet', { key: { value } }))
       for (const operation of free) {
         const answer = await t.call(operation, { ...plainRequest(t, operation), key: { value } })
-        const scope = gates.find((each) => each.operation === operation)?.scope
-        if (scope !== undefined) expectRefusal(answer, scope, ['wallet:read'])
+        expectRefusal(answer, scopeOf(operation), ['wallet:read'])
       }
     }),
   scoped('SCOPE-203', 'A key without any scope is refused.')
@@ -216,8 +150,7 @@ export const scopeRules: readonly Rule[] = [
       const value = await keyWithoutScopes(t)
       for (const operation of [...free, 'getWallet'] as const) {
         const answer = await t.call(operation, { ...plainRequest(t, operation), key: { value } })
-        const scope = gates.find((each) => each.operation === operation)?.scope
-        if (scope !== undefined) expectRefusal(answer, scope, [])
+        expectRefusal(answer, scopeOf(operation), [])
       }
     }),
   rule('SCOPE-201', 'A key that may read the wallet alone is accepted there and refused for rates.')
