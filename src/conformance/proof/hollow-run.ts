@@ -17,7 +17,7 @@ export interface HollowResult {
 /** Runs all rules against a stub target. All permissions are given, so that no rule is skipped for lack of one. */
 export async function tryHollowTarget(
   target: HollowTarget,
-  options: { readonly rules: readonly Rule[]; readonly signal?: AbortSignal },
+  { rules }: { readonly rules: readonly Rule[] },
 ): Promise<HollowResult> {
   const served = await openHollowTarget(target)
   try {
@@ -40,9 +40,8 @@ export async function tryHollowTarget(
         throttlePatienceMs: 0,
         // Without this, the run would keep to the documented limits.
         profile: { limits: noLimits },
-        signal: options.signal,
       },
-      options.rules,
+      rules,
     )
     return {
       target,

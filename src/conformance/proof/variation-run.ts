@@ -21,7 +21,6 @@ interface VariationOptions {
   readonly upstreamUrl: string
   readonly rules: readonly Rule[]
   readonly walks?: Pick<ConformanceOptions, 'explore' | 'exploreSeed'>
-  readonly signal?: AbortSignal
 }
 
 /** Runs the rules against a variation of the good service. */
@@ -53,14 +52,14 @@ export async function tryVariations(
 
 async function runOn(
   together: readonly ProofVariation[],
-  { upstreamUrl, rules, walks, signal }: VariationOptions,
+  { upstreamUrl, rules, walks }: VariationOptions,
 ): Promise<readonly VariationResult[]> {
   const combined = combineAlterations(together.map((variation) => variation.open()))
   const service = await openAlteredService(upstreamUrl, combined)
   try {
     const baseUrl = service.baseUrl
     const profile = Object.assign({}, ...together.map((variation) => variation.profile))
-    const { report } = await run({ baseUrl, deliveryPatienceMs: 15_000, signal, profile, ...walks }, rules)
+    const { report } = await run({ baseUrl, deliveryPatienceMs: 15_000, profile, ...walks }, rules)
     const { exploration } = report
     const red = report.rules.filter(({ status }) => isRed(status))
     const applied = combined.areApplied()

@@ -37,7 +37,6 @@ export interface ControlledAccount {
     set(url: string): Promise<string>
     clear(): Promise<void>
     deliveries(): Promise<readonly unknown[]>
-    redeliver(id: string): Promise<void>
   }
   readonly faults: {
     /** Adds a fault and resolves with its id. */
@@ -174,9 +173,6 @@ function webhookOf(call: Call): ControlledAccount['webhook'] {
       await call('DELETE', '/webhook')
     },
     deliveries: async () => listIn(await call('GET', '/webhook/deliveries'), 'deliveries'),
-    redeliver: async (deliveryId) => {
-      await call('POST', `/webhook/deliveries/${encodeURIComponent(deliveryId)}/redeliver`)
-    },
   }
 }
 
