@@ -1,10 +1,9 @@
 import type { Topic } from '../../topic.ts'
 import { carrierAccountRules } from './carrier-accounts.ts'
-import { eachCauseRules } from './each-cause.ts'
 
 /** The client’s own accounts at carriers. */
 export const carrierAccounts: Topic = {
   ids: [{ first: 'CARR-001', next: 'CARR-010', about: 'the list of accounts, and their errors' }],
-  rules: [...carrierAccountRules, ...eachCauseRules],
+  rules: [...carrierAccountRules],
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

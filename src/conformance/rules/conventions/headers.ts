@@ -2,6 +2,8 @@ import type { Answer } from '../../http/answer.ts'
 import { expectHeader, expectNumberHeader, expectThat, judgeAs } from '../../http/expect.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
 import { everyAnswer, type Stated } from '../support/active.ts'
+import { downloadOf, openDownload } from '../support/downloads.ts'
+import { unknownIds } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
 
 /** A header that every answer must have, and how to judge it. */
@@ -87,6 +89,8 @@ export function expectHeaders(answer: Answer): void {
   for (const header of headers) judgeAs(header, () => header.judge(answer))
 }
 
+const endpoint = 'GET /v1/labels/{id}/download'
+
 export const headerRules: readonly Rule[] = [
   ...headers.map(everyHeader),
   everyAnswer({
@@ -121,6 +125,24 @@ export const headerRules: readonly Rule[] = [
         expected: `another X-Request-Id for the second answer than ${first}`,
         actual: `${second} for both`,
         answer,
+      })
+    }),
+  rule(
+    'HEAD-007',
+    'A download has the headers of every answer, given or refused, and a request id of its own.',
+  )
+    .with({ endpoint })
+    .judges('LIMITS-21', 'ENDPOINTS-3', 'ENDPOINTS-4')
+    .by(async (t) => {
+      const { answer } = await openDownload(t)
+      expectHeaders(answer)
+      const refusal = await t.send({ method: 'GET', path: downloadOf(unknownIds.label), key: 'test' })
+      expectHeaders(refusal)
+      const [one, other] = [answer, refusal].map(({ headers }) => headers['x-request-id'])
+      expectThat(one !== other, {
+        expected: `another X-Request-Id than ${one}`,
+        actual: `${other} a second time`,
+        answer: refusal,
       })
     }),
 ]

@@ -1,6 +1,5 @@
 import type { Topic } from '../../topic.ts'
 import { conventionRules } from './conventions.ts'
-import { downloadHeaderRules } from './download-headers.ts'
 import { headerRules } from './headers.ts'
 
 /** The parts of every response: JSON, money, times, the version and the headers. */
@@ -10,7 +9,7 @@ export const conventions: Topic = {
     { first: 'VER-001', next: 'VER-002', about: 'the version in the path' },
     { first: 'HEAD-001', next: 'HEAD-009', about: 'headers of every answer' },
   ],
-  rules: [...conventionRules, ...headerRules, ...downloadHeaderRules],
+  rules: [...conventionRules, ...headerRules],
   shownBehind: { 'HEAD-007': 'PDF-005' },
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

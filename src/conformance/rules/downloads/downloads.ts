@@ -6,6 +6,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import type { Need } from '../../target/need.ts'
 import { downloadOf, expectPdf, openDownload, openLabelUrl } from '../support/downloads.ts'
+import { ratesOfEach } from '../support/each-carrier.ts'
 import { expectEnvelope } from '../support/error-envelope.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
@@ -103,5 +104,14 @@ export const downloadRules: readonly Rule[] = [
       const { id } = await openDownload(t)
       expectEnvelope(await t.send({ method: 'GET', path: downloadOf(id) }))
       expectEnvelope(await t.send({ method: 'GET', path: downloadOf(unknownIds.label), key: 'test' }))
+    }),
+  rule('PDF-007', 'The PDF of a label of each carrier that quotes is served at its download.')
+    .with({ endpoint: 'GET /v1/labels/{id}/download' })
+    .judges('ENDPOINTS-55')
+    .by(async (t) => {
+      for (const rate of await ratesOfEach(t)) {
+        const { id } = await t.setup.labelOf(rate)
+        expectPdf(t, await t.send({ method: 'GET', path: downloadOf(id), key: 'test' }))
+      }
     }),
 ]

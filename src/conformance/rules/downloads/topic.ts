@@ -1,6 +1,5 @@
 import type { Topic } from '../../topic.ts'
 import { downloadRules } from './downloads.ts'
-import { eachDownloadRules } from './each-carrier.ts'
 
 /** The PDF of a label. */
 export const downloads: Topic = {
@@ -8,7 +7,7 @@ export const downloads: Topic = {
     { first: 'PDF-001', next: 'PDF-008', about: 'the download of a label' },
     { first: 'PDF-101', next: 'PDF-104', about: 'downloads that are refused for their key' },
   ],
-  rules: [...downloadRules, ...eachDownloadRules],
+  rules: [...downloadRules],
   shownBehind: { 'PDF-007': 'LABEL-016' },
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

@@ -1,5 +1,6 @@
 import { expectAccepted, expectError, expectThat, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
+import { ratesOfEach } from '../support/each-carrier.ts'
 import { labelOf, ratesFor } from '../support/limit-requests.ts'
 import { rule } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
@@ -10,6 +11,16 @@ const atOnce = 10
 
 /** Rules about many voids, one after another and at once, and about a void after a scan that no tracker has seen. */
 export const manyVoidRules: readonly Rule[] = [
+  rule('VOID-008', 'A label of each carrier that quotes can be voided, and only once.')
+    .on('voidLabel')
+    .judges('STATES-11', 'SERVICE-8')
+    .by(async (t) => {
+      for (const rate of await ratesOfEach(t)) {
+        const { id } = await t.setup.labelOf(rate)
+        expectAccepted(await voidLabel(t, id))
+        expectError(await voidLabel(t, id), 'LABEL.VOID.ALREADY_REQUESTED')
+      }
+    }),
   rule('VOID-112', 'Each of a dozen labels can be voided, one after another, and each of them once.')
     .on('voidLabel', {
       needs: ['control:accounts'],

@@ -1,5 +1,4 @@
 import type { Topic } from '../../topic.ts'
-import { eachVoidRules } from './each-carrier.ts'
 import { manyVoidRules } from './many-voids.ts'
 import { secondVoidRules } from './second-voids.ts'
 import { voidWindowRules } from './void-windows.ts'
@@ -12,7 +11,7 @@ export const voids: Topic = {
     { first: 'VOID-101', next: 'VOID-115', about: 'when a label can be voided, and which one' },
     { first: 'VOID-201', next: 'VOID-202', about: 'voids of live labels' },
   ],
-  rules: [...voidRules, ...voidWindowRules, ...secondVoidRules, ...eachVoidRules, ...manyVoidRules],
+  rules: [...voidRules, ...voidWindowRules, ...secondVoidRules, ...manyVoidRules],
   shownBehind: { 'VOID-008': 'PDF-007' },
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

@@ -1,6 +1,4 @@
 import type { Topic } from '../../topic.ts'
-import { eachChargeRules } from './each-carrier.ts'
-import { payingInRules } from './funding.ts'
 import { largeAndManyRules } from './large-and-many.ts'
 import { liveMoneyRules } from './live-money.ts'
 import { walletRules } from './wallet.ts'
@@ -8,6 +6,6 @@ import { walletRules } from './wallet.ts'
 /** The prepaid wallet, and what is taken from it. */
 export const wallet: Topic = {
   ids: [{ first: 'WALLET-001', next: 'WALLET-017', about: 'the balance, and what changes it' }],
-  rules: [...walletRules, ...payingInRules, ...liveMoneyRules, ...eachChargeRules, ...largeAndManyRules],
+  rules: [...walletRules, ...liveMoneyRules, ...largeAndManyRules],
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

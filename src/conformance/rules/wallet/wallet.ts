@@ -1,11 +1,26 @@
 import { brokenRule } from '../../http/cause.ts'
-import { errorCodeOf, expectResource, expectSuccess, expectThat, isSuccess } from '../../http/expect.ts'
+import {
+  errorCodeOf,
+  expectAnswer,
+  expectResource,
+  expectSuccess,
+  expectThat,
+  isSuccess,
+} from '../../http/expect.ts'
 import { ControlFailed } from '../../http/failures.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { hours } from '../../target/need.ts'
-import { atOnceRule, balanceOf, balanceRule, chargeRule } from '../support/money/isolated-wallet.ts'
+import {
+  atOnceRule,
+  balanceOf,
+  balanceRule,
+  chargeRule,
+  expectBalance,
+  fillWallet,
+  isolatedWallet,
+} from '../support/money/isolated-wallet.ts'
 import { expectShown, numbersIn, shownBalanceRule } from '../support/money/wallet-reading.ts'
 import { wholeNumbers } from '../support/money/whole-numbers.ts'
 import { placesIn } from '../support/places.ts'
@@ -30,6 +45,13 @@ const shownLive = async (t: RuleContext): Promise<readonly number[]> => {
   const answer = await t.call('getWallet', { key: 'live' })
   return isSuccess(answer) ? wholeNumbers(answer.json) : []
 }
+
+const places = [
+  ['POST', '/v1/wallet'],
+  ['PATCH', '/v1/wallet'],
+  ['POST', '/v1/wallet/fund'],
+  ['POST', '/v1/wallet/topup'],
+] as const
 
 export const walletRules: readonly Rule[] = [
   rule('WALLET-001', 'The wallet can be read, and the answer holds its balance as a whole number of cents.')
@@ -179,6 +201,19 @@ export const walletRules: readonly Rule[] = [
         expected: `499 cents refused, and ${more} cents in the wallet`,
         actual: `499 cents ${takesLess ? 'taken' : 'refused'}, and ${after} cents in the wallet`,
       })
+    }),
+  rule('WALLET-013', 'No money is paid into the wallet through the API.')
+    .with({ needs: isolatedWallet })
+    .judges('SERVICE-35')
+    .by(async (t) => {
+      const before = await fillWallet(t)
+      await t.setup.works('The wallet', t.call('getWallet', { key: 'live' }))
+      const body = { amount_cents: 5_000, balance_cents: before + 5_000 }
+      for (const [method, path] of places) {
+        const answer = await t.send({ method, path, body, key: 'live' })
+        expectAnswer(answer, !isSuccess(answer), 'a refusal: it is done in the dashboard alone')
+        await expectBalance(t, before, answer)
+      }
     }),
 ]
 

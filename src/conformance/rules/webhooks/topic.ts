@@ -1,7 +1,6 @@
 import type { Topic } from '../../topic.ts'
 import { attemptPayloadRules } from './attempt-payloads.ts'
 import { changingWebhookRules } from './changing-webhooks.ts'
-import { configurationRules } from './configuration.ts'
 import { deliveryRules } from './deliveries.ts'
 import { eachEventRules } from './each-carrier.ts'
 import { eventPayloadRules } from './event-payload.ts'
@@ -9,7 +8,6 @@ import { eventTimeRules } from './event-times.ts'
 import { liveEventRules } from './live-events.ts'
 import { logOutcomeRules } from './log-outcomes.ts'
 import { retryRules } from './retries.ts'
-import { separateRetryRules } from './separate-retries.ts'
 import { webhookRules } from './webhooks.ts'
 
 /** Events, their delivery and attempts, and the log of deliveries. */
@@ -27,14 +25,12 @@ export const webhooks: Topic = {
   ],
   rules: [
     ...webhookRules,
-    ...configurationRules,
     ...eventPayloadRules,
     ...eventTimeRules,
     ...liveEventRules,
     ...eachEventRules,
     ...retryRules,
     ...attemptPayloadRules,
-    ...separateRetryRules,
     ...deliveryRules,
     ...logOutcomeRules,
     ...changingWebhookRules,

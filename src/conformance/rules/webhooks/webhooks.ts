@@ -13,6 +13,12 @@ const overTime = rulesOn(null, {
   needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
 })
 
+const places = [
+  ['POST', '/v1/webhooks'],
+  ['PUT', '/v1/webhook'],
+  ['POST', '/v1/webhook-endpoints'],
+] as const
+
 export const webhookRules: readonly Rule[] = [
   rule(eventRules.test.id, eventRules.test.title)
     .on('buyLabel', { finds: 'no-event', needs: ['key:test', 'inbox'] })
@@ -132,5 +138,18 @@ export const webhookRules: readonly Rule[] = [
         expected: `nothing for ${label.id} at ${before.url}`,
         actual: `events ${show(before.all().map(({ json }) => json))}`,
       })
+    }),
+  rule('HOOK-031', 'The webhook is not set through the API.')
+    .with({
+      // Only in an account made for the rule, as the request might change the webhook.
+      needs: ['control:accounts'],
+    })
+    .judges('ENDPOINTS-5')
+    .by(async (t) => {
+      await t.setup.works('The delivery log', t.call('listDeliveries'))
+      for (const [method, path] of places) {
+        const answer = await t.send({ method, path, body: { url: 'https://example.com/hook' }, key: 'test' })
+        expectAnswer(answer, !isSuccess(answer), 'a refusal: it is done in the dashboard alone')
+      }
     }),
 ]
