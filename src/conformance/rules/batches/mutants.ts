@@ -5,7 +5,6 @@ import { batchMoneyMutants } from './mutants/batch-money.ts'
 import { batchReadingMutants } from './mutants/batch-reading.ts'
 import { batchMutants } from './mutants/batches.ts'
 import { changingBatchMutants } from './mutants/changes-meanwhile.ts'
-import { madeLabelMutants } from './mutants/made-labels.ts'
 import { secondBatchMutants } from './mutants/second-batches.ts'
 
 /** Deviations that the rules of this topic catch. */
@@ -19,6 +18,5 @@ export const mutants: readonly Mutant[] = [
   ...batchLabelMutants,
   ...batchMoneyMutants,
   ...secondBatchMutants,
-  ...madeLabelMutants,
   ...changingBatchMutants,
 ]

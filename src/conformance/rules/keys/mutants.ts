@@ -1,7 +1,6 @@
 import { codeMutants } from '../../proof/error-codes.ts'
 import type { Mutant } from '../../proof/mutant.ts'
 import { environmentMutants } from './mutants/environments.ts'
-import { keyTimeMutants } from './mutants/key-times.ts'
 import { keyMutants } from './mutants/keys.ts'
 import { laxKeyMutants } from './mutants/lax-keys.ts'
 import { keyLifetimeMutants } from './mutants/lifetimes.ts'
@@ -18,7 +17,6 @@ export const mutants: readonly Mutant[] = [
   ...codeMutants('AUTH.KEY.INSUFFICIENT_SCOPE', 'SCOPE-011'),
   ...codeMutants('AUTH.KEY.SANDBOX_IN_PRODUCTION', 'KEY-013'),
   ...keyMutants,
-  ...keyTimeMutants,
   ...refusedKeyMutants,
   ...environmentMutants,
   ...scopeMutants,

@@ -4,7 +4,6 @@ import { carrierPurchaseMutants } from './mutants/at-carriers.ts'
 import { labelAddressMutants } from './mutants/label-addresses.ts'
 import { labelLifeMutants } from './mutants/label-life.ts'
 import { labelMutants } from './mutants/labels.ts'
-import { lastQuoteMutants } from './mutants/last-quote.ts'
 import { liveRefusalMutants } from './mutants/live-refusals.ts'
 import { sandboxMutants } from './mutants/sandbox.ts'
 import { secondLabelMutants } from './mutants/second-labels.ts'
@@ -22,7 +21,6 @@ export const mutants: readonly Mutant[] = [
   ...codeMutants('WALLET.PAYMENT_METHOD.MISSING', 'LABEL-213'),
   ...labelMutants,
   ...labelLifeMutants,
-  ...lastQuoteMutants,
   ...labelAddressMutants,
   ...sandboxMutants,
   ...liveRefusalMutants,

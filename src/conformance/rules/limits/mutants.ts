@@ -1,6 +1,5 @@
 import { codeMutants } from '../../proof/error-codes.ts'
 import type { Mutant } from '../../proof/mutant.ts'
-import { apartMutants } from './mutants/apart.ts'
 import { everyKeyMutants } from './mutants/every-key.ts'
 import { limitMutants } from './mutants/limits.ts'
 import { windowMutants } from './mutants/windows.ts'
@@ -10,6 +9,5 @@ export const mutants: readonly Mutant[] = [
   ...codeMutants('AUTH.RATE_LIMIT.EXCEEDED', 'LIMIT-211'),
   ...limitMutants,
   ...windowMutants,
-  ...apartMutants,
   ...everyKeyMutants,
 ]

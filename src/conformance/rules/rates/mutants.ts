@@ -1,7 +1,6 @@
 import { codeMutants } from '../../proof/error-codes.ts'
 import type { Mutant } from '../../proof/mutant.ts'
 import { carrierFailureMutants } from './mutants/carrier-failures.ts'
-import { connectedAccountRateMutants } from './mutants/connected-account-rates.ts'
 import { keptRateMutants } from './mutants/kept-rates.ts'
 import { rateLifetimeMutants } from './mutants/lifetimes.ts'
 import { manyFailureMutants } from './mutants/many-failures.ts'
@@ -15,7 +14,6 @@ export const mutants: readonly Mutant[] = [
   ...codeMutants('RATE.NOT_FOUND', 'RATE-015'),
   ...codeMutants('RATE.CARRIER.UNAVAILABLE', 'RATE-109'),
   ...rateMutants,
-  ...connectedAccountRateMutants,
   ...keptRateMutants,
   ...carrierFailureMutants,
   ...partialQuoteMutants,

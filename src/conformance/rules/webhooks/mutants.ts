@@ -4,7 +4,6 @@ import { changingWebhookMutants } from './mutants/changing-webhooks.ts'
 import { deliveryMutants } from './mutants/deliveries.ts'
 import { eachEventMutants } from './mutants/each-carrier.ts'
 import { liveEventMutants } from './mutants/live-events.ts'
-import { logOutcomeMutants } from './mutants/log-outcomes.ts'
 import { retryMutants } from './mutants/retries.ts'
 import { webhookMutants } from './mutants/webhooks.ts'
 
@@ -16,6 +15,5 @@ export const mutants: readonly Mutant[] = [
   ...retryMutants,
   ...attemptMutants,
   ...deliveryMutants,
-  ...logOutcomeMutants,
   ...changingWebhookMutants,
 ]

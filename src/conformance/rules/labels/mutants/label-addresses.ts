@@ -1,7 +1,9 @@
-import { answers, type Json } from '../../../../variations/json-responses.ts'
+import { answers, type Json, keyOf, successJson } from '../../../../variations/json-responses.ts'
+import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import { lies, lyingAt, mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
+import { refusal } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
 const onLabel = lyingAt('getLabel')
@@ -44,7 +46,44 @@ const withRecipient = lies(
     }),
 )
 
+/** Services that keep only the last quote, and sell its rates for every other. */
+function ofLastQuote(
+  id: string,
+  deviation: string,
+  change: (label: Json, quote: Json) => Json | undefined,
+): Mutant {
+  return mutant(id, deviation)
+    .kills('LABEL-009')
+    .by(() => {
+      const last = new Map<string, Json>()
+      return {
+        response: (response, request) => {
+          const asked = jsonOf(request)
+          if (request.operation === 'createRates' && isObject(asked)) last.set(keyOf(request), { ...asked })
+          const json = successJson(response)
+          const quote = last.get(keyOf(request))
+          if (request.operation !== 'buyLabel' || json === undefined || quote === undefined) return undefined
+          const changed = change(json, quote)
+          if (changed === undefined) return refusal(422, 'LABEL.WEIGHT.EXCEEDED')
+          return changed === json ? undefined : withJson(response, changed)
+        },
+      }
+    })
+}
+
+const isHeavy = ({ parcel }: Json): boolean => isObject(parcel) && Number(parcel['weight_oz']) > 1_000
+
 export const labelAddressMutants: readonly Mutant[] = [
+  ofLastQuote('addresses-of-last-quote', 'A label has the addresses of the last quote.', (json, quote) => {
+    const addressOf = (name: string): unknown => {
+      const [given, shown] = [quote[name], json[name]]
+      return isObject(given) && isObject(shown) ? { ...shown, ...given, street: given['street1'] } : shown
+    }
+    return { ...json, from_address: addressOf('from_address'), to_address: addressOf('to_address') }
+  }),
+  ofLastQuote('parcel-of-last-quote', 'A label is for the parcel of the last quote.', (json, quote) =>
+    isHeavy(quote) ? undefined : json,
+  ),
   onPurchase('addresses-swapped', 'Sender and recipient are in each other’s place.')
     .kills('LABEL-009')
     .by((json) => ({ ...json, from_address: json['to_address'], to_address: json['from_address'] })),
