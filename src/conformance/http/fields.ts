@@ -3,39 +3,9 @@ import { type Cause, endpointOf } from './cause.ts'
 import { RuleBroken } from './failures.ts'
 import { show, showField } from './show.ts'
 
-/** Reads the fields of an object. Other fields are ignored. Each reading throws RuleBroken for a value of another kind. */
-export interface Fields {
-  /** The path of the object in the body: `rates[0]`; empty for the body itself. */
-  readonly place: string
-  readonly value: Readonly<Record<string, unknown>>
-  /** The answer that the object is from; undefined if it is not from one. */
-  readonly answer: Answer | undefined
-  has(name: string): boolean
-  /** The value as it is; undefined if there is none. */
-  raw(name: string): unknown
-  /** A text that is not empty and matches the pattern, if there is one. */
-  text(name: string, shape?: { readonly pattern: RegExp; readonly described: string }): string
-  /** A whole number in the range. A text that looks like one is not. */
-  integer(name: string, range?: { readonly min?: number; readonly max?: number }): number
-  number(name: string): number
-  boolean(name: string): boolean
-  object(name: string): Fields
-  list(name: string): readonly unknown[]
-  /** The instant of an ISO 8601 timestamp, in milliseconds since 1970. */
-  timestamp(name: string): number
-  /** A calendar date `YYYY-MM-DD` that exists. */
-  date(name: string): string
-  /** Judges that a field has just this value. `why` ends the sentence of what was expected. */
-  expect(
-    name: string,
-    value: string | number | boolean,
-    more?: { readonly why?: string; readonly cause?: Cause },
-  ): void
-}
-
 /** Returns the fields of a value. Throws RuleBroken if it is not an object. */
 export function fieldsOf(value: unknown, place: string, answer?: Answer): Fields {
-  if (isObject(value)) return new ObjectFields(value, place, answer)
+  if (isObject(value)) return new Fields(value, place, answer)
   const isThere = value !== undefined && value !== null
   throw new RuleBroken({
     expected: `${place === '' ? 'the body' : place} to be an object`,
@@ -45,9 +15,12 @@ export function fieldsOf(value: unknown, place: string, answer?: Answer): Fields
   })
 }
 
-class ObjectFields implements Fields {
+/** Reads the fields of an object. Other fields are ignored. Each reading throws RuleBroken for a value of another kind. */
+export class Fields {
   readonly value: Readonly<Record<string, unknown>>
+  /** The path of the object in the body: `rates[0]`; empty for the body itself. */
   readonly place: string
+  /** The answer that the object is from; undefined if it is not from one. */
   readonly answer: Answer | undefined
 
   constructor(value: Readonly<Record<string, unknown>>, place: string, answer: Answer | undefined) {
@@ -60,27 +33,23 @@ class ObjectFields implements Fields {
     return Object.hasOwn(this.value, name) && this.value[name] !== undefined
   }
 
+  /** The value as it is; undefined if there is none. */
   raw(name: string): unknown {
     return Object.hasOwn(this.value, name) ? this.value[name] : undefined
   }
 
+  /** A text that is not empty and matches the pattern, if there is one. */
   text(name: string, shape?: { readonly pattern: RegExp; readonly described: string }): string {
     const found = this.raw(name)
     if (typeof found !== 'string' || found === '') return this.#refuse(name, shape?.described ?? 'a text')
     return shape === undefined || shape.pattern.test(found) ? found : this.#refuse(name, shape.described)
   }
 
-  integer(
-    name: string,
-    {
-      min = Number.MIN_SAFE_INTEGER,
-      max = Number.MAX_SAFE_INTEGER,
-    }: { readonly min?: number; readonly max?: number } = {},
-  ): number {
+  /** A whole number, of at least `min`. A text that looks like one is not. */
+  integer(name: string, { min = Number.MIN_SAFE_INTEGER }: { readonly min?: number } = {}): number {
     const found = this.raw(name)
-    if (typeof found === 'number' && Number.isSafeInteger(found) && found >= min && found <= max) return found
-    const range = min > Number.MIN_SAFE_INTEGER ? ` from ${min} up` : ''
-    return this.#refuse(name, `a whole number${range}${max < Number.MAX_SAFE_INTEGER ? ` to ${max}` : ''}`)
+    if (typeof found === 'number' && Number.isSafeInteger(found) && found >= min) return found
+    return this.#refuse(name, `a whole number${min > Number.MIN_SAFE_INTEGER ? ` from ${min} up` : ''}`)
   }
 
   number(name: string): number {
@@ -102,15 +71,18 @@ class ObjectFields implements Fields {
     return Array.isArray(found) ? found : this.#refuse(name, 'a list')
   }
 
+  /** The instant of an ISO 8601 timestamp, in milliseconds since 1970. */
   timestamp(name: string): number {
     return readTimestamp(this.raw(name)) ?? this.#refuse(name, 'an ISO 8601 timestamp')
   }
 
+  /** A calendar date `YYYY-MM-DD` that exists. */
   date(name: string): string {
     const found = this.raw(name)
     return typeof found === 'string' && isDate(found) ? found : this.#refuse(name, 'a date YYYY-MM-DD')
   }
 
+  /** Judges that a field has just this value. `why` ends the sentence of what was expected. */
   expect(
     name: string,
     value: string | number | boolean,

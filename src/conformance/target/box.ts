@@ -1,26 +1,9 @@
 import { type Arrival, type Delivery, isSameReply, type Reply } from './arrival.ts'
 
-/** The box in which the deliveries of one rule arrive. */
-export interface RuleBox {
-  /** The webhook URL to set at the target. */
-  readonly url: string
-  /** Sets how attempts are answered from now on. Without it they are answered with 200. */
-  respond(script: (attempt: number, labelId: string | undefined) => Reply): void
-  /** Claims the deliveries about this label, if boxes share an address. */
-  claim(labelId: string): void
-  /** Says that a delivery may come which the box will claim later. Call the result when none can come any more. */
-  expectOne(): () => void
-  /** The reply to a delivery that came before its label was claimed, if the box would have replied differently. */
-  misanswered(labelId: string): Reply | undefined
-  /** The arrivals in this box, or only those about one label. */
-  arrivals(labelId?: string): readonly Arrival[]
-  /** Resolves with the attempts for a label once there are so many, or when `over` is aborted. */
-  waitFor(
-    labelId: string,
-    options: { readonly attempts: number; readonly over: AbortSignal },
-  ): Promise<readonly Arrival[]>
-  close(): void
-}
+/** The box in which the deliveries of one rule arrive, without what puts them there. */
+export type RuleBox = Omit<OpenBox, 'claims' | 'expects' | 'take' | 'wouldReply'>
+
+type ReplyScript = (attempt: number, labelId: string | undefined) => Reply
 
 /** A delivery that no box claimed in time, and the reply it got. */
 export interface UnclaimedDelivery {
@@ -36,7 +19,8 @@ interface BoxOptions {
 }
 
 /** A box as the inbox sees it, with what it takes to put deliveries in. */
-export class OpenBox implements RuleBox {
+export class OpenBox {
+  /** The webhook URL to set at the target. */
   readonly url: string
   readonly #options: BoxOptions
   readonly #arrivals: Arrival[] = []
@@ -45,17 +29,19 @@ export class OpenBox implements RuleBox {
   readonly #waiting = new Set<() => void>()
   readonly #misanswered = new Map<string, Reply>()
   #expected = 0
-  #script: Parameters<RuleBox['respond']>[0] = () => ({ status: 200 })
+  #script: ReplyScript = () => ({ status: 200 })
 
   constructor(options: BoxOptions) {
     this.url = options.url
     this.#options = options
   }
 
-  respond(script: Parameters<RuleBox['respond']>[0]): void {
+  /** Sets how attempts are answered from now on. Without it they are answered with 200. */
+  respond(script: ReplyScript): void {
     this.#script = script
   }
 
+  /** Claims the deliveries about this label, if boxes share an address. */
   claim(labelId: string): void {
     if (this.#claimed.has(labelId)) return
     this.#claimed.add(labelId)
@@ -71,6 +57,7 @@ export class OpenBox implements RuleBox {
     return this.#claimed.has(labelId)
   }
 
+  /** Says that a delivery may come which the box will claim later. Call the result when none can come any more. */
   expectOne(): () => void {
     this.#expected += 1
     return () => {
@@ -87,6 +74,7 @@ export class OpenBox implements RuleBox {
     return this.#script(attempt, labelId)
   }
 
+  /** The reply to a delivery that came before its label was claimed, if the box would have replied differently. */
   misanswered(labelId: string): Reply | undefined {
     return this.#misanswered.get(labelId)
   }
@@ -98,14 +86,16 @@ export class OpenBox implements RuleBox {
     return this.wouldReply(attempt, delivery.labelId)
   }
 
+  /** The arrivals in this box, or only those about one label. */
   arrivals(labelId?: string): readonly Arrival[] {
     if (labelId === undefined) return [...this.#arrivals]
     return this.#arrivals.filter((each) => each.labelId === labelId)
   }
 
+  /** Resolves with the attempts for a label once there are so many, or when `over` is aborted. */
   waitFor(
     labelId: string,
-    { attempts, over }: Parameters<RuleBox['waitFor']>[1],
+    { attempts, over }: { readonly attempts: number; readonly over: AbortSignal },
   ): Promise<readonly Arrival[]> {
     return new Promise((resolve) => {
       const settle = (): void => {
