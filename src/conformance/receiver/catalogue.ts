@@ -1,4 +1,4 @@
-import type { ReceiverCase } from './case.ts'
+import { duty, type ReceiverCase } from './case.ts'
 import { effectCases } from './cases/effects.ts'
 import { forgeryCases } from './cases/forgeries.ts'
 import { payloadCases } from './cases/payloads.ts'
@@ -7,31 +7,18 @@ import { requestCases } from './cases/requests.ts'
 import { robustnessCases } from './cases/robustness.ts'
 import { newDelivery } from './delivery.ts'
 
-const genuine: ReceiverCase = {
-  id: 'RECV-001',
-  title: 'The receiver accepts a genuine delivery.',
-  severity: 'error',
-  judges: ['EVENTS-27'],
-  standsAlone: true,
-  run: (t) => t.expectAccepted(newDelivery()),
-}
-
-const stillGenuine: ReceiverCase = {
-  id: 'RECV-052',
-  title: 'The receiver still accepts a genuine delivery after all other cases.',
-  severity: 'error',
-  judges: ['EVENTS-27'],
-  run: (t) => t.expectAccepted(newDelivery()),
-}
-
 /** Every case of the receiver examination, in the order in which they run. */
 export const receiverCases: readonly ReceiverCase[] = [
-  genuine,
+  duty('RECV-001', 'The receiver accepts a genuine delivery.', { standsAlone: true })
+    .judges('EVENTS-27')
+    .by((t) => t.expectAccepted(newDelivery())),
   ...forgeryCases,
   ...repetitionCases,
   ...payloadCases,
   ...requestCases,
   ...robustnessCases,
   ...effectCases,
-  stillGenuine,
+  duty('RECV-052', 'The receiver still accepts a genuine delivery after all other cases.')
+    .judges('EVENTS-27')
+    .by((t) => t.expectAccepted(newDelivery())),
 ]

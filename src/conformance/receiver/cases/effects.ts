@@ -1,5 +1,5 @@
 import { sendBurst } from '../burst.ts'
-import type { ReceiverCase } from '../case.ts'
+import { advice, duty, type ReceiverCase } from '../case.ts'
 import type { CaseContext } from '../case-context.ts'
 import { type Delivery, deliver, newDelivery, newPayload } from '../delivery.ts'
 import { forgeries } from './forgeries.ts'
@@ -14,125 +14,76 @@ async function expectActed(t: CaseContext, deliveries: readonly Delivery[], time
   await t.effects.expectActed([...new Set(deliveries.map(({ labelId }) => labelId))], times)
 }
 
+const acting = { needsEffects: true } as const
+
 /** Cases of what the app did with the deliveries. */
 export const effectCases: readonly ReceiverCase[] = [
-  {
-    needsEffects: true,
-    id: 'RECV-043',
-    title: 'The app acts once on a genuine delivery.',
-    severity: 'error',
-    judges: ['EVENTS-35'],
-    run: (t) => expectActed(t, [newDelivery()]),
-  },
-  {
-    needsEffects: true,
-    id: 'RECV-044',
-    title: 'The app acts once on a delivery that comes a second time.',
-    severity: 'error',
-    judges: ['EVENTS-11', 'EVENTS-40'],
-    run: async (t) => {
+  duty('RECV-043', 'The app acts once on a genuine delivery.', acting)
+    .judges('EVENTS-35')
+    .by((t) => expectActed(t, [newDelivery()])),
+  duty('RECV-044', 'The app acts once on a delivery that comes a second time.', acting)
+    .judges('EVENTS-11', 'EVENTS-40')
+    .by(async (t) => {
       const delivery = newDelivery()
       await expectActed(t, [delivery, delivery])
-    },
-  },
-  {
-    needsEffects: true,
-    id: 'RECV-045',
-    title: 'The app acts once on a delivery that comes twice at the same time.',
-    severity: 'error',
-    judges: ['EVENTS-11', 'EVENTS-40'],
-    run: async (t) => {
+    }),
+  duty('RECV-045', 'The app acts once on a delivery that comes twice at the same time.', acting)
+    .judges('EVENTS-11', 'EVENTS-40')
+    .by(async (t) => {
       const delivery = newDelivery()
       await Promise.all([t.send(delivery), t.send(delivery)])
       await t.effects.expectActed([delivery.labelId], 1)
-    },
-  },
-  {
-    needsEffects: true,
-    id: 'RECV-053',
-    title: 'The app acts once on a delivery that comes again after another one.',
-    severity: 'error',
-    judges: ['EVENTS-11', 'EVENTS-40'],
-    run: (t) => {
+    }),
+  duty('RECV-053', 'The app acts once on a delivery that comes again after another one.', acting)
+    .judges('EVENTS-11', 'EVENTS-40')
+    .by((t) => {
       const [delivery, other] = [newDelivery(), newDelivery()]
       return expectActed(t, [delivery, other, delivery])
-    },
-  },
-  {
-    needsEffects: true,
-    id: 'RECV-054',
-    title: 'The app acts once on an event that comes again with another timestamp and signature.',
-    severity: 'error',
-    judges: ['EVENTS-11', 'EVENTS-40'],
-    run: (t) => {
+    }),
+  duty(
+    'RECV-054',
+    'The app acts once on an event that comes again with another timestamp and signature.',
+    acting,
+  )
+    .judges('EVENTS-11', 'EVENTS-40')
+    .by((t) => {
       const payload = newPayload()
       const timestamp = new Date(Date.parse(payload.timestamp) + 1_000).toISOString()
       return expectActed(t, [deliver(payload), deliver({ ...payload, timestamp })])
-    },
-  },
-  {
-    needsEffects: true,
-    id: 'RECV-055',
-    title: 'The app acts once on each of two labels with the same tracking number.',
-    severity: 'error',
-    judges: ['EVENTS-11', 'EVENTS-35'],
-    run: (t) => {
+    }),
+  duty('RECV-055', 'The app acts once on each of two labels with the same tracking number.', acting)
+    .judges('EVENTS-11', 'EVENTS-35')
+    .by((t) => {
       const payload = newPayload()
       const { tracking_number } = payload.data
       return expectActed(t, [deliver(payload), deliver(newPayload({ data: { tracking_number } }))])
-    },
-  },
-  {
-    needsEffects: true,
-    id: 'RECV-046',
-    title: 'The app does not act on deliveries that are not genuine.',
-    severity: 'error',
-    judges: ['EVENTS-26'],
-    run: (t) =>
+    }),
+  duty('RECV-046', 'The app does not act on deliveries that are not genuine.', acting)
+    .judges('EVENTS-26')
+    .by((t) =>
       expectActed(
         t,
         forgeries.map(({ make }) => make()),
         0,
       ),
-  },
-  {
-    needsEffects: true,
-    id: 'RECV-047',
-    title: 'The app acts once on a delivery whose times are 27 hours old, as in the last attempt.',
-    severity: 'error',
-    judges: ['EVENTS-34', 'EVENTS-35'],
-    run: (t) => expectActed(t, [deliver(newPayload({ ageMs: lastAttemptMs }))]),
-  },
-  {
-    needsEffects: true,
-    id: 'RECV-048',
-    title: 'The app acts once on an event that is older than the one before.',
-    severity: 'error',
-    judges: ['EVENTS-28', 'EVENTS-35'],
-    run: (t) => expectActed(t, [newDelivery(), deliver(newPayload({ ageMs: lastAttemptMs / 2 }))]),
-  },
-  {
-    needsEffects: true,
-    id: 'RECV-049',
-    title: `The app acts once on each of ${burstSize} deliveries in a burst.`,
-    severity: 'error',
-    judges: ['EVENTS-35'],
-    run: async (t) => t.effects.expectActed((await sendBurst(t, burstSize)).labelIds, 1),
-  },
-  {
-    needsEffects: true,
-    id: 'RECV-050',
-    title: 'The app does not act on an event with another name.',
-    severity: 'advice',
-    judges: [],
-    run: (t) => expectActed(t, [deliver(newPayload({ event: 'label.examined' }))], 0),
-  },
-  {
-    needsEffects: true,
-    id: 'RECV-051',
-    title: 'The app does not act on GET with a signed event as its body.',
-    severity: 'advice',
-    judges: [],
-    run: (t) => expectActed(t, [newDelivery({ method: 'GET' })], 0),
-  },
+    ),
+  duty(
+    'RECV-047',
+    'The app acts once on a delivery whose times are 27 hours old, as in the last attempt.',
+    acting,
+  )
+    .judges('EVENTS-34', 'EVENTS-35')
+    .by((t) => expectActed(t, [deliver(newPayload({ ageMs: lastAttemptMs }))])),
+  duty('RECV-048', 'The app acts once on an event that is older than the one before.', acting)
+    .judges('EVENTS-28', 'EVENTS-35')
+    .by((t) => expectActed(t, [newDelivery(), deliver(newPayload({ ageMs: lastAttemptMs / 2 }))])),
+  duty('RECV-049', `The app acts once on each of ${burstSize} deliveries in a burst.`, acting)
+    .judges('EVENTS-35')
+    .by(async (t) => t.effects.expectActed((await sendBurst(t, burstSize)).labelIds, 1)),
+  advice('RECV-050', 'The app does not act on an event with another name.', acting)
+    .judges()
+    .by((t) => expectActed(t, [deliver(newPayload({ event: 'label.examined' }))], 0)),
+  advice('RECV-051', 'The app does not act on GET with a signed event as its body.', acting)
+    .judges()
+    .by((t) => expectActed(t, [newDelivery({ method: 'GET' })], 0)),
 ]

@@ -1,5 +1,5 @@
 import type { StatementId } from '../../section.ts'
-import type { ReceiverCase } from '../case.ts'
+import { duty, type ReceiverCase } from '../case.ts'
 import { type Delivery, newDelivery } from '../delivery.ts'
 
 /** A kind of delivery that is not genuine. */
@@ -133,10 +133,8 @@ export const forgeries: readonly Forgery[] = [
 ]
 
 /** Cases with deliveries that are not genuine, each of which gets the status for a wrong signature. */
-export const forgeryCases: readonly ReceiverCase[] = forgeries.map(({ id, what, breaks, make }) => ({
-  id,
-  title: `The receiver refuses a delivery with ${what}.`,
-  severity: 'error',
-  judges: ['EVENTS-26', breaks],
-  run: (t) => t.expectRefused(make()),
-}))
+export const forgeryCases: readonly ReceiverCase[] = forgeries.map(({ id, what, breaks, make }) =>
+  duty(id, `The receiver refuses a delivery with ${what}.`)
+    .judges('EVENTS-26', breaks)
+    .by((t) => t.expectRefused(make())),
+)

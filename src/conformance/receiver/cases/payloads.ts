@@ -1,4 +1,4 @@
-import type { ReceiverCase } from '../case.ts'
+import { advice, duty, type ReceiverCase } from '../case.ts'
 import { deliver, newPayload } from '../delivery.ts'
 
 const inOtherLanguages = { service: 'Päckchen Größe L – 包裹 📦' }
@@ -12,55 +12,34 @@ function writeEscaped(payload: unknown): string {
 
 /** Cases of payloads that the service may send, all signed as documented. */
 export const payloadCases: readonly ReceiverCase[] = [
-  {
-    id: 'RECV-024',
-    title: 'The receiver accepts an event with fields that it does not know.',
-    severity: 'advice',
-    judges: [],
-    run: (t) =>
+  advice('RECV-024', 'The receiver accepts an event with fields that it does not know.')
+    .judges()
+    .by((t) =>
       t.expectAccepted(
         deliver(
           newPayload({ data: { carbon_grams: 412, options: { insured: true } }, beside: { version: 2 } }),
         ),
       ),
-  },
-  {
-    id: 'RECV-025',
-    title: 'The receiver accepts an event with another name.',
-    severity: 'advice',
-    judges: [],
-    run: (t) => t.expectAccepted(deliver(newPayload({ event: 'label.examined' }))),
-  },
-  {
-    id: 'RECV-026',
-    title: 'The receiver accepts a payload with text that is not ASCII.',
-    severity: 'error',
-    judges: ['EVENTS-24', 'EVENTS-8'],
-    run: (t) => t.expectAccepted(deliver(newPayload({ data: inOtherLanguages }))),
-  },
-  {
-    id: 'RECV-027',
-    title: 'The receiver accepts a payload with escaped characters.',
-    severity: 'error',
-    judges: ['EVENTS-24', 'EVENTS-8'],
-    run: (t) => t.expectAccepted(deliver(newPayload({ data: inOtherLanguages }), { write: writeEscaped })),
-  },
-  {
-    id: 'RECV-028',
-    title: 'The receiver accepts a payload with spaces and line ends.',
-    severity: 'error',
-    judges: ['EVENTS-24', 'EVENTS-8'],
-    run: (t) =>
+    ),
+  advice('RECV-025', 'The receiver accepts an event with another name.')
+    .judges()
+    .by((t) => t.expectAccepted(deliver(newPayload({ event: 'label.examined' })))),
+  duty('RECV-026', 'The receiver accepts a payload with text that is not ASCII.')
+    .judges('EVENTS-24', 'EVENTS-8')
+    .by((t) => t.expectAccepted(deliver(newPayload({ data: inOtherLanguages })))),
+  duty('RECV-027', 'The receiver accepts a payload with escaped characters.')
+    .judges('EVENTS-24', 'EVENTS-8')
+    .by((t) => t.expectAccepted(deliver(newPayload({ data: inOtherLanguages }), { write: writeEscaped }))),
+  duty('RECV-028', 'The receiver accepts a payload with spaces and line ends.')
+    .judges('EVENTS-24', 'EVENTS-8')
+    .by((t) =>
       t.expectAccepted(
         deliver(newPayload(), { write: (payload) => `${JSON.stringify(payload, null, 2)}\r\n` }),
       ),
-  },
-  {
-    id: 'RECV-029',
-    title: 'The receiver accepts a payload with its fields in another order.',
-    severity: 'error',
-    judges: ['EVENTS-24', 'EVENTS-8'],
-    run: (t) =>
+    ),
+  duty('RECV-029', 'The receiver accepts a payload with its fields in another order.')
+    .judges('EVENTS-24', 'EVENTS-8')
+    .by((t) =>
       t.expectAccepted(
         deliver(newPayload(), {
           write: ({ event, data, timestamp }) => {
@@ -69,5 +48,5 @@ export const payloadCases: readonly ReceiverCase[] = [
           },
         }),
       ),
-  },
+    ),
 ]

@@ -1,4 +1,4 @@
-import type { ReceiverCase } from '../case.ts'
+import { duty, type ReceiverCase } from '../case.ts'
 import { deliver, newDelivery, newPayload } from '../delivery.ts'
 import { judgeAccepted } from '../reply.ts'
 
@@ -8,52 +8,32 @@ export const lastAttemptMs = 27 * hourMs
 
 /** Cases of deliveries that come again, late or out of order. */
 export const repetitionCases: readonly ReceiverCase[] = [
-  {
-    id: 'RECV-019',
-    title: 'The receiver accepts a delivery that comes a second time.',
-    severity: 'error',
-    judges: ['EVENTS-40', 'EVENTS-27'],
-    run: async (t) => {
+  duty('RECV-019', 'The receiver accepts a delivery that comes a second time.')
+    .judges('EVENTS-40', 'EVENTS-27')
+    .by(async (t) => {
       const delivery = newDelivery()
       await t.expectAccepted(delivery, delivery)
-    },
-  },
-  {
-    id: 'RECV-020',
-    title: 'The receiver accepts a delivery that comes twice at the same time.',
-    severity: 'error',
-    judges: ['EVENTS-40', 'EVENTS-27'],
-    run: async (t) => {
+    }),
+  duty('RECV-020', 'The receiver accepts a delivery that comes twice at the same time.')
+    .judges('EVENTS-40', 'EVENTS-27')
+    .by(async (t) => {
       const delivery = newDelivery()
       const replies = await Promise.all([t.send(delivery), t.send(delivery)])
       for (const reply of replies) judgeAccepted(reply, t.timeoutMs)
-    },
-  },
-  {
-    id: 'RECV-021',
-    title: 'The receiver accepts a repeated delivery whose times are an hour old.',
-    severity: 'error',
-    judges: ['EVENTS-33', 'EVENTS-40'],
-    run: async (t) => {
+    }),
+  duty('RECV-021', 'The receiver accepts a repeated delivery whose times are an hour old.')
+    .judges('EVENTS-33', 'EVENTS-40')
+    .by(async (t) => {
       const delivery = deliver(newPayload({ ageMs: hourMs }))
       await t.expectAccepted(delivery, delivery)
-    },
-  },
-  {
-    id: 'RECV-022',
-    title: 'The receiver accepts a delivery whose times are 27 hours old, as in the last attempt.',
-    severity: 'error',
-    judges: ['EVENTS-34', 'EVENTS-27'],
-    run: (t) => t.expectAccepted(deliver(newPayload({ ageMs: lastAttemptMs }))),
-  },
-  {
-    id: 'RECV-023',
-    title: 'The receiver accepts an event that is older than the one before.',
-    severity: 'error',
-    judges: ['EVENTS-28', 'EVENTS-27'],
-    run: async (t) => {
+    }),
+  duty('RECV-022', 'The receiver accepts a delivery whose times are 27 hours old, as in the last attempt.')
+    .judges('EVENTS-34', 'EVENTS-27')
+    .by((t) => t.expectAccepted(deliver(newPayload({ ageMs: lastAttemptMs })))),
+  duty('RECV-023', 'The receiver accepts an event that is older than the one before.')
+    .judges('EVENTS-28', 'EVENTS-27')
+    .by(async (t) => {
       const older = deliver(newPayload({ ageMs: 2 * hourMs }))
       await t.expectAccepted(newDelivery(), older)
-    },
-  },
+    }),
 ]

@@ -1,6 +1,6 @@
 import { RuleBroken } from '../../http/failures.ts'
 import { sendBurst } from '../burst.ts'
-import type { ReceiverCase } from '../case.ts'
+import { advice, duty, type ReceiverCase } from '../case.ts'
 import type { CaseContext } from '../case-context.ts'
 import { newDelivery } from '../delivery.ts'
 import { describeReply, isAccepted, judgeAccepted } from '../reply.ts'
@@ -19,40 +19,21 @@ async function expectNoEvent(t: CaseContext, method: 'GET' | 'HEAD'): Promise<vo
 
 /** Cases of how requests arrive, and how soon they are answered. */
 export const requestCases: readonly ReceiverCase[] = [
-  {
-    id: 'RECV-030',
-    title: 'The receiver accepts a body in chunks, without Content-Length.',
-    severity: 'advice',
-    judges: [],
-    run: (t) => t.expectAccepted(newDelivery({ pace: 'chunked' })),
-  },
-  {
-    id: 'RECV-031',
-    title: 'The receiver accepts a body that pauses in its middle.',
-    severity: 'advice',
-    judges: [],
-    run: (t) => t.expectAccepted(newDelivery({ pace: 'slow' })),
-  },
-  {
-    id: 'RECV-032',
-    title: 'The receiver accepts Content-Type: application/json; charset=utf-8.',
-    severity: 'advice',
-    judges: [],
-    run: (t) => t.expectAccepted(newDelivery({ contentType: 'application/json; charset=utf-8' })),
-  },
-  {
-    id: 'RECV-033',
-    title: 'The receiver finds the signature if the name of its header is in lower case.',
-    severity: 'error',
-    judges: ['EVENTS-22'],
-    run: (t) => t.expectAccepted(newDelivery({ signing: { header: 'pr-signature' } })),
-  },
-  {
-    id: 'RECV-034',
-    title: 'The receiver does not compress its response if the request asks for no coding.',
-    severity: 'advice',
-    judges: [],
-    run: async (t) => {
+  advice('RECV-030', 'The receiver accepts a body in chunks, without Content-Length.')
+    .judges()
+    .by((t) => t.expectAccepted(newDelivery({ pace: 'chunked' }))),
+  advice('RECV-031', 'The receiver accepts a body that pauses in its middle.')
+    .judges()
+    .by((t) => t.expectAccepted(newDelivery({ pace: 'slow' }))),
+  advice('RECV-032', 'The receiver accepts Content-Type: application/json; charset=utf-8.')
+    .judges()
+    .by((t) => t.expectAccepted(newDelivery({ contentType: 'application/json; charset=utf-8' }))),
+  duty('RECV-033', 'The receiver finds the signature if the name of its header is in lower case.')
+    .judges('EVENTS-22')
+    .by((t) => t.expectAccepted(newDelivery({ signing: { header: 'pr-signature' } }))),
+  advice('RECV-034', 'The receiver does not compress its response if the request asks for no coding.')
+    .judges()
+    .by(async (t) => {
       const reply = await t.send(newDelivery())
       judgeAccepted(reply, t.timeoutMs)
       const { contentEncoding = 'identity' } = reply
@@ -62,23 +43,15 @@ export const requestCases: readonly ReceiverCase[] = [
           actual: `Content-Encoding: ${contentEncoding}`,
         })
       }
-    },
-  },
-  {
-    id: 'RECV-035',
-    title: `The receiver accepts ${burstSize} deliveries in a burst.`,
-    severity: 'error',
-    judges: ['EVENTS-27'],
-    run: async (t) => {
+    }),
+  duty('RECV-035', `The receiver accepts ${burstSize} deliveries in a burst.`)
+    .judges('EVENTS-27')
+    .by(async (t) => {
       for (const reply of (await sendBurst(t, burstSize)).replies) judgeAccepted(reply, t.timeoutMs)
-    },
-  },
-  {
-    id: 'RECV-036',
-    title: 'The receiver responds within a fifth of the allowed time, and works afterwards.',
-    severity: 'advice',
-    judges: ['EVENTS-41'],
-    run: async (t) => {
+    }),
+  advice('RECV-036', 'The receiver responds within a fifth of the allowed time, and works afterwards.')
+    .judges('EVENTS-41')
+    .by(async (t) => {
       const reply = await t.send(newDelivery())
       judgeAccepted(reply, t.timeoutMs)
       const allowedMs = t.timeoutMs / quickPart
@@ -88,15 +61,10 @@ export const requestCases: readonly ReceiverCase[] = [
           actual: `${Math.round(reply.durationMs)} ms`,
         })
       }
-    },
-  },
-  {
-    id: 'RECV-037',
-    title: 'The receiver redirects no delivery, genuine or not.',
-    severity: 'error',
-    judges: ['EVENTS-27', 'EVENTS-28'],
-    standsAlone: true,
-    run: async (t) => {
+    }),
+  duty('RECV-037', 'The receiver redirects no delivery, genuine or not.', { standsAlone: true })
+    .judges('EVENTS-27', 'EVENTS-28')
+    .by(async (t) => {
       for (const delivery of [newDelivery(), newDelivery({ signing: null })]) {
         const reply = await t.send(delivery)
         // Another case finds a receiver that does not respond.
@@ -104,20 +72,11 @@ export const requestCases: readonly ReceiverCase[] = [
           throw new RuleBroken({ expected: 'a response that is no redirect', actual: describeReply(reply) })
         }
       }
-    },
-  },
-  {
-    id: 'RECV-038',
-    title: 'The receiver does not accept GET.',
-    severity: 'advice',
-    judges: [],
-    run: (t) => expectNoEvent(t, 'GET'),
-  },
-  {
-    id: 'RECV-039',
-    title: 'The receiver does not accept HEAD.',
-    severity: 'advice',
-    judges: [],
-    run: (t) => expectNoEvent(t, 'HEAD'),
-  },
+    }),
+  advice('RECV-038', 'The receiver does not accept GET.')
+    .judges()
+    .by((t) => expectNoEvent(t, 'GET')),
+  advice('RECV-039', 'The receiver does not accept HEAD.')
+    .judges()
+    .by((t) => expectNoEvent(t, 'HEAD')),
 ]
