@@ -87,8 +87,10 @@ describe('the wallet', () => {
     const { balance_cents } = await account.wallet.get()
     const cents = (text: string) => Math.round(Number(text.replace('−', '-').replaceAll(/[$,+]/g, '')) * 100)
     const sums = await page.locator('#ledger-card dd').allInnerTexts()
-    const [before = 0, into = 0, out = 0, now] = sums.map(cents)
-    expect(before + into + out).toBe(balance_cents)
+    const [opening = 0, into = 0, out = 0, now] = sums.map(cents)
+    expect(await page.locator('#ledger-card dt').allInnerTexts()).toContain('Opening balance')
+    expect(into).toBe(2_500)
+    expect(opening + into + out).toBe(balance_cents)
     expect(now).toBe(balance_cents)
     const amounts = await rows.locator('td:nth-child(4)').allInnerTexts()
     expect(amounts.map(cents).reduce((sum, each) => sum + each)).toBe(balance_cents)
@@ -120,7 +122,9 @@ describe('a person who tests payments', () => {
     watched.expectStatus(422)
     const { page } = watched
     await page.getByRole('button', { name: 'Decline the next' }).click()
-    await page.getByText('The next payment is declined.').waitFor()
+    const advice = 'A purchase that the balance covers still succeeds, because it needs no card.'
+    await page.getByText(`The next payment is declined. ${advice}`).waitFor()
+    await page.locator('#card .hint', { hasText: advice }).waitFor()
     expect(await account.wallet.get()).toMatchObject({ decline_next: 1, payment_method: 'valid' })
     const { balance_cents } = await account.wallet.get()
     const topUp = async () => {
@@ -143,13 +147,14 @@ describe('a person who tests payments', () => {
     const { account, post, at } = await furnish()
     await account.wallet.set({ balance_cents: 1 })
     const { rates } = await post('/v1/rates', ratesBody())
-    await post('/v1/labels', { rate_id: rates[0].id })
+    const { error } = await post('/v1/labels', { rate_id: rates[0].id })
     const { page } = await simulator.open(at('/wallet'))
     const declined = page
       .getByRole('region', { name: 'Declined attempts', exact: true })
       .locator('tbody > tr')
     expect(await declined.count()).toBe(1)
     expect(await declined.innerText()).toContain('WALLET.INSUFFICIENT_BALANCE')
+    expect(await declined.innerText()).toContain(error.message)
   })
 })
 

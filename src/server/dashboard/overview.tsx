@@ -58,7 +58,7 @@ function FirstSteps({ page }: Shown) {
     <Card title="Get started" id="begin">
       <p>
         This account has received no requests yet. Point your integration at <code>{page.url}</code> with the
-        test key <code>{key}</code>, or send a first request: what three carriers and a fourth charge for a
+        test key <code>{key}</code>, or send a first request: it asks all four carriers for the price of one
         parcel.
       </p>
       <CodeBlock label="a first request" code={curl} isWrapped />

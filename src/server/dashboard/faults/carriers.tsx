@@ -126,7 +126,7 @@ function State({ context, name }: { readonly context: Context; readonly name: Ca
             {fault.mode}
             {fault.operation === '*' ? '' : ` on ${fault.operation}`}
           </Badge>{' '}
-          <span class="muted">{remainsText(fault, nowMs)}</span>
+          <span class="muted">{remainsText(fault, nowMs, 'until it is up again')}</span>
         </p>
       ))}
     </div>

@@ -7,7 +7,7 @@ import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import type { PageRequest } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
-import { hasEnded } from './fault-state.ts'
+import { hasEnded, remainsText } from './fault-state.ts'
 
 const columns = [
   { name: 'Where' },
@@ -99,7 +99,7 @@ function FaultRow({ page, fault }: { readonly page: PageRequest; readonly fault:
         {hits}
       </Cell>
       <Cell isNumber isMinor>
-        {times === null ? 'no end' : times - hits}
+        {hasEnded(fault, nowMs) ? 'nothing' : remainsText(fault, nowMs, 'no end')}
       </Cell>
       <Cell isMinor>
         {nowMs < startsAtMs ? (

@@ -9,9 +9,13 @@ export function hasEnded(
   return (endsAtMs !== null && nowMs >= endsAtMs) || (times !== null && hits >= times)
 }
 
-/** Describes how long a fault goes on, in time, in calls or both. */
-export function remainsText({ endsAtMs, times, hits }: FaultRecord, nowMs: number): string {
-  const time = endsAtMs === null ? [] : [`${spanText(endsAtMs - nowMs)} left`]
+/** Describes how long a fault goes on once it begins, in time, in calls or both; as `endless` if without an end. */
+export function remainsText(
+  { startsAtMs, endsAtMs, times, hits }: Pick<FaultRecord, 'startsAtMs' | 'endsAtMs' | 'times' | 'hits'>,
+  nowMs: number,
+  endless: string,
+): string {
+  const time = endsAtMs === null ? [] : [`${spanText(endsAtMs - Math.max(startsAtMs, nowMs))} left`]
   const calls = times === null ? [] : [times - hits === 1 ? '1 call left' : `${times - hits} calls left`]
-  return [...time, ...calls].join(', ') || 'until it is up again'
+  return [...time, ...calls].join(', ') || endless
 }

@@ -84,14 +84,18 @@ function Sum({ lines }: { readonly lines: readonly LedgerRecord[] }) {
   if (newest === undefined || oldest === undefined) return null
   let inCents = 0
   let outCents = 0
-  for (const { amountCents } of lines) {
+  const hasOpening = oldest.kind === 'opening'
+  for (const { kind, amountCents } of lines) {
+    if (kind === 'opening') continue
     if (amountCents > 0) inCents += amountCents
     else outCents += amountCents
   }
   return (
     <Facts
       facts={[
-        ['Before', centsText(oldest.balanceCents - oldest.amountCents)],
+        hasOpening
+          ? ['Opening balance', centsText(oldest.amountCents)]
+          : ['Before', centsText(oldest.balanceCents - oldest.amountCents)],
         ['In', signed(inCents)],
         ['Out', signed(outCents)],
         ['Now', <b>{centsText(newest.balanceCents)}</b>],

@@ -10,6 +10,9 @@ const changeCall = 'PATCH /accounts/{account}/wallet'
 export const threshold = 'auto_reload.threshold_cents'
 export const amount = 'auto_reload.amount_cents'
 
+/** Says which purchases a declined payment does not stop. */
+export const usesNoCard = 'A purchase that the balance covers still succeeds, because it needs no card.'
+
 /** The actions of the page of the wallet. Its forms take dollars. */
 export const walletActions: Actions = {
   fund: {
@@ -48,7 +51,8 @@ export const walletActions: Actions = {
     message: ({ decline_next = '' }) => {
       const count = Number(decline_next)
       if (count === 0) return 'No payment is declined for being next.'
-      return count === 1 ? 'The next payment is declined.' : `The next ${count} payments are declined.`
+      const text = count === 1 ? 'The next payment is declined.' : `The next ${count} payments are declined.`
+      return `${text} ${usesNoCard}`
     },
     undo: ({ state }) => ({
       action: 'decline',

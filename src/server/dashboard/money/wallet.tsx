@@ -9,7 +9,7 @@ import { BalanceDrawing } from './balance-drawing.tsx'
 import { DeclinedAttempts } from './declined.tsx'
 import { Ledger } from './ledger.tsx'
 import { centsText } from './money.ts'
-import { amount, threshold, walletActions } from './wallet-actions.ts'
+import { amount, threshold, usesNoCard, walletActions } from './wallet-actions.ts'
 
 /** Renders both wallets, the live one's card and all its transactions. */
 export const wallet: DashboardPage = {
@@ -151,6 +151,7 @@ function CardOnFile({ page }: Shown) {
         <TextField
           {...{ value: '1', ...fieldOf(page, 'decline', 'decline_next') }}
           label="Payments to decline"
+          hint={usesNoCard}
           type="number"
           isRequired
         />

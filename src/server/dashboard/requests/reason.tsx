@@ -37,14 +37,15 @@ function Outcome({ page, entry: { status, errorCode, responseBody } }: Shown) {
       <a href={`/docs/errors/${errorCode}`}>
         <code>{errorCode}</code>
       </a>
-      : {page.server.conceal(messageIn(responseBody)).replace(/\.$/, '')}
+      : {page.server.conceal(refusalText(responseBody))}
     </>
   )
 }
 
-function messageIn(body: string | null): string {
+/** Returns the message of an error response, without the full stop at its end. */
+export function refusalText(body: string | null): string {
   try {
-    return String(Object(Object(JSON.parse(body ?? 'null')).error).message)
+    return String(Object(Object(JSON.parse(body ?? 'null')).error).message).replace(/\.$/, '')
   } catch {
     return 'its response is no JSON'
   }

@@ -5,6 +5,7 @@ import { breakable } from '../../pages/components/breakable.tsx'
 import { Cell } from '../../pages/components/table.tsx'
 import type { PageRequest } from '../page.ts'
 import { instantText } from '../time/instants.tsx'
+import { refusalText } from './reason.tsx'
 import { causeHref, faultsHref } from './reasons.ts'
 
 export const requestColumns = [
@@ -47,6 +48,9 @@ export function RequestRow({ page, entry, query = '', isCurrent = false }: Reque
       </Cell>
       <Cell>
         <Why page={page} entry={entry} />
+        {entry.errorCode === null ? null : (
+          <div class="muted">{conceal(refusalText(entry.responseBody))}.</div>
+        )}
       </Cell>
       <Cell isMinor>{keyText(page, entry)}</Cell>
       <Cell isNumber isMinor>

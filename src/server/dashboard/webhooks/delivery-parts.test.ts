@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dueAttempts } from './delivery-parts.tsx'
+import { attemptSentence, dueAttempts } from './delivery-parts.tsx'
 
 const minuteMs = 60_000
 
@@ -52,3 +52,15 @@ it('a postponed redelivery is listed at its new time', () => {
 it('an ended delivery has no attempts ahead', () => {
   expect(dueAttempts({ ...delivery, status: 'succeeded', nextAttemptAtMs: null })).toEqual([])
 })
+
+it.each([
+  [204, null, 'The receiver accepted it with 204.'],
+  [500, null, 'The receiver responded with 500, which is not a success.'],
+  [null, 'dropped', 'A fault dropped it before it reached the receiver.'],
+  [null, 'dns', "The receiver's host name was not found."],
+] as const)(
+  'says in a sentence how an attempt with the response %s and failure %s ended',
+  (responseCode, failure, text) => {
+    expect(attemptSentence({ atMs: 0, responseCode, failure })).toBe(text)
+  },
+)

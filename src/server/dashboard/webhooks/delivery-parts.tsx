@@ -3,6 +3,7 @@ import { webhookDelaysMs } from '../../../simulator/specification/operations.ts'
 import { formatDuration } from '../../../simulator/time/duration.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
+import type { AttemptFailure } from '../../webhooks/attempt-failure.ts'
 import { Instant } from '../time/instants.tsx'
 
 const tones = { pending: 'note', succeeded: 'good', failed: 'bad' } as const
@@ -11,9 +12,34 @@ export function DeliveryBadge({ status }: Pick<DeliveryRecord, 'status'>) {
   return <Badge tone={tones[status]}>{status}</Badge>
 }
 
+type Attempt = DeliveryRecord['attempts'][number]
+
 /** Shows the result of an attempt: the receiver's status, or the reason for its absence. */
-export function attemptResultText({ responseCode, failure }: DeliveryRecord['attempts'][number]): string {
+function attemptResultText({ responseCode, failure }: Attempt): string {
   return responseCode === null ? (failure ?? 'no response') : String(responseCode)
+}
+
+/** Says in one sentence how an attempt ended. */
+export function attemptSentence(attempt: Attempt): string {
+  const { responseCode, failure } = attempt
+  if (isAccepted(attempt)) return `The receiver accepted it with ${responseCode}.`
+  if (responseCode !== null) return `The receiver responded with ${responseCode}, which is not a success.`
+  return failureSentences.find(([name]) => name === failure)?.[1] ?? 'The receiver gave no response.'
+}
+
+const failureSentences: readonly (readonly [AttemptFailure | 'dropped', string])[] = [
+  ['dropped', 'A fault dropped it before it reached the receiver.'],
+  ['refused', 'The receiver refused the connection, or cannot be reached.'],
+  ['dns', "The receiver's host name was not found."],
+  ['tls', 'The TLS handshake with the receiver failed.'],
+  ['reset', 'The connection closed before the receiver responded.'],
+  ['timeout', 'The receiver did not respond in time.'],
+  ['protocol', 'The receiver did not respond in valid HTTP.'],
+  ['blocked', "The receiver's address is not allowed."],
+]
+
+function isAccepted({ responseCode }: Attempt): boolean {
+  return responseCode !== null && responseCode >= 200 && responseCode < 300
 }
 
 interface DueAttempt {
@@ -56,8 +82,7 @@ export function Attempts({ delivery, nowMs }: { readonly delivery: DeliveryRecor
   return (
     <Table caption="Attempts" columns={columns}>
       {attempts.map((attempt, at) => {
-        const { atMs, responseCode } = attempt
-        const isTaken = responseCode !== null && responseCode >= 200 && responseCode < 300
+        const { atMs } = attempt
         return (
           <tr>
             <Cell isNumber>{at + 1}</Cell>
@@ -65,7 +90,8 @@ export function Attempts({ delivery, nowMs }: { readonly delivery: DeliveryRecor
               <Instant atMs={atMs} nowMs={nowMs} />
             </Cell>
             <Cell>
-              <Badge tone={isTaken ? 'good' : 'bad'}>{attemptResultText(attempt)}</Badge>
+              <Badge tone={isAccepted(attempt) ? 'good' : 'bad'}>{attemptResultText(attempt)}</Badge>{' '}
+              {attemptSentence(attempt)}
             </Cell>
             <Cell isMinor>made</Cell>
           </tr>

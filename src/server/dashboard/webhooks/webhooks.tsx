@@ -13,7 +13,7 @@ import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageRequest } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
-import { attemptResultText, DeliveryBadge } from './delivery-parts.tsx'
+import { attemptSentence, DeliveryBadge } from './delivery-parts.tsx'
 import { ReceivedBadge, ReceiveHere, RefusedHere, receivedBodies } from './receiver-parts.tsx'
 import { webhookActions } from './webhook-actions.ts'
 import { WebhookFaults, webhookFaultActions } from './webhook-faults.tsx'
@@ -175,7 +175,7 @@ function DeliveryRow({ page, delivery, received }: DeliveryRowProps) {
         <DeliveryBadge status={delivery.status} />
       </Cell>
       <Cell>
-        {last === undefined ? null : attemptResultText(last)}{' '}
+        {last === undefined ? null : attemptSentence(last)}{' '}
         <ReceivedBadge times={received.get(delivery.body) ?? 0} />
       </Cell>
       <Cell isNumber isMinor>
