@@ -18,11 +18,9 @@ export function Scenarios({ page }: { readonly page: PageRequest }) {
       <h2 id="scenarios-title">Scenarios</h2>
       <Live page={page} id="scenario-list" topics={['faults', 'clock']}>
         {running === null ? null : <Running page={page} name={running} />}
-        <div class="cards packed">
-          {builtInScenarios().map((scenario) => (
-            <OneScenario page={page} scenario={scenario} />
-          ))}
-        </div>
+        {builtInScenarios().map((scenario) => (
+          <OneScenario page={page} scenario={scenario} />
+        ))}
       </Live>
     </section>
   )
@@ -45,14 +43,18 @@ function OneScenario({ page, scenario }: { readonly page: PageRequest; readonly 
   const { name, description, steps } = scenario
   return (
     <Card title={name} id={`scenario-${name}`}>
-      <p>{description}</p>
-      <ol>
-        {steps.map((step) => (
-          <li>{stepText(step)}</li>
-        ))}
-      </ol>
-      <ScenarioDrawing name={name} spans={steps.map(spanOf)} />
-      <ActionForm page={page} action="start" submit="Start" about={name} values={{ name }} />
+      <div class="cards">
+        <div class="stack">
+          <p>{description}</p>
+          <ol>
+            {steps.map((step) => (
+              <li>{stepText(step)}</li>
+            ))}
+          </ol>
+          <ActionForm page={page} action="start" submit="Start" about={name} values={{ name }} />
+        </div>
+        <ScenarioDrawing name={name} spans={steps.map(spanOf)} />
+      </div>
     </Card>
   )
 }

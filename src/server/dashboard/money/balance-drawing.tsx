@@ -4,8 +4,8 @@ import { instantText } from '../time/instants.tsx'
 import { centsText } from './money.ts'
 
 const width = 1_000
-const height = 140
-const plot = { left: 115, right: width - 8, top: 10, bottom: height - 24 } as const
+const height = 152
+const plot = { left: 115, right: width - 8, top: 22, bottom: height - 24 } as const
 /** More steps than this could not be told apart. */
 const maxSteps = 500
 

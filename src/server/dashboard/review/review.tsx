@@ -3,6 +3,7 @@ import { showReview } from '../../../review/show-review.ts'
 import type { FindingBody, ReviewBody } from '../../../simulator/bodies/control/review.ts'
 import { commandTarget } from '../../control/review.ts'
 import { Badge, type Tone } from '../../pages/components/badge.tsx'
+import { breakable } from '../../pages/components/breakable.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Empty } from '../../pages/components/empty.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
@@ -180,9 +181,9 @@ function Scopes({ scopes }: Pick<ReviewBody, 'scopes'>) {
             <Cell>
               <code>{key}</code>
             </Cell>
-            <Cell>{used.join(', ')}</Cell>
-            <Cell>{granted.filter((scope) => !used.includes(scope)).join(', ')}</Cell>
-            <Cell>{refused.join(', ')}</Cell>
+            <Cell>{breakable(used.join(', '))}</Cell>
+            <Cell>{breakable(granted.filter((scope) => !used.includes(scope)).join(', '))}</Cell>
+            <Cell>{breakable(refused.join(', '))}</Cell>
           </tr>
         ))}
       </Table>

@@ -58,7 +58,8 @@ export const time: DashboardPage = {
         <HappenedCard page={page} />
         <div class="cards">
           <Pace page={page} />
-          <Moves page={page} quick={await quickMoves(page.context)} />
+          <QuickMoves page={page} quick={await quickMoves(page.context)} />
+          <PreviewedMoves page={page} />
         </div>
         <Live
           page={page}
@@ -133,7 +134,7 @@ function quickMoves(context: Context): Promise<readonly QuickMove[]> {
   )
 }
 
-function Moves({ page, quick }: { readonly page: PageRequest; readonly quick: readonly QuickMove[] }) {
+function QuickMoves({ page, quick }: { readonly page: PageRequest; readonly quick: readonly QuickMove[] }) {
   return (
     <Card title="Advance" id="moves">
       <Live
@@ -148,6 +149,13 @@ function Moves({ page, quick }: { readonly page: PageRequest; readonly quick: re
           </div>
         ))}
       </Live>
+    </Card>
+  )
+}
+
+function PreviewedMoves({ page }: { readonly page: PageRequest }) {
+  return (
+    <Card title="Preview an advance" id="previewed-moves">
       <ActionForm
         page={page}
         action="preview"

@@ -20,25 +20,32 @@ export const worlds: DashboardPage = {
         <Card title="Snapshots of this account" id="snapshots">
           <SnapshotTable page={page} />
           <div class="cards">
-            <ActionForm
-              page={page}
-              action="save"
-              submit="Save a snapshot"
-              kind="main"
-              sample={{ name: 'before' }}
-            >
-              <TextField
-                {...fieldOf(page, 'save', 'name')}
-                label="Name"
-                hint="A snapshot of the same name is replaced."
-                isRequired
-              />
-            </ActionForm>
-            <ImportForm page={page} />
+            <div class="stack">
+              <h3>New snapshot</h3>
+              <ActionForm
+                page={page}
+                action="save"
+                submit="Save a snapshot"
+                kind="main"
+                sample={{ name: 'before' }}
+              >
+                <TextField
+                  {...fieldOf(page, 'save', 'name')}
+                  label="Name"
+                  hint="A snapshot of the same name is replaced."
+                  isRequired
+                />
+              </ActionForm>
+            </div>
+            <div class="stack">
+              <h3>Import</h3>
+              <ImportForm page={page} />
+            </div>
           </div>
         </Card>
         <Card title="Accounts" id="accounts">
           <AccountTable page={page} />
+          <h3>New account</h3>
           <ActionForm page={page} action="create" submit="Create an account" kind="main">
             <TextField
               {...fieldOf(page, 'create', 'id')}
@@ -98,7 +105,12 @@ function ImportForm({ page }: { readonly page: PageRequest }) {
       hasFile
       sample={{ name: 'before', file: '{"format":"drydock-snapshot"}' }}
     >
-      <TextField {...fieldOf(page, 'import', 'name')} label="Name of the imported snapshot" isRequired />
+      <TextField
+        {...fieldOf(page, 'import', 'name')}
+        label="Name of the imported snapshot"
+        hint="A snapshot of the same name is replaced."
+        isRequired
+      />
       <FileField
         {...fieldOf(page, 'import', 'file')}
         label="File of a snapshot"

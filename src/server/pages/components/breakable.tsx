@@ -1,7 +1,9 @@
 import type { Child } from 'hono/jsx'
 
-/** Lets a path, a code or an id break after slashes and dots or within its digits, instead of anywhere. */
+/** Lets a path, a code or an id break after slashes, dots and colons or within its digits, instead of anywhere. */
 export function breakable(text: string): Child {
-  const [first = '', ...others] = text.split(/(?<=[/.])(?=\w)|(?<=_[0-9a-f]{8}|_[0-9a-f]{16})(?=[0-9a-f]{8})/)
+  const [first = '', ...others] = text.split(
+    /(?<=[/.:])(?=\w)|(?<=_[0-9a-f]{8}|_[0-9a-f]{16})(?=[0-9a-f]{8})/,
+  )
   return [first, ...others.flatMap((part) => [<wbr />, part])]
 }
