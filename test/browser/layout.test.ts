@@ -11,6 +11,8 @@ it('a message stays beside the content of a wide screen, so that it covers no fo
   await page.getByRole('button', { name: 'Decline the next' }).click()
   const toast = await page.locator('.toast').boundingBox()
   const main = await page.locator('main').boundingBox()
+  const text = await page.locator('.toast p').boundingBox()
+  expect(text?.width).toBeGreaterThan(120)
   expect((toast?.x ?? 0) + (toast?.width ?? 0)).toBeLessThanOrEqual(main?.x ?? 0)
 })
 
