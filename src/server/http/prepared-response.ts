@@ -22,12 +22,17 @@ export interface PreparedResponse {
   readonly isChunked?: boolean
 }
 
-/** Returns a successful response with a JSON body. */
-export function jsonResponse(status: number, body: unknown, headers: HeaderList): PreparedResponse {
+/** Returns a successful response with a JSON body; `text` is the body's JSON. */
+export function jsonResponse(
+  status: number,
+  body: unknown,
+  headers: HeaderList,
+  text = JSON.stringify(body),
+): PreparedResponse {
   return {
     status,
     headers: ['Content-Type', 'application/json; charset=utf-8', ...headers],
-    body: JSON.stringify(body),
+    body: text,
     json: body,
     errorCode: null,
   }

@@ -46,6 +46,8 @@ export interface OperationRoute<Result = unknown> {
   readonly bodyLimitBytes?: number
   /** Loads all data that the operation needs, so that it can run without waiting. */
   readonly load?: () => Promise<void> | undefined
+  /** Writes the result as JSON; by default `JSON.stringify`. */
+  toJson?(result: Result): string
   /** Makes the response from the result; by default JSON with the documented status. */
   readonly present?: (result: Result, headers: HeaderList) => Promise<PreparedResponse>
 }
@@ -198,13 +200,17 @@ async function carryOut<Result>(
     const headers = standardHeaders(requester.context, requester.requestId, effect.limitStatus)
     const response =
       route.present === undefined || result === null
-        ? jsonResponse(route.operation.successStatus, result, headers)
+        ? jsonResponse(route.operation.successStatus, result, headers, jsonOf(route, result))
         : await route.present(result, headers)
     return { requester, response, call, fault: effect.fault }
   } catch (error) {
     if (error instanceof RequesterChanged) return restartRequest(server, route, admitted)
     return refuse(server, admitted, { error, call, effect })
   }
+}
+
+function jsonOf<Result>({ toJson }: OperationRoute<Result>, result: Result | null): string {
+  return result === null || toJson === undefined ? JSON.stringify(result) : toJson(result)
 }
 
 /** Returns the key and its limit; or the refusal: 401 or 429. */

@@ -1,4 +1,5 @@
 import type { BatchBody } from '../../simulator/bodies/batches.ts'
+import { ratesJson } from '../../simulator/bodies/rates.ts'
 import type { ServiceResponse } from '../../simulator/bodies/service-responses.ts'
 import type { Call } from '../../simulator/requests/call.ts'
 import type { ListBodyReader } from '../../simulator/requests/list-body.ts'
@@ -46,7 +47,11 @@ export const operationRoutes: RouteTable = {
     bodyLimitBytes,
     run: (call, request) => validateAddress(call, parseAddress(request.json())),
   },
-  createRates: { bodyLimitBytes, run: (call, request) => createRates(call, parseRates(request.json())) },
+  createRates: {
+    bodyLimitBytes,
+    run: (call, request) => createRates(call, parseRates(request.json())),
+    toJson: ratesJson,
+  },
   buyLabel: {
     bodyLimitBytes,
     load: loadContacts,
