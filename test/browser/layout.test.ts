@@ -16,6 +16,22 @@ it('a message stays beside the content of a wide screen, so that it covers no fo
   expect((toast?.x ?? 0) + (toast?.width ?? 0)).toBeLessThanOrEqual(main?.x ?? 0)
 })
 
+it.each([600, 720, 800, 900])(
+  'a message covers no link of the rail on a screen %i pixels high',
+  async (height) => {
+    const { at } = await furnish()
+    const { page } = await simulator.open(at('/wallet'), { viewport: { width: 1280, height } })
+    await page.getByRole('button', { name: 'Decline the next' }).click()
+    const toast = await page.locator('.toast').boundingBox()
+    for (const link of await page.locator('.rail a').all()) {
+      const box = await link.boundingBox()
+      const isBeside = (toast?.x ?? 0) >= (box?.x ?? 0) + (box?.width ?? 0)
+      const isBelow = (toast?.y ?? 0) >= (box?.y ?? 0) + (box?.height ?? 0)
+      expect(isBeside || isBelow, await link.innerText()).toBe(true)
+    }
+  },
+)
+
 it('a field scrolls into view above a message on a narrow screen', async () => {
   const { at } = await furnish()
   const { page } = await simulator.open(at('/wallet'), { viewport: { width: 390, height: 700 } })
