@@ -200,17 +200,18 @@ async function carryOut<Result>(
     const headers = standardHeaders(requester.context, requester.requestId, effect.limitStatus)
     const response =
       route.present === undefined || result === null
-        ? jsonResponse(route.operation.successStatus, result, headers, jsonOf(route, result))
+        ? jsonResponse(
+            route.operation.successStatus,
+            result,
+            headers,
+            result === null ? undefined : route.toJson?.(result),
+          )
         : await route.present(result, headers)
     return { requester, response, call, fault: effect.fault }
   } catch (error) {
     if (error instanceof RequesterChanged) return restartRequest(server, route, admitted)
     return refuse(server, admitted, { error, call, effect })
   }
-}
-
-function jsonOf<Result>({ toJson }: OperationRoute<Result>, result: Result | null): string {
-  return result === null || toJson === undefined ? JSON.stringify(result) : toJson(result)
 }
 
 /** Returns the key and its limit; or the refusal: 401 or 429. */
