@@ -24,19 +24,21 @@ export function attemptSentence(attempt: Attempt): string {
   const { responseCode, failure } = attempt
   if (isAccepted(attempt)) return `The receiver accepted it with ${responseCode}.`
   if (responseCode !== null) return `The receiver responded with ${responseCode}, which is not a success.`
-  return failureSentences.find(([name]) => name === failure)?.[1] ?? 'The receiver gave no response.'
+  const isKnown = (name: string | null): name is keyof typeof failureSentences =>
+    name !== null && Object.hasOwn(failureSentences, name)
+  return isKnown(failure) ? failureSentences[failure] : 'The receiver gave no response.'
 }
 
-const failureSentences: readonly (readonly [AttemptFailure | 'dropped', string])[] = [
-  ['dropped', 'A fault dropped it before it reached the receiver.'],
-  ['refused', 'The receiver refused the connection, or cannot be reached.'],
-  ['dns', "The receiver's host name was not found."],
-  ['tls', 'The TLS handshake with the receiver failed.'],
-  ['reset', 'The connection closed before the receiver responded.'],
-  ['timeout', 'The receiver did not respond in time.'],
-  ['protocol', 'The receiver did not respond in valid HTTP.'],
-  ['blocked', "The receiver's address is not allowed."],
-]
+const failureSentences: Readonly<Record<AttemptFailure | 'dropped', string>> = {
+  dropped: 'A fault dropped it before it reached the receiver.',
+  refused: 'The receiver refused the connection, or cannot be reached.',
+  dns: "The receiver's host name was not found.",
+  tls: 'The TLS handshake with the receiver failed.',
+  reset: 'The connection closed before the receiver responded.',
+  timeout: 'The receiver did not respond in time.',
+  protocol: 'The receiver did not respond in valid HTTP.',
+  blocked: "The receiver's address is not allowed.",
+}
 
 function isAccepted({ responseCode }: Attempt): boolean {
   return responseCode !== null && responseCode >= 200 && responseCode < 300

@@ -7,6 +7,8 @@ import { lossText } from './losses.tsx'
 import { SnapshotTable } from './snapshot-table.tsx'
 import { worldActions } from './world-actions.ts'
 
+const replacesSameName = 'A snapshot of the same name is replaced.'
+
 /** Renders the snapshots of the account and all accounts, with forms to save, restore, reset, create and delete. */
 export const worlds: DashboardPage = {
   path: 'worlds',
@@ -32,7 +34,7 @@ export const worlds: DashboardPage = {
                 <TextField
                   {...fieldOf(page, 'save', 'name')}
                   label="Name"
-                  hint="A snapshot of the same name is replaced."
+                  hint={replacesSameName}
                   isRequired
                 />
               </ActionForm>
@@ -108,7 +110,7 @@ function ImportForm({ page }: { readonly page: PageRequest }) {
       <TextField
         {...fieldOf(page, 'import', 'name')}
         label="Name of the imported snapshot"
-        hint="A snapshot of the same name is replaced."
+        hint={replacesSameName}
         isRequired
       />
       <FileField
