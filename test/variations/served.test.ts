@@ -49,6 +49,25 @@ it('a varied service responds otherwise, says so, and logs the response that the
   expect(bytes.toString()).toContain('Varied in 3 ways')
 })
 
+it('the review of a varied service knows a label by the id that the client got', async () => {
+  const call = await start('uuids')
+  const { rates } = quoted.parse(json(await call('POST /v1/rates', ratesBody())))
+  await running().faults.add({
+    target: 'api',
+    operation: 'POST /v1/labels',
+    mode: 'reset',
+    phase: 'after',
+    times: 1,
+  })
+  const again = () => call('POST /v1/labels', { rate_id: rates[0]?.id })
+  await again().catch(() => undefined)
+  const { id } = bought.parse(json(await again()))
+  const findings = async () => (await running().review()).findings.map((each) => each.id)
+  expect(await findings()).toContain('PURCHASE-REPEATED')
+  await call(`DELETE /v1/labels/${id}`)
+  expect(await findings()).not.toContain('PURCHASE-REPEATED')
+})
+
 it('a service without variations does not say that it is varied', async () => {
   dock = await startDrydock({ vary: [] })
   expect((await dock.discover()).variations).toEqual([])

@@ -105,6 +105,20 @@ describe('the review of an account', () => {
     expect(await reviewOf(account)).toMatchObject({ requests: 4, findings: [{ count: 1 }] })
   })
 
+  it('does not report the purchase of a rate again after a snapshot from before the purchase is restored', async () => {
+    const account = await createAccount(server.url)
+    const [{ id }] = await quote(account)
+    const snapshot = await account.control('GET /snapshot')
+    const buy = () => account.call('POST /v1/labels', { rate_id: id }, { isSpoiled: true })
+    await account.control('POST /faults', {
+      ...{ target: 'api', operation: 'POST /v1/labels', mode: 'reset', phase: 'after', times: 1 },
+    })
+    await buy().catch(() => undefined)
+    await account.control('PUT /snapshot', snapshot)
+    expect((await buy()).status).toBe(201)
+    expect((await reviewOf(account)).findings).toEqual([])
+  })
+
   it('shows the webhook attempts and the automatic reload of the wallet', async () => {
     const account = await createAccount(server.url)
     await account.control('PUT /webhook', { url: 'http://127.0.0.1:9/nobody' })

@@ -8,7 +8,8 @@ import type { Finding } from '../../finding.ts'
 
 const successes = [
   ...operationNames.filter((name) => operationFacts(name).method === 'GET'),
-  ...[downloadLabel.name, downloadSandboxLabel.name],
+  downloadLabel.name,
+  downloadSandboxLabel.name,
 ]
 
 export const bodyOnGet: Finding = {

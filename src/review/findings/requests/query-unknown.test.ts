@@ -10,6 +10,13 @@ describe('QUERY-UNKNOWN', () => {
     expect(history.details).toEqual(['`limit` is ignored.', '`page` is ignored.'])
   })
 
+  it('reports a parameter of a later request on its connection', () => {
+    const history = watch(queryUnknown)
+    history.exchange({ operation: 'getWallet' })
+    history.exchange({ operation: 'listDeliveries', url: '/v1/webhooks/deliveries?limit=10' })
+    expect([history.count, history.requests]).toEqual([1, ['req_2']])
+  })
+
   it('spares parameters that keep caches from responding', () => {
     const history = watch(queryUnknown)
     history.exchange({ operation: 'getWallet', url: '/v1/wallet?_=1700000000' })
