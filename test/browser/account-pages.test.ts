@@ -298,10 +298,12 @@ describe('webhooks', () => {
       const { id } = await post('/v1/labels', { rate_id: rates[0].id })
       await account.clock.advance(0)
       expect(receiver.requests).toHaveLength(0)
+      const row = page.getByRole('row').filter({ hasText: id })
+      await row.getByText('A fault dropped it before it reached the receiver.').waitFor()
       await page.getByRole('button', { name: `Resend: ${id}` }).click()
       await page.getByText('It was sent again.').waitFor()
       expect(receiver.requests).toHaveLength(1)
-      await page.getByRole('row').filter({ hasText: id }).getByText('204').waitFor()
+      await row.getByText('The receiver accepted it with 204.').waitFor()
       await watched.judge()
     } finally {
       await receiver.stop()

@@ -478,6 +478,8 @@ describe('carriers', () => {
     const rows = page.getByRole('region', { name: 'Faults' }).locator('tbody > tr')
     expect(await rows.first().innerText()).toMatch(/\bfrom [\d: -]+ in 5 min\s+until it is used up/)
     expect(await rows.last().innerText()).toMatch(/\suntil [\d: -]+ in 10 min/)
+    expect(await rows.first().innerText()).toContain('2 calls left')
+    expect(await rows.last().innerText()).toContain('10 min left')
     expect((await account.scenario.list()).running).toBe('carrier-outage')
     await page.getByRole('button', { name: 'Stop it' }).click()
     await page.getByText('The scenario has stopped').waitFor()
