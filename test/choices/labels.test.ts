@@ -1,12 +1,9 @@
 import { expect } from 'vitest'
-import { z } from 'zod'
 import { buy, deliveryLog, liveBalance, quote, read, startedAt } from '../support/account.ts'
 import { recipient, sender } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
 import { label, labelDetails } from '../support/wire.ts'
 import { choiceTest } from './choice-test.ts'
-
-const _shipments = z.object({ shipments: z.array(z.object({ id: z.string(), label_id: z.string() })) })
 
 choiceTest(
   [28, 33],

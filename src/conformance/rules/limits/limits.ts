@@ -121,7 +121,7 @@ function tellsLimit([operation, id, , , statement]: Row): Rule {
     })
 }
 
-/** If one request of three is refused: it counts or not, and all three say the same of it. */
+/** Ids of no resource. The second of three requests has one and is refused; such a request may count or not. */
 const idsOfNothing: Readonly<Partial<Record<OperationName, string>>> = {
   getLabel: unknownIds.label,
   getTracker: unknownIds.tracker,

@@ -12,8 +12,6 @@ import { ratesOf } from '../../../proof/quotes.ts'
 import { charging, nowOf, Quotes } from '../../../proof/stateful/backdoor.ts'
 import { onResponse, refusing, withFields } from '../../../proof/stateful/stateful.ts'
 
-const _expired = [422, 'RATE.EXPIRED'] as const
-
 /** Makes a service that refuses rates as expired by the time of their quote and of their purchase. */
 const expiring = lies((ends: (quotedMs: number, nowMs: number, isPartial: boolean) => boolean) =>
   refusing(() => {
