@@ -2,12 +2,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Drydock, startDrydock } from '../../src/index.ts'
+import { startDrydock } from '../../src/index.ts'
 import { findings } from '../../src/review/findings/catalogue.ts'
-import { carefulClient } from '../clients/review/careful-client.ts'
 import { carelessClient } from '../clients/review/careless-client.ts'
 import planted from '../clients/review/planted.json' with { type: 'json' }
-import { type ExampleClient, type Shop, Wire } from '../clients/review/shop.ts'
+import { type ExampleClient, shopOf, Wire } from '../clients/review/shop.ts'
 import { typicalClient } from '../clients/review/typical-client.ts'
 import { ratesBody } from '../support/labels/parcels.ts'
 import { sendRawly } from '../support/raw-request.ts'
@@ -26,17 +25,6 @@ async function review(client: ExampleClient): Promise<readonly string[]> {
   // The second attempts at the deliveries.
   await dock.clock.advance('10m')
   return (await dock.review()).findings.map(({ id }) => id)
-}
-
-function shopOf(dock: Drydock): Shop {
-  const keyInState = (digit: number): string => `pr_test_d0c0${String(digit).repeat(28)}`
-  return {
-    url: dock.url,
-    keys: { test: dock.keys.test, walletOnly: keyInState(1), revoked: keyInState(2) },
-    addFault: (fault) => dock.faults.add(fault),
-    pause: (milliseconds) =>
-      milliseconds < 5_000 ? wait(milliseconds) : dock.clock.advance(`${milliseconds}ms`),
-  }
 }
 
 /** Listens for events and responds as a client does. */
@@ -87,7 +75,6 @@ it('the review spares a client that had sent its requests ahead when a 429 came'
 
 describe('the review finds exactly the planted mistakes', () => {
   it.each([
-    ['careful', carefulClient],
     ['typical', typicalClient],
     ['careless', carelessClient],
   ] as const)('of the %s client', async (name, client) => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { combinationCount, offeredVariations } from '../../src/variations/offered.ts'
-import { runCarefulClient } from '../clients/careful-client.ts'
+import { offeredVariations } from '../../src/variations/offered.ts'
 import { fragileClients } from '../clients/fragile-clients.ts'
 import { openVariedWorld, type VariedWorld } from '../clients/varied-world.ts'
 
@@ -17,18 +16,6 @@ async function within<Result>(
 }
 
 const ids = offeredVariations.map(({ id }) => id)
-
-describe('a careful client', () => {
-  it('survives the plain simulator', () => within([], runCarefulClient))
-
-  it.each(ids)('survives %s', (id) => within([id], runCarefulClient))
-
-  const combinations = [
-    ...Array.from({ length: combinationCount }, (_, index) => `all-of:${index + 1}`),
-    ...Array.from({ length: 8 }, (_, index) => `seed:${index + 1}`),
-  ]
-  it.each(combinations)('survives %s', (vary) => within(vary, runCarefulClient))
-})
 
 describe('a client that assumes too much', () => {
   it('is there for every offered variation', () => {

@@ -1,4 +1,6 @@
 import { Agent, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Drydock } from '../../../src/index.ts'
 import type { FaultInput } from '../../../src/simulator/faults/fault-input.ts'
 
 /** The environment of an example client. */
@@ -9,6 +11,18 @@ export interface Shop {
   addFault(fault: FaultInput): Promise<unknown>
   /** Waits: short times in real time, longer ones by a move of the account's clock. */
   pause(milliseconds: number): Promise<unknown>
+}
+
+/** Returns the shop of a client of a simulator. */
+export function shopOf(dock: Drydock): Shop {
+  const keyInState = (digit: number): string => `pr_test_d0c0${String(digit).repeat(28)}`
+  return {
+    url: dock.url,
+    keys: { test: dock.keys.test, walletOnly: keyInState(1), revoked: keyInState(2) },
+    addFault: (fault) => dock.faults.add(fault),
+    pause: (milliseconds) =>
+      milliseconds < 5_000 ? wait(milliseconds) : dock.clock.advance(`${milliseconds}ms`),
+  }
 }
 
 /** An example client, with the statuses and delays of its webhook receiver. */
