@@ -144,10 +144,60 @@ function importsFrom(file: string, seen = new Set<string>()) {
   return { packages, namedBuiltins }
 }
 
-it('the built library prints the message of an uncaught error, and no long line of the bundle', () => {
-  const url = pathToFileURL(join(dist, 'index.js')).href
-  const script = `await (await import(${JSON.stringify(url)})).startDrydock({ port: 'x' })`
-  const { stderr } = runNode('--input-type=module', '--eval', script)
-  expect(stderr).toContain("port: must be a whole number from 0 to 65535, not 'x'")
-  expect(Math.max(...stderr.split('\n').map((line) => line.length))).toBeLessThan(400)
+describe.each([
+  [
+    'imported',
+    (name: string) => `await import(${JSON.stringify(pathToFileURL(join(dist, `${name}.js`)).href)})`,
+  ],
+  [
+    'required',
+    (name: string) =>
+      `process.getBuiltinModule('module').createRequire('/')(${JSON.stringify(join(dist, `${name}.cjs`))})`,
+  ],
+  // If `require` cannot load ES modules, it gives this bundle.
+  [
+    'loaded as CommonJS',
+    (name: string) =>
+      `(await import(${JSON.stringify(pathToFileURL(join(dist, 'main/commonjs.cjs')).href)}))['${name}']`,
+  ],
+])('an uncaught error of the library that is %s', (_, load) => {
+  const client = `(${load('client')}).createClient({ baseUrl: 'http://127.0.0.1:1', key: 'pr_test_1'`
+  it.each([
+    [
+      'a rejected connection',
+      `await (${load('index')}).connectDrydock('http://127.0.0.1:1')`,
+      'UnreachableError: No simulator answers',
+    ],
+    [
+      'a client without a response',
+      `await ${client} }).getWallet()`,
+      'NoResponseError: No response to GET /v1/wallet',
+    ],
+    [
+      'an error response',
+      `await ${client}, fetch: async () => new Response('{}', { status: 500 }) }).getWallet()`,
+      'ServiceError: An error without an envelope',
+    ],
+    [
+      'a wrong option of a client',
+      `(${load('client')}).createClient({ baseUrl: 'x' })`,
+      'OptionsError: baseUrl must begin with http',
+    ],
+    [
+      'a wrong option of useDrydock',
+      `(${load('testing')}).useDrydock({})`,
+      'OptionsError: useDrydock needs the hook',
+    ],
+  ])('prints one short line of code above the message: %s', (_, script, message) => {
+    const { stderr } = runNode('--input-type=module', '--eval', script)
+    // Node prints the place, the line, a mark below it and an empty line.
+    const [place, code = '', mark, empty, described] = stderr.split('\n')
+    expect({ place, mark, empty, described }).toEqual({
+      place: expect.stringMatching(/\.c?js:\d+$/),
+      mark: expect.stringMatching(/^ +\^$/),
+      empty: '',
+      described: expect.stringContaining(message),
+    })
+    expect(code).toMatch(/^ +(if \(.*\) )?(throw|return) new \w+\(.{0,160}$/)
+  })
 })

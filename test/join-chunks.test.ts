@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { build, type Metafile } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { joinChunks } from '../scripts/build/join-chunks.mjs'
+
+const folder = mkdtempSync(join(tmpdir(), 'drydock-join-'))
+const sourceFolder = join(folder, 'source')
+beforeAll(() => {
+  mkdirSync(sourceFolder)
+  for (const [name, text] of Object.entries(sources)) writeFileSync(join(sourceFolder, name), text)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Four entries: `first` and `second` are joined; `first.js` loads `late.js` when it runs. */
+const sources = {
+  'first.js': `import { log } from './log.js'; import { twice as double } from './twice.js'; import './effect.js'
+    export { twice } from './twice.js'; log('first', double(1)); await (await import('./late.js')).run()`,
+  'second.js': `import { log } from './log.js'; import { part } from './part.js'; log('second', part)`,
+  'third.js': `import { twice } from './twice.js'; import { part } from './part.js'; console.log('third', twice(part))`,
+  'late.js': `import { log } from './log.js'; export const run = () => log('late')`,
+  'log.js': `export const log = (...words) => console.log(...words)`,
+  'twice.js': `export const twice = (n) => 2 * n`,
+  'part.js': `import './effect.js'; export const part = 21`,
+  'effect.js': `console.log('effect')`,
+}
+const entries = ['first', 'second', 'third']
+
+/** Builds the sources as scripts/build.mjs does; resolves with the metafile's outputs and the built file of each entry. */
+async function buildSplit(place: string) {
+  const { metafile } = await build({
+    entryPoints: entries.map((name) => join(sourceFolder, `${name}.js`)),
+    outdir: join(place, 'split'),
+    metafile: true,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    minifyWhitespace: true,
+  })
+  return {
+    outputs: metafile.outputs,
+    built: (name: string) => relative(process.cwd(), join(place, 'split', `${name}.js`)),
+  }
+}
+
+async function joinAll(place: string, outputs: Metafile['outputs'], built: (name: string) => string) {
+  await joinChunks({
+    folder: place,
+    outputs,
+    groups: [[built('first')], [built('second')]],
+    entryPoints: Object.fromEntries(entries.map((name) => [name, join(process.cwd(), built(name))])),
+    entryNames: '[name]',
+    chunkNames: 'chunks/[name]-[hash]',
+    logLevel: 'silent',
+  })
+}
+
+/** The files that a built file imports before it runs, directly or not. */
+function filesLoadedBy(file: string, seen = new Set<string>()): Set<string> {
+  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(
+    /^(?:import|\} from)\b[^("']*["'](\.[^"']+)["']/gm,
+  )) {
+    const imported = join(file, '..', path)
+    if (!seen.has(imported)) filesLoadedBy(imported, seen.add(imported))
+  }
+  return seen
+}
+
+describe('joinChunks', () => {
+  it('joins the files that a group of entries loads into one, and keeps what programs do', async () => {
+    const place = join(folder, 'joined')
+    const { outputs, built } = await buildSplit(place)
+    await joinAll(place, outputs, built)
+    writeFileSync(join(place, 'package.json'), '{ "type": "module" }')
+    const outputOf = (file: string) => execFileSync(process.execPath, [file], { encoding: 'utf8' })
+    expect(outputOf(join(place, 'first.js'))).toBe('effect\nfirst 2\nlate\n')
+    for (const name of entries) expect(outputOf(join(place, `${name}.js`))).toBe(outputOf(built(name)))
+    expect(filesLoadedBy(join(place, 'first.js')).size).toBe(1)
+    // The file of the first group, and that of the second with what only this one needs.
+    expect(filesLoadedBy(join(place, 'second.js')).size).toBe(2)
+  })
+
+  it('gives files the same names in another folder', async () => {
+    const chunksOf = async (name: string) => {
+      const place = join(folder, name)
+      const { outputs, built } = await buildSplit(place)
+      await joinAll(place, outputs, built)
+      return [...filesLoadedBy(join(place, 'second.js'))].map((file) => relative(place, file)).sort()
+    }
+    expect(await chunksOf('here')).toEqual(await chunksOf('there'))
+  })
+
+  it.each([
+    ['an import of all names', 'import*as all from'],
+    ['an import with whitespace', 'import { a } from '],
+    ['an export of all names', 'export*from'],
+  ])('refuses %s of a joined file, and names both files', async (_, form) => {
+    const place = join(folder, form.replaceAll(/\W/g, '-'))
+    const { outputs, built } = await buildSplit(place)
+    const file = join(process.cwd(), built('first'))
+    const text = readFileSync(file, 'utf8')
+    const [statement = ''] = /\bimport\{[^}]*\}from/.exec(text) ?? []
+    expect(statement).not.toBe('')
+    writeFileSync(file, text.replace(statement, form))
+    await expect(joinAll(place, outputs, built)).rejects.toThrow(
+      /first\.js imports \S+ in a form that join-chunks\.mjs cannot read/,
+    )
+  })
+})
