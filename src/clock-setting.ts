@@ -1,12 +1,16 @@
 import type { InitialClock } from './simulator/time/initial-clock.ts'
 import { fastestClockRate, lacksZone, parseTimestamp } from './simulator/time/timestamp.ts'
 
-/** How a clock starts. `x60` makes an hour pass per minute; `frozen@2030-01-31T12:00:00Z` starts at that time. */
+/**
+ * How a clock starts: a text, or its `mode`, its `rate` (seconds per real second) and its start `now` (ISO 8601). `x60`
+ * makes an hour pass per minute; `frozen@2030-01-31T12:00:00Z` starts at that time and stays there.
+ */
 export type ClockSetting =
   | ClockMode
   | `${ClockMode}@${string}`
   | { readonly mode?: 'realtime' | 'frozen'; readonly rate?: number; readonly now?: string }
 
+/** How time passes: like real time, not at all, or N times as fast. */
 type ClockMode = 'realtime' | 'frozen' | `x${number}`
 
 /** The form of a clock's text, for error messages. */

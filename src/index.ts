@@ -66,10 +66,14 @@ export type { ScriptName } from './simulator/tracking/script.ts'
 export interface Drydock extends Connection {
   /** The seed of ids, numbers and keys; pass it to `startDrydock` to get the same ones again. */
   readonly seed: string
-  /** Returns how often each variation of `vary` has changed something so far: 0 for one that no client has met. */
+  /**
+   * Returns how often (`times`) each variation of `vary`, by its `id`, has changed something so far: 0 for one that no
+   * client has met.
+   */
   appliedVariations(): readonly { readonly id: string; readonly times: number }[]
   /** Stops the simulator. When this resolves, all data are stored and its port is free. */
   close(): Promise<void>
+  /** Stops the simulator at the end of the block of an `await using`, like `close`. */
   [Symbol.asyncDispose](): Promise<void>
 }
 

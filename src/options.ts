@@ -18,6 +18,7 @@ import { readVary, readVaryNames } from './vary-setting.ts'
 export interface DrydockOptions {
   /** The port; by default any free one, so that tests can run in parallel. */
   readonly port?: number | undefined
+  /** The address to listen at; 127.0.0.1 by default. */
   readonly host?: string | undefined
   /** The data file; without it, everything is in memory. */
   readonly data?: string | undefined
@@ -27,17 +28,23 @@ export interface DrydockOptions {
   readonly clock?: ClockSetting | undefined
   /** A built-in scenario or a file, started on the default account. */
   readonly scenario?: Known<ScenarioName> | undefined
+  /** Whether the documented limits apply; they do by default (specification, Limits). */
   readonly rateLimits?: OnOff | undefined
+  /** Whether magic values have effects; they do by default. */
   readonly magic?: OnOff | undefined
   /** Always true, as this library uses the control protocol. */
   readonly control?: true | 'on' | undefined
+  /** Always false, as this library uses the control protocol. */
   readonly noControl?: false | undefined
+  /** The token that every call of the control protocol must then carry; none by default. */
   readonly controlToken?: string | undefined
   /** Further host names that requests may use. */
   readonly allowedHost?: string | readonly string[] | undefined
+  /** The same as `allowedHost`; both may be given. */
   readonly allowedHosts?: readonly string[] | undefined
   /** The URL at which clients reach the simulator, if it is not the bound address. */
   readonly publicUrl?: string | undefined
+  /** The webhook URL of the default account; none by default. */
   readonly webhookUrl?: string | undefined
   /**
    * Variations by which the service responds otherwise: `NAME,NAME`, `all-of:N` or `seed:N`, or a list of names.
@@ -46,7 +53,9 @@ export interface DrydockOptions {
   readonly vary?: string | readonly string[] | undefined
   /** Always true: the library prints nothing, except for unexpected errors if `onNotice` is absent. */
   readonly quiet?: true | undefined
+  /** Always false: the library prints nothing. */
   readonly json?: false | undefined
+  /** Is called with each request to the service and its response, after the response was sent. */
   readonly onExchange?: ((exchange: ServedExchange) => void) | undefined
   /**
    * Receives messages for the operator: an unfinished last write was dropped, a write failed, an unexpected
@@ -55,6 +64,7 @@ export interface DrydockOptions {
   readonly onNotice?: ((text: string) => void) | undefined
 }
 
+/** A switch, as the library or the command line writes it. */
 export type OnOff = boolean | 'on' | 'off'
 
 const text = z.custom<string>(

@@ -20,31 +20,52 @@ import { type AccountWebhook, openWebhook } from './webhook.ts'
 
 /** The controls of one account. */
 export interface AccountControls extends AccountKeys {
+  /** The id of the account, as its addresses in the control protocol and on the dashboard have it. */
   readonly id: string
+  /** Reads and moves its time (control protocol, Time). */
   readonly clock: AccountClock
+  /** Adds, lists and removes its faults (faults, Targets and modes). */
   readonly faults: AccountFaults
+  /** Reads and changes its live wallet (control protocol, The wallet). */
   readonly wallet: AccountWallet
+  /** Sets its webhook URL and reads its deliveries (control protocol, The webhook). */
   readonly webhook: AccountWebhook
+  /** Decides what its carriers report of parcels (control protocol, Parcels). */
   readonly tracking: AccountTracking
+  /** Connects carrier accounts of the client (specification, What the service does). */
   readonly carriers: AccountCarriers
+  /** Lists the labels that it bought. */
   readonly labels: AccountLabels
+  /** Lists the trackers that it registered. */
   readonly trackers: AccountTrackers
+  /** Lists the batches that it created. */
   readonly batches: AccountBatches
+  /** Lists the records of its purchases (specification, Label). */
   readonly shipments: AccountShipments
+  /** Reads the log of its requests to the service. */
   readonly requests: AccountRequests
+  /** Reports what the clients of the account have met, and what they did wrong. */
   readonly review: AccountReview
+  /** Saves and restores all its state as a document. */
   readonly snapshot: AccountSnapshot
+  /** Saves and restores all its state under names, in the simulator. */
   readonly snapshots: AccountSnapshots
+  /** Starts and stops outages (control protocol, Faults and scenarios). */
   readonly scenario: AccountScenario
   /** The account's events as they happen. */
   readonly stream: AccountStream
   /** Restores the account as it was created, with the same keys. */
   reset(): Promise<void>
+  /** Deletes the account with all its data. Rejects with a DrydockError for the account `default`. */
   delete(): Promise<void>
 }
 
 /** An account with its first two keys, which have every scope. */
 export interface Account extends AccountControls {
+  /**
+   * The values of its first two keys, `test` for the sandbox and `live`. Reading one that was revoked or never made
+   * throws an Error.
+   */
   readonly keys: { readonly test: string; readonly live: string }
   /**
    * Returns a typed client of the service with the account's key of an environment, by default of the sandbox. Throws an Error if the

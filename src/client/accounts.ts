@@ -6,8 +6,14 @@ import type { ClockChange } from './clock.ts'
 import type { Control } from './http/control.ts'
 import { objectInput } from './http/object-input.ts'
 
+/** The settings of a new account (control protocol, Accounts). */
 export interface AccountInput {
+  /** The id: 1 to 64 letters, digits, `-`, `_` and `.`. By default the simulator makes one. */
   readonly id?: string
+  /**
+   * The seed of its keys, ids and random draws; the same seed and id give the same ones. By default it comes from the
+   * simulator's own seed.
+   */
   readonly seed?: string | number
   /** The clock of the account, as for `startDrydock`. */
   readonly clock?: ClockSetting

@@ -3,17 +3,26 @@ import type { CarrierName, Known } from '../simulator/specification/model.ts'
 import type { Control } from './http/control.ts'
 import { objectInput } from './http/object-input.ts'
 
+/** A carrier account to connect. */
 export interface CarrierAccountInput {
+  /** The carrier, in any letter case. */
   readonly carrier: Known<CarrierName>
+  /** The name that lists show; by default the carrier and a word, such as `UPS account`. */
   readonly nickname?: string
-  /** `rejected`: the carrier does not accept them. */
+  /** `valid` (default), or `rejected`: the carrier does not accept them. */
   readonly credentials?: 'valid' | 'rejected'
 }
 
 /** Carrier accounts of the client (BYOA). */
 export interface AccountCarriers {
+  /** Returns the connected carrier accounts, oldest first. */
   list(): Promise<readonly CarrierAccountBody[]>
+  /**
+   * Connects a carrier account, so that its rates come beside those of the platform. Rejects with a DrydockError for an
+   * unknown carrier.
+   */
   connect(input: CarrierAccountInput): Promise<CarrierAccountBody>
+  /** Disconnects a carrier account by its id. Rejects with a DrydockError if there is none. */
   disconnect(id: string): Promise<void>
 }
 

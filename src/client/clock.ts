@@ -7,8 +7,8 @@ import { objectInput } from './http/object-input.ts'
 import { withQuery } from './http/query.ts'
 
 /**
- * The target of an advance: a duration such as `24h`, a number of seconds, a time, or the next event of a
- * kind.
+ * The target of an advance: a duration such as `24h` (alone or as `by`), a number of seconds (alone or as `seconds`), a
+ * time (`to`, ISO 8601), or the `next` event of a kind.
  */
 export type Advance =
   | string
@@ -18,9 +18,15 @@ export type Advance =
   | { readonly to: string }
   | { readonly next: EventKind }
 
+/**
+ * The kinds of events that an advance can go to: a webhook attempt, the expiry of a rate, a poll of a carrier, progress
+ * of a batch, or any of them.
+ */
 export type EventKind = 'webhook' | 'rate_expiry' | 'poll' | 'batch' | 'any'
 
+/** A change of the clock; what is left out stays as it is. */
 export interface ClockChange {
+  /** Whether time passes by itself (`realtime`) or only when it is moved (`frozen`). */
   readonly mode?: ClockBody['mode']
   /** Seconds of the account per real second. */
   readonly rate?: number
@@ -30,6 +36,7 @@ export interface ClockChange {
 
 /** Controls an account's time. */
 export interface AccountClock {
+  /** Returns the time and the mode of the clock. */
   get(): Promise<ClockBody>
   /** Returns the account's time, ISO 8601. */
   now(): Promise<string>
@@ -40,7 +47,9 @@ export interface AccountClock {
   advance(advance: Advance): Promise<AdvancedBody>
   /** Returns what the same advance would trigger and end, and moves nothing. Rejects like `advance`. */
   preview(advance: Advance): Promise<PreviewBody>
+  /** Changes the time, the mode or the rate. Rejects with a DrydockError for a time in the past. */
   set(change: ClockChange): Promise<ClockBody>
+  /** Stops time: from now on it only passes when it is moved. */
   freeze(): Promise<ClockBody>
   /** Lets time run, `rate` times as fast as real time (default 1). */
   run(rate?: number): Promise<ClockBody>
@@ -50,8 +59,9 @@ export interface AccountClock {
 
 /** A part of the timeline. */
 export interface TimelineSpan {
-  /** ISO 8601, as `to`. */
+  /** The first time, ISO 8601; by default there is no limit. */
   readonly from?: string | undefined
+  /** The last time, ISO 8601; by default there is no limit. */
   readonly to?: string | undefined
   /** The maximum number of events on each side of now, the nearest first: 1 to 10,000, by default 1,000. */
   readonly limit?: number | undefined

@@ -5,8 +5,14 @@ import { objectInput } from './http/object-input.ts'
 
 /** The faults of an account (faults, Its fields). */
 export interface AccountFaults {
+  /**
+   * Adds a fault and returns it with its id. Rejects with a DrydockError, which lists the possible values, if the fault
+   * could never trigger.
+   */
   add(fault: FaultInput): Promise<FaultBody>
+  /** Returns the faults in the order in which they were added, with how often each was triggered. */
   list(): Promise<readonly FaultBody[]>
+  /** Removes a fault by its id. Rejects with a DrydockError if there is none. */
   remove(id: string): Promise<void>
   /** Removes all faults. */
   clear(): Promise<void>

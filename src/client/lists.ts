@@ -5,6 +5,7 @@ import type { Environment } from '../simulator/specification/model.ts'
 import type { Control } from './http/control.ts'
 import { withQuery } from './http/query.ts'
 
+/** The records that a list has. */
 export interface ListFilter {
   /** The environment; both by default. */
   readonly environment?: Environment | undefined

@@ -3,7 +3,9 @@ import type { Known } from '../simulator/specification/model.ts'
 import type { Control } from './http/control.ts'
 import { withQuery } from './http/query.ts'
 
+/** The logged requests that a list has; each field that is given must match. */
 export interface RequestFilter {
+  /** The HTTP method, such as `POST`. */
   readonly method?: Known<'GET' | 'POST' | 'DELETE'> | undefined
   /** A path in which each `*` matches any characters. */
   readonly path?: string | undefined
@@ -19,6 +21,7 @@ export interface RequestFilter {
 export interface AccountRequests {
   /** Returns the logged requests, newest first. */
   list(filter?: RequestFilter): Promise<readonly RequestEntry[]>
+  /** Removes all requests from the log. */
   clear(): Promise<void>
 }
 

@@ -4,16 +4,18 @@ import type { Known } from '../simulator/specification/model.ts'
 import type { Control } from './http/control.ts'
 import { objectInput } from './http/object-input.ts'
 
-/** A built-in scenario by name, or one in YAML; `file` names it in messages. */
+/** A built-in scenario by its `name`, or one in YAML as `source`; `file` names it in messages. */
 export type ScenarioInput =
   | { readonly name: Known<ScenarioName> }
   | { readonly source: string; readonly file?: string }
 
 /** Controls outages on a timeline of the account's clock. */
 export interface AccountScenario {
+  /** Returns the built-in scenarios and the running one. */
   list(): Promise<ScenarioListBody>
   /** Starts a scenario, by the name of a built-in one or by its source, and stops a running one. */
   run(scenario: Known<ScenarioName> | ScenarioInput): Promise<RunningScenarioBody>
+  /** Stops the running scenario and removes its faults. */
   stop(): Promise<void>
 }
 

@@ -4,7 +4,9 @@ import { objectInput } from './http/object-input.ts'
 /** An account's whole state as one JSON document. Pass it back unchanged. */
 export type SnapshotBody = Readonly<Record<string, unknown>>
 
+/** Saves and restores the account's whole state. */
 export interface AccountSnapshot {
+  /** Returns the account's whole state. */
   save(): Promise<SnapshotBody>
   /** Replaces all state of the account with the snapshot, also its clock. */
   load(snapshot: SnapshotBody): Promise<void>

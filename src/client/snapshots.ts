@@ -16,6 +16,7 @@ export interface AccountSnapshots {
   list(): Promise<readonly NamedSnapshotBody[]>
   /** Returns the document of a snapshot, as `snapshot.save()` does. */
   read(name: string): Promise<SnapshotBody>
+  /** Deletes a snapshot by its name. Rejects with a DrydockError if there is none. */
   delete(name: string): Promise<void>
 }
 

@@ -6,15 +6,22 @@ import type { ScriptName } from '../simulator/tracking/script.ts'
 import type { Control } from './http/control.ts'
 import { objectInput } from './http/object-input.ts'
 
+/** An event that the carrier reports (specification, Tracker). */
 export interface TrackingEventInput {
   /** Any text other than the six statuses shows as `unknown`. */
   readonly status: Known<TrackingStatus>
+  /**
+   * The carrier's own message, which trackers show as `status_detail`. By default one that the carrier uses for the
+   * status.
+   */
   readonly status_detail?: string
 }
 
 /** The trackers to poll; without a field, all of them. */
 export interface PollChoice {
+  /** Only the tracker with this number. */
   readonly tracking_number?: string
+  /** Only trackers of this carrier. */
   readonly carrier?: Known<CarrierName>
 }
 

@@ -3,10 +3,16 @@ import type { Control } from './http/control.ts'
 import { objectInput } from './http/object-input.ts'
 import { askForList, type ListFilter } from './lists.ts'
 
+/** A change of the live wallet; what is left out stays as it is. */
 export interface WalletChange {
+  /** The new balance, in cents. */
   readonly balance_cents?: number
+  /** The card: `valid`, `declined` at each payment, or `none`. */
   readonly payment_method?: LiveWalletBody['payment_method']
-  /** `null` switches it off. */
+  /**
+   * If a live purchase would leave less than `threshold_cents`, the card first pays in `amount_cents`, at least 500 (choices 30). `null` switches
+   * it off.
+   */
   readonly auto_reload?: null | { readonly threshold_cents: number; readonly amount_cents: number }
   /** How many of the next card payments are declined; 0 declines none. */
   readonly decline_next?: number
@@ -14,7 +20,9 @@ export interface WalletChange {
 
 /** Controls the account's live wallet. */
 export interface AccountWallet {
+  /** Returns the balance in cents, the card and the auto-reload. */
   get(): Promise<LiveWalletBody>
+  /** Changes the wallet and returns it as it then is. Rejects with a DrydockError for an impossible value. */
   set(change: WalletChange): Promise<LiveWalletBody>
   /** Declines the next card payments, this many; after them the card is as before. */
   declineNext(payments: number): Promise<LiveWalletBody>

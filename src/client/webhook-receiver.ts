@@ -12,15 +12,18 @@ import { receiveBody } from './http/receive-body.ts'
 
 /** The kinds of events that the service sends. */
 const eventKinds = ['label.created'] as const
+/** A kind of event that the service sends: only `label.created` (specification, Events). */
 export type WebhookEventKind = (typeof eventKinds)[number]
 
 /** A webhook as it arrived. */
 export interface ReceivedWebhook {
   /** The event; null if the signature is not right, or the body is no event. */
   readonly event: LabelCreatedBody | null
+  /** `ok` if the header `PR-Signature` is right for the body, `BAD` if it is not, or `missing` (specification, Signature). */
   readonly signature: SignatureState
   /** The body as it arrived. */
   readonly body: string
+  /** The HTTP headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -42,6 +45,7 @@ export interface WaitOptions {
 
 /** A receiver of the account's webhooks in this process. */
 export interface WebhookReceiver {
+  /** The URL that it listens at. */
   readonly url: string
   /** All webhooks that have arrived, oldest first, with wrong signatures too. */
   readonly events: readonly ReceivedWebhook[]
@@ -58,7 +62,9 @@ export interface WebhookReceiver {
 export interface WebhookSetting {
   /** Sets an http or https URL; the result has the signing secret. */
   set(url: string): Promise<WebhookBody>
+  /** Returns the URL and the signing secret; both are null if no webhook is set. */
   get(): Promise<WebhookBody>
+  /** Removes the webhook: later purchases make no deliveries. */
   clear(): Promise<void>
   /** Returns all stored deliveries, newest first. */
   deliveries(): Promise<readonly DeliveryEntry[]>

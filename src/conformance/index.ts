@@ -5,7 +5,7 @@ import { receiverCases as caseCatalogue } from './receiver/catalogue.ts'
 import { examine } from './receiver/examination.ts'
 import type { ExamineReceiverOptions } from './receiver/options.ts'
 import type { Report } from './report/report.ts'
-import type { Rule } from './rule.ts'
+import type { RuleFacts } from './rule.ts'
 import { run } from './runner/run.ts'
 
 export { BadInput } from './bad-input.ts'
@@ -24,12 +24,10 @@ export type {
   Stop,
   Summary,
 } from './report/report.ts'
+export type { RuleFacts } from './rule.ts'
 export type { Section } from './section.ts'
 export type { Need } from './target/need.ts'
 export type { ProfileInput } from './target/profile.ts'
-
-/** The facts of a rule that are known without running it. */
-export type RuleFacts = Pick<Rule, 'id' | 'title' | 'section' | 'endpoint' | 'judges' | 'kind'>
 
 /** Every rule of the suite, in the order of reports; read-only. */
 export const rules: readonly RuleFacts[] = catalogue

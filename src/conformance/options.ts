@@ -75,11 +75,11 @@ export interface ConformanceOptions {
   readonly exploreUntilFound?: boolean | undefined
   /** Aborts the run; it still reports what it has judged. */
   readonly signal?: AbortSignal | undefined
-  /** Called as each wait in real time begins. */
+  /** Is called as each wait in real time begins. */
   onWait?(wait: RunWait): void
-  /** Called at most once a second while the target answers slowly, and with undefined once it no longer does. */
+  /** Is called at most once a second while the target responds slowly, and with undefined once it no longer does. */
   onSlow?(slow: RunSlowness | undefined): void
-  /** Called as each rule ends. */
+  /** Is called as each rule ends: `done` of `total` rules have ended. */
   onResult?(result: RuleResult, progress: { readonly done: number; readonly total: number }): void
 }
 
@@ -94,10 +94,11 @@ export interface FinishedRun {
   readonly sent: ReadonlyMap<string, ReadonlyMap<string, number>>
 }
 
-/** A wait in real time, as `onWait` is told of it. */
+/** A wait in real time, as `onWait` gets it. */
 export interface RunWait {
   /** The awaited event, as it follows "waiting for": `the limit of POST /v1/batches (10 a minute)`. */
   readonly what: string
+  /** How long it takes, in milliseconds. */
   readonly waitMs: number
   /** Rules that have not ended yet. */
   readonly rulesLeft: number
@@ -105,7 +106,7 @@ export interface RunWait {
   readonly aboutMs: number
 }
 
-/** A target that answers slowly, as `onSlow` is told of it. */
+/** A target that responds slowly, as `onSlow` gets it. */
 export interface RunSlowness {
   /** About how long an answer takes, in milliseconds. */
   readonly answerMs: number

@@ -8,8 +8,8 @@ import type { Need } from './target/need.ts'
 /** The id of a rule: the letters of its topic and a number. */
 export type RuleId = `${string}-${number}`
 
-/** The facts that every rule has. */
-interface RuleFacts {
+/** The facts of a rule that are known without running it. */
+export interface RuleFacts {
   /** An id is never given to another rule, even after its rule is removed. */
   readonly id: RuleId
   /** The required behaviour, as one sentence that can be true or false. */
@@ -20,6 +20,8 @@ interface RuleFacts {
   readonly section: Section
   /** The endpoint that the rule is about; null if it is about several or none. */
   readonly endpoint: Endpoint | null
+  /** Whether the rule sends requests of its own (`active`), or judges every response of the run (`invariant`). */
+  readonly kind: 'active' | 'invariant'
 }
 
 /** Numbers of requests by operation; `other` counts what is none of the thirteen. */

@@ -9,6 +9,7 @@ import { selectRules } from './runner/selection.ts'
 
 /** The options of `describeConformance`. The base URL may be a function, for a target that the tests start themselves. */
 export type DescribedOptions = Omit<ConformanceOptions, 'baseUrl' | 'onResult' | 'signal'> & {
+  /** The URL of the target without `/v1`, or a function that returns it once the tests run. */
   readonly baseUrl: string | (() => string | Promise<string>)
   /** How long the whole run may take, in milliseconds of real time (default 300,000). */
   readonly runTimeoutMs?: number

@@ -8,6 +8,7 @@ import {
   operationNames,
 } from '../simulator/specification/operations.ts'
 
+/** The HTTP methods of requests. */
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** An operation by its name, or by method and path: `buyLabel`, `POST /v1/labels`, `GET /v1/labels/*`. */
@@ -15,7 +16,9 @@ export type RequestName = OperationName | EndpointName | `${Method} /${string}`
 
 /** The requests that a test expects. Each field that is given must match. */
 export interface ExpectedRequest {
+  /** The operation, by its name or by method and path. */
   readonly operation?: RequestName | undefined
+  /** The HTTP method. */
   readonly method?: Method | undefined
   /** A path without its query; `{id}` matches one segment, `*` any characters. */
   readonly path?: string | undefined

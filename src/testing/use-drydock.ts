@@ -7,7 +7,10 @@ import { type OpenTestAccount, openTestAccount, type TestAccount } from './test-
 /** Registers a function to run at a point of the test run. */
 type Hook = (run: () => Promise<void>) => unknown
 
-/** The hooks of a test runner: those of node:test, or those of Jest and Mocha. */
+/**
+ * The hooks of a test runner: `before` and `after` of node:test, or `beforeAll` and `afterAll` of Jest and Mocha, with
+ * `beforeEach` and `afterEach`.
+ */
 export type TestHooks = {
   readonly beforeEach: Hook
   readonly afterEach: Hook
@@ -21,7 +24,9 @@ export interface UseOptions extends SimulatorSetting {
 
 /** The simulator and the account of the running test. Reading them outside of a test throws. */
 export interface UsedDrydock {
+  /** The simulator of the file. */
   readonly dock: Connection
+  /** The account of the running test. */
   readonly account: TestAccount
 }
 

@@ -10,6 +10,7 @@ import { readBaseAddress } from './web-address.ts'
 
 /** A running simulator. It is also its default account. */
 export interface Connection extends Account {
+  /** The base URL, without a slash at the end: `http://127.0.0.1:4010`. */
   readonly url: string
   /** Creates an account with its own keys, time, wallet, faults and all other state. */
   createAccount(input?: AccountInput): Promise<Account>
@@ -25,8 +26,12 @@ export interface Connection extends Account {
 }
 
 /**
- * Connects to a running simulator on this or another machine. Rejects with an UnreachableError if none
- * responds, a DrydockError for a wrong token, an OptionsError for an impossible one.
+ * Connects to a running simulator on this or another machine, with its `controlToken` if it demands one. Rejects with
+ * an UnreachableError if none responds, a DrydockError for a wrong token, an OptionsError for an impossible one.
+ *
+ * @example
+ * const dock = await connectDrydock('http://127.0.0.1:4010')
+ * const account = await dock.createAccount()
  */
 export async function connectDrydock(
   url: string,

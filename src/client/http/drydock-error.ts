@@ -1,8 +1,11 @@
 /** An error response of the simulator: the error envelope and the status (specification, Envelope). */
 export class DrydockError extends Error {
   override readonly name = 'DrydockError'
+  /** The error code, such as `CONTROL.ACCOUNT.NOT_FOUND`; empty if the response has no envelope. */
   readonly code: string
+  /** Advice for what to do; empty if the response has none. */
   readonly suggestion: string
+  /** The HTTP status. */
   readonly status: number
   /** The error object as received, with all its fields. */
   readonly body: Readonly<Record<string, unknown>>

@@ -4,6 +4,7 @@ import { maxResponseBytes } from './exchange.ts'
 import { withQuery } from './query.ts'
 import { noProtocol, UnreachableError } from './unreachable-error.ts'
 
+/** The options of a stream: its beginning and its end. */
 export interface StreamOptions {
   /** The id of an event. Later events come first, as far as they are remembered. */
   readonly after?: number | undefined

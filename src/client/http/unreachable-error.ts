@@ -1,6 +1,7 @@
 /** No simulator responds at a URL: nothing listens there, it took too long, or it does not speak the control protocol. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
+  /** The URL that was tried. */
   readonly url: string
 
   constructor(url: string, reason: string, options?: ErrorOptions) {

@@ -24,11 +24,16 @@ export interface ClientOptions {
 
 /** The facts of a response beside its body (specification, Limits). */
 export interface ResponseFacts {
+  /** The operation, by the name of the client's method. */
   readonly operation: OperationName | 'downloadLabel'
+  /** The HTTP status, from 200 to 299. */
   readonly status: number
   /** The header `X-Request-Id`. */
   readonly requestId: string | undefined
-  /** The headers `X-RateLimit-…`; undefined for a header that is missing. */
+  /**
+   * The headers `X-RateLimit-…`: the `limit`, how many requests are `remaining`, and when the window ends; undefined
+   * for a header that is missing.
+   */
   readonly rateLimit: {
     readonly limit: number | undefined
     readonly remaining: number | undefined

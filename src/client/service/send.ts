@@ -1,6 +1,10 @@
 import { NoResponseError, ServiceError } from './service-error.ts'
 
-/** The part of `fetch` that the client uses, so that any implementation of it can be given. */
+/**
+ * The part of the global `fetch` that the client uses, so that any implementation of it can be given. The client passes
+ * `method`, `headers`, `body`, `redirect` and `signal`; of the response it reads `status`, `arrayBuffer` and `headers`,
+ * these with `get`.
+ */
 export type Fetch = (
   url: string,
   init: {

@@ -5,8 +5,11 @@ import type { Known } from '../../simulator/specification/model.ts'
 export interface ErrorResponse {
   /** The method and path of the request. */
   readonly request: string
+  /** The HTTP status. */
   readonly status: number
+  /** The body. */
   readonly text: string
+  /** Returns the value of a header by its name in any letter case; null if it is missing. */
   readonly header: (name: string) => string | null
 }
 

@@ -56,13 +56,14 @@ export interface Purchase {
 
 /** A request and its response as reports show them: secrets masked, long bodies cut. */
 export interface Exchange {
+  /** The request: its `method`, `url`, `headers` and `body`; the body is null if it has none. */
   readonly request: {
     readonly method: string
     readonly url: string
     readonly headers: Readonly<Record<string, string>>
     readonly body: string | null
   }
-  /** Null if no response came. */
+  /** The response: its `status`, `headers` and `body`; null if none came. */
   readonly response: {
     readonly status: number
     readonly headers: Readonly<Record<string, string>>
@@ -72,6 +73,7 @@ export interface Exchange {
   readonly failure: string | null
   /** The request as a curl command that takes the key from an environment variable. */
   readonly curl: string
+  /** The time from the request to the end of the response, in milliseconds. */
   readonly duration_ms: number
 }
 
@@ -87,8 +89,12 @@ export interface ShownDelivery {
   readonly attempt: number
   /** The `data.id` of the event; null if it has none. */
   readonly label_id: string | null
+  /** When the attempt arrived, ISO 8601, by this machine's clock. */
   readonly received_at: string
+  /** The HTTP method. */
   readonly method: string
+  /** The HTTP headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>
+  /** The body as text. */
   readonly body: string
 }

@@ -2,8 +2,10 @@ import type { Answer } from './answer.ts'
 import { type Endpoint, operationOf } from './operation.ts'
 
 /**
- * Why a rule failed, as what has to be mended at the target. Rules that fail for the same cause are mended together. Part
- * of the JSON report.
+ * Why a rule failed, as what has to be mended at the target. Rules that fail for the same cause are mended together.
+ * Part of the JSON report. `kind` says what is wrong. `endpoint`, `header` and `field` say where, `expected` and `got`
+ * with which values, `attempt` at which attempt, and `fault` and `evidence` how the clock is wrong. For a broken rule,
+ * `rule` is its id and `title` its sentence.
  */
 export type Cause =
   /** The endpoint does not exist. */

@@ -107,14 +107,17 @@ export class OverBudget extends Error {
 
 /** A statement of the specification that does not hold. */
 export interface BrokenStatement {
+  /** The id of the statement, such as `EVENTS-22`. */
   readonly id: string
+  /** The statement in words. */
   readonly text: string
 }
 
 /** A walk that broke a statement, as reports show it. */
 export interface ToldWalk {
-  /** The seed of the exploration, and the number of the walk in it, from 1 on. */
+  /** The seed of the exploration. */
   readonly seed: string
+  /** The number of the walk in the exploration, from 1 on. */
   readonly number: number
   /** The steps, one line for each step, in enough detail to do it by hand. */
   readonly steps: readonly string[]
@@ -122,8 +125,9 @@ export interface ToldWalk {
   readonly why: string
   /** How often the walk failed again when it was repeated: `2 of 2`, or `notRepeated`. */
   readonly again: string
-  /** How many requests were sent to shorten the walk, and whether that had to end early. */
+  /** How many requests were sent to shorten the walk. */
   readonly sent: number
+  /** Whether shortening it had to end early. */
   readonly isCut: boolean
   /** The steps as data in the format walk/1, which can be replayed on any account. */
   readonly script: string

@@ -26,7 +26,7 @@ export interface ExamineReceiverOptions {
   readonly countEffects?: CountEffects | undefined
   /** Aborts the examination; it still reports what it has judged. */
   readonly signal?: AbortSignal | undefined
-  /** Called as each case ends. */
+  /** Is called as each case ends: `done` of `total` cases have ended. */
   onResult?(result: RuleResult, progress: { readonly done: number; readonly total: number }): void
 }
 

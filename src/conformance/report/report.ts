@@ -33,32 +33,41 @@ export type ReasonKind =
 
 /** The result of a rule in the JSON report (conformance, Reports). */
 export interface RuleResult {
+  /** The id of the rule, such as `RATE-003`. */
   readonly id: RuleId
+  /** The required behaviour, as one sentence. */
   readonly title: string
   /** For cases of a receiver examination: whether it follows from the specification or is good practice. */
   readonly severity?: 'error' | 'advice'
+  /** The section of the specification that the rule belongs to. */
   readonly section: Section
   /** The ids of the statements that the rule judges. */
   readonly statements: readonly string[]
+  /** The endpoint that the rule is about; null if it is about several or none. */
   readonly endpoint: Endpoint | null
+  /** The outcome. */
   readonly status: Status
   /** Why the rule was skipped or errored, or further words on a failure. */
   readonly reason: string | null
+  /** The kind of reason why the rule was skipped; null if it was not. */
   readonly reason_kind: ReasonKind | null
   /** The options that would let a skipped rule run: one entry for each need, its alternatives joined by ` or `. */
   readonly unlock: readonly string[]
+  /** The behaviour that the specification requires, in words; null unless the rule failed. */
   readonly expected: string | null
+  /** The behaviour of the target, in words; null unless the rule failed. */
   readonly actual: string | null
   /** The cause, if the rule failed or errored for one that other rules can have, too. */
   readonly cause: Cause | null
   /** The id of the rule because of which this one errored or was skipped. */
   readonly because: RuleId | null
+  /** How long the rule took, waits included, in milliseconds. */
   readonly duration_ms: number
   /** For rules about every answer: how many answers were judged. */
   readonly judged: number | null
   /** Whether time passed by the target's clock or in real time; null if none had to pass. */
   readonly clock: 'virtual' | 'real' | null
-  /** The entry of the profile that expects the rule to fail. */
+  /** The entry of the profile that expects the rule to fail, with its `reason` and `issue`; null if there is none. */
   readonly expected_failure: {
     readonly reason: string
     readonly issue: string | null
@@ -81,7 +90,9 @@ export interface RuleResult {
 
 /** The target's behaviour if the specification is silent. */
 export interface Observation {
+  /** The question that the specification leaves open. */
   readonly topic: string
+  /** The target's behaviour: any JSON value. */
   readonly value: unknown
 }
 
@@ -91,6 +102,7 @@ export interface LostRequests {
   readonly place: string
   /** Why no answer came. */
   readonly got: string
+  /** How many of them were lost. */
   readonly count: number
   /** How many requests were sent there in all. */
   readonly of: number
@@ -98,33 +110,47 @@ export interface LostRequests {
 
 /** Something that the run has left behind at the target. */
 export interface Leftover {
+  /** The kind of resource. */
   readonly kind: 'label' | 'live label' | 'tracker' | 'batch' | 'account'
+  /** Its id at the target. */
   readonly id: string
+  /** A description of it, with the reason why it stays. */
   readonly note: string
 }
 
 /** The report of a run (conformance, Reports). */
 export interface Report {
+  /** The name of the program that made the report. */
   readonly tool: 'drydock'
   /** Present if the report is of a receiver examination; its `rules` are cases. */
   readonly subject?: 'receiver'
+  /** The version of Drydock. */
   readonly version: string
   /** The version of the suite, which changes when a rule is added or changed. */
   readonly suite_version: string
+  /** The base URL of the target, or the URL of the receiver. */
   readonly target: string
+  /** Whether the run used the control protocol of the target. */
   readonly control: boolean
-  /** The shard that the report is of; null for a whole run. */
+  /** The shard that the report is of, part `index` of `count`; null for a whole run. */
   readonly shard: { readonly index: number; readonly count: number } | null
+  /** When the run began, ISO 8601. */
   readonly started_at: string
+  /** How long the run took, in milliseconds of real time. */
   readonly duration_ms: number
   /** Why the run ended early; null if it did not. */
   readonly stopped: Stop | null
+  /** The number of results, by status. */
   readonly summary: Summary
+  /** The result of each selected rule, in the order of the catalogue. */
   readonly rules: readonly RuleResult[]
   /** The red rules by cause. The cause that keeps most rules from passing comes first. */
   readonly causes: readonly CauseGroup[]
+  /** The number of results of each endpoint, by status. */
   readonly endpoints: readonly EndpointCounts[]
+  /** The target's behaviour where the specification is silent. */
   readonly observations: readonly Observation[]
+  /** The resources that the run has left behind at the target. */
   readonly leftovers: readonly Leftover[]
   /** The charge of all live purchases, in cents. */
   readonly spent_cents: number
@@ -176,14 +202,15 @@ export function hasEndpoints({ endpoints }: Pick<Report, 'endpoints'>): boolean 
 
 /** How far the target was explored. */
 export interface ExplorationSummary {
+  /** The seed of the walks, which repeats them. */
   readonly seed: string
+  /** The number of walks. */
   readonly walks: number
+  /** The number of steps of all walks. */
   readonly steps: number
-  /**
-   * Combinations of an operation, the state of its resource and the kind of key: those that came up, and those that were
-   * tried.
-   */
+  /** The number of combinations of an operation, the state of its resource and the kind of key that were tried. */
   readonly cells: number
+  /** The number of such combinations that came up as possible. */
   readonly cells_seen: number
   /** The number of possible ones that single rules send without a walk. */
   readonly cells_of_rules: number
@@ -191,10 +218,11 @@ export interface ExplorationSummary {
   readonly cells_share: number
   /** The pairs of steps that were taken one after the other on the same resource. */
   readonly pairs: number
-  /** The number of possible ones, and the part of them that was taken, from 0 to 1. */
+  /** The number of possible pairs. */
   readonly pairs_seen: number
+  /** `pairs` as a part of `pairs_seen`, from 0 to 1. */
   readonly pairs_share: number
-  /** The stories that were told: two of a kind, at once, refused and then good, long after. */
+  /** The number of scenarios that walks took: two purchases of a kind, requests at once, a good one after a refused one, or one long after another. */
   readonly stories: number
   /** The first combinations that came up and were never chosen. One that was never possible lacked a capability or what it stands on. */
   readonly unreached: readonly string[]
@@ -202,16 +230,23 @@ export interface ExplorationSummary {
 
 /** Why a run ended early. */
 export interface Stop {
+  /** Why: by `bail`, because the target was unreachable or refused, or because the run was interrupted or crashed. */
   readonly kind: 'bail' | 'unreachable' | 'refused' | 'interrupted' | 'crashed'
+  /** The reason in words. */
   readonly reason: string
 }
 
 /** The number of results, by status. */
 export interface Summary {
+  /** The number of all results. */
   readonly total: number
+  /** How many rules passed. */
   readonly passed: number
+  /** How many rules the target broke. */
   readonly failed: number
+  /** How many rules did not run. */
   readonly skipped: number
+  /** How many rules could not be judged. */
   readonly errored: number
 }
 
@@ -242,7 +277,9 @@ export interface CauseGroup {
   readonly endpoint: string | null
   /** The ids of the rules. The one that says the cause most directly comes first. */
   readonly rules: readonly string[]
+  /** How many rules failed because of it. */
   readonly failed: number
+  /** How many rules could not be judged because of it. */
   readonly errored: number
   /** How many rules were skipped because of it. */
   readonly skipped: number

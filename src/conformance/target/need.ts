@@ -44,6 +44,7 @@ export type SimpleNeed =
 
 /** The need for time to pass. */
 export interface WaitNeed {
+  /** How much time must pass, in milliseconds. */
   readonly waitMs: number
 }
 

@@ -52,42 +52,63 @@ const schema = z.strictObject({
 
 /** The target's test data as a profile file has it. Every part may be left out. */
 export interface ProfileInput {
+  /** The JSON Schema of profiles, for editors; it has no effect. */
   readonly $schema?: string | undefined
+  /** Addresses by their role. */
   readonly addresses?:
     | Partial<Record<keyof typeof defaults.addresses, ProfileAddress | undefined>>
     | undefined
+  /** Parcels by their role: `standard`, and `overweight`, which is quoted and refused at purchase. */
   readonly parcels?: Partial<Record<keyof typeof defaults.parcels, ProfileParcel | undefined>> | undefined
+  /** The names of the carriers, as the target's rates spell them; by default they are learned from rates. */
   readonly carriers?: readonly string[] | undefined
+  /** Limits by endpoint, in requests a minute, where the target has others than documented. */
   readonly limits?: Readonly<Record<string, number>> | undefined
+  /** The rules to leave out: ids in `skip`, with `*` as a wildcard. */
   readonly rules?: { readonly skip?: readonly string[] | undefined } | undefined
+  /** Failures that are known and do not fail the run. */
   readonly expected_failures?: readonly ExpectedFailure[] | undefined
 }
 
 /** An address of a profile. Further fields are sent as well. */
 export interface ProfileAddress {
   readonly [field: string]: unknown
+  /** The name of the person or company. */
   readonly name?: string | undefined
+  /** The street with the house number. */
   readonly street1: string
+  /** The city. */
   readonly city: string
+  /** The region code, such as `TX`. */
   readonly state: string
+  /** The postal code. */
   readonly zip: string
+  /** The country code, such as `US`. */
   readonly country: string
 }
 
 /** A parcel of a profile. Further fields are sent as well. */
 export interface ProfileParcel {
   readonly [field: string]: unknown
+  /** The weight in ounces. */
   readonly weight_oz: number
+  /** The length in inches. */
   readonly length: number
+  /** The width in inches. */
   readonly width: number
+  /** The height in inches. */
   readonly height: number
 }
 
 /** A failure that is known, with the reason why it is tolerated. */
 export interface ExpectedFailure {
+  /** The id of the rule. */
   readonly rule: string
+  /** Why the failure is tolerated. */
   readonly reason: string
+  /** The place where the failure is tracked, such as a URL. */
   readonly issue?: string | undefined
+  /** The last day on which it is tolerated, `YYYY-MM-DD` in UTC; by default there is none. */
   readonly until?: string | undefined
 }
 

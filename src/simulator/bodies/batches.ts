@@ -55,6 +55,7 @@ export const batchItemBody = body(
   { id: 'BatchItem' },
 )
 
+/** The progress of a batch, without its items (choices 43). */
 export type BatchStartBody = BodyOf<typeof batchStartBody>
 export const batchStartBody = body(
   {
@@ -81,6 +82,7 @@ export const batchStartBody = body(
   { id: 'BatchProgress' },
 )
 
+/** A batch with its items and its progress (specification, Batch; choices 43). */
 export type BatchBody = BodyOf<typeof batchBody>
 export const batchBody = body(
   {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type BodyOf, body, described, id, listOf, text, timestamp } from './body-schema.ts'
 import { carrier } from './enums.ts'
 
+/** An account that the client has with a carrier and connected to the service (choices 40). */
 export type CarrierAccountBody = BodyOf<typeof carrierAccountBody>
 export const carrierAccountBody = body(
   {
@@ -21,6 +22,7 @@ export const carrierAccountBody = body(
   { id: 'CarrierAccount', choice: 40 },
 )
 
+/** The list of the client's carrier accounts (choices 40). */
 export type CarrierAccountsBody = BodyOf<typeof carrierAccountsBody>
 export const carrierAccountsBody = body(
   {

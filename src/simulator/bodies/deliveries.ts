@@ -42,6 +42,7 @@ export const deliveryBody = body(
   { id: 'Delivery', choice: 47 },
 )
 
+/** The list of webhook deliveries, newest first (choices 47). */
 export type DeliveriesBody = BodyOf<typeof deliveriesBody>
 export const deliveriesBody = body(
   {

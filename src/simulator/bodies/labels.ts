@@ -71,11 +71,13 @@ const voidStatus = {
   void_requested_at: timestampOrNull('When the void was requested; null if none was.', { choice: 34 }),
 }
 
+/** A label with its void status (choices 34). */
 export type LabelDetailsBody = BodyOf<typeof labelDetailsBody>
 export const labelDetailsBody = body({ ...labelBody.shape, ...voidStatus }, 'A label with its void status.', {
   id: 'LabelDetails',
 })
 
+/** The void status of a label, with its id (choices 34). */
 export type VoidBody = BodyOf<typeof voidBody>
 export const voidBody = body(
   { id: id('lbl', 'The id of the label.'), ...voidStatus },

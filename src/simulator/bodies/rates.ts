@@ -3,6 +3,7 @@ import { errorCodes } from '../specification/errors.ts'
 import { type BodyOf, body, described, id, listOf, price, text } from './body-schema.ts'
 import { accountType, carrier } from './enums.ts'
 
+/** The price of one service of a carrier, in cents (specification, Rate). */
 export type RateBody = BodyOf<typeof rateBody>
 export const rateBody = body(
   {
@@ -23,6 +24,7 @@ export const rateBody = body(
   { id: 'Rate' },
 )
 
+/** A carrier that gave no rates, and why (choices 25). */
 export type FailedCarrierBody = BodyOf<typeof failedCarrierBody>
 export const failedCarrierBody = body(
   {
@@ -34,6 +36,7 @@ export const failedCarrierBody = body(
   { id: 'FailedCarrier', choice: 25 },
 )
 
+/** The rates of all carriers, cheapest first, and the carriers that failed. */
 export type RatesBody = BodyOf<typeof ratesBody>
 export const ratesBody = body(
   {

@@ -13,6 +13,7 @@ import {
 } from './body-schema.ts'
 import { carrier, environment, trackingStatus } from './enums.ts'
 
+/** An event on the way of a parcel (choices 37). */
 export type TrackerEventBody = BodyOf<typeof trackerEventBody>
 export const trackerEventBody = body(
   {
@@ -25,6 +26,7 @@ export const trackerEventBody = body(
   { id: 'TrackerEvent' },
 )
 
+/** A tracker with all events of its parcel, oldest first (specification, Tracker). */
 export type TrackerBody = BodyOf<typeof trackerBody>
 export const trackerBody = body(
   {

@@ -4,11 +4,13 @@ import type { Known } from '../specification/model.ts'
 import type { conditionFields, ModeField, modeFields, ValuesOf } from './fields.ts'
 import type { FaultMode, FaultTarget, ModeOf, TargetKind, Targets } from './targets.ts'
 
+/** The values of the fields that only some modes take. */
 type ModeValues = ValuesOf<typeof modeFields>
 /** The same in a client's request, where an editor completes the code. */
 type InputValues = {
   readonly [Field in ModeField]: Field extends 'code' ? Known<ErrorCode> : ModeValues[Field]
 }
+/** When and how often the fault triggers. */
 type Conditions = Partial<ValuesOf<typeof conditionFields>>
 
 /** Exactly the fields that a mode takes. */
@@ -18,7 +20,10 @@ type Taken<Kind extends TargetKind, Mode extends ModeOf<Kind>> = Targets[Kind]['
   ? Partial<Pick<InputValues, Field>>
   : never
 
-/** A fault of each target and mode, with the fields it takes. Durations are texts such as `10m`. */
+/**
+ * A fault of each `target` and `mode`, with the fields that the mode takes; `operation` limits it to one operation.
+ * Durations are texts such as `10m` (faults, Its fields).
+ */
 export type FaultInput = {
   [Kind in TargetKind]: {
     [Mode in ModeOf<Kind>]: {

@@ -11,6 +11,10 @@ interface Words {
   readonly meaning: string
 }
 
+/**
+ * A field of a fault: its texts, the `kind` of its values, and their bounds: the `choices` of a choice, `min` and `max`
+ * of a whole number with its `unit`; a duration with `isSome` is longer than zero.
+ */
 export type Field = Words &
   (
     | { readonly kind: 'text' }
@@ -21,6 +25,7 @@ export type Field = Words &
     | { readonly kind: 'duration'; readonly isSome?: true }
   )
 
+/** Fields by their names. */
 export type Fields = Readonly<Record<string, Field>>
 
 /** Fields that only some modes take. */
@@ -98,6 +103,7 @@ export const conditionFields = {
   },
 } as const satisfies Fields
 
+/** The name of a field that only some modes take. */
 export type ModeField = keyof typeof modeFields
 export type ConditionField = keyof typeof conditionFields
 

@@ -17,7 +17,9 @@ const targets = {
   api,
 } as const satisfies Readonly<Record<string, Target>>
 
+/** All targets with their modes. */
 export type Targets = typeof targets
+/** A kind of target. All carriers are one kind. */
 export type TargetKind = keyof Targets
 
 /** The name of a target in a fault. */

@@ -2,14 +2,23 @@ import { pageBytes, SparePages } from './spare-pages.ts'
 
 /** One exchange with the service, as the control protocol shows it. Times on the account's clock. */
 export interface LoggedRequest {
+  /** The id `req_…`, as the header `X-Request-Id` has it. */
   readonly id: string
+  /** The id of the account. */
   readonly account: string
+  /** When it came, in milliseconds since 1970. */
   readonly atMs: number
+  /** The HTTP method. */
   readonly method: string
+  /** The path with its query. */
   readonly path: string
+  /** The status of the response. */
   readonly status: number
+  /** The error code of the response; null for a success. */
   readonly errorCode: string | null
+  /** The body of the request, cut after 64 Ki characters; null if it has none. */
   readonly requestBody: string | null
+  /** The body of the response, cut after 64 Ki characters; null if it is no text. */
   readonly responseBody: string | null
   /** Real milliseconds from request to response. */
   readonly durationMs: number
@@ -21,11 +30,15 @@ export interface LoggedRequest {
   readonly keyId: string | null
   /** Header names and values alternate, as they were sent. */
   readonly requestHeaders: readonly string[]
+  /** Header names and values alternate, as they were sent. */
   readonly responseHeaders: readonly string[]
 }
 
+/** A response that a fault kept from the client. */
 export interface LostResponse {
+  /** The mode of the fault. */
   readonly mode: string
+  /** Whether the request had been carried out (`after`) or not (`before`). */
   readonly phase: 'before' | 'after'
 }
 

@@ -1,7 +1,10 @@
 /** A mistake in a scenario file. Line and column count from 1. */
 export interface ScenarioMistake {
+  /** The line, counted from 1. */
   readonly line: number
+  /** The column, counted from 1. */
   readonly column: number
+  /** The mistake in words. */
   readonly reason: string
 }
 
@@ -13,10 +16,15 @@ const shownAtMost = 50
  */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError'
+  /** The file, as the caller named it. */
   readonly file: string
+  /** All mistakes, in the order of the file. */
   readonly mistakes: readonly ScenarioMistake[]
+  /** The line of the first mistake, counted from 1. */
   readonly line: number
+  /** The column of the first mistake, counted from 1. */
   readonly column: number
+  /** The first mistake in words. */
   readonly reason: string
 
   constructor({ file, mistakes }: { readonly file: string; readonly mistakes: readonly ScenarioMistake[] }) {

@@ -4,9 +4,11 @@
 export type Known<Word extends string> = Word | (string & {})
 
 export const environments = ['test', 'live'] as const
+/** An environment by its name in keys: `test` is the sandbox, `live` is production (specification, Authentication). */
 export type Environment = (typeof environments)[number]
 
 export const carrierNames = ['DHL', 'FedEx', 'UPS', 'USPS'] as const
+/** A carrier, as rates spell it (choices 49). */
 export type CarrierName = (typeof carrierNames)[number]
 
 export type AccountType = 'platform' | 'byoa'
@@ -41,4 +43,5 @@ export const trackingStatuses = [
   'exception',
   'unknown',
 ] as const
+/** A tracking status (specification, Tracker). */
 export type TrackingStatus = (typeof trackingStatuses)[number]

@@ -20,6 +20,7 @@ export const scriptNames = [
   'held',
 ] as const
 
+/** The name of a course that a parcel takes, such as `delivered` (magic values, In a tracking number). */
 export type ScriptName = (typeof scriptNames)[number]
 
 /** One scan by the carrier. Times are milliseconds since 1970; the location is null if the carrier gives none. */

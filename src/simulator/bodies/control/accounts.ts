@@ -6,6 +6,7 @@ const lastUsedAt = timestamp(
   'When a request last came with a key of the account, or its settings were last changed: real time, to the second.',
 ).meta({ examples: ['2030-03-04T12:00:00.000Z'] })
 
+/** An account with its keys and settings, as the control protocol shows it. */
 export type AccountBody = BodyOf<typeof accountBody>
 export const accountBody = body(
   {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { taskKinds } from '../../time/agenda.ts'
 import { type BodyOf, body, described, listOf, text, timestamp } from '../body-schema.ts'
 
+/** The clock of an account: its time, and how it moves. */
 export type ClockBody = BodyOf<typeof clockBody>
 export const clockBody = body(
   {
@@ -19,6 +20,7 @@ export const clockBody = body(
   { id: 'Clock' },
 )
 
+/** The clock after an advance, and the events on the way. */
 export type AdvancedBody = BodyOf<typeof advancedBody>
 export const advancedBody = body(
   {

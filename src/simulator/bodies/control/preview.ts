@@ -7,6 +7,7 @@ function count(description: string) {
   return described(z.int(), description)
 }
 
+/** The events of an advance and what would end by then, before time moves. */
 export type PreviewBody = BodyOf<typeof previewBody>
 export const previewBody = body(
   {

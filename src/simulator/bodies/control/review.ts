@@ -4,6 +4,7 @@ import { scope } from '../enums.ts'
 
 export const findingSeverities = ['error', 'warning', 'note'] as const
 
+/** The items of one kind that the clients have met, and those they have not. */
 export type CoverageBody = BodyOf<typeof coverageBody>
 export const coverageBody = body(
   {
@@ -29,6 +30,7 @@ export const coverageBody = body(
   { id: 'Coverage' },
 )
 
+/** A mistake of a client, with advice and the requests that show it. */
 export type FindingBody = BodyOf<typeof findingBody>
 export const findingBody = body(
   {

@@ -1,5 +1,6 @@
 import { type BodyOf, body, listOf, text, textOrNull } from '../body-schema.ts'
 
+/** The built-in scenarios, and the one that is running. */
 export type ScenarioListBody = BodyOf<typeof scenarioListBody>
 export const scenarioListBody = body(
   {
@@ -19,6 +20,7 @@ export const scenarioListBody = body(
   { id: 'Scenarios' },
 )
 
+/** The scenario that was started. */
 export type RunningScenarioBody = BodyOf<typeof runningScenarioBody>
 export const runningScenarioBody = body(
   { running: text('The name of the scenario that is running.') },

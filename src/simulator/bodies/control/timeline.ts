@@ -13,6 +13,7 @@ export const momentKinds = [
   'key_expiry',
 ] as const
 
+/** A past or due event of an account, with its time. */
 export type MomentBody = BodyOf<typeof momentBody>
 export const momentBody = body(
   {
@@ -25,6 +26,7 @@ export const momentBody = body(
   { id: 'Moment' },
 )
 
+/** The past and the due events of an account, in order of time. */
 export type TimelineBody = BodyOf<typeof timelineBody>
 export const timelineBody = body(
   {

@@ -1,10 +1,13 @@
 /** A data file that cannot be used: which file, which line, why, and what its owner can do. */
 export class DataFileError extends Error {
   override readonly name = 'DataFileError'
+  /** The path of the data file. */
   readonly file: string
   /** The line with the problem, counted from 1; null if the problem is not about a line. */
   readonly line: number | null
+  /** Why it cannot be used, in words. */
   readonly reason: string
+  /** Advice for its owner. */
   readonly advice: string
 
   constructor(options: {

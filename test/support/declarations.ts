@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { type EcmaScriptModule, type Program, parseSync, type Span, Visitor } from 'oxc-parser'
+
+/** A name that the library declares, or a member of one. */
+export interface DeclaredName {
+  /** The name, after the names of what it belongs to: `WalletChange.auto_reload.amount_cents`. */
+  readonly path: string
+  readonly isCallable: boolean
+  /** Whether it is a member of an object that is written inside of another type. */
+  readonly isInline: boolean
+  /** Its docstring without the marks; undefined if it has none. */
+  readonly docstring: string | undefined
+}
+
+/** A declaration with its members, and the types that it mentions. */
+interface Declaration {
+  readonly names: DeclaredName[]
+  readonly mentioned: string[]
+}
+
+interface Origin {
+  readonly file: string
+  readonly name: string
+}
+
+interface Module {
+  readonly declarations: ReadonlyMap<string, Declaration>
+  /** The origins of the other names. */
+  readonly origins: ReadonlyMap<string, Origin>
+  readonly exported: readonly string[]
+}
+
+type DocstringAt = (start: number) => string | undefined
+
+/**
+ * Returns every name that the `.d.ts` file of an entry exports, the types that these mention, and the members of all.
+ * Leaves out names of other packages.
+ */
+export function declaredNames(entry: string): readonly DeclaredName[] {
+  const modules = new Map<string, Module>()
+  const found = new Set<Declaration>()
+  const collect = ({ file, name }: Origin): void => {
+    const module = modules.get(file) ?? readModule(file)
+    modules.set(file, module)
+    const declaration = module.declarations.get(name)
+    const origin = module.origins.get(name)
+    if (declaration === undefined && origin !== undefined) collect(origin)
+    if (declaration === undefined || found.has(declaration)) return
+    found.add(declaration)
+    for (const mentioned of declaration.mentioned) collect({ file, name: mentioned })
+  }
+  for (const name of readModule(entry).exported) collect({ file: entry, name })
+  return [...found].flatMap(({ names }) => names)
+}
+
+function readModule(file: string): Module {
+  const text = readFileSync(file, 'utf8')
+  const { program, comments, module, errors } = parseSync(file, text)
+  if (errors[0] !== undefined) throw new Error(`${file}: ${errors[0].message}`)
+  const docstrings = comments.filter(({ type, value }) => type === 'Block' && value.startsWith('*'))
+  const docstringAt: DocstringAt = (start) =>
+    docstrings
+      .find(
+        ({ end }) => end <= start && /^\s*(?:export )?(?:declare )?(?:const )?$/.test(text.slice(end, start)),
+      )
+      ?.value.replaceAll(/^ *\*+ ?/gm, '')
+      .trim()
+  return { ...linksOf(file, module), declarations: declarationsOf(text, program, docstringAt) }
+}
+
+/** Returns the names that a module exports, and the origins of those that it does not declare. */
+function linksOf(file: string, module: EcmaScriptModule): Pick<Module, 'origins' | 'exported'> {
+  const origins = new Map<string, Origin>()
+  const addOrigin = (name: string, specifier: string | undefined, nameThere = name) => {
+    if (specifier === undefined) origins.set(name, { file, name: nameThere })
+    else if (specifier.startsWith('.'))
+      origins.set(name, { file: originOf(file, specifier), name: nameThere })
+  }
+  for (const { moduleRequest, entries } of module.staticImports)
+    for (const { importName, localName } of entries)
+      addOrigin(localName.value, moduleRequest.value, importName.name ?? undefined)
+  const exported = module.staticExports
+    .flatMap(({ entries }) => entries)
+    .flatMap(({ exportName, importName, localName, moduleRequest }) => {
+      const specifier = moduleRequest?.value
+      if (exportName.name === null && specifier !== undefined) {
+        const names = readModule(originOf(file, specifier)).exported
+        for (const name of names) addOrigin(name, specifier)
+        return names
+      }
+      const name = exportName.name ?? ''
+      const nameThere = importName.name ?? localName.name ?? name
+      if (specifier !== undefined || name !== nameThere) addOrigin(name, specifier, nameThere)
+      return [name]
+    })
+  return { origins, exported }
+}
+
+function originOf(file: string, specifier: string): string {
+  return resolve(dirname(file), specifier.replace(/\.ts$/, '.d.ts'))
+}
+
+/**
+ * Returns the declarations at the top of a module, by name. Leaves out private members, constructors, the name of an error,
+ * and the patterns of conditional types.
+ */
+function declarationsOf(text: string, program: Program, docstringAt: DocstringAt): Module['declarations'] {
+  const declarations = new Map<string, Declaration>()
+  const path: string[] = []
+  let current: Declaration = { names: [], mentioned: [] }
+  let literals = 0
+  const leave = () => void path.pop()
+  const hide = () => path.push('')
+  const declare = (name: string, start: number, isCallable = false) => {
+    path.push(name)
+    if (path.length === 1) {
+      current = { names: [], mentioned: [] }
+      declarations.set(name, current)
+    }
+    if (path.includes('')) return
+    current.names.push({
+      path: path.join('.'),
+      isCallable,
+      isInline: literals > 0,
+      docstring: docstringAt(start),
+    })
+  }
+  const mention = ({ type, ...named }: { readonly type: string; readonly name?: unknown }) => {
+    if (type === 'Identifier' && typeof named.name === 'string') current.mentioned.push(named.name)
+  }
+  const member = ({ start, key }: Span & { readonly key: Span }, isCallable = false) =>
+    declare(text.slice(key.start, key.end), start, isCallable)
+  new Visitor({
+    TSInterfaceDeclaration: ({ id, start }) => declare(id.name, start),
+    'TSInterfaceDeclaration:exit': leave,
+    TSTypeAliasDeclaration: ({ id, start }) => declare(id.name, start),
+    'TSTypeAliasDeclaration:exit': leave,
+    TSDeclareFunction: ({ id, start }) => declare(id?.name ?? '', start, true),
+    'TSDeclareFunction:exit': leave,
+    ClassDeclaration: ({ id, start, superClass }) => {
+      declare(id?.name ?? '', start)
+      if (superClass !== null) mention(superClass)
+    },
+    'ClassDeclaration:exit': leave,
+    VariableDeclarator: ({ id, start }) => declare(text.slice(id.start, id.end).split(':')[0] ?? '', start),
+    'VariableDeclarator:exit': leave,
+    TSTypeLiteral: () => void literals++,
+    'TSTypeLiteral:exit': () => void literals--,
+    TSPropertySignature: (node) => member(node),
+    'TSPropertySignature:exit': leave,
+    TSMethodSignature: (node) => member(node, true),
+    'TSMethodSignature:exit': leave,
+    PropertyDefinition: (node) => {
+      const name = text.slice(node.key.start, node.key.end)
+      if (node.accessibility === 'private' || /^#|^name$/.test(name)) hide()
+      else member(node)
+    },
+    'PropertyDefinition:exit': leave,
+    MethodDefinition: (node) => (node.kind === 'constructor' ? hide() : member(node, true)),
+    'MethodDefinition:exit': leave,
+    TSConditionalType: hide,
+    'TSConditionalType:exit': leave,
+    TSTypeReference: ({ typeName }) => mention(typeName),
+    TSInterfaceHeritage: ({ expression }) => mention(expression),
+    TSClassImplements: ({ expression }) => mention(expression),
+  }).visit(program)
+  return declarations
+}
