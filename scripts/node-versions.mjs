@@ -9,7 +9,7 @@ import { runProgram } from './packing/run-program.mjs'
 /** The oldest Node that is supported, and the newest of each later line with long support. */
 const supported = ['20.19.0', '22', '24', '26']
 const tooOld = '18.20.8'
-const checkCount = 4
+const checkCount = 10
 /** These need no network: how many run side by side. */
 const together = 2
 

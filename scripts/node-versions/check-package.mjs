@@ -1,5 +1,6 @@
 // Tries the installed package with the Node that runs this file: node check-package.mjs, in a project that has shipping-drydock.
 // It prints `passed NAME` or `failed NAME: REASON` for each check.
+import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
@@ -79,6 +80,50 @@ async function buyLabel(url) {
   if (!pdf.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new Error(`${label.label_url} is no PDF`)
 }
 
+/** The two ways to load a module of the package. */
+const loaders = { import: (path) => import(path), require }
+
+/**
+ * Throws unless the typed client quotes, buys, tracks and voids a label, and its error class catches the refused void of a label that
+ * the carrier has scanned.
+ */
+async function purchaseByClient(load) {
+  const { startDrydock } = await load('shipping-drydock')
+  const { createClient, ServiceError } = await load('shipping-drydock/client')
+  const dock = await startDrydock()
+  try {
+    const client = createClient({ baseUrl: dock.url, key: dock.keys.live })
+    const { rates } = await client.createRates(quote)
+    const label = await client.buyLabel({ rate_id: rates[0].id })
+    const { id } = await client.registerTracker(label)
+    assert.equal((await client.getTracker(id)).status, 'pre_transit')
+    assert.equal((await client.voidLabel(label.id)).void_status, 'requested')
+    const scanned = await client.buyLabel({ rate_id: rates[1].id })
+    await dock.clock.advance('2d')
+    await assert.rejects(
+      client.voidLabel(scanned.id),
+      (error) => error instanceof ServiceError && error.code === 'LABEL.VOID.INELIGIBLE',
+    )
+  } finally {
+    await dock.close()
+  }
+}
+
+/** Throws unless `runConformance` passes a rule against a simulator, and its `rules` have that rule. */
+async function ruleByLibrary(load) {
+  const { startDrydock } = await load('shipping-drydock')
+  const { rules, runConformance } = await load('shipping-drydock/conformance')
+  assert.ok(rules.some(({ id }) => id === 'RATE-001'))
+  const dock = await startDrydock()
+  try {
+    const { summary } = await runConformance({ baseUrl: dock.url, only: ['RATE-001'] })
+    assert.equal(summary.passed, 1)
+    assert.equal(summary.total, 1)
+  } finally {
+    await dock.close()
+  }
+}
+
 /** Throws unless the rules of rates pass against a simulator that `drydock exec` starts. */
 function runRules() {
   run([command, 'exec', '--', process.execPath, command, 'conformance', '--only', 'RATE-*'])
@@ -100,6 +145,12 @@ const checks = {
   'drydock conformance --only RATE-*': runRules,
   'the fixtures of vitest': runVitest,
 }
+for (const [way, load] of Object.entries(loaders)) {
+  checks[`a purchase by the typed client, by ${way}`] = () => purchaseByClient(load)
+  checks[`a rule by runConformance, by ${way}`] = () => ruleByLibrary(load)
+}
+for (const file of ['testing.test.mjs', 'testing.test.cjs'])
+  checks[`useDrydock in ${file}`] = () => run(['--test', file])
 for (const [name, check] of Object.entries(checks)) {
   try {
     await check()
