@@ -312,7 +312,7 @@ describe('time', () => {
     await hour.getByRole('button', { name: '+1h' }).click()
     const events = page.getByRole('region', { name: 'Events on the way' })
     await events.getByRole('link', { name: 'carrier:UPS down ends' }).waitFor()
-    await events.getByRole('link', { name: 'rates expire' }).waitFor()
+    await events.getByRole('link', { name: 'rates quoted at 12:00:00 UTC expire' }).waitFor()
     expect(await account.clock.now()).toBe('2030-03-04T13:00:00.000Z')
     expect((await account.faults.list()).map((fault) => fault.id)).toEqual([id])
   })

@@ -117,6 +117,11 @@ export function Commands({ page, calls, of }: CommandsProps) {
   )
 }
 
+/** Returns a field as `fieldOf` does, with the value of the page's query until its form is submitted. */
+export function queriedField(page: PageRequest, action: string, name: string, usual?: string) {
+  return { value: page.query.get(name) ?? usual, ...fieldOf(page, action, name) }
+}
+
 /** Returns a field's value and error after its form was refused. */
 export function fieldOf(page: PageRequest, action: string, name: string) {
   const { refused } = page

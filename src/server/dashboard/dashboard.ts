@@ -147,11 +147,12 @@ async function showPage({ server, session, notices, awaited }: Dashboard, asked:
   return sendPage(http, inFrame({ page, request, view, navigation, notice, name }), { status })
 }
 
-/** Whether a path below an account has a page. */
+/** Whether a path below an account, which may have a query, is that of a page. */
 function isPage(place: string): boolean {
-  const parts = place.split('/')
-  return dashboardPages.some(({ path }) => {
-    const pattern = path.split('/')
+  const [path = ''] = place.split('?')
+  const parts = path.split('/')
+  return dashboardPages.some((page) => {
+    const pattern = page.path.split('/')
     return (
       pattern.length === parts.length &&
       pattern.every((part, at) => part.startsWith(':') || part === parts[at])

@@ -1,6 +1,7 @@
 import TinyQueue from 'tinyqueue'
 import type { Context } from '../accounts/context.ts'
 import type { DeliveryRecord } from '../accounts/records/deliveries.ts'
+import type { ExpiredQuoteRecord, QuoteRecord } from '../accounts/records/quotes.ts'
 import type { MomentBody, TimelineBody } from '../bodies/control/timeline.ts'
 import { attemptInstants } from '../webhooks/outbox.ts'
 import type { Task } from './agenda.ts'
@@ -150,7 +151,7 @@ function describe(context: Context, { atMs, kind, id, later }: Moment): string {
         ? describeComing(state.deliveries.get(id), atMs)
         : describeMade(state.deliveries.get(id), { atMs, later })
     case 'rate_expiry':
-      return 'rates expire'
+      return describeExpiry(state.quotes.get(id))
     case 'poll': {
       const tracker = state.trackers.get(id)
       return tracker === undefined
@@ -174,6 +175,13 @@ function describe(context: Context, { atMs, kind, id, later }: Moment): string {
     case 'key_expiry':
       return `${state.keys.get(id)?.environment ?? ''} key expires`.trim()
   }
+}
+
+/** Names a quote by its parcel, or by its time if nothing else of it is kept (see ExpiredQuoteRecord). */
+function describeExpiry(quote: QuoteRecord | ExpiredQuoteRecord | undefined): string {
+  if (quote === undefined) return 'rates expire'
+  if ('expired' in quote) return `rates quoted at ${toTimestamp(quote.createdAtMs).slice(11, 19)} UTC expire`
+  return `rates for ${quote.parcel.weightOz} oz to ${quote.to.city} expire`
 }
 
 function describeComing(delivery: DeliveryRecord | undefined, atMs: number): string {

@@ -1,6 +1,6 @@
 import { Button } from '../../pages/components/button.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
-import { ActionForm, fieldOf } from '../action-form.tsx'
+import { ActionForm, queriedField } from '../action-form.tsx'
 import type { PageRequest } from '../page.ts'
 import { KeyChoice } from '../service/key-choice.tsx'
 import { outcomes } from './outcomes.ts'
@@ -11,11 +11,7 @@ const presetOptions = presets.map(({ id, title }) => [id, title] as const)
 
 /** Renders the form that asks for rates, or validates an address. Its values come from the page's URL. */
 export function BuyForm({ page }: { readonly page: PageRequest }) {
-  const given = (name: string) => page.query.get(name) ?? undefined
-  const field = (name: string, usual?: string) => ({
-    value: given(name) ?? usual,
-    ...fieldOf(page, 'ask', name),
-  })
+  const field = (name: string, usual?: string) => queriedField(page, 'ask', name, usual)
   const { magic } = page.context.settings
   return (
     <ActionForm
@@ -60,13 +56,7 @@ function TypedAddress({ page }: { readonly page: PageRequest }) {
       <p class="hint">What you type replaces that field of the recipient above.</p>
       <div class="fields">
         {Object.entries(addressFields).map(([name, label]) => {
-          const path = fieldName('to_address', name)
-          return (
-            <TextField
-              {...{ value: query.get(path) ?? undefined, ...fieldOf(page, 'ask', path) }}
-              label={label}
-            />
-          )
+          return <TextField {...queriedField(page, 'ask', fieldName('to_address', name))} label={label} />
         })}
       </div>
     </details>

@@ -14,9 +14,13 @@ export interface Quote {
   readonly expiresAtMs: number
 }
 
-/** Returns the rates of a request; undefined if the log does not have it, or it brought none. */
-export function readQuote(context: Context, requestId: string | null | undefined): Quote | undefined {
-  const entry = requestId ? context.requestLog.find(requestId) : undefined
+/**
+ * Returns the rates of a request, by its id or that of the quote, with which each id of its rates begins; undefined if
+ * the log does not have it, or it brought none.
+ */
+export function readQuote(context: Context, id: string | null | undefined): Quote | undefined {
+  if (!id) return undefined
+  const entry = id.startsWith('rate_') ? findByRates(context, id) : context.requestLog.find(id)
   if (entry === undefined || entry.path !== '/v1/rates' || entry.status !== 200) return undefined
   try {
     const sent = Object(JSON.parse(entry.requestBody ?? ''))
@@ -35,4 +39,10 @@ export function readQuote(context: Context, requestId: string | null | undefined
     // The log cuts a long body, which is no JSON then.
     return undefined
   }
+}
+
+function findByRates({ requestLog }: Context, quoteId: string): LoggedRequest | undefined {
+  for (const entry of requestLog.newest())
+    if (entry.path === '/v1/rates' && entry.responseBody?.includes(`"${quoteId}`)) return entry
+  return undefined
 }

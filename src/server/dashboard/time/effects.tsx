@@ -38,11 +38,9 @@ export function effectsText({ counts, ends }: PreviewBody): string {
   ]
   if (work.length + ended.length === 0) return 'Nothing is due, and nothing ends.'
   return [
-    work.length === 0 ? 'Nothing is due.' : `Triggers ${work.join(', ')}.`,
-    ended.length === 0 ? '' : `Ends: ${ended.join(', ')}.`,
-  ]
-    .join(' ')
-    .trim()
+    ...(work.length === 0 ? [] : [`Triggers ${work.join(', ')}.`]),
+    ...(ended.length === 0 ? [] : [`Ends: ${ended.join(', ')}.`]),
+  ].join(' ')
 }
 
 function countText(count: number, one: string, many: string): readonly string[] {

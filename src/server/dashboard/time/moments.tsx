@@ -22,7 +22,7 @@ const places: Readonly<Record<MomentBody['kind'], (id: string) => string>> = {
   webhook: (id) => `webhooks/${id}`,
   poll: (id) => `tracking/${id}`,
   batch: (id) => `batches/${id}`,
-  rate_expiry: () => 'requests',
+  rate_expiry: (id) => `buy?quote=${id}`,
   fault_begins: () => 'carriers',
   fault_ends: () => 'carriers',
   scenario: () => 'carriers',
@@ -39,7 +39,12 @@ export interface EventRow {
 
 /** Returns a moment as the row of a table. */
 export function momentRow(page: PageRequest, { at, kind, id, what }: MomentBody): EventRow {
-  return { at, kind: momentNames[kind], what, href: momentHref(page, { kind, id }) }
+  return {
+    at,
+    kind: momentNames[kind],
+    what: page.server.conceal(what),
+    href: momentHref(page, { kind, id }),
+  }
 }
 
 /** Returns the page of a moment's resource; undefined if there is none. */

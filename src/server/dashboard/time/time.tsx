@@ -3,7 +3,7 @@ import type { PreviewBody } from '../../../simulator/bodies/control/preview.ts'
 import { showTimeline } from '../../../simulator/time/moments.ts'
 import { Card } from '../../pages/components/card.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
-import { ActionForm, fieldOf } from '../action-form.tsx'
+import { ActionForm, fieldOf, queriedField } from '../action-form.tsx'
 import { paceText } from '../bar-state.tsx'
 import { Live } from '../changes/live.tsx'
 import type { Actions, DashboardPage, PageRequest, Undo } from '../page.ts'
@@ -163,10 +163,15 @@ function PreviewedMoves({ page }: { readonly page: PageRequest }) {
         about="the next event"
         sample={{ next: 'any' }}
       >
-        <Choice {...fieldOf(page, 'preview', 'next')} label="Until" options={nextKinds} />
+        <Choice {...queriedField(page, 'preview', 'next')} label="Until" options={nextKinds} />
       </ActionForm>
       <ActionForm page={page} action="preview" submit="Preview" about="a span" sample={{ by: '90m' }}>
-        <TextField {...fieldOf(page, 'preview', 'by')} label="Span" placeholder="90m, 1d12h" isRequired />
+        <TextField
+          {...queriedField(page, 'preview', 'by')}
+          label="Span"
+          placeholder="90m, 1d12h"
+          isRequired
+        />
       </ActionForm>
       <ActionForm
         page={page}
@@ -176,7 +181,7 @@ function PreviewedMoves({ page }: { readonly page: PageRequest }) {
         sample={{ to: '2030-01-31T12:00:00Z' }}
       >
         <TextField
-          {...fieldOf(page, 'preview', 'to')}
+          {...queriedField(page, 'preview', 'to')}
           label="Instant, UTC"
           placeholder="2030-01-31 12:00"
           isRequired

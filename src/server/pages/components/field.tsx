@@ -6,7 +6,7 @@ interface LabelledProps {
   readonly form: string
   readonly label: string
   readonly hint?: Child
-  /** The error of the submitted value, in the words of the command line. */
+  /** The error of the submitted value, in the words of the command line. It may begin with the field's name. */
   readonly error?: string | undefined
 }
 
@@ -107,7 +107,7 @@ function Labelled({ children, label, hint, error, ...about }: LabelledProps & { 
       {children}
       {error === undefined ? null : (
         <p class="error" id={`${id}-error`}>
-          {error}
+          {error.startsWith(`${about.name} `) ? label + error.slice(about.name.length) : error}
         </p>
       )}
     </div>

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { createAccount, quote } from '../../../../test/support/account.ts'
+import { dashboardPages, textOf } from '../../../../test/support/dashboard-pages.ts'
+import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
+
+const simulator = sharedSimulator()
+
+/** Returns the part of a page that has an id, up to the next part with a heading. */
+function cardOf(page: string, id: string): string {
+  return page.slice(page.indexOf(`id="${id}"`)).split('</section>')[0] ?? ''
+}
+
+describe('the preview of an advance', () => {
+  it('does not say that nothing is due where rates expire, and keeps the span in its field', async () => {
+    const account = await createAccount(simulator.url)
+    const rates = await quote(account)
+    const page = await dashboardPages(account).submit('time', 'preview', { by: '20m' })
+    expect(textOf(page)).toContain(`2030-03-04 12:20:00. Ends: ${rates.length} rates.`)
+    expect(page).toMatch(/<input id="preview-by"[^>]* value="20m"/)
+  })
+
+  it('calls the span by its label where it is refused', async () => {
+    const account = await createAccount(simulator.url)
+    const page = await dashboardPages(account).submit('time', 'preview', { by: 'soon' })
+    expect(page).toMatch(/id="preview-by-error">Span must be a duration/)
+  })
+})
+
+it('a row of expiring rates names the parcel or the time of the quote, and leads to its rates', async () => {
+  const account = await createAccount(simulator.url)
+  const pages = dashboardPages(account)
+  const [{ id }] = await quote(account)
+  const row = /<a href="[^"]*\/(buy\?quote=rate_\w+)">(.*?)<\/a>/
+  const [, place = '', due = ''] = row.exec(await pages.read('time')) ?? []
+  expect(textOf(due)).toBe('rates for 24 oz to Austin expire')
+  expect(cardOf(await pages.read(place), 'rates')).toContain(`id="${id}"`)
+  await account.advance('20m')
+  const [, placeThen, past = ''] = row.exec(await pages.read('time')) ?? []
+  expect([placeThen, past.replaceAll('<wbr/>', '')]).toEqual([place, 'rates quoted at 12:00:00 UTC expire'])
+})

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import type { Account } from './account.ts'
+import { header, TestClient } from './test-client.ts'
+
+/** The dashboard's pages of an account, as HTML. */
+export interface DashboardPages {
+  /** Returns a page by its path below the account. */
+  read(place: string): Promise<string>
+  /** Submits a form of a page, with the token of that form, and returns the page that follows. */
+  submit(place: string, action: string, fields: Readonly<Record<string, string>>): Promise<string>
+}
+
+export function dashboardPages({ id, url }: Pick<Account, 'id' | 'url'>): DashboardPages {
+  const client = new TestClient(url)
+  const at = (place: string): string => `/dashboard/${id}/${place}`
+  const read = async (path: string): Promise<string> => (await client.send({ path })).bytes.toString()
+  return {
+    read: (place) => read(at(place)),
+    submit: async (place, action, fields) => {
+      const form = new RegExp(
+        `name="do" value="${action}"/><input type="hidden" name="token" value="([^"]+)"`,
+      )
+      const [, token] = form.exec(await read(at(place))) ?? []
+      assert(token !== undefined, `${place} has no form ${action}`)
+      const answer = await client.send({
+        method: 'POST',
+        path: at(place),
+        raw: new URLSearchParams({ do: action, token, ...fields }).toString(),
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      })
+      return answer.status === 303 ? read(header(answer, 'Location')) : answer.bytes.toString()
+    },
+  }
+}
+
+/** Returns the text of HTML as a reader sees it, without tags, its spaces joined. */
+export function textOf(html: string): string {
+  const plain = html.replaceAll(/<[^>]*>/g, ' ').replaceAll('&#39;', "'")
+  return plain
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(' .', '.')
+}
