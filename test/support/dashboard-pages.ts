@@ -6,8 +6,16 @@ import { header, TestClient } from './test-client.ts'
 export interface DashboardPages {
   /** Returns a page by its path below the account. */
   read(place: string): Promise<string>
-  /** Submits a form of a page, with the token of that form, and returns the page that follows. */
-  submit(place: string, action: string, fields: Readonly<Record<string, string>>): Promise<string>
+  /**
+   * Submits a form of a page, with the token of that form, and returns the page that follows. The page may have been
+   * read earlier.
+   */
+  submit(
+    place: string,
+    action: string,
+    fields: Readonly<Record<string, string>>,
+    page?: string,
+  ): Promise<string>
 }
 
 export function dashboardPages({ id, url }: Pick<Account, 'id' | 'url'>): DashboardPages {
@@ -16,11 +24,11 @@ export function dashboardPages({ id, url }: Pick<Account, 'id' | 'url'>): Dashbo
   const read = async (path: string): Promise<string> => (await client.send({ path })).bytes.toString()
   return {
     read: (place) => read(at(place)),
-    submit: async (place, action, fields) => {
+    submit: async (place, action, fields, page) => {
       const form = new RegExp(
         `name="do" value="${action}"/><input type="hidden" name="token" value="([^"]+)"`,
       )
-      const [, token] = form.exec(await read(at(place))) ?? []
+      const [, token] = form.exec(page ?? (await read(at(place)))) ?? []
       assert(token !== undefined, `${place} has no form ${action}`)
       const answer = await client.send({
         method: 'POST',

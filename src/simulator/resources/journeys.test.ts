@@ -60,6 +60,35 @@ describe('a journey', () => {
     expect(after.some(({ status }) => status === 'exception')).toBe(true)
   })
 
+  it('a delivery right after the purchase has its scans one after another since then', async () => {
+    const { context, label } = await bought()
+    await advanceBy(context, 3_600_000)
+    followScript(context, label.trackingNumber, 'delivered')
+    const events = knownNow(context, label.trackingNumber)
+    const times = events.map(({ atMs }) => atMs)
+    expect(events).toHaveLength(9)
+    expect(times).toEqual([...new Set(times)].sort((one, other) => one - other))
+    expect([times[0], events.at(-1)?.status]).toEqual([startMs, 'delivered'])
+  })
+
+  it('a delivery on the way repeats no scan that the parcel has had', async () => {
+    const { context, label } = await bought()
+    await advanceBy(context, 2 * dayMs)
+    followScript(context, label.trackingNumber, 'delivered')
+    const scans = knownNow(context, label.trackingNumber).map(({ message, location }) => message + location)
+    expect(new Set(scans).size).toBe(scans.length)
+    expect(scans).toHaveLength(9)
+  })
+
+  it('a delivered parcel that follows in_transit is in transit again', async () => {
+    const { context, label } = await bought()
+    followScript(context, label.trackingNumber, 'delivered')
+    const { length } = knownNow(context, label.trackingNumber)
+    followScript(context, label.trackingNumber, 'in_transit')
+    const after = knownNow(context, label.trackingNumber)
+    expect([after.length, after.at(-1)?.status]).toEqual([length + 1, 'in_transit'])
+  })
+
   it('a journey with a pushed event goes on by pushed events alone', async () => {
     const { context, label } = await bought()
     pushEvent(context, label.trackingNumber, { status: 'exception', message: 'Held by customs' })

@@ -215,9 +215,29 @@ function scriptedEvents(context: Context, journey: JourneyRecord): readonly Jour
   })
   const pickup = wordsFor(carrier, 'picked_up')
   const isTold = journey.events.length > 0
-  return scans
+  const events = scans
     .filter(({ atMs }) => leg.toldUntilMs === null || atMs > leg.toldUntilMs)
     .filter(({ moving }) => moving || !isTold)
     .filter(({ message }) => journey.pickedUpAtMs === null || message !== pickup)
     .map((scan) => ({ ...scan, status: normaliseStatus(carrier, scan.message), change: leg.change }))
+  return withoutRepeats(events, journey.events, leg.startMs)
+}
+
+/**
+ * Removes scans of a script's history that the parcel has had before, except the last if it changes the status: a
+ * delivered parcel that follows `in_transit` is in transit again.
+ */
+function withoutRepeats(
+  scans: readonly JourneyEvent[],
+  earlier: readonly JourneyEvent[],
+  startMs: number,
+): readonly JourneyEvent[] {
+  if (earlier.length === 0) return scans
+  const last = scans.findLast(({ atMs }) => atMs <= startMs)
+  return scans.filter(
+    (scan) =>
+      scan.atMs > startMs ||
+      (scan === last && scan.status !== earlier.at(-1)?.status) ||
+      !earlier.some(({ message, location }) => message === scan.message && location === scan.location),
+  )
 }

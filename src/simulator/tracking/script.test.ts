@@ -173,13 +173,20 @@ describe('scansOf', () => {
     })
   })
 
-  it('scansOf dates nothing before the given time and keeps all scans in order', () => {
+  it('scansOf spreads a history that is too long over the time since the given one, in order', () => {
     const every = scans('delivered')
-    const notBeforeMs = startMs - 10 * hourMs
+    const notBeforeMs = startMs - 37 * hourMs
     const bounded = scansOf({ script: 'delivered', carrier: 'UPS', startMs, notBeforeMs })
     expect(bounded.map(({ message }) => message)).toEqual(every.map(({ message }) => message))
-    expect(bounded.map(({ atMs }) => atMs)).toEqual(every.map(({ atMs }) => Math.max(atMs, notBeforeMs)))
+    expect(bounded.map(({ atMs }) => atMs)).toEqual(every.map(({ atMs }) => startMs - (startMs - atMs) / 2))
     expect(bounded[0]?.atMs).toBe(notBeforeMs)
+  })
+
+  it('scansOf changes no time of a history that fits, and none that is still to come', () => {
+    const notBeforeMs = startMs - 1000 * hourMs
+    expect(scansOf({ script: 'held', carrier: 'UPS', startMs, notBeforeMs })).toEqual(scans('held'))
+    const atOnce = scansOf({ script: 'held', carrier: 'UPS', startMs, notBeforeMs: startMs })
+    expect(atOnce.map(({ atMs }) => atMs)).toEqual(scans('held').map(({ atMs }) => Math.max(atMs, startMs)))
   })
 
   it('scansOf is in time order and repeatable for every script, carrier and start', () => {

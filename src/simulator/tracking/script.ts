@@ -56,7 +56,7 @@ export function describeScript(script: ScriptName): string {
 /**
  * Returns all scans of a script that starts at `startMs`, oldest first. Scans before the start are its
  * history, later ones are still to come. No scan is dated before `notBeforeMs`, such as the purchase of the
- * label.
+ * label: a longer history is shortened to the time between the two (docs/decisions/script-history.md).
  */
 export function scansOf({
   script,
@@ -79,8 +79,12 @@ export function scansOf({
     hub: carrierWords[carrier].hub,
     destination: townOf(to),
   }
-  return scripts[script].steps.map((step) => ({
-    atMs: Math.max(notBeforeMs, startMs + step.afterHours * hourMs),
+  const { steps } = scripts[script]
+  const historyMs = Math.max(0, ...steps.map(({ afterHours }) => -afterHours * hourMs))
+  const shortenedBy = Math.min(1, Math.max(0, startMs - notBeforeMs) / Math.max(1, historyMs))
+  const atMs = (spanMs: number) => startMs + Math.round(spanMs < 0 ? spanMs * shortenedBy : spanMs)
+  return steps.map((step) => ({
+    atMs: Math.max(notBeforeMs, atMs(step.afterHours * hourMs)),
     message: wordsFor(carrier, step.scan),
     location: places[step.place] ?? null,
     moving: step.scan !== 'label_created',

@@ -12,6 +12,7 @@ import { Live } from '../changes/live.tsx'
 import type { PageRequest } from '../page.ts'
 import { Effects, readEffects } from '../time/effects.tsx'
 import { Instant } from '../time/instants.tsx'
+import { possibleEndings } from './endings.ts'
 
 interface Journey {
   readonly page: PageRequest
@@ -45,6 +46,7 @@ export function JourneyCards(journey: Journey) {
 
 function Course({ page, trackingNumber, isKnown, effects }: Journey) {
   const { past, coming } = pastAndPlannedEvents(page.context, trackingNumber)
+  const times = past.filter(({ moving }) => moving).map(({ atMs }) => atMs)
   const [next] = coming
   return (
     <Card title="Journey" id="journey" aside={<Script page={page} trackingNumber={trackingNumber} />}>
@@ -65,18 +67,23 @@ function Course({ page, trackingNumber, isKnown, effects }: Journey) {
           The carrier has no events for this number yet, and no script plans any. Add an event below.
         </p>
       ) : (
-        <ol class="course">
-          {past.map((event) => (
-            <Scan
-              page={page}
-              event={event}
-              state={isKnown === undefined || isKnown(event) ? 'known' : 'unknown'}
-            />
-          ))}
-          {coming.map((event) => (
-            <Scan page={page} event={event} state="coming" />
-          ))}
-        </ol>
+        <>
+          {new Set(times).size === times.length ? null : (
+            <p class="muted">Scans with the same time were reported at once: no time passes between them.</p>
+          )}
+          <ol class="course">
+            {past.map((event) => (
+              <Scan
+                page={page}
+                event={event}
+                state={isKnown === undefined || isKnown(event) ? 'known' : 'unknown'}
+              />
+            ))}
+            {coming.map((event) => (
+              <Scan page={page} event={event} state="coming" />
+            ))}
+          </ol>
+        </>
       )}
     </Card>
   )
@@ -119,15 +126,9 @@ export function wordsOf(status: string): string {
   return status.replaceAll('_', ' ')
 }
 
-const endings = [
-  ['Deliver it', 'delivered'],
-  ['Hold it', 'held'],
-  ['Return it', 'returned'],
-  ['Lose it', 'lost'],
-] as const
-
 function Pushes({ page, trackingNumber }: Pick<Journey, 'page' | 'trackingNumber'>) {
   const values = { number: trackingNumber }
+  const endings = possibleEndings(page.context, trackingNumber)
   return (
     <Card title="Add an event" id="pushes">
       <div class="stack">
@@ -149,11 +150,17 @@ function Pushes({ page, trackingNumber }: Pick<Journey, 'page' | 'trackingNumber
             hint="If left empty, the carrier's usual message. From then on, the parcel follows no script."
           />
         </ActionForm>
-        <div class="row">
-          {endings.map(([submit, script]) => (
-            <ActionForm page={page} action="script" submit={submit} values={{ ...values, script }} />
-          ))}
-        </div>
+        <Live page={page} id="endings" topics={['labels', 'trackers', 'clock']}>
+          {endings.length === 0 ? (
+            <p class="muted">The journey has ended. Add an event, or choose a script, to let it go on.</p>
+          ) : (
+            <div class="row">
+              {endings.map(({ submit, script }) => (
+                <ActionForm page={page} action="end" submit={submit} values={{ ...values, script }} />
+              ))}
+            </div>
+          )}
+        </Live>
         <ActionForm
           page={page}
           action="script"

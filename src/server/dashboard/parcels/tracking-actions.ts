@@ -1,7 +1,9 @@
+import { fail } from '../../../simulator/specification/errors.ts'
 import { idIn } from '../buy/buy-actions.ts'
 import { type ControlCall, shellWord } from '../control-call.ts'
 import type { Actions, PageAction } from '../page.ts'
 import { clockMoves } from '../time/clock-moves.ts'
+import { endings, messageOf, possibleEndings } from './endings.ts'
 
 /** Returns the call that lets the trackers of a number see a change at once; time does not move. */
 export function pollCall(number: string): ControlCall {
@@ -31,36 +33,55 @@ export const track: PageAction = {
   next: (_, response) => `tracking/${idIn(response)}`,
 }
 
+function eventCall(number: string, status: string, detail = ''): ControlCall {
+  const words = [number, status, ...(detail === '' ? [] : [detail])]
+  return {
+    call: 'POST /accounts/{account}/tracking/{number}/events',
+    params: { number },
+    body: { status, ...(detail !== '' && { status_detail: detail }) },
+    command: `tracking event ${words.map(shellWord).join(' ')}`,
+  }
+}
+
+function scriptCall(number: string, script: string): ControlCall {
+  return {
+    call: 'PUT /accounts/{account}/tracking/{number}',
+    params: { number },
+    body: { script },
+    command: `tracking script ${shellWord(number)} ${shellWord(script)}`,
+  }
+}
+
+/** Brings a journey to an outcome at once. Throws VALIDATION.FIELD.INVALID for one that it cannot have any more. */
+const end: PageAction = {
+  call: ({ number = '', script = '' }, context) => {
+    const ending = possibleEndings(context, number).find((each) => each.script === script)
+    if (ending === undefined)
+      return fail('VALIDATION.FIELD.INVALID', {
+        message: `The parcel ${number} can no longer be ${script}. Add an event or choose a script instead.`,
+      })
+    const events = ending.scans.map((scan) =>
+      eventCall(number, 'exception', messageOf(context, number, scan)),
+    )
+    return [scriptCall(number, script), ...events, pollCall(number)]
+  },
+  message: ({ script }, polled) =>
+    `${endings.find((each) => each.script === script)?.message} ${pollText(polled)}`,
+}
+
 /** The actions that add events to a parcel's journey, tracked or not. */
 export const journeyActions: Actions = {
+  end,
   event: {
-    call: ({ number = '', status = '', status_detail = '' }) => [
-      {
-        call: 'POST /accounts/{account}/tracking/{number}/events',
-        params: { number },
-        body: { status, ...(status_detail !== '' && { status_detail }) },
-        command: [
-          'tracking event',
-          shellWord(number),
-          shellWord(status),
-          ...(status_detail === '' ? [] : [shellWord(status_detail)]),
-        ].join(' '),
-      },
+    call: ({ number = '', status = '', status_detail }) => [
+      eventCall(number, status, status_detail),
       pollCall(number),
     ],
     message: ({ status }, polled) =>
       `The carrier says: ${String(status).replaceAll('_', ' ')}. ${pollText(polled)}`,
   },
   script: {
-    call: ({ number = '', script = '' }) => [
-      {
-        call: 'PUT /accounts/{account}/tracking/{number}',
-        params: { number },
-        body: { script },
-        command: `tracking script ${shellWord(number)} ${shellWord(script)}`,
-      },
-      pollCall(number),
-    ],
+    call: ({ number = '', script = '' }) => [scriptCall(number, script), pollCall(number)],
     message: ({ script }, polled) =>
       `The parcel follows the script ${script} from now on. ${pollText(polled)}`,
   },

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { buy, createAccount } from '../../../../test/support/account.ts'
+import { type DashboardPages, dashboardPages, textOf } from '../../../../test/support/dashboard-pages.ts'
+import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
+
+const simulator = sharedSimulator()
+
+async function openLabel() {
+  const account = await createAccount(simulator.url)
+  const { id, tracking_number: number, carrier } = await buy(account)
+  const track = async () =>
+    Object((await account.call('POST /v1/trackers', { tracking_number: number, carrier })).body)
+  return { account, number, track, place: `shipments/${id}`, pages: dashboardPages(account) }
+}
+
+/** The scripts of the outcomes that the page of a label offers. */
+async function offered(pages: DashboardPages, place: string): Promise<readonly string[]> {
+  const [row = ''] = /id="endings".*?name="do" value="script"/s.exec(await pages.read(place)) ?? []
+  return [...row.matchAll(/name="script" value="(\w+)"/g)].map(([, script = '']) => script)
+}
+
+describe('a journey', () => {
+  it('ends with Hold it at once, and can then be delivered, returned or lost', async () => {
+    const { account, number, track, place, pages } = await openLabel()
+    expect(await offered(pages, place)).toEqual(['delivered', 'held', 'returned', 'lost'])
+    const page = textOf(await pages.submit(place, 'end', { number, script: 'held' }))
+    expect(page).toContain('The parcel is held at a pickup point. No tracker follows it yet.')
+    expect(page).toContain('Scans with the same time were reported at once')
+    expect(await offered(pages, place)).toEqual(['delivered', 'returned', 'lost'])
+    expect((await track()).status).toBe('exception')
+    await account.advance('30d')
+    expect(await offered(pages, place)).toEqual(['delivered', 'returned', 'lost'])
+  })
+
+  it.each(['delivered', 'returned'])(
+    'that is %s offers no other outcome, and refuses one',
+    async (script) => {
+      const { account, number, track, place, pages } = await openLabel()
+      await account.advance('10h')
+      const other = dashboardPages(account)
+      const stale = await other.read(place)
+      const page = await pages.submit(place, 'end', { number, script })
+      expect(textOf(page).includes('Scans with the same time')).toBe(script === 'returned')
+      expect(await offered(pages, place)).toEqual([])
+      expect(textOf(await pages.read(place))).toContain('The journey has ended.')
+      const events = (await track()).events.length
+      expect(textOf(await other.submit(place, 'end', { number, script: 'held' }, stale))).toContain(
+        `The parcel ${number} can no longer be held.`,
+      )
+      expect((await track()).events).toHaveLength(events)
+    },
+  )
+})
