@@ -2,7 +2,7 @@ import type { Context } from '../../../simulator/accounts/context.ts'
 import { pastAndPlannedEvents } from '../../../simulator/resources/journeys.ts'
 import { type ScriptName, wordsFor } from '../../../simulator/tracking/script.ts'
 
-/** An outcome of a journey that a button brings about at once. */
+/** An outcome that a button gives a journey at once. */
 export interface Ending {
   readonly submit: string
   /** The sentence after it. */

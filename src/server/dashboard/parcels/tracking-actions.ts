@@ -52,7 +52,7 @@ function scriptCall(number: string, script: string): ControlCall {
   }
 }
 
-/** Brings a journey to an outcome at once. Throws VALIDATION.FIELD.INVALID for one that it cannot have any more. */
+/** Gives a journey an outcome at once. Throws VALIDATION.FIELD.INVALID for one that it cannot have any more. */
 const end: PageAction = {
   call: ({ number = '', script = '' }, context) => {
     const ending = possibleEndings(context, number).find((each) => each.script === script)
