@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'drydock-build-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const dist = join(folder, 'dist')
 
-/** A build: an entry, a chunk that it loads, and one that this chunk loads. */
+/** A build with an entry, a chunk that the entry loads, and a chunk that this chunk loads. */
 function build(version: string, more: Readonly<Record<string, string>> = {}): void {
   const from = join(folder, 'building')
   const files = {

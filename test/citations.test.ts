@@ -78,7 +78,7 @@ describe('every citation', () => {
   })
 
   it('every citation has the documented form', () => {
-    // A page has links where a comment has citations.
+    // A page has links instead of citations.
     const comments = texts.filter(({ file }) => !file.endsWith('.md'))
     const stray = comments.flatMap(({ file, text }) => strayWords(text).map((words) => ({ file, words })))
     expect(stray).toEqual([])

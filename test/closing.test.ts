@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 
-/** Closes a simulator while requests wait out a long fault of every kind, and says what became of them. */
+/** Closes a simulator while requests wait because of a fault of every kind, and prints the outcome of each request. */
 const script = `
 import { startDrydock } from ${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)}
 
@@ -40,7 +40,7 @@ it('a closed simulator keeps no process alive, whatever its requests waited for'
   expect({ status, signal, stderr }).toEqual({ status: 0, signal: null, stderr: '' })
   expect(JSON.parse(stdout)).toEqual({
     ended: ['cut', 'cut', 'cut', 'cut', 'cut'],
-    // Its answer had been made and was on its way.
+    // The response was complete and already under way.
     heard: ['/v1/wallet'],
   })
 })

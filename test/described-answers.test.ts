@@ -6,7 +6,10 @@ import { jsonOf, withHeader, withJson } from '../src/variations/wire.ts'
 import { createAccount } from './support/account.ts'
 import { sharedSimulator } from './support/shared-simulator.ts'
 
-/** Every answer that any test sees is held against its schema: whoever adds a field and describes it nowhere hears of it. */
+/**
+ * Every response that a test receives is compared with its schema. A field without a description in the schema fails
+ * the test.
+ */
 
 const more = { surplus: true }
 const { url } = sharedSimulator()

@@ -15,7 +15,7 @@ import { prepare } from '../bin/conformance/preparing.ts'
 import { readProfile } from '../src/conformance/target/profile.ts'
 import { type ServingCommand, serveDrydock } from './support/commands/built-command.ts'
 
-/** Every code block of a page can be copied: each block of code is marked `run`, and a test runs it, or `fragment`. */
+/** A reader can copy every code block of a page. Each block is marked `run`, and a test runs it, or `fragment`. */
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const docs = readdirSync(join(project, 'docs'), { recursive: true, encoding: 'utf8' })
@@ -40,7 +40,10 @@ function blocksOf(page: string): readonly Block[] {
 
 const blocks = pages.flatMap(blocksOf)
 
-/** Blocks to run, by page and language, and how many of them the test beside runs; here, where none stands there. */
+/**
+ * The blocks to run, by page and language, with the test that runs them and their number. Without a test, this file
+ * runs them.
+ */
 const runners: Readonly<Record<string, readonly [count: number, test: string]>> = {
   'README.md sh': [2, 'readme.test.ts'],
   'README.md js': [3, 'readme.test.ts'],
@@ -65,7 +68,7 @@ const runners: Readonly<Record<string, readonly [count: number, test: string]>> 
   'docs/testing.md js': [1, 'here'],
 }
 
-/** The README's first two lines, which begin all of .ci/run. */
+/** The first two lines of the README run in .ci/run. */
 const start = 'npm ci && npm start\nnpm ci && npm test\n'
 
 describe('every block of code is run by a test or marked as a fragment', () => {
@@ -94,7 +97,7 @@ function codeOf(page: string, language: string): readonly string[] {
 }
 
 describe('the blocks that no other test runs', () => {
-  // Within the project, whose packages they are to find.
+  // The folder is inside the project, so that the program finds its packages.
   const folder = mkdtempSync(join(project, 'test/copied-'))
   let simulator: ServingCommand
   beforeAll(async () => {
@@ -177,7 +180,7 @@ describe('the blocks that no other test runs', () => {
   }, 60_000)
 })
 
-/** A program as one test, a test file as it stands; of the rules, one for all. */
+/** Runs a program as one test and a test file unchanged. A block about rules becomes one test. */
 function inTests(code: string, url: string): string {
   const narrowed = code
     .replaceAll('http://127.0.0.1:4010', url)

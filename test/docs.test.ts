@@ -35,7 +35,7 @@ function read(name: string): string {
   return readFileSync(join(folder, name), 'utf8')
 }
 
-/** The rows of all tables of a page, each as its cells; heads and rules left out. */
+/** Returns the rows of all tables of a page, each as its cells, without heads and rules. */
 function rowsOf(page: string): string[][] {
   return page
     .split('\n')
@@ -139,7 +139,7 @@ describe('docs/api.md', () => {
   it('docs/api.md shows a call for every operation that gets the shown response', async () => {
     const simulator = await serveDrydock(['--quiet'])
     const folder = mkdtempSync(join(tmpdir(), 'drydock-api-page-'))
-    // Each answer is also kept, on a line of its own, and a refused call ends the script.
+    // Stores each response on a line of its own. A refused call ends the script.
     const watch = `curl() {
       local answer; answer=$(command curl --fail-with-body "$@") || return 1
       printf '%s\\n' "$answer" | tee -a answers.jsonl
@@ -165,7 +165,7 @@ describe('docs/api.md', () => {
     expect((await simulator.stop()).status).toBe(0)
   })
 
-  /** The names of a record's fields as written, what is within them left out. */
+  /** Returns the names of a record's fields, without those of nested records. */
   function topLevel(fields: string): string[] {
     return fields.replaceAll(/: (\[\{.*?\}\]|\{.*?\})/g, '').split(', ')
   }

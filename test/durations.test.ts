@@ -5,7 +5,10 @@ import { duration as field } from '../src/server/control/fields.ts'
 import { durationText as span } from '../src/simulator/requests/read-fields.ts'
 import { parseDuration, spanOf } from '../src/simulator/time/duration.ts'
 
-/** A span means the same wherever it is written, and what one part of the project writes the others read. */
+/**
+ * A duration means the same wherever it is written: each part of the project reads the durations that another part
+ * writes.
+ */
 
 const readers: Readonly<Record<string, (text: string) => number | undefined>> = {
   'the command line': (text) => {

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 
-/** The first contact of a program or person, on any Node. */
+/** The first use of the command and the library, on supported and unsupported versions of Node. */
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(project, 'dist')
@@ -53,12 +53,13 @@ describe('the look at Node', () => {
     expect(status).toBe(1)
   })
 
-  // A name that the built-in module of an old Node lacks would be a SyntaxError before anything is said.
+  // Importing a name that the built-in module of an old Node lacks is a SyntaxError, which comes before any message of
+  // ours.
   it.each(['index', 'conformance', 'vitest', 'testing', 'client'])(
     'can be had by a Node that lacks what the bundle uses: %s',
     (name) => {
       const { packages, namedBuiltins } = importsFrom(join(dist, `main/${name}.js`))
-      // Undici is CommonJS, of which nothing is read before its turn comes.
+      // Undici is CommonJS, which Node reads only when it runs.
       expect([...packages].filter((one) => !/^undici(\/|$)/.test(one))).toEqual(
         name === 'vitest' ? ['vitest'] : [],
       )
@@ -123,7 +124,7 @@ it('a failed build step gives the reason', () => {
   })
 })
 
-/** The imports of a built module before it is evaluated, with all the modules it leads to. */
+/** Returns the imports of a built module, with all modules that it imports directly or not. */
 function importsFrom(file: string, seen = new Set<string>()) {
   const packages = new Set<string>()
   const namedBuiltins: string[] = []

@@ -38,7 +38,7 @@ function fieldBox(carrier: keyof typeof layouts, field: string): Box {
   return box
 }
 
-/** A reader's word boxes are as high as the font's tallest letter: a point of grace up and down. */
+/** A reader's word boxes are as high as the tallest letter of the font. One point more is allowed above and below. */
 function inside(word: Word, box: Box): boolean {
   return (
     word.xMin >= box.x - 0.1 &&
@@ -54,7 +54,7 @@ function touch(word: Word, box: Box): boolean {
   )
 }
 
-/** The middle of a word: letters of neighbouring lines may have boxes that overlap by their empty margins. */
+/** Returns the middle of a word's box: the empty margins of boxes of neighbouring lines may overlap. */
 function core(word: Word): Box {
   const height = word.yMax - word.yMin
   return { x: word.xMin, y: word.yMin + height * 0.2, width: word.xMax - word.xMin, height: height * 0.6 }

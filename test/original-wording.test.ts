@@ -5,7 +5,7 @@ import { readProfile } from '../src/conformance/target/profile.ts'
 import { optionNames, readOptions } from '../src/options.ts'
 import { spoilt, wordsOf, zodsWords } from './support/original-wording.ts'
 
-/** Input of an untyped caller or a file: each problem is reported in our own words. */
+/** Input without types, from a caller or a file. The message of each problem is our own, not one of Zod. */
 
 const suiteOptions = {
   baseUrl: 'http://127.0.0.1:4010',

@@ -46,7 +46,7 @@ const refused: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\b(?:It happens now|Run so fast|Take it away)\b/i, 'the verb for what happens'],
 ]
 
-/** Openings that keep the actor back. A question may begin with one. */
+/** Openings that hide who acts. A question may begin with one. */
 const opening = /^(?:What|Whoever|Whatever|Whose|Where|Those|Nobody|That which|Of|By which)\b[^?]*$/
 
 /** Words that a text may have, each for a reason. */
@@ -168,14 +168,14 @@ const codeFiles = codeFolders
   .flatMap((folder) => filesIn(folder))
   .filter((file) => /\.tsx?$/.test(file) && file !== 'test/plain-words.test.ts')
 
-/** The words of the left column that no comment or test name needs in another meaning. */
+/** The refused words that no comment or test name needs in another meaning. */
 const refusedInCode = refused.filter(([pattern]) =>
   ['bite', 'took', 'bring', 'in vain', 'hollow', 'provok', 'stranger', 'tour', 'losses', 'Not so'].some(
     (word) => pattern.source.includes(word),
   ),
 )
 
-/** Openings of a comment's sentence. Two of them begin titles, where they are a condition or a pronoun. */
+/** Refused openings of a sentence in a comment. Two of them may begin titles, where they are a condition or a pronoun. */
 const commentOpening = /^(?:What|Whoever|Whatever|Whose|Where|Those|Nobody|None|That which|Of|By which)\b/
 const titleOpening = /^(?:What|Whoever|Whatever|Whose|Nobody|Those)\b/i
 

@@ -11,7 +11,7 @@ import { type ServingCommand, serveDrydock, spawnDrydock } from './support/comma
 const project = fileURLToPath(new URL('..', import.meta.url))
 const readme = readFileSync(join(project, 'README.md'), 'utf8')
 
-/** The code of all blocks with this mark. */
+/** Returns the code of all blocks with this mark. */
 function blocks(mark: string): readonly string[] {
   const found = [...readme.matchAll(new RegExp(`\`\`\`${mark}\\n([\\s\\S]*?)\`\`\``, 'g'))]
   return found.map(([, code = '']) => code)
@@ -40,13 +40,13 @@ describe('the README', () => {
       .join('\n')
       .replaceAll('http://127.0.0.1:4010', simulator.url)
       .replaceAll('http://127.0.0.1:4011/hooks', hooks)
-      // The folder is another one than the project's, where npx finds the command.
+      // This folder is outside the project, so npx does not find the command there.
       .replaceAll('npx drydock', `"${process.execPath}" "${join(project, 'dist/drydock.js')}"`)
     const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
       cwd: folder,
       encoding: 'utf8',
     })
-    // A run on a slow machine says how far it is, and what it waits for.
+    // On a slow machine, the messages show how far the run is and what it waits for.
     const complaints = stderr.replace(/^\d+\/\d+ rules(?:: waiting .*)?\n/gm, '')
     expect({ status, complaints }).toEqual({ status: 0, complaints: '' })
     expect(stdout).toContain('"residential":true')
@@ -92,7 +92,7 @@ describe('the README', () => {
     expect(links.length).toBeGreaterThan(8)
     for (const path of links)
       expect({ path, exists: existsSync(join(project, path)) }).toEqual({ path, exists: true })
-    // Which the package holds as well.
+    // The package contains it too.
     const outside = links.filter((path) => !manifest.files.some((packed) => path.startsWith(packed)))
     expect(outside).toEqual([])
   })

@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 
-/** The library's declarations, as those who use it compile them. */
+/** The declarations of the library, compiled as its users compile them. */
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-types-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The packages that a declaration file leads to, through those it imports. */
+/** Returns the packages that a declaration file imports, directly or through other declaration files. */
 function packagesFrom(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file)) return []
   seen.add(file)
@@ -31,7 +31,7 @@ it.each([
   ['conformance/index', []],
   ['testing/index', []],
   ['client/service/index', []],
-  // Its users have vitest, and get the types of its own `test`.
+  // Users of this entry have vitest, and get the types of its `test`.
   ['vitest/index', ['vitest']],
 ])('lead to no other package: %s', (name, packages) => {
   const entry = join(project, `dist/types/src/${name}.d.ts`)
@@ -87,7 +87,7 @@ void buyCheapest()
 void client.createRates({ from_address: address, to_address: address })
 // @ts-expect-error an operation without a body
 void client.getWallet({ rate_id: 'rate_1' })
-// @ts-expect-error what is no option is told
+// @ts-expect-error an unknown option
 void startDrydock({ clocks: 'frozen' })
 `
 const vitestUser = `import { createTest, describeConformance, expect, test } from 'shipping-drydock/vitest'
@@ -109,7 +109,7 @@ import conformance = require('shipping-drydock/conformance')
 void drydock.startDrydock().then((dock) => conformance.runConformance({ baseUrl: dock.url }))
 `
 
-/** The strictest of the module settings, and the most of what a user may ask of declarations, with no DOM. */
+/** The strictest module settings and the strictest checks of declarations, without DOM types. */
 const compilerOptions = {
   strict: true,
   exactOptionalPropertyTypes: true,

@@ -5,12 +5,12 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/** The offences that `npm run check` refuses: all of it planted at once, and each tool asked once what it finds. */
+/** Imports and code that `npm run check` must refuse. All are written to files at once, and each tool runs once. */
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const tool = (name: string): string => join(project, 'node_modules', '.bin', name)
 
-/** Files with an offence each, and what is said of it; null where there is none. */
+/** Files with one offence each, and the message about it; null if the file has none. */
 const planted: Readonly<Record<string, readonly [source: string, reason: string | null]>> = {
   'src/simulator/planted-http.ts': [
     "export { Hono as planted } from 'hono'\n",
@@ -136,7 +136,7 @@ const planted: Readonly<Record<string, readonly [source: string, reason: string 
     "export const planted = <p dangerouslySetInnerHTML={{ __html: '' }} />\n",
     'No style, script or ready-made HTML in a page',
   ],
-  // An import that is refused in one place may be right in another.
+  // An import may be refused in one folder and allowed in another.
   'src/server/pages/planted-attributes.tsx': [
     'export const planted = <meta name="x" content="on" data-style="x" />\n',
     null,

@@ -10,7 +10,7 @@ import { projectFile } from './support/project.ts'
 import { sharedSimulator } from './support/shared-simulator.ts'
 import { openInbox } from './support/webhook-inbox.ts'
 
-/** The verification code of docs/webhooks.md, each in its language, against a delivery that a simulator signed. */
+/** Runs the verification code of docs/webhooks.md in each language against a delivery that a simulator signed. */
 
 const page = readFileSync(projectFile('docs/webhooks.md'), 'utf8')
 
@@ -20,7 +20,7 @@ function codeIn(language: string): string {
   return code
 }
 
-/** A body, the header that came with it and the secret to verify it by. */
+/** A body with its header and the secret that verifies it. */
 type Case = readonly [body: string, header: string | null, secret: string]
 
 const genuine: Case[] = []
@@ -70,7 +70,7 @@ function judgedBy(program: string, words: readonly string[]): (cases: readonly C
   }
 }
 
-/** Whether a language is not on this machine; on one that must hold everything its test then fails. */
+/** Whether a language is not installed. If every test must run, its test then fails instead. */
 function isMissing(program: string, question: string): boolean {
   return process.env['DRYDOCK_TEST_ALL'] === undefined && spawnSync(program, [question]).status !== 0
 }

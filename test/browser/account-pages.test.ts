@@ -164,7 +164,7 @@ describe('undo', () => {
     const watched = await simulator.open(at('/wallet'))
     const { page } = watched
     const card = async () => (await account.wallet.get()).payment_method
-    // By keys alone: what is said of it has the focus, and what can be done about it comes next.
+    // Uses only the keyboard: the message has the focus, and its buttons come next.
     await page.getByRole('button', { name: 'Decline until changed' }).press('Enter')
     await page.getByText('The card is declined now.').waitFor()
     await watched.judge()
@@ -386,7 +386,7 @@ describe('webhooks', () => {
 describe('shipments', () => {
   it('show as they are bought, and lead to the label with its PDF', async () => {
     const { account, post, at } = await furnish()
-    // A delivery would tell the page, too.
+    // A delivery would update the page, too.
     await account.webhook.clear()
     const watched = await simulator.open(at('/shipments'))
     await live(watched)

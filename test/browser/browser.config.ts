@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],
     globalSetup: ['test/browser/support/browser.setup.ts'],
-    // One browser serves them all; while one page waits for what it shows, another is looked at.
+    // All test files share one browser. While one page waits, another can be tested.
     maxWorkers: 2,
     isolate: false,
     testTimeout: 60_000,

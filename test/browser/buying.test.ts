@@ -62,7 +62,7 @@ describe('a person without a shell', () => {
     await page.getByRole('button', { name: 'Buy: ' }).first().click()
     await page.getByRole('alert').getByText('422 LABEL.WEIGHT.EXCEEDED').waitFor()
     expect(await page.getByRole('button', { name: 'Buy: ' }).count()).toBeGreaterThan(5)
-    // The form for another parcel keeps what was chosen.
+    // The form for another parcel keeps the earlier input.
     expect(await page.getByRole('combobox', { name: 'To', exact: true }).inputValue()).toBe('po-box')
     expect(await page.getByRole('combobox', { name: 'Outcome' }).inputValue()).toBe('LABEL.WEIGHT.EXCEEDED')
     expect((await account.requests.list())[0]).toMatchObject({ error_code: 'LABEL.WEIGHT.EXCEEDED' })

@@ -6,13 +6,14 @@ import { furnishAt } from './support/furnished.ts'
 
 const simulator = browse()
 
-/** Opens a page that counts each click of a person, also across pages. */
+/** Opens a page that counts the clicks of a person, also across pages. */
 async function openCounting(place: string, width: number) {
   const furnished = await furnishAt(simulator.url)
   const watched = await simulator.open('/docs', { viewport: { width, height: 900 } })
   const { page } = watched
   await page.addInitScript(`document.addEventListener('click', ({ isTrusted, detail }) => {
-    // A button that a key presses has no detail, and a label passes its click on to its field.
+    // The click event of a button that was pressed by a key has no detail, and a label passes its click on to its
+    // field.
     if (isTrusted && detail > 0) sessionStorage.setItem('clicks', Number(sessionStorage.getItem('clicks')) + 1)
   }, true)`)
   await watched.goto(furnished.at(place))

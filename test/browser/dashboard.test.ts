@@ -9,7 +9,7 @@ const simulator = browse()
 
 const furnish = () => furnishAt(simulator.url)
 
-/** Whether the next answer for the list of requests is taken into the page. */
+/** Resolves with whether the next response for the list of requests replaces the list in the page. */
 const tellOfSwap = `void (globalThis.swapping = new Promise((resolve) =>
   document.addEventListener('htmx:beforeSwap', ({ target, detail }) => {
     if (target.querySelector('#request-rows')) resolve(detail.shouldSwap)
@@ -95,7 +95,7 @@ describe('requests', () => {
     await page.keyboard.press('.')
     await page.getByRole('button', { name: 'Go on' }).waitFor()
     await post('/v1/rates', ratesBody())
-    // The state in the bar is renewed by the same word of the server, so the list could have been.
+    // The same message of the server updates the state in the bar, so the list could have been updated, too.
     await account.clock.advance('1s')
     await page.locator('#state').getByText('12:00:01').waitFor()
     expect(await page.locator('#request-rows > tr').count()).toBe(3)
@@ -135,7 +135,7 @@ describe('requests', () => {
     const ask = (path: string) => client.send({ path, key: account.keys.test })
     await Promise.all(Array.from({ length: 100 }, (_, at) => ask(`/v1/labels/lbl_${at}`)))
     await page.evaluate(tellOfSwap)
-    // Goes on without the focus going to the button.
+    // Continues without waiting for the button to get the focus.
     await page.keyboard.press('.')
     expect(await page.evaluate('swapping')).toBe(false)
     expect(await page.locator('#request-rows a[data-row]:focus').count()).toBe(1)
@@ -406,7 +406,7 @@ describe('carriers', () => {
 
   it('are taken down with two clicks from any page, and a second press adds no second fault', async () => {
     const { account, at } = await furnish()
-    // Without script, the second page keeps the button that the first has pressed.
+    // Without scripts, the second page still has the button that was pressed on the first.
     const stale = { javaScriptEnabled: false }
     const [first, second] = [
       await simulator.open(at('/wallet'), stale),
@@ -528,7 +528,7 @@ describe('the frame', () => {
     await page.keyboard.press('g')
     await page.keyboard.press('r')
     await page.getByRole('heading', { level: 1, name: 'Requests' }).waitFor()
-    // Three seconds after it, g is forgotten, and any key is itself again.
+    // After three seconds, g is forgotten, and the next key has its usual meaning.
     await page.keyboard.press('g')
     await page.evaluate(() => {
       const now = performance.now.bind(performance)

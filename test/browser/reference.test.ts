@@ -4,7 +4,7 @@ import { browse } from './support/browsing.ts'
 const simulator = browse()
 const uncontrolled = browse(['--no-control'])
 
-/** One of every kind, and those with the widest tables. */
+/** A page of every kind, and the pages with the widest tables. */
 const pages = [
   '/docs',
   '/docs/keys',
@@ -76,7 +76,7 @@ describe('the reference can be used', () => {
       ]) {
         await page.goto('about:blank')
         await page.goto(`${simulator.url}${path}#${id}`)
-        // Below the bar at the top; further down only at the end of a page.
+        // Whether an element is below the bar at the top. At the end of a page it may be further down.
         const isSeen = `(({ top }) => top >= 0 && top < 880)(document.getElementById('${id}').getBoundingClientRect())`
         await expect.poll(() => page.evaluate(isSeen), { timeout: 20_000 }).toBe(true)
       }

@@ -9,7 +9,10 @@ import { furnishAt, live } from './support/furnished.ts'
 
 const token = 'a-token-of-the-control-protocol'
 
-/** The place of a foreign page, and whether the person has signed in to the dashboard. Cookies go to all ports of a host. */
+/**
+ * The address of a foreign page, and whether the person has signed in to the dashboard. Cookies are sent to all ports
+ * of a host.
+ */
 const strangers: readonly (readonly [where: string, host: string, isSignedIn: boolean])[] = [
   ['another port', '127.0.0.1', false],
   ['another port, while somebody is signed in', '127.0.0.1', true],
@@ -38,7 +41,7 @@ describe.each(strangers)('a page of %s', (_, host, isSignedIn) => {
     await Promise.all([served.stop(), browser.close()])
   })
 
-  /** A window with the foreign page, whose person has the dashboard open in another. */
+  /** Opens a window with the foreign page, while the person has the dashboard open in another window. */
   async function openElsewhere() {
     const furnished = await furnishAt(served.url, isSignedIn ? token : undefined)
     const context = await browser.newContext()
@@ -104,7 +107,7 @@ describe.each(strangers)('a page of %s', (_, host, isSignedIn) => {
     await asText(`${control}/clock/advance`, '{"by":"1h"}')
     await asText(`${control}/clock`, '{"mode":"realtime"}', 'PATCH')
     await asText(`${control}/reset`, '{}')
-    // A form that leads the window there, as no fetch can.
+    // Submits a form that navigates the window, because `fetch` cannot.
     const fields = Object.entries({ do: 'run', rate: '9', token: formToken ?? '' })
       .map(([name, value]) => `<input name="${name}" value="${value}">`)
       .join('')

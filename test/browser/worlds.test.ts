@@ -8,7 +8,7 @@ const simulator = browse()
 
 const furnish = () => furnishAt(simulator.url)
 
-/** The menu of the bar, opened. */
+/** Opens the menu of the bar. */
 async function openMenu(page: Page) {
   await page.locator('.world > summary').click()
   return page.locator('.world')

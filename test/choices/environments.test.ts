@@ -5,7 +5,7 @@ import { refusal } from '../support/refusal.ts'
 import { batch, tracker } from '../support/wire.ts'
 import { choiceTest } from './choice-test.ts'
 
-/** One thing of each kind, made with a key, and every request that goes to one of them. */
+/** Creates one resource of each kind with a key, and returns every request to one of them. */
 async function requestsFor(account: Account, key: string) {
   const [{ id: rate }] = await quote(account, {}, { key })
   const { id: bought, tracking_number, carrier } = await buy(account, {}, { key })
@@ -53,7 +53,7 @@ choiceTest(
     refusal(await account.call('POST /v1/batches', { items }), 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
     expect(await account.control('GET /batches')).toMatchObject({ batches: [] })
     await account.advance('900001ms')
-    // An expired rate in a batch is not looked at (choices 41).
+    // The age of a rate in a batch is not checked (choices 41).
     read(await account.call('POST /v1/batches', { items }), 201, batch)
   },
 )

@@ -6,7 +6,7 @@ import { choiceTest } from './choice-test.ts'
 
 const startSeconds = Date.parse(startedAt) / 1000
 
-/** A cheap request to an endpoint: whatever it is answered, it counts. */
+/** Sends a cheap request to an endpoint. It counts whatever the response. */
 function knock(account: Account, endpoint: string): Promise<Answer> {
   return account.call(endpoint.replace('{id}', 'none'), endpoint.startsWith('POST') ? {} : undefined)
 }

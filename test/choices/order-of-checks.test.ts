@@ -81,7 +81,7 @@ for (const [path, allowed] of Object.entries(paths)) {
     },
   )
 
-  // HTTP has it that HEAD is GET without the body, and no method of its own.
+  // In HTTP, HEAD is GET without the body, not a different operation.
   const head = allowed.includes('GET') ? 'answers HEAD as it does GET' : 'takes no HEAD either'
   choiceTest([2], `${path} ${head}`, async ({ account }) => {
     const answer = await account.call(`HEAD ${path}`)

@@ -5,7 +5,7 @@ import { type Account, buy, deliveryLog, startedAt } from '../support/account.ts
 import { openInbox } from '../support/webhook-inbox.ts'
 import { choiceTest } from './choice-test.ts'
 
-/** Seconds before each attempt but the first. */
+/** The delays before each attempt except the first, in seconds. */
 const [, ...retryDelays] = constants.webhookDelaysSeconds
 
 function at(seconds: number): string {

@@ -12,7 +12,7 @@ async function subscribe(account: Account, url: string): Promise<string> {
   return configured.parse(await account.control('PUT /webhook', { url })).signing_secret
 }
 
-/** Waits for the attempts under way: none is left when an advance by nothing has ended. */
+/** Waits for attempts in progress: an advance by zero resolves when none is left. */
 async function settled(account: Account): Promise<void> {
   await account.advance('0s')
 }

@@ -15,8 +15,8 @@ const loss = {
 } as const
 
 /**
- * A client that relies on nothing but the specification. It meets trouble and does all of it right: the review finds
- * nothing, it bears every variation, and its receiver passes the examination.
+ * A client that relies only on the specification and handles every failure correctly. The review finds no mistake in
+ * it, it works under every variation, and its receiver passes the examination.
  */
 export async function runCarefulClient(shop: Shop, receiver: CarefulReceiver): Promise<void> {
   const client = new CarefulClient(shop, receiver)
@@ -50,7 +50,7 @@ class CarefulClient {
     this.#receiver = receiver
   }
 
-  /** Reads all that the account page shows; the specification does not fix its names. */
+  /** Reads everything that the account page shows. The specification does not name the fields. */
   async showAccount(): Promise<void> {
     for (const path of ['/v1/wallet', '/v1/carrier-accounts', '/v1/webhooks/deliveries'])
       await this.#succeed(`GET ${path}`)
@@ -67,7 +67,7 @@ class CarefulClient {
     return corrected
   }
 
-  /** One carrier quotes nothing, and the purchase fails twice for a reason that passes. */
+  /** One carrier returns no rates, and the purchase fails twice for a temporary reason. */
   async buyWhileACarrierIsDown(to: unknown): Promise<Reply> {
     await this.#shop.addFault({ target: 'carrier:DHL', operation: 'rates', mode: 'down', times: 1 })
     const quote = await this.#quote(to)
@@ -88,14 +88,17 @@ class CarefulClient {
     await this.#hearOf(label.text('id'))
   }
 
-  /** Asks twice, as a user may do. The second time the void is there already, which is as good as a success. */
+  /**
+   * Requests a void twice, as a user may do. The second refusal says that the void was already requested, which counts
+   * as success.
+   */
   async void(labelId: string): Promise<void> {
     await this.#succeed(`DELETE /v1/labels/${labelId}`)
     const again = await this.#send(`DELETE /v1/labels/${labelId}`)
     if (again.status > 299) expect(again.code).toBe('LABEL.VOID.ALREADY_REQUESTED')
   }
 
-  /** A rate has expired when it is bought, so another is asked for. */
+  /** The rate has expired before the purchase, so the client requests another. */
   async buyAfterLongPause(to: unknown): Promise<void> {
     const quote = await this.#quote(to)
     await this.#shop.pause(16 * 60_000)
@@ -104,7 +107,7 @@ class CarefulClient {
     await this.#buy(await this.#quote(to))
   }
 
-  /** The card is declined, so it looks at the wallet and leaves the rest to the operator. */
+  /** The card is declined, so the client reads the wallet and leaves the rest to the operator. */
   async buyOnDeclinedCard(): Promise<void> {
     const quote = await this.#quote({ ...recipient, name: 'sim:WALLET.PAYMENT.FAILED' })
     const reply = await this.#send('POST /v1/labels', { body: { rate_id: quote.text('rates', 0, 'id') } })
@@ -138,7 +141,7 @@ class CarefulClient {
     throw new Error('The parcel was not delivered within ten days.')
   }
 
-  /** Buys a batch, and reads it until it is completed or says nothing of its progress. */
+  /** Buys a batch, and reads it until it is completed or no longer reports progress. */
   async sendBatch(): Promise<void> {
     const [rate] = Object((await this.#quote(recipient)).at('rates'))
     const { carrier, service, rate_cents } = Object(rate)
@@ -154,7 +157,7 @@ class CarefulClient {
     throw new Error('The batch was not completed within ten minutes.')
   }
 
-  /** An error has its code and the id of its request; the specification leaves the rest of it open. */
+  /** Checks that an error has a code and a request id. The specification leaves the rest of the error open. */
   async readErrors(): Promise<void> {
     for (const [line, body, code] of [
       ['GET /v1/labels/lbl_unknown', undefined, /^(?:LABEL|VALIDATION)\./],
@@ -182,7 +185,9 @@ class CarefulClient {
     return label
   }
 
-  /** Waits until the receiver hears of a label; without an id, of one whose purchase had no response. */
+  /**
+   * Waits until the receiver gets an event about a label; without an id, about a label whose purchase had no response.
+   */
   async #hearOf(labelId?: string): Promise<string> {
     for (let waits = 0; waits < 100; waits += 1) {
       const heard = this.#receiver.labels.find((id) =>

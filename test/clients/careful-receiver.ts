@@ -23,7 +23,7 @@ export class CarefulReceiver {
     return `http://127.0.0.1:${address.port}/hooks`
   }
 
-  /** The ids of the labels that it has heard of. */
+  /** The ids of the labels in events so far. */
   get labels(): readonly string[] {
     return [...this.#labels.keys()]
   }
@@ -38,7 +38,7 @@ export class CarefulReceiver {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()))
   }
 
-  /** Checks the bytes as they came, because the same JSON can be written in other ways. */
+  /** Verifies the bytes as received, because the same JSON can be written in other ways. */
   async #respond(request: IncomingMessage): Promise<number> {
     const body = Buffer.concat(await request.toArray())
     const expected = Buffer.from(`sha256=${createHmac('sha256', this.secret).update(body).digest('hex')}`)

@@ -31,7 +31,7 @@ export interface VariedWorld {
   close(): Promise<void>
 }
 
-/** Opens a world under variations; without any, that of a plain simulator. */
+/** Opens a simulator with variations, or a plain one, and a receiver of its events. */
 export async function openVariedWorld(vary: string | readonly string[]): Promise<VariedWorld> {
   const received: Received[] = []
   const replies: number[] = []

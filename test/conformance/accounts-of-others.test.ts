@@ -22,7 +22,7 @@ const defaults = {
   maxSpendCents: 100_000,
 } as const
 
-/** The verdict of a rule on a service without accounts. */
+/** Returns the status of a rule on a service without accounts. */
 async function statusOf(id: string, alteration: Alteration, profile = {}): Promise<string | undefined> {
   const service = await openAlteredService(simulator.url, alteration)
   try {

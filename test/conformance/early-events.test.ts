@@ -30,7 +30,7 @@ it('an event belongs to its buyer from the purchase on, however late the rule as
 })
 
 describe('a target that answers a purchase once its event was answered', () => {
-  /** Rules that share an address and buy at the same time, the event of each to be answered so. */
+  /** Runs rules that share a webhook address and buy at the same time. The receiver responds to each event as given. */
   const judgeBuying = async (statuses: readonly number[]) => {
     const answered: number[] = []
     let inboxUrl = ''

@@ -62,7 +62,7 @@ test.each(hollowTargets.filter(({ id }) => ['empty-object', 'echo', 'always-labe
   },
 )
 
-/** The host, with the answers lost of those calls of the control protocol that `isLost` names. */
+/** Returns the host, which loses the responses of the control calls that `isLost` selects. */
 function losing(isLost: (method: string, path: string) => boolean): typeof host {
   const { control } = host.target
   if (control === undefined) throw new Error('The simulator has a control protocol.')
@@ -88,7 +88,7 @@ test('a walk with a lost control call is repeated unchanged', async () => {
   expect(again.scripts).toEqual(whole.scripts)
   expect(again.explored.coverage.names()).toEqual(whole.explored.coverage.names())
   expect(again.explored.left).toEqual([])
-  // All that were made, but for the one of which nobody heard.
+  // All accounts that were created, except one whose creation had no response.
   expect(counts.get('POST ')).toBeGreaterThan(4)
   expect(deleted.size).toBe((counts.get('POST ') ?? 0) - 1)
 }, 120_000)
@@ -104,7 +104,7 @@ test('a walk whose control call is always lost is given up', async () => {
   expect(made).toBe(20 * exploring.can.clients.length)
 }, 120_000)
 
-/** The start of each walk's clock, by their seeds. */
+/** Returns the start times of walks, by their seeds. */
 async function beginningsOf(seed: string, walks: number): Promise<readonly unknown[]> {
   const beginnings: unknown[] = []
   await explore(host, {

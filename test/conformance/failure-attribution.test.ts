@@ -8,15 +8,15 @@ import { sharedSimulator } from '../support/shared-simulator.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A service that is wrong in one thing. */
+/** A service with one defect. */
 interface Wrong {
   readonly what: string
-  /** The rule about that very thing, and rules that meet it on their way to something else. */
+  /** The rule about this defect, and rules that fail because of it although they are about something else. */
   readonly finder: string
   readonly others: readonly string[]
-  /** Rules that do not need it. */
+  /** Rules that do not depend on the defective part. */
   readonly unmoved?: readonly string[]
-  /** The only cause, however many rules are red. */
+  /** The only reported cause, however many rules fail. */
   readonly cause: string
   change(body: Json, call: { readonly method: string; readonly path: string }): Json | undefined
 }
@@ -150,7 +150,7 @@ const wrongs: readonly Wrong[] = [
   },
 ]
 
-/** Wrong in what is no JSON value of a body. */
+/** Services with a defect in the headers or in the form of the body. */
 const spoils: readonly {
   readonly what: string
   readonly chosen: readonly string[]

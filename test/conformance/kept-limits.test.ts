@@ -6,7 +6,7 @@ import { run } from '../../src/conformance/runner/run.ts'
 import { headerOf, withHeader } from '../../src/variations/wire.ts'
 import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 
-/** The wallet is refused once it has been read so often, and tells of `used` requests more. */
+/** A service that refuses wallet reads after this many, and reports `used` fewer requests as left. */
 const refusingAfter = (most: number, used = 0): Alteration => {
   let count = 0
   return {

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const service of open.splice(0)) await service.close()
 })
 
-/** Purchases of all kinds, by rules that share what they buy and by those that do not. */
+/** Rules with purchases of all kinds: some share the label that they buy, others buy their own. */
 const only = ['SAND-*', 'LABEL-00*', 'LABEL-4*', 'BATCH-00*', 'BATCH-2*', 'WALLET-00*', 'KEY-02*']
 
 async function judge(charging: Charging, options: Partial<ConformanceOptions> = {}) {

@@ -8,7 +8,10 @@ import { drawSample } from '../../src/conformance/proof/proof-sample.ts'
 import { runDrydock } from '../support/commands/built-command.ts'
 import { testSeed } from '../support/seed.ts'
 
-/** So many days, or seeds, draw every deviation and every variation once. `npm run proof` proves all of them at once. */
+/**
+ * After this many days, or seeds, each deviation and each variation was drawn once. `npm run proof` proves all of them
+ * at once.
+ */
 const oneIn = 120
 const sample = drawSample(await casesFor(rules), { seed: testSeed, oneIn })
 

@@ -148,7 +148,7 @@ describe('safety', () => {
       { kind: 'live label', id: 'lbl_2', note: 'bought by A-002, voided' },
     ])
     expect(requests.filter((each) => each.startsWith('DELETE'))).toHaveLength(2)
-    // Each at the cheapest rate of a quote of its own.
+    // Each purchase has the cheapest rate of a new quote.
     expect(requests.filter((each) => each.startsWith('POST /v1/rates'))).toHaveLength(3)
   })
 
@@ -190,7 +190,7 @@ describe('safety', () => {
     }
     const refused = await refusedWith(402, { error: { code: 'WALLET.INSUFFICIENT_BALANCE' } })
     expect(refused).toMatchObject({ spent_cents: 0, leftovers: [] })
-    // A gateway in between does not know what became of the purchase.
+    // The gateway between client and service does not know whether the purchase was carried out.
     expect(await refusedWith(504, {})).toMatchObject({ spent_cents: 900, leftovers: [{ id: 'unknown' }] })
   })
 
@@ -252,7 +252,7 @@ describe('safety', () => {
       ['passed', null],
     ])
     expect(requests.filter((each) => each.includes('/v1/labels'))).toHaveLength(1)
-    // Left out of the selection, it is asked nevertheless.
+    // This rule is not selected, but the run needs its result.
     const partial = await judge(url, [canary, buys], { only: ['A-001'], trustSandbox: true })
     expect(partial.rules.map(({ status, reason_kind }) => [status, reason_kind])).toEqual([
       ['skipped', 'safety'],

@@ -30,13 +30,13 @@ const hidings: Readonly<Record<string, (token: string) => string>> = {
   'in base64 behind two more bytes': (token) => Buffer.from(`a:${token}`).toString('base64'),
 }
 
-/** Every report of a run, and every way to find what is secret in it. */
+/** Searches every report of a run for secrets, also in encoded forms. */
 async function expectNoSecretIn({ report, findSecret }: Awaited<ReturnType<typeof run>>): Promise<void> {
   for (const format of keysOf(formats)) {
     const text = formats[format](report)
     expect(findSecret(text)).toBeUndefined()
     for (const known of [digits, ...Object.values(hidings).map((hide) => hide(`pr_test_${digits}`))]) {
-      // All of it stands in the middle, whatever stands before and after.
+      // The secret is in the middle of the text, so the beginning and the end do not matter.
       expect(text.toLowerCase()).not.toContain(known.slice(12, -14).toLowerCase())
     }
   }

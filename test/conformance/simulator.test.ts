@@ -4,7 +4,7 @@ import { runDrydock, serveDrydock } from '../support/commands/built-command.ts'
 
 // Mutants prove every rule, so no other test of the simulator repeats a fact that a rule judges.
 it('the built simulator passes every rule', async () => {
-  // Thousands of requests would keep the other tests of the shared simulator waiting.
+  // This test sends thousands of requests, which would delay the other tests of the shared simulator.
   const simulator = await serveDrydock(['--quiet'])
   const { status, stdout } = await runDrydock(['conformance', simulator.url])
   await simulator.stop()

@@ -2,23 +2,23 @@ import type { z } from 'zod'
 import type { Seeded } from '../support/seeded.ts'
 import type { Pool } from './pool.ts'
 
-/** One call of the service or of the control protocol: how it is made, and what may be answered. */
+/** One call of the service or of the control protocol: its request, and the responses that it may have. */
 export interface Call {
   readonly surface: 'service' | 'control'
   readonly method: string
-  /** With `{name}` where a part varies. */
+  /** The path, with `{name}` for each variable part. */
   readonly path: string
   /** The prefix of an id in the path. */
   readonly idPrefix?: string
   readonly body?: (pool: Pool, draw: Seeded) => unknown
   readonly query?: (draw: Seeded) => string
-  /** Sent as it is drawn it would change too much. */
+  /** Sent unchanged, the call would change too much of the account. */
   readonly alwaysMutated?: boolean
-  /** How often it is drawn, among all. */
+  /** How often it is drawn, relative to the other calls. */
   readonly weight: number
   readonly successStatus: number
-  /** The whole body of a success; null where there is none, undefined where it is no JSON. */
+  /** The schema of a success body; null for no body, undefined for a body that is not JSON. */
   readonly shape: z.ZodType | null | undefined
-  /** Error codes documented for it, beside those that any call may answer. */
+  /** The error codes that are documented for it, besides those that any call may return. */
   readonly codes: ReadonlySet<string>
 }

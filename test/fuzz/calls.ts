@@ -8,7 +8,7 @@ import { controlCalls } from './control-calls.ts'
 import { address, items, parcelOf } from './pieces.ts'
 import { drawId } from './pool.ts'
 
-/** How a client asks for each operation of the service. */
+/** The request of a client for each operation of the service. */
 const asked: Record<DocumentedName, Pick<Call, 'body' | 'weight' | 'idPrefix'>> = {
   validateAddress: { weight: 6, body: (_, draw) => address(draw) },
   createRates: {
@@ -52,7 +52,7 @@ const serviceCalls: readonly Call[] = documentedOperations.map((operation) => {
 
 export const calls: readonly Call[] = [...serviceCalls, ...controlCalls]
 
-/** The calls a path belongs to, whatever the method; a part that varies matches anything without a slash. */
+/** Returns the calls with this path, for any method. A variable part matches anything without a slash. */
 export function callsAt(path: string): readonly Call[] {
   return calls.filter((call) => patternOf(call.path).test(path === '/_drydock/' ? '/_drydock' : path))
 }
@@ -62,7 +62,7 @@ const patterns = new Map<string, RegExp>()
 function patternOf(path: string): RegExp {
   const known = patterns.get(path)
   if (known !== undefined) return known
-  // A sample's ending may be missing: what is there is then not found.
+  // The ending of a sample path may be missing: the resource is then not found.
   const made = new RegExp(`^${path.replace('.pdf', '(\\.pdf)?').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
   patterns.set(path, made)
   return made

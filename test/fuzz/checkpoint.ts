@@ -14,7 +14,7 @@ const ledger = z.object({
 const wallet = z.object({ balance_cents: z.number() })
 const accounts = z.object({ accounts: z.array(z.object({ id: z.string() })) })
 
-/** The invariants of an account after any request: money, and a state that can be saved and loaded. */
+/** Checks an account after any request: its money is right, and its state can be saved and loaded. */
 export async function inspect(target: Target, pool: Pool): Promise<readonly Finding[]> {
   const base = `/_drydock/accounts/${pool.account}`
   const read = (path: string) => target.service.read({ method: 'GET', path: `${base}${path}` })
@@ -37,12 +37,12 @@ export async function inspect(target: Target, pool: Pool): Promise<readonly Find
   return findings
 }
 
-/** The state of an account, to be compared with what is there after a restart. */
+/** Returns the state of an account, to compare it with the state after a restart. */
 export function stateOf({ service }: Target, { account }: Pool): Promise<unknown> {
   return service.read({ method: 'GET', path: `/_drydock/accounts/${account}/snapshot` })
 }
 
-/** The first difference of two JSON values; undefined where they do not. */
+/** Returns the first difference of two JSON values; undefined if they are equal. */
 export function differ(one: unknown, other: unknown, path = '$'): string | undefined {
   if (Object.is(one, other)) return undefined
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return path

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** One answer as it came over the socket. */
+/** One response as it came over the socket. */
 export interface WireAnswer {
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -10,17 +10,17 @@ export interface WireAnswer {
 /** The result of sending bytes. */
 export interface Outcome {
   readonly answers: readonly WireAnswer[]
-  /** Bytes that are no answer, or more of them than there were requests. */
+  /** Bytes that are no response, or responses beyond the number of requests. */
   readonly rest: Buffer
   readonly closed: boolean
-  /** Nothing came for too long. */
+  /** No bytes came within the time limit. */
   readonly timedOut: boolean
 }
 
 const interim = 'HTTP/1.1 100 Continue\r\n\r\n'
 const patienceMs = 20_000
 
-/** A socket kept open from request to request, as far as the server keeps it. */
+/** A socket that is used for several requests, as long as the server keeps it open. */
 export class Connection {
   readonly #port: number
   #socket: Socket | undefined
@@ -32,11 +32,11 @@ export class Connection {
     this.#port = port
   }
 
-  /** Sends one request and gives the answer to it, or what came instead. */
+  /** Sends one request and returns its response, or what came instead. */
   async exchange(bytes: Buffer, method: string): Promise<Outcome> {
     const isFresh = this.#closed
     const outcome = await this.#send(bytes, method)
-    // A server may let go of an idle connection at the very moment it is used again; a fresh one it must answer.
+    // A server may close an idle connection at the moment of its next use. On a new connection it must respond.
     return isFresh || outcome.answers.length > 0 || outcome.timedOut ? outcome : this.#send(bytes, method)
   }
 
@@ -50,7 +50,7 @@ export class Connection {
     })
   }
 
-  /** Sends bytes on a connection of their own, says that no more will come, and gives all that came back. */
+  /** Sends bytes on a new connection, ends the sending side, and returns everything that came back. */
   async pour(bytes: Buffer): Promise<Outcome> {
     this.close()
     const socket = await this.#open()
@@ -64,7 +64,7 @@ export class Connection {
       rest = rest.subarray(read.length)
     }
     this.close()
-    // A client that says it is done may be taken at its word in the middle of an answer that goes on.
+    // A server may close the connection in the middle of a long response once the client has ended its side.
     if (rest.toString('latin1') === interim) rest = Buffer.alloc(0)
     return { ...outcome, answers, rest }
   }
@@ -123,14 +123,17 @@ export class Connection {
   }
 }
 
-/** The bytes so far: put together only when an answer may be in it, as a long one comes in many pieces. */
+/**
+ * The bytes received so far. They are joined only when they may hold a whole response, because a long one comes in many
+ * pieces.
+ */
 class Received {
   #pieces: Buffer[] = []
   #length = 0
   #wanted = 0
   readonly #isHeadAlone: boolean
 
-  /** An answer to HEAD tells the length of a body that does not come. */
+  /** The response to HEAD states the length of a body that is not sent. */
   constructor(isHeadAlone = false) {
     this.#isHeadAlone = isHeadAlone
   }
@@ -141,7 +144,7 @@ class Received {
     if (this.#wanted === 0 && !this.#isHeadAlone) this.#wanted = lengthTold(this.all())
   }
 
-  /** Whether there is as much as the answer said there would be. */
+  /** Whether as many bytes have come as the response states. */
   get mayBeWhole(): boolean {
     return this.#length > 0 && this.#length >= this.#wanted
   }
@@ -154,7 +157,7 @@ class Received {
   }
 }
 
-/** How long an answer with this beginning will be, as far as its head tells it. */
+/** Returns the length of a response that begins like this, as far as its head states it. */
 function lengthTold(received: Buffer): number {
   const headEnd = received.indexOf('\r\n\r\n')
   if (headEnd === -1) return 0
@@ -162,7 +165,7 @@ function lengthTold(received: Buffer): number {
   return length === undefined ? 0 : headEnd + 4 + Number(length)
 }
 
-/** The first answer in what was received, once it is all there. */
+/** Returns the first response in the received bytes once it is complete. */
 function readAnswer(
   received: Buffer,
   { method = 'GET', closed = false }: { readonly method?: string; readonly closed?: boolean },
@@ -178,7 +181,7 @@ function readAnswer(
   })
   const status = Number(code)
   const from = headEnd + 4
-  // An interim answer is followed by the one that counts.
+  // An interim response is followed by the final one.
   if (status < 200) {
     const next = readAnswer(received.subarray(from), { method, closed })
     return next && { answer: next.answer, length: next.length + from }

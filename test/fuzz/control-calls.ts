@@ -7,11 +7,14 @@ import type { Call } from './call.ts'
 import { drawFault } from './faults.ts'
 import { spans } from './spans.ts'
 
-/** Every call of the control protocol as docs/control-protocol.md has it, but for those that would end the run's own accounts. */
+/**
+ * Every call of the control protocol in docs/control-protocol.md, except those that would delete the accounts of the
+ * run.
+ */
 
 type Draft = Partial<Pick<Call, 'body' | 'query' | 'idPrefix' | 'weight' | 'alwaysMutated'>>
 
-/** Makes a call from its description. The accounts and snapshots of the fuzz have names of their own in the path. */
+/** Makes a call from its description. The fuzz has its own accounts and snapshots in the path. */
 function control(method: string, path: string, draft: Draft = {}): Call {
   const described = `${method} ${path.replace('{spare}', '{account}').replace('/kept', '/{name}') || '/'}`
   const name = keysOf(describedCalls).find((each) => each === described)
@@ -140,7 +143,7 @@ export const controlCalls: readonly Call[] = [
   own('PUT', '/snapshot', { weight: 0.5, body: (pool, draw) => noSnapshot(pool.account, draw) }),
   own('GET', '/snapshots'),
   own('PUT', '/snapshots/kept', { weight: 0.2 }),
-  // Never drawn: a spoiled path may name another snapshot.
+  // Never drawn, because a mutated path may name another snapshot.
   ...['GET', 'PUT', 'DELETE'].map((method) => own(method, '/snapshots/{name}', { weight: 0 })),
   own('POST', '/snapshots/{name}/restore', { weight: 0 }),
   own('GET', '/snapshots/kept', { weight: 0.1 }),
@@ -193,7 +196,7 @@ function drawWallet(draw: Seeded): object {
   }
 }
 
-/** Documents that look like a snapshot and are none: to be refused, whatever is changed in them. */
+/** Documents that look like a snapshot but are none. They must be refused, even after mutations. */
 function noSnapshot(account: string, draw: Seeded): object {
   return {
     format: 'drydock-snapshot',

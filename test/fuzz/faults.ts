@@ -3,16 +3,16 @@ import { everyTarget } from '../../src/simulator/faults/targets.ts'
 import type { Seeded } from '../support/seeded.ts'
 import { spans } from './spans.ts'
 
-/** No fault on `api`: those make an answer that is none. */
+/** Faults on `api` are left out, because they replace the response. */
 const targets = everyTarget.filter(({ names }) => !names.includes('api'))
 
-/** A fault of any target and mode, each of its fields as it should be or nearly so. */
+/** Draws a fault of any target and mode. Each field is valid or almost valid. */
 export function drawFault(draw: Seeded): object {
   const target = draw.pick(targets)
   const mode = draw.pick([...Object.keys(target.modes), 'sulk'])
   const takes: readonly string[] = target.modes[mode]?.takes ?? []
   const fields = Object.entries<Field>({ ...modeFields, ...conditionFields }).filter(([name]) => {
-    // Left to itself, it may take longer than a request of a lane should.
+    // Without this limit, the fault may delay a request for longer than the time limit of a lane.
     if (name === 'latency_ms' && takes.includes(name)) return true
     return draw.chance(takes.includes(name) || Object.hasOwn(conditionFields, name) ? 0.3 : 0.03)
   })
@@ -39,7 +39,7 @@ function drawValue(field: Field, draw: Seeded): unknown {
   }
 }
 
-/** Codes, and what a terminal or a header would obey. */
+/** Error codes, and texts with control characters for terminals and headers. */
 const texts = [
   ...['LABEL.WEIGHT.EXCEEDED', 'CARRIER.ERROR.UNKNOWN', 'NO.SUCH.CODE'],
   ...['out of order', '\r\n', '\u001b[2J'],

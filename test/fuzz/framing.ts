@@ -1,6 +1,6 @@
 /**
- * The end of a request by its stated length, as far as it says so in one way only; undefined where that can
- * be read in two ways or not at all. A reading of its own, so that it can tell what a server may take for the next request.
+ * Returns the end of a request by its stated length; undefined if the length is missing or ambiguous. It does not use
+ * the server's parser, so it can find a second request that the server reads in the body of the first.
  */
 export function endOfRequest(bytes: Buffer): number | undefined {
   const text = bytes.toString('latin1')

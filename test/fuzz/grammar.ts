@@ -10,7 +10,7 @@ export interface Drawn {
   readonly request: FuzzRequest
 }
 
-/** Draws a call and writes it down as a client would who has read the documents. */
+/** Draws a call and writes its request as a client that follows the documents. */
 export function drawRequest(pool: Pool, draw: Seeded): Drawn {
   const call = pickCall(draw)
   const value = call.body?.(pool, draw)
@@ -52,7 +52,7 @@ function pickCall(draw: Seeded): Call {
   return draw.pick(calls)
 }
 
-/** Which ids a part of a path takes: those of what the call is about. */
+/** Returns the kind of ids for a part of a path: those of the call's resource. */
 function idFor(
   name: string,
   { pool, draw, call }: { readonly pool: Pool; readonly draw: Seeded; readonly call: Call },

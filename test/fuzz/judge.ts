@@ -20,7 +20,7 @@ export interface Finding {
 
 const statuses: ReadonlySet<number> = new Set(errorCodes.map((code) => errorFact(code).status))
 
-/** Codes that bytes of any kind may get, beside those of no call and no request. */
+/** Codes that any bytes may get, besides those for an unknown call and an unreadable request. */
 const ofRawRequests = [
   'AUTH.KEY.MISSING',
   'AUTH.KEY.INVALID',
@@ -35,19 +35,19 @@ const ofRawRequests = [
   'LABEL.NOT_FOUND',
 ] as const satisfies readonly AnyErrorCode[]
 
-/** A request to no call: the path or the method is unknown. */
+/** The codes for a request to an unknown path or with an unknown method. */
 const nowhere = codesMet('any path')
-/** Bytes that are no request. */
+/** The codes for bytes that are no request. */
 const unreadable = codesMet('any connection')
 
-/** The simulator's own codes by where its table says they are met; a defect of its own is met nowhere. */
+/** The simulator's own codes by their condition in the fixtures. The code of a defect has no condition. */
 function codesMet(where: string): readonly string[] {
   return Object.entries(simulatorErrors)
     .filter(([code, fact]) => fact.where === where && code !== 'REQUEST.INTERNAL.ERROR')
     .map(([code]) => code)
 }
 
-/** Judges the answer to one request; nothing where it is as documented. */
+/** Checks the response to one request. Returns undefined if it is as documented. */
 export function judgeOutcome(request: FuzzRequest, outcome: Outcome): Finding | undefined {
   const { answers, rest, timedOut } = outcome
   if (timedOut) return { kind: 'silence', what: 'no answer came' }
@@ -68,12 +68,12 @@ export function judgeOutcome(request: FuzzRequest, outcome: Outcome): Finding | 
   })
 }
 
-/** Judges one answer among those that bytes of any kind brought. */
+/** Checks one response among those to arbitrary bytes. */
 export function judgeRawAnswer(answer: WireAnswer): Finding | undefined {
   return judgeAnswer(answer, { method: 'ANY', calls: [], isControl: false, isPage: false })
 }
 
-/** A defect that the simulator has told of itself, of whatever made it: a request, a task, a clock. */
+/** Finds a defect that the simulator reports on stderr, whatever caused it: a request, a task or a clock. */
 export function findDefect(complaints: string): Finding | undefined {
   const [told] = /^.* met a defect of the simulator: .*(?:\n +at .*)*/m.exec(complaints) ?? []
   return told === undefined ? undefined : { kind: 'defect', what: told }
@@ -83,7 +83,7 @@ interface ParsedCommand {
   readonly method: string
   readonly calls: readonly Call[]
   readonly isControl: boolean
-  /** Whether a page was answered, which is no call's. */
+  /** Whether the response is a page, which belongs to no call. */
   readonly isPage: boolean
 }
 
@@ -98,7 +98,8 @@ function judgeAnswer(answer: WireAnswer, asked: ParsedCommand): Finding | undefi
       ? { kind: 'undocumented 204', what: 'a 204' }
       : undefined
   }
-  // The answer to HEAD is known by its head alone: one of 500 and more may be a fault's. A defect is seen on stderr.
+  // A response to HEAD has no body to check: a status from 500 on may be that of a fault. A defect is reported on
+  // stderr.
   if (asked.method === 'HEAD')
     return status < 500 || statuses.has(status) ? undefined : { kind: `head ${status}`, what: `a ${status}` }
   return status < 400 ? judgeSuccess(answer, asked) : judgeError(answer, { ...asked, id })
@@ -152,13 +153,16 @@ function allowed({ method, calls, isControl }: ParsedCommand): ReadonlySet<strin
   if (method === 'ANY') return new Set([...unreadable, ...nowhere, ...ofRawRequests])
   const ofCalls = calls.filter((call) => call.method === method).flatMap((call) => [...call.codes])
   const codes = new Set(ofCalls)
-  // A defect has a documented code, and is a finding.
+  // A defect has a documented code, but it is still a finding.
   for (const code of troubleCodes) codes.delete(code)
-  // The account itself may be asked for, or deleted, by a path that was spoiled.
+  // A mutated path may name the account itself, and read or delete it.
   return new Set([...codes, ...unreadable, ...nowhere, ...(isControl ? ['CONTROL.ACCOUNT.NOT_FOUND'] : [])])
 }
 
-/** The calls a request may be meant for: its path once it is made plain, which is what is answered, or as sent. */
+/**
+ * Returns the calls that a request may be meant for, by its normalised path, which the server uses, or by its path as
+ * sent.
+ */
 function callsOf(request: FuzzRequest): readonly Call[] {
   const [sent = ''] = request.target.split('?')
   return [...callsAt(plainPath(request)), ...callsAt(sent)]
@@ -175,7 +179,7 @@ function hasLimits({ headers }: WireAnswer): boolean {
   return ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'].every((name) => names.has(name))
 }
 
-/** Whether a page or the front door was answered: nothing of either API, which have no paths here. */
+/** Whether the response is a page or the start page, which belong to neither API. */
 function isPage({ status, headers }: WireAnswer, path: string): boolean {
   if (status >= 400 || /^\/(?:v1|_drydock)(?:\/|$)/.test(path)) return false
   return (

@@ -9,21 +9,21 @@ import { drawRaw, type RawShape } from './raw-shapes.ts'
 import { encode, type FuzzRequest, plainPath } from './request.ts'
 import type { Target } from './target.ts'
 
-/** Something sent that was answered otherwise than documented. */
+/** A request whose response was not as documented. */
 export interface Failure {
   readonly finding: Finding
-  /** Which request of its lane it was. */
+  /** The number of the request in its lane. */
   readonly index: number
   readonly sent: FuzzRequest | RawShape
 }
 
-/** Behind a request that holds the loop, others wait as long: among so many it is found. */
+/** If a request holds the event loop, requests after it take as long. It is found among this many slow requests. */
 const mostSlow = 24
 
-/** The request at a place in the lane. */
+/** The request with this number in the lane. */
 type Sending = { readonly request: FuzzRequest } | { readonly raw: RawShape }
 
-/** Requests one after the other to accounts of their own, so that a seed gives the same ones again. */
+/** Sends requests one after the other to separate accounts, so that the same seed gives the same requests. */
 export class FuzzLane {
   readonly name: string
   readonly #seed: string
@@ -31,9 +31,9 @@ export class FuzzLane {
   readonly #connection: Connection
   pool: Pool
   #index = 0
-  /** The slowest requests since the accounts were made, and how long each took. */
+  /** The slowest requests since the accounts were created, with their durations. */
   #slow: { readonly request: FuzzRequest; readonly tookMs: number }[] = []
-  /** The last request, for the report of a dead server. */
+  /** The last request, for the report if the server dies. */
   last: Sending | undefined
 
   private constructor(
@@ -54,7 +54,7 @@ export class FuzzLane {
     return new FuzzLane(name, { ...given, pool: await openPool(given.target, name) })
   }
 
-  /** Sends the next request; gives what is wrong with its answer. */
+  /** Sends the next request and returns the problem of its response, if there is one. */
   async step(): Promise<Failure | undefined> {
     const index = this.#index
     this.#index += 1
@@ -73,12 +73,15 @@ export class FuzzLane {
     return finding && { finding, index, sent: sending.request }
   }
 
-  /** Sends a request once more, or a simpler one. */
+  /** Sends a request again, or a simpler one. */
   async try(request: FuzzRequest): Promise<Finding | undefined> {
     return judgeOutcome(request, await this.#connection.exchange(encode(request), request.method))
   }
 
-  /** Bytes that may be no request: answered in the envelope or not at all, and never more often than asked. */
+  /**
+   * Sends bytes that may be no request. Each response must have the error envelope, and there must be no more responses
+   * than requests.
+   */
   async tryRaw(shape: RawShape): Promise<Finding | undefined> {
     const outcome = await this.#connection.pour(shape.bytes)
     if (outcome.timedOut) return { kind: `raw silence`, what: `${shape.name}: the connection stays open` }
@@ -97,13 +100,13 @@ export class FuzzLane {
     return undefined
   }
 
-  /** Goes on with accounts that are new. */
+  /** Replaces the accounts by new ones. */
   renew(pool: Pool): void {
     this.pool = pool
     this.#slow = []
   }
 
-  /** The requests that took longest, of which one may have held the others up. */
+  /** Returns the slowest requests, one of which may have delayed the others. */
   heaviest(): readonly FuzzRequest[] {
     return this.#slow.map(({ request }) => request)
   }
@@ -133,12 +136,12 @@ export class FuzzLane {
   }
 }
 
-/** The run's own accounts stay: without them every request would be refused alike. */
+/** The accounts of the run must stay: without them every request would be refused alike. */
 function endsAccount(request: FuzzRequest): boolean {
   return request.method === 'DELETE' && /^\/_drydock\/accounts\/[^/]*\/?$/i.test(plainPath(request))
 }
 
-/** Thirty years of polls are a lot of work, rightly asked for: a test of its own sees that others are let in between. */
+/** Thirty years of polls take long, and that is right. Another test proves that other requests are served meanwhile. */
 function movesYears({ target, body }: FuzzRequest): boolean {
   if (!target.includes('/clock') || body.kind !== 'json') return false
   const given = years.safeParse(body.value)
@@ -149,7 +152,7 @@ const years = z.object({ seconds: z.number() })
 
 const made = z.object({ keys: z.object({ test: z.string(), live: z.string() }) })
 
-/** Accounts of a lane, made anew: one that is held to everything, one for faults and foreign snapshots. */
+/** Creates the accounts of a lane: one that is fully checked, and one for faults and foreign snapshots. */
 export async function openPool(target: Target, name: string): Promise<Pool> {
   const [account, spare] = [`lane-${name}`, `spare-${name}`]
   const keys = await remake(target, account)

@@ -2,10 +2,10 @@ import type { Seeded } from '../support/seeded.ts'
 import { oddText, oddValue } from './odd-values.ts'
 import { bodyBytes, type FuzzRequest, type Header } from './request.ts'
 
-/** One way to spoil a request. */
+/** One way to mutate a request. */
 type Mutation = (request: FuzzRequest, draw: Seeded) => FuzzRequest
 
-/** Spoils a request in one to three ways. Its length stays told truly: framing is for the raw shapes. */
+/** Mutates a request in one to three ways. Its stated length stays right: `raw-shapes.ts` has the wrong lengths. */
 export function mutate(request: FuzzRequest, draw: Seeded): FuzzRequest {
   let mutated = request
   for (let times = draw.pick([1, 1, 1, 2, 3]); times > 0; times -= 1) {
@@ -45,7 +45,7 @@ const around: readonly Mutation[] = [
   }),
 ]
 
-/** Changes, adds or removes one value, however deep it is. */
+/** Changes, adds or removes one value at any depth. */
 function changeValue(request: FuzzRequest, draw: Seeded): FuzzRequest {
   if (request.body.kind !== 'json') return request
   return { ...request, body: { kind: 'json', value: changeIn(request.body.value, draw) } }

@@ -1,7 +1,7 @@
 import type { Seeded } from '../support/seeded.ts'
 import { RawJson } from './request.ts'
 
-/** Values that a program which expects another is easily wrong about. */
+/** Draws values of an unexpected type, size or form. */
 export function oddValue(draw: Seeded): unknown {
   const kind = draw.next()
   if (kind < 0.35) return oddText(draw)
@@ -90,7 +90,7 @@ const objects: readonly unknown[] = [
   ['a', 1, null, {}],
 ]
 
-/** JSON that no value writes: what only a parser meets. */
+/** JSON texts that no serialiser writes and only a parser meets. */
 const raw = [
   '1e400',
   '-1e400',

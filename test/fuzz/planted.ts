@@ -1,9 +1,9 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * Run before the command to break it on purpose, in ways the fuzz must find: answers that lack their request id, a 500
- * where a 404 is due, a status nobody documents, an object that all others inherit from changed by a request, and a request
- * that holds the event loop, and a defect that only stderr is told of.
+ * Runs before the command and adds defects that the fuzz must find: responses without a request id, a 500 in place of a
+ * 404, an undocumented status, a request that changes Object.prototype, a request that holds the event loop, and a
+ * defect that is only reported on stderr.
  */
 interface Written {
   readonly req: IncomingMessage
@@ -30,7 +30,7 @@ function plantedStatus(status: number, { method, url = '' }: IncomingMessage): n
   return status === 201 && url === '/v1/labels' ? 202 : status
 }
 
-/** By work of its own, however little of the processor the machine gives it. */
+/** Measured in processor time, so that it does not depend on other programs. */
 function holdFor(ms: number): void {
   const before = process.cpuUsage()
   for (let worked = 0; worked < ms * 1_000; ) {

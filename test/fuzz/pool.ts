@@ -1,12 +1,12 @@
 import type { Seeded } from '../support/seeded.ts'
 
-/** The known facts of one account under fuzz: its keys, and ids that its answers gave. */
+/** The keys of one account under fuzz, and the ids in its responses. */
 export interface Pool {
   readonly account: string
   readonly keys: Keys
-  /** An account where faults are set and snapshots loaded: what it answers is held to less. */
+  /** An account for faults and loaded snapshots. Fewer checks apply to its responses. */
   readonly spare: { readonly account: string; readonly keys: Keys; readonly snapshot: unknown }
-  /** Ids by what they begin with; the latest few of each. */
+  /** Ids by their prefix; the latest few of each. */
   readonly ids: Map<string, string[]>
 }
 
@@ -17,7 +17,7 @@ export interface Keys {
 
 const mostOfAKind = 30
 
-/** Remembers every id in an answer. */
+/** Remembers every id in a response. */
 export function rememberIds({ ids }: Pool, answer: string): void {
   for (const [id = '', prefix = ''] of answer.matchAll(
     /\b(rate|lbl|trk|bat|whd|ca|shp|key|flt|led)_[a-z0-9]{20,}/g,
@@ -30,7 +30,7 @@ export function rememberIds({ ids }: Pool, answer: string): void {
   }
 }
 
-/** An id of the kind, if one is known; else one that nobody has. */
+/** Returns a known id of this kind; an unknown id if there is none. */
 export function drawId(pool: Pool, draw: Seeded, prefix: string): string {
   const known = pool.ids.get(prefix) ?? []
   return known.length > 0 && draw.chance(0.95) ? draw.pick(known) : `${prefix}_${'0'.repeat(24)}`

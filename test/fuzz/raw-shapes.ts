@@ -2,15 +2,15 @@ import type { Seeded } from '../support/seeded.ts'
 import { endOfRequest } from './framing.ts'
 import type { Pool } from './pool.ts'
 
-/** Bytes that no client sends by itself: what an attacker, or a broken proxy, puts on the wire. */
+/** Bytes that no HTTP client sends, but an attacker or a broken proxy may. */
 export interface RawShape {
   readonly name: string
   readonly bytes: Buffer
-  /** How many answers there may be at most. */
+  /** The maximum number of responses. */
   readonly answers: number
 }
 
-/** An account that only a hidden request could make: it must never be there. */
+/** An account that only a hidden request could create. It must never exist. */
 export const smuggledAccount = 'smuggled'
 
 const hiddenBody = JSON.stringify({ id: smuggledAccount })
@@ -23,7 +23,7 @@ const wallet = (pool: Pool, more = '') =>
 const post = (pool: Pool, framing: string, body: string) =>
   `POST /v1/rates HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${pool.keys.test}\r\nContent-Type: application/json\r\n${framing}\r\n\r\n${body}`
 
-/** The length of a chunk that holds the hidden request. */
+/** The length of the chunk that contains the hidden request. */
 const hiddenSize = hidden.length.toString(16)
 
 const makers: Readonly<Record<string, Maker>> = {
@@ -91,7 +91,7 @@ const makers: Readonly<Record<string, Maker>> = {
 
 const pipelined = 100
 
-/** Draws one of them, and what it may bring. */
+/** Draws such bytes, with the responses that are allowed. */
 export function drawRaw(pool: Pool, draw: Seeded): RawShape {
   if (draw.chance(0.03))
     return { name: 'many at once', bytes: Buffer.from(wallet(pool).repeat(pipelined)), answers: pipelined }
@@ -99,7 +99,7 @@ export function drawRaw(pool: Pool, draw: Seeded): RawShape {
   const made = makers[name]?.({ pool, draw }) ?? ''
   const bytes = typeof made === 'string' ? Buffer.from(made, 'latin1') : made
   const sent = draw.chance(0.15) ? spoiled(bytes, draw) : bytes
-  // Spoiled so that it ends there, rightly: what was hidden in it would be the next request, and nobody's mistake.
+  // The mutation ended the first request earlier, so the hidden one is a proper second request.
   return { name, bytes: endsBeforeHidden(sent) ? bytes : sent, answers: 2 }
 }
 

@@ -1,7 +1,7 @@
-/** A request in parts, so that it can be mutated and shrunk; what it says of itself may be untrue. */
+/** A request in parts, so that it can be mutated and shortened. Its headers need not fit its body. */
 export interface FuzzRequest {
   readonly method: string
-  /** The text after the method: a path and perhaps a query. */
+  /** The text after the method: a path, perhaps with a query. */
   readonly target: string
   readonly headers: readonly Header[]
   readonly body: FuzzBody
@@ -9,7 +9,7 @@ export interface FuzzRequest {
 
 export type Header = readonly [name: string, value: string]
 
-/** No body; a JSON value, written when it is sent; or bytes. */
+/** No body, a JSON value that is written when it is sent, or bytes. */
 export type FuzzBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: unknown }
@@ -22,7 +22,7 @@ export function bodyBytes(body: FuzzBody): Buffer | undefined {
   return body.kind === 'bytes' ? body.bytes : Buffer.from(toJson(body.value))
 }
 
-/** The request's bytes, its length told truly. */
+/** Returns the bytes of a request, with the right length. */
 export function encode(request: FuzzRequest): Buffer {
   const bytes = bodyBytes(request.body)
   const length: readonly Header[] = bytes === undefined ? [] : [['Content-Length', String(bytes.length)]]
@@ -31,13 +31,13 @@ export function encode(request: FuzzRequest): Buffer {
   return bytes === undefined ? head : Buffer.concat([head, bytes])
 }
 
-/** The path of a request as whoever reads it understands it: without dots that lead nowhere or up, and without its query. */
+/** Returns the path of a request without its query and without the segments `.` and `..`. */
 export function plainPath({ target }: FuzzRequest): string {
   const [sent = ''] = target.split('?')
   return URL.canParse(sent, 'http://localhost') ? new URL(sent, 'http://localhost').pathname : sent
 }
 
-/** A text that stands for itself in JSON: numbers no double holds, names written twice. */
+/** A text that is put into JSON unchanged, such as a number beyond doubles or a repeated name. */
 export class RawJson {
   readonly text: string
 
@@ -46,7 +46,7 @@ export class RawJson {
   }
 }
 
-/** JSON text; raw pieces stand in it as they are. */
+/** Writes a value as JSON, with raw texts unchanged. */
 export function toJson(value: unknown): string {
   if (value instanceof RawJson) return value.text
   if (Array.isArray(value)) return `[${value.map(toJson).join(',')}]`
@@ -56,7 +56,7 @@ export function toJson(value: unknown): string {
     .join(',')}}`
 }
 
-/** A line for a terminal that sends it again, key and all. */
+/** Returns a shell command that sends the request again, with its key. */
 export function asCommand(request: FuzzRequest, url: string): string {
   const bytes = encode(request)
   const isPlain = bytes.every((byte) => byte === 13 || byte === 10 || (byte >= 32 && byte < 127))

@@ -10,22 +10,22 @@ export interface FuzzOptions {
   readonly requests: number
   readonly seed: string
   readonly preloads: readonly string[]
-  /** Told of each thing found, once for each kind of it. */
+  /** Called with each finding, once for each kind. */
   readonly found: (report: string) => void
 }
 
 export interface FuzzResult {
   readonly sent: number
-  /** Kinds of things found. */
+  /** The kinds of findings. */
   readonly failures: number
   readonly longestDelayMs: number
-  /** Memory held, from a quarter of the run to its end; null where the run was too short to tell. */
+  /** The growth of the heap from the first quarter of the run to its end, in bytes; null if the run was too short. */
   readonly growthBytes: number | null
 }
 
-/** Lanes send at the same time, each to accounts of its own. */
+/** Lanes send at the same time, each to its own accounts. */
 const laneCount = 4
-/** After so many requests a lane's accounts are inspected and made anew. */
+/** After this many requests the accounts of a lane are checked and replaced. */
 const stretch = 500
 export const mostGrowthBytes = 32 * 1024 * 1024
 
@@ -82,7 +82,10 @@ class FuzzRun {
     }
   }
 
-  /** Between stretches nothing is under way: money, state, memory, the loop, the prototypes and stderr are looked at. */
+  /**
+   * Between two stretches no request is in progress. Checks money, state, memory, the event loop, prototypes and
+   * stderr.
+   */
   async #checkpoint(lanes: readonly FuzzLane[]): Promise<void> {
     const defect = findDefect(this.#target.complaints())
     if (defect !== undefined) this.#tell('the process', defect)
@@ -102,11 +105,11 @@ class FuzzRun {
     if (changedPrototypes.length > 0)
       this.#tell('the process', { kind: 'prototype', what: `${changedPrototypes} are on every object` })
     this.#heapBytes.push(heapBytes)
-    // Collecting and inspecting are no request's doing.
+    // Collecting garbage and checking hold the loop as well, but no request causes that.
     await this.#target.pace()
   }
 
-  /** Stored data are read back unchanged. */
+  /** Restarts the command, and checks that its data are unchanged. */
   async #restart(lanes: readonly FuzzLane[]): Promise<void> {
     for (const lane of lanes) await this.#stretch(lane, Math.min(stretch, 50))
     const before = await Promise.all(lanes.map(({ pool }) => stateOf(this.#target, pool)))
@@ -150,7 +153,7 @@ class FuzzRun {
     found(`${lines.join('\n')}\n`)
   }
 
-  /** The run could not go on: is the process dead, and what was sent to it last? */
+  /** Explains why the run cannot continue: whether the process has ended, and the last request to it. */
   async #explain(error: unknown, lanes: readonly FuzzLane[]): Promise<void> {
     const ending = this.#target.ending()
     const said =

@@ -2,7 +2,7 @@ import { type FuzzBody, type FuzzRequest, noBody, RawJson } from './request.ts'
 
 const maxTries = 400
 
-/** The simplest request that still fails in the same way: parts are dropped for as long as it does. */
+/** Returns the simplest request that fails in the same way: drops parts as long as it does. */
 export async function shrink(
   request: FuzzRequest,
   stillFails: (simpler: FuzzRequest) => Promise<boolean>,
@@ -46,7 +46,7 @@ function* simplerBodies(body: FuzzBody): Generator<FuzzBody> {
   if (body.kind === 'json') for (const value of simplerValues(body.value)) yield { kind: 'json', value }
 }
 
-/** Values with less in them: without a part, with a part made plain. */
+/** Lists simpler values: without a part, or with a simpler part. */
 function* simplerValues(value: unknown): Generator<unknown> {
   if (typeof value === 'string' && value.length > 1) yield value.slice(0, Math.ceil(value.length / 2))
   if (typeof value !== 'object' || value === null || value instanceof RawJson) return

@@ -3,7 +3,7 @@ import type { FuzzLane } from './lane.ts'
 import type { FuzzRequest } from './request.ts'
 import type { Target } from './target.ts'
 
-/** No request holds the event loop, and so all others, for longer. */
+/** The longest time that a request may hold the event loop, in milliseconds. */
 export const longestStallMs = 100
 
 /** A request that held the loop, and for how long. */
@@ -13,8 +13,8 @@ export interface Stall {
 }
 
 /**
- * The loop was held for long, which may be this machine's doing: the slowest requests since the last look are sent once
- * more, each alone and several times, and the least that one of them holds the loop is what counts.
+ * Finds the request that held the event loop. The slowest requests are sent again, each alone and several times. The
+ * shortest hold of each counts, as the machine may cause the others.
  */
 export async function findStall(target: Target, lane: FuzzLane): Promise<Stall | undefined> {
   for (const request of lane.heaviest()) {

@@ -6,25 +6,25 @@ import { expectDeviations } from '../support/described-answers.ts'
 import { TestClient } from '../support/test-client.ts'
 import type { Health, Pace } from './watch.ts'
 
-/** The built command under fuzz, with a data file, watched from within by Node's own means. */
+/** The built command under fuzz, with a data file and a script that watches its process. */
 export interface Target {
   readonly url: string
   readonly port: number
-  /** For what the fuzzer itself has to know. */
+  /** The client for what the fuzz itself needs to know. */
   readonly service: TestClient
   ending(): Outcome | undefined
-  /** Its output on stderr since it was started. */
+  /** Its stderr since it was started. */
   complaints(): string
   pace(): Promise<Pace>
   health(): Promise<Health>
-  /** Stops it and starts it again on its data. */
+  /** Stops it and starts it again with its data file. */
   restart(): Promise<Target>
   close(): Promise<void>
 }
 
 export interface TargetOptions {
   readonly preloads: readonly string[]
-  /** The data file of a target that is restarted. */
+  /** The folder of the data file, for a target that is restarted. */
   readonly folder?: string
 }
 
@@ -37,7 +37,7 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
       nodeOptions: ['--expose-gc'],
     },
   )
-  // The check must find a planted defect.
+  // Runs the planted defects, which the fuzz must find.
   if (options.preloads.some((preload) => preload.includes('planted'))) expectDeviations(started.url)
   const service = new TestClient(started.url)
   const stop = async (): Promise<void> => {

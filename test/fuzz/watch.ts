@@ -1,13 +1,14 @@
 import { watchLoop } from '../support/commands/loop-hold.ts'
 
 /**
- * Run before the command: tells over the channel to the process that started it how it fares. It watches Node itself; the command knows nothing of it.
+ * Runs before the command and reports its event loop, memory and prototypes to the process that started it. The command
+ * does not know of it.
  */
 const loop = watchLoop()
 const atStart = prototypes()
 
 process.on('message', (question) => {
-  // A moment later: what held the loop up to now is only counted in its next turn.
+  // The current hold of the loop is counted only in the next turn, so the reply waits for it.
   if (question === 'pace') setTimeout(() => process.send?.(pace()), 5)
   if (question === 'health') process.send?.(health())
 })
@@ -25,18 +26,21 @@ function health(): Health {
   }
 }
 
-/** How long the event loop was held at most since it was last asked. */
+/** The longest hold of the event loop since the last question. */
 export interface Pace {
   readonly longestDelayMs: number
 }
 
 export interface Health {
-  /** The memory held after a collection. */
+  /** The heap after a garbage collection, in bytes. */
   readonly heapBytes: number
   readonly changedPrototypes: readonly string[]
 }
 
-/** The names of all that every object, list, text and function has. */
+/**
+ * Returns the property names of the prototypes that all objects share, such as Object.prototype. A request must not
+ * change them.
+ */
 function prototypes(): string[] {
   const watched = { Object, Array, String, Number, Function, Map, Promise }
   return Object.entries(watched).flatMap(([name, { prototype }]) =>

@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 import { program, runDrydock } from '../support/commands/built-command.ts'
 import { projectFile } from '../support/project.ts'
 
-/** The steps of action.yml and the recipes of docs/ci.md run as they are, in a project with its own drydock. */
+/** Runs the steps of action.yml and the recipes of docs/ci.md unchanged, in a project that has drydock installed. */
 
 interface Step {
   readonly name: string
@@ -56,7 +56,7 @@ interface StepOutcome {
   readonly stderr: string
 }
 
-/** Runs the steps as GitHub does: in order, by their conditions, with the path and the variables of those before. */
+/** Runs the steps as GitHub does: in order, by their conditions, with the path and the variables of earlier steps. */
 function runAction(folder: string, given: Readonly<Record<string, string>>): readonly StepOutcome[] {
   const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default] as const)
   const inputs: Readonly<Record<string, string>> = { ...Object.fromEntries(defaults), ...given }
@@ -181,7 +181,7 @@ describe('the recipes of docs/ci.md', () => {
       encoding: 'utf8',
       timeout: 60_000,
     })
-  // The projects here have nothing to install.
+  // The test projects have nothing to install.
   const scriptOf = (lines: readonly string[]) => lines.filter((line) => line !== 'npm ci').join('\n')
 
   it('of the shell end with 0', async () => {

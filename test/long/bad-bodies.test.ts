@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => simulator.stop())
 
-/** Each call that reads a body, with a good body to spoil. */
+/** Each call that reads a body, with a good body to change. */
 const calls: Readonly<Record<string, () => unknown>> = {
   'POST /v1/addresses/validate': () => recipient,
   'POST /v1/rates': () => ratesBody(),
@@ -61,7 +61,7 @@ const oddValue = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** A good body with one field of it, however deep, removed or replaced. */
+/** Returns a good body with one field, at any depth, removed or replaced. */
 function spoil(good: unknown, place: number, value: { readonly odd: unknown } | undefined): unknown {
   const copy: unknown = structuredClone(good)
   const slots: (() => void)[] = []
@@ -80,7 +80,7 @@ function spoil(good: unknown, place: number, value: { readonly odd: unknown } | 
   return copy
 }
 
-/** Bodies of every bad kind, as they go over the wire. */
+/** Bodies with every kind of defect, as bytes. */
 function badBody(good: () => unknown): fc.Arbitrary<{ readonly body: Buffer; readonly type: string }> {
   const text = () => JSON.stringify(good())
   const body = fc.oneof(
@@ -126,7 +126,7 @@ function badBody(good: () => unknown): fc.Arbitrary<{ readonly body: Buffer; rea
 
 const documented = new Set([...Object.keys(errors), ...Object.keys(simulatorErrors)])
 
-/** The state that a refused request must not change. Counters of limits and of request ids are nobody's state. */
+/** Returns the state that a refused request must not change. Counters of limits and of request ids are not part of it. */
 async function stateOf(): Promise<string> {
   const snapshot: unknown = await account.control('GET /snapshot')
   const collections: unknown = Reflect.get(Object(snapshot), 'collections')
@@ -164,7 +164,7 @@ it.each(Object.entries(calls))(
         const headers = type === '' ? {} : { 'Content-Type': type }
         const exchange = await client.send({ ...asked, headers, raw: body })
         const after = await stateOf()
-        // A spoiled body may still be valid: a field nobody looks at, another address.
+        // A changed body may still be valid: the field may be ignored, or the address another valid one.
         if (exchange.status >= 300) {
           refused += 1
           expectRefusal(exchange)

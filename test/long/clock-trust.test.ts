@@ -9,7 +9,7 @@ const simulator = sharedSimulator()
 let service: AlteredService | undefined
 afterEach(() => service?.close())
 
-/** Rules that stand on time: one that fails where it stands still, one that passes then, and one that moves it on the way. */
+/** Rules that depend on time: one that fails if time stands still, one that passes then, and one that moves time. */
 const timed = ['RATE-014', 'RATE-013', 'HOOK-102', 'TRACK-106', 'KEY-012', 'WALLET-001']
 
 describe('a control protocol that says it moved the clock', () => {
@@ -65,7 +65,7 @@ describe('a control protocol that says it moved the clock', () => {
   }, 60_000)
 
   it('a control protocol that did the due work is not blamed for the service', async () => {
-    // Each deviates in one thing that depends on time; others show that it has passed.
+    // Each deviates in one thing that depends on time. Other rules show whether time has passed.
     const never = {
       'RATE.EXPIRED': 'RATE-014',
       'AUTH.KEY.EXPIRED': 'KEY-012',

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { projectFile } from '../support/project.ts'
 
-/** The Dockerfile and the compose file, whose commands run here in a folder, without a container. */
+/** Runs the commands of the Dockerfile and the compose file in a folder, without a container. */
 
 interface Instruction {
   readonly name: string
@@ -58,7 +58,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Puts the paths of the image below the folder, and the user of this test in the place of the image's. */
+/** Replaces the paths of the image by paths below the folder, and its user by the user of this test. */
 const place = (text: string) =>
   text.replaceAll('node:node', `${user}:${user}`).replaceAll(/(^|["=\s])\/(data|opt)\b/g, `$1${folder}/$2`)
 
@@ -91,7 +91,7 @@ function freePort(): Promise<string> {
   })
 }
 
-/** The settings of a service of the compose file, with the addresses of this machine. */
+/** Returns the settings of a service in the compose file, with addresses of this machine. */
 const settingsOf = (service: string, ports: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     Object.entries<string>(compose.services[service].environment).map(([name, value]) => [
@@ -106,7 +106,7 @@ describe('the container', () => {
   beforeAll(() => {
     chmodSync(folder, 0o755)
     mkdirSync(join(folder, 'opt/drydock'), { recursive: true })
-    // The build is there already: the script of `prepack` would remove it from below other tests.
+    // Packs the existing build: the script `prepack` would remove it while other tests use it.
     const packed = spawnSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], {
       cwd: projectFile('.'),
       encoding: 'utf8',

@@ -7,7 +7,7 @@ import { type Drydock, startDrydock } from '../../src/index.ts'
 import { ratesBody } from '../support/labels/parcels.ts'
 import { TestClient } from '../support/test-client.ts'
 
-/** Tests that the dashboard wrote, run as they stand with the built package. */
+/** Tests that the dashboard wrote, run unchanged with the built package. */
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(project, 'test/copied-'))
@@ -74,7 +74,7 @@ it.each(languages)('a test copied for %s passes as it stands', (language) => {
   expect({ status, output }).toMatchObject({ status: 0 })
 })
 
-/** A line of each language that adds a fault before the story begins. */
+/** A line in each language that adds a fault at the beginning of the test. */
 const fault = JSON.stringify({
   target: 'api',
   operation: 'POST /v1/labels',

@@ -22,7 +22,7 @@ it('another seed gives other ids', { timeout: 60_000 }, async () => {
   expect(first).not.toBe(second)
 })
 
-/** All answers of a long run, headers and bytes, on a simulator of its own. */
+/** Returns all responses of a long run on a new simulator, with headers and bytes. */
 async function transcript(rounds = 8, seed = 'tide'): Promise<string[]> {
   const simulator = await serveDrydock([
     '--quiet',
@@ -31,7 +31,7 @@ async function transcript(rounds = 8, seed = 'tide'): Promise<string[]> {
     '--public-url',
     `http://127.0.0.1:${port}`,
   ])
-  // The receiver's port is part of no answer but of the journal; a closed one fails the same way each time.
+  // No response contains the receiver's port, but the journal does. A closed port fails in the same way each time.
   const inbox = await openInbox((attempt) => ({ status: attempt % 3 === 0 ? 200 : 503 }))
   const written: string[] = []
   try {
@@ -39,7 +39,7 @@ async function transcript(rounds = 8, seed = 'tide'): Promise<string[]> {
     await account.control('PUT /webhook', { url: inbox.url })
     await account.control('POST /faults', { target: 'carrier:UPS', mode: 'down', probability: 0.5 })
     await account.control('POST /faults', { target: 'webhook', mode: 'drop', probability: 0.3 })
-    // At a host that is the same in every run: label_url and docs_url begin with it.
+    // The host is the same in every run, because label_url and docs_url begin with it.
     const headers = { Host: `127.0.0.1:${port}` }
     const call = async (...[request, body, options]: Parameters<typeof account.call>) => {
       const exchange = await account.call(request, body, { ...options, headers })

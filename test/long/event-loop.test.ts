@@ -9,7 +9,7 @@ import { batchItem } from '../support/labels/parcels.ts'
 import { sendRawly } from '../support/raw-request.ts'
 import { TestClient } from '../support/test-client.ts'
 
-/** Others wait no longer than this for their turn. */
+/** The longest time that other requests wait, in milliseconds. */
 const mostMs = 100
 const attempts = 6
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => simulator.stop())
 
-/** The longest the simulator's loop was held since this was last asked, in milliseconds. */
+/** Returns the longest hold of the simulator's event loop since the last call, in milliseconds. */
 async function longestHold(): Promise<number> {
   simulator.child.send('tell')
   const [told] = await once(simulator.child, 'message')
@@ -32,8 +32,8 @@ async function longestHold(): Promise<number> {
 }
 
 /**
- * How long the loop is held, the best of a few times: the code is compiled in the first, and a busy machine makes some of
- * them slower. A request that takes too long does so every time.
+ * Returns how long a request holds the loop: the shortest of a few tries. The first try compiles the code, and a busy
+ * machine delays others. A request that takes too long does so every time.
  */
 async function heldBy(happen: () => Promise<unknown>): Promise<number> {
   let least = Number.POSITIVE_INFINITY
@@ -57,7 +57,7 @@ const batch = JSON.stringify({ items: Array.from({ length: 5_000 }, () => batchI
 const megabytes = 4 * 1024 * 1024
 const listOf = (item: string) => `{"items":[${`${item},`.repeat(megabytes / (item.length + 1))}${item}]}`
 
-/** A snapshot that holds these labels alone. */
+/** Returns a snapshot with these labels only. */
 const snapshotWith = (labels: string) =>
   `{"format":"drydock-snapshot","version":1,"account":"a","seed":"a","ids_of":"a","collections":{"labels":{${labels}}}}`
 
@@ -199,7 +199,7 @@ describe('slow webhook receivers', () => {
       socket.write(head)
       const pour = (): void => {
         while (!socket.destroyed && socket.write(more)) {
-          // As fast as it goes.
+          // Sends requests as fast as possible.
         }
       }
       socket.on('drain', pour)

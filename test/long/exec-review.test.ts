@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { runDrydock } from '../support/commands/built-command.ts'
 import { ratesBody } from '../support/labels/parcels.ts'
 
-/** A command that makes a mistake: it tries an expired rate twice, and then ends with a status. */
+/** A command that makes a mistake: it buys an expired rate twice, and then ends with a status. */
 function mistakenApp(status: number): readonly string[] {
   const script = `
     const { DRYDOCK_URL, DRYDOCK_TEST_KEY, DRYDOCK_CONTROL_URL } = process.env
@@ -16,7 +16,7 @@ function mistakenApp(status: number): readonly string[] {
     await post(DRYDOCK_CONTROL_URL + '/accounts/default/clock/advance', { by: '16m' })
     for (const _ of [1, 2]) {
       await post(DRYDOCK_URL + '/v1/labels', { rate_id: id })
-      // If the second comes on another connection, only a pause shows that the client had the first response.
+      // If the second request uses another connection, only a pause shows that the client had the first response.
       await new Promise((resolve) => setTimeout(resolve, 1_100))
     }
     process.exit(${status})`

@@ -16,7 +16,7 @@ import {
 import { errorCodes } from '../../src/simulator/specification/errors.ts'
 import { projectFile } from '../support/project.ts'
 
-/** A fault that the simulator takes is good in the document, too, and one that it refuses is not. */
+/** The simulator and its OpenAPI document agree which faults are valid. */
 
 const { schemas } = JSON.parse(readFileSync(projectFile('schemas/control-openapi.json'), 'utf8')).components
 const ajv = new Ajv2020({ strict: false })
@@ -25,7 +25,7 @@ const isDescribed = ajv.compile({ $ref: 'document#/components/schemas/FaultReque
 
 type Given = Readonly<Record<string, unknown>>
 
-/** The faults of which the document says another thing than the simulator. */
+/** Returns the faults on which the document and the simulator disagree. */
 function disputed(faults: Iterable<Given>): readonly string[] {
   const found: string[] = []
   for (const given of faults) {
@@ -39,7 +39,7 @@ function disputed(faults: Iterable<Given>): readonly string[] {
   return found
 }
 
-/** One carrier stands for all: the document knows a carrier by its own spelling alone. */
+/** The test uses one carrier for all, since the document accepts only the exact spelling of a carrier. */
 const targets = faultTargets.filter((target) => !/^carrier:(DHL|FedEx|USPS)$/.test(target))
 const operations = [undefined, '*', 'nowhere', ...new Set(everyTarget.flatMap((target) => target.operations))]
 const codes = [undefined, 'NONE.SUCH', 'REQUEST.INTERNAL.ERROR', ...errorCodes]
@@ -121,7 +121,7 @@ function codesOf(target: FaultTarget): readonly (string | undefined)[] {
   return [undefined, ...allowedCodes({ target, operation: '*', mode: 'error' })]
 }
 
-/** Right for one field and wrong for another, or just beside the bounds. */
+/** Values that are valid for one field and invalid for another, or just outside the bounds. */
 const values: readonly unknown[] = [
   'before',
   'after',
@@ -161,7 +161,7 @@ const values: readonly unknown[] = [
   {},
 ]
 
-/** A fault of this mode that is taken. */
+/** Returns a valid fault of this mode. */
 function good(target: FaultTarget, mode: string): Given {
   return { target, mode, ...(mode === 'reject' && { code: 'CARRIER.ERROR.UNKNOWN' }) }
 }

@@ -10,7 +10,7 @@ import { shrink } from '../fuzz/shrink.ts'
 import { buildPreload } from '../support/commands/preload.ts'
 import { Seeded } from '../support/seeded.ts'
 
-/** The fuzzer itself under test: the command as it is, is fuzzed by `npm run fuzz`. */
+/** Tests the fuzz itself with planted defects. `npm run fuzz` tests the command. */
 
 test('the fuzz finds a planted defect, prints its seed and shrinks it', async () => {
   const reports: string[] = []

@@ -17,7 +17,7 @@ afterAll(async () => {
   await crowded.stop()
 })
 
-/** Everything an account can do, some of it over time; gives every answer, byte for byte but for the host's own port. */
+/** Does everything that an account can do, also over time. Returns every response, except for the port of the host. */
 async function live(account: Account): Promise<readonly string[]> {
   const seen: string[] = []
   const call = async (request: string, body?: unknown, options?: Parameters<Account['call']>[2]) => {
@@ -46,7 +46,7 @@ async function live(account: Account): Promise<readonly string[]> {
   return seen
 }
 
-/** Does to its own account all that could spill over. */
+/** Does everything in one account that could affect another. */
 async function rage(account: Account): Promise<void> {
   const { url, close } = await openInbox(() => ({ status: 500 }))
   await account.control('PUT /webhook', { url })

@@ -14,14 +14,14 @@ afterEach(async () => {
   for (const each of open.splice(0)) await each.close()
 })
 
-/** The simulator, with an alteration before it. */
+/** Serves the simulator with an alteration in front of it. */
 async function altered(alteration: Alteration): Promise<string> {
   const service = await openAlteredService(simulator.url, alteration)
   open.push(service)
   return service.baseUrl
 }
 
-/** An error in an alteration cuts the connection. */
+/** An error in an alteration closes the connection. */
 const reset = (): never => {
   throw new Error('The connection is reset.')
 }
@@ -32,7 +32,7 @@ const tooLong = {
   body: Buffer.alloc(17 * 1024 * 1024, ' '),
 }
 
-/** Numbers from 0 to 1, always the same for one seed. */
+/** Draws numbers from 0 to 1, the same for the same seed. */
 function drawn(seed: number): () => number {
   let state = seed
   return () => {
@@ -41,7 +41,7 @@ function drawn(seed: number): () => number {
   }
 }
 
-/** Each twentieth, as it comes. */
+/** Loses every twentieth request. */
 const sometimes = (seed: number): (() => undefined) => {
   const draw = drawn(seed)
   return () => (draw() < 0.05 ? reset() : undefined)
@@ -185,7 +185,7 @@ describe('a rule of which a request was lost', () => {
   it('a rule with a lost request never fails because of it', async () => {
     let tries = 0
     const { url } = await toy(() => false)
-    // Each GET is lost once, and answered as it is asked again; nobody knows how often it was carried out.
+    // Loses each GET once and responds to its repetition. The client cannot know whether the first was carried out.
     const lossy = await openToyTarget(async ({ method, url: path = '' }) => {
       if (method === 'GET' && !path.includes('again')) {
         tries += 1

@@ -8,7 +8,7 @@ import { type Account, createAccount, quote } from '../support/account.ts'
 import { controlBodies, serviceBodies } from '../support/full-bodies.ts'
 import { type Answer, TestClient } from '../support/test-client.ts'
 
-/** Values of every type, and objects that answer what a check may ask a text, a list or a number for. */
+/** Values of every type, and objects with the methods and fields of a text, a list or a number. */
 const oddValues: readonly unknown[] = [
   null,
   true,
@@ -30,7 +30,7 @@ let account: Account
 beforeAll(async () => {
   server = await startDrydockServer({ port: 0, rateLimits: false })
 })
-// Some calls end or empty the account.
+// Some calls delete or empty the account.
 beforeEach(async () => {
   account = await createAccount(server.url)
 })
@@ -57,7 +57,7 @@ function askControl(call: string, body: unknown): Promise<Answer> {
   return new TestClient(`${server.url}/_drydock`).send({ method, path: below, body })
 }
 
-/** Every field at any depth, the whole body too, replaced by every odd value. */
+/** Replaces every field at any depth, and the whole body, by every odd value. */
 function* spoiled(good: unknown): Generator<unknown> {
   yield* oddValues
   if (typeof good !== 'object' || good === null) return

@@ -15,7 +15,7 @@ let tarball = ''
 afterAll(() => rmSync(folder, { recursive: true }))
 
 beforeAll(() => {
-  // The scripts would build dist/ anew, from which other tests run.
+  // The scripts would build dist/ again while other tests use it.
   const packed = spawnSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], {
     cwd: project,
     encoding: 'utf8',
@@ -42,7 +42,7 @@ it('is a download of less than 2,000,000 bytes', () => {
   expect(statSync(tarball).size).toBeLessThan(2_000_000)
 })
 
-/** As in Jest without a flag, and in Node 22.2 to 22.11. */
+/** Jest without a flag, and Node 22.2 to 22.11, cannot require ES modules. */
 const cannotRequireModules = '--no-experimental-require-module'
 
 it('moves time, sets faults and checks requests by require, where ES modules cannot be required', () => {

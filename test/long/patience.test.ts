@@ -35,11 +35,11 @@ describe('missing deliveries', () => {
     const waiting = rules.filter(({ expected }) => expected?.startsWith('an event for'))
     expect(waiting.length).toBeGreaterThan(30)
     expect(new Set(waiting.map(({ actual }) => actual))).toEqual(new Set(['no event']))
-    // Two at a time, each for its second, they would take 17.
+    // If two run at a time, each for a second, they would take 17 seconds.
     expect(duration_ms).toBeLessThan(12_000)
     const own = waiting.filter(({ because }) => because === null)
     expect(own).toMatchObject([{ id: 'HOOK-001', reason: expect.stringMatching(/^No event came within /) }])
-    // Neither needs an event: a log is read, and what the API has not is asked for.
+    // Neither rule needs an event: one reads a log, and one requests an endpoint that does not exist.
     const passed = rules.filter(({ status }) => status === 'passed').map(({ id }) => id)
     expect(passed).toEqual(['HOOK-031', 'LOG-001'])
   })
@@ -58,11 +58,11 @@ describe('missing deliveries', () => {
     const { rules, duration_ms } = await judgeHurried(nameless)
     const waiting = rules.filter(({ expected }) => expected?.startsWith('an event for'))
     expect(waiting.length).toBeGreaterThan(30)
-    // All of them follow from one: an event says whose it is.
+    // All of them follow from one failure: the event names another label.
     const own = waiting.filter(({ because }) => because === null)
     expect(own).toMatchObject([{ id: 'HOOK-005', reason: expect.stringMatching(/^No event came within /) }])
     expect(new Set(waiting.map(({ because }) => because))).toEqual(new Set([null, 'HOOK-005']))
-    // Who waits to the end waits for a second.
+    // A rule that waits until the timeout waits for a second.
     expect(waiting.filter(({ duration_ms: ownMs }) => ownMs < 1_000).length).toBeGreaterThan(15)
     const what = '1 event without data.id, which says whose they are'
     expect(waiting.filter(({ actual }) => actual === what).length).toBeGreaterThan(20)
@@ -102,7 +102,7 @@ it('a late event is waited for once its delay is known', async () => {
       return undefined
     },
   }
-  // A third of it is less than they take, all of it is enough.
+  // A third of the timeout is too short for these deliveries, and the whole timeout is enough.
   const options = { only: ['HOOK-00*', 'RATE-102'], deliveryPatienceMs: 1_800 }
   const { summary } = await judge(late, options)
   expect(summary).toMatchObject({ passed: summary.total })
@@ -124,6 +124,6 @@ it('slow responses are awaited by many rules at a time without other verdicts', 
   const { summary } = await judge(slow, { only: ['RATE-0*', 'ADDR-*'] })
   expect(summary).toMatchObject({ passed: summary.total })
   expect(summary.total).toBeGreaterThan(20)
-  // Six begin.
+  // Six rules begin.
   expect(most).toBeGreaterThan(9)
 })

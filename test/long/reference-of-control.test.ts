@@ -15,7 +15,7 @@ import { typeCommand } from '../support/commands/typed-command.ts'
 import { codeUnder } from '../support/labels/shown-page.ts'
 import { header, TestClient } from '../support/test-client.ts'
 
-/** The calls of the control protocol in the reference: their pages, and the lines there, as they stand. */
+/** The pages of the control protocol in the reference, and the commands on them, run unchanged. */
 
 interface Asked {
   readonly method: string
@@ -62,20 +62,20 @@ async function pageOf(name: string, { url }: DrydockServer = simulator): Promise
   return bytes.toString()
 }
 
-/** A script of a page, for a reader who reaches the simulator through the relay. */
+/** Returns the script of a page, for a reader who reaches the simulator through the relay. */
 function script(page: string, label: string): string {
   return codeUnder(page, label).replaceAll(simulator.url, relay.baseUrl)
 }
 
-/** The last call that a script made. */
+/** Returns the last call that a script made. */
 async function lastCall(code: string): Promise<Asked | undefined> {
   asked = []
-  // The shown line has no curl that fails for its status: this one does.
+  // The curl command on the page does not fail for an error status. With this option it does.
   await inShell(`curl() { command curl --fail-with-body "$@"; }\n${code}`)
   return asked.at(-1)
 }
 
-/** The request of a command line, split by a shell. */
+/** Returns the request of a command line, which a shell has split. */
 async function callsOf(code: string): Promise<readonly Asked[]> {
   const typed = await inShell(
     `drydock() { printf '%s\\0' "$@" > words; }\n{\n${code}\n} > /dev/null\ncat words`,
@@ -95,7 +95,7 @@ it('each control call has its own page and example line', () => {
   expect(unusedLines(controlCalls)).toEqual([])
 })
 
-// The stream has no end that a shell could wait for.
+// The stream does not end, so a shell would wait forever.
 const ending = controlCalls.filter(({ name }) => name !== 'streamEvents')
 
 describe('a call of the control protocol', () => {

@@ -10,9 +10,9 @@ import { type SampleLanguage, sampleLanguages } from '../../src/server/docs/samp
 import { codeUnder } from '../support/labels/shown-page.ts'
 import { TestClient } from '../support/test-client.ts'
 
-/** The samples of the reference, each run as a reader copies it from its page. */
+/** Runs the samples of the reference as a reader copies them from its pages. */
 
-/** Every sample runs as its page says, but C#: Mono's compiler is used, which needs an entry point without `async`. */
+/** Every sample runs as its page says, except C#: the compiler of Mono needs an entry point without `async`. */
 const compiled = 'mcs -main:Entry -r:System.Net.Http.dll Entry.cs Program.cs && mono Entry.exe'
 const entry = 'class Entry { static void Main() { Program.Main().GetAwaiter().GetResult(); } }'
 
@@ -51,7 +51,7 @@ async function runSample(language: SampleLanguage, operation: string): Promise<s
   return outputs.at(-1) ?? ''
 }
 
-/** The service's log tells what the program sent, and with which key. */
+/** Returns the last request in the log, which shows what the program sent and with which key. */
 const lastRequest = async () => (await dock.requests.list())[0]
 
 describe.each(sampleLanguages.map((language) => [language.name, language] as const))(
@@ -91,7 +91,7 @@ describe.each(sampleLanguages.map((language) => [language.name, language] as con
   },
 )
 
-/** The body that the curl line of docs/api.md sends. */
+/** Returns the body that the curl line of docs/api.md sends. */
 function readExample(operation: string): unknown {
   const curl = sampleLanguages[0]?.write(operationNamed(operation) ?? expect.fail(operation), {
     url: dock.url,

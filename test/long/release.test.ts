@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import manifest from '../../package.json' with { type: 'json' }
 import { projectFile } from '../support/project.ts'
 
-/** The workflows of the project: their structure, and the steps of the release as they are, in a small package. */
+/** Checks the structure of the workflows, and runs the steps of the release unchanged in a small package. */
 
 interface Step {
   readonly name?: string
@@ -121,12 +121,12 @@ describe('the release', () => {
 
 interface Given {
   readonly tag: string
-  /** The text after the version in the heading of the changelog. */
+  /** Returns the text after the version in the heading of the changelog. */
   readonly day: string
   readonly repository?: boolean
 }
 
-/** Runs the steps of the release after the installation; `npm publish` and `gh` only note that they were called. */
+/** Runs the steps of the release after the installation. `npm publish` and `gh` only record that they were called. */
 function runSteps({ tag, day, repository = true }: Given) {
   const folder = mkdtempSync(join(tmpdir(), 'drydock-release-'))
   folders.push(folder)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([dock.close(), inbox.close()]))
 
-/** Each item whose text is followed as it stands; error codes have scripts. */
+/** The items whose texts are followed word by word. Error codes have scripts instead. */
 const items = coverageKinds
   .filter((kind) => kind !== 'error_codes')
   .flatMap((kind) => itemsOf(kind).map((id) => [kind, shownId(kind, id)] as const))

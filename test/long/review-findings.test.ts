@@ -22,7 +22,7 @@ async function review(client: ExampleClient): Promise<readonly string[]> {
   open.push(dock.close)
   if (client.receive !== undefined) await dock.webhook.set(await openReceiver(client.receive))
   await client.run(shopOf(dock))
-  // The second attempts at the deliveries.
+  // Waits for the second attempts of the deliveries.
   await dock.clock.advance('10m')
   return (await dock.review()).findings.map(({ id }) => id)
 }

@@ -10,10 +10,9 @@ import { multiplySnapshot } from '../support/large-world.ts'
 import { type Question, TestClient } from '../support/test-client.ts'
 
 /**
- * No request holds the event loop for a tenth of a second, with more than 100,000 records behind it and a stream open. Measured is the
- * processor time of the simulator's thread between two turns of a timer in its process, not the time until the response:
- * other programs on the machine make it no longer. The garbage collector can, so that a route fails only if the best of
- * three requests is too long.
+ * The longest time that a request may hold the event loop, with more than 100,000 records and an open stream. Measured
+ * is the processor time of the simulator's thread between two turns of a timer, so that other programs do not count.
+ * The garbage collector counts, so a route fails only if the shortest of three holds is too long.
  */
 const maxHoldMs = 100
 const attempts = 3
@@ -28,14 +27,14 @@ async function serve(): Promise<ServingCommand> {
   return serveDrydock(['--quiet', '--rate-limits', 'off'], { preloads })
 }
 
-/** The longest that the loop of a simulator was held since this was last asked, in milliseconds. */
+/** Returns the longest hold of a simulator's event loop since the last call, in milliseconds. */
 async function readLongestHold({ child }: ServingCommand): Promise<number> {
   child.send('tell')
   const [{ longestMs }] = await once(child, 'message')
   return longestMs
 }
 
-/** Returns the shortest of the longest holds of a few attempts; no attempt follows one that is short enough. */
+/** Returns the shortest hold of a few tries. A hold that is short enough ends the tries. */
 async function measureHold(attempt: () => Promise<number>): Promise<number> {
   let shortest = Number.POSITIVE_INFINITY
   for (let count = 0; count < attempts && shortest >= maxHoldMs; count += 1)
@@ -80,7 +79,7 @@ describe('with 100,000 records', () => {
     await client.read({ method: 'PUT', path: `${control}/snapshots/${names['name']}` })
   }
 
-  /** The ids of resources that exist, by what they stand for in a path. */
+  /** Returns the ids of existing resources, by the parts of paths that name them. */
   async function readNames(): Promise<Record<string, string>> {
     const first = async (list: string) =>
       Object(await client.read({ path: `${control}/${list}?limit=1` }))[list][0]
@@ -111,7 +110,7 @@ describe('with 100,000 records', () => {
     }
   }
 
-  /** The path with ids in the place of its variable parts: `:id` is one of what the part before it names. */
+  /** Returns a path with ids for its variable parts. The part before `:id` says which kind of resource it is. */
   function fill({ path }: ListedRoute): string {
     if (path.endsWith('/clone')) return `${control}/shipments/${names['shipment']}/clone`
     return path
@@ -144,7 +143,7 @@ describe('with 100,000 records', () => {
     expect(status, `${route.method} ${path}`).toBeLessThan(500)
   }
 
-  /** Whether a route leaves an account without its records. */
+  /** Whether a route removes the records of an account. */
   const empties = ({ method, path }: ListedRoute): boolean =>
     path.endsWith('/reset') || (method === 'DELETE' && path.endsWith('/accounts/:account'))
 
@@ -176,7 +175,7 @@ describe('right after the start', () => {
     return readLongestHold(server)
   }
 
-  /** Starts a simulator for each attempt: only the first request of a process loads what it needs. */
+  /** Starts a simulator for each try, because only the first request of a process loads the code that it needs. */
   const measureFirst = (attempt: (server: ServingCommand) => Promise<number>): Promise<number> =>
     measureHold(async () => {
       const server = await serve()

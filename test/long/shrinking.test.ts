@@ -23,7 +23,7 @@ test('a failing walk is shrunk to its shortest form with full data', async () =>
   expect(rule).toMatchObject({ id: 'EXPL-003', status: 'failed' })
   const walk = rule?.walk
   expect(walk?.again).toBe('2 of 2')
-  // A rate, two labels and what reads the first of them: not the 25 and more of the walk.
+  // Only a rate, two labels and a read of the first label are left of more than 25 steps.
   expect(walk?.steps.length).toBeLessThanOrEqual(10)
   expect(walk?.steps.join('\n')).toMatch(/GET \/v1\/labels\/s\d+\.label -> 200/)
   expect(walk?.script).not.toMatch(/lbl_|pr_live|Congress/)
@@ -31,7 +31,7 @@ test('a failing walk is shrunk to its shortest form with full data', async () =>
   expect(JSON.stringify(report)).not.toMatch(/pr_(?:live|test)_[0-9a-f]{32}/)
   expect(report.exploration).toMatchObject({ seed: expect.stringContaining('suite') })
 
-  // The report alone is enough to take that walk again, and no other.
+  // The report alone is enough to repeat that walk and no other.
   const { report: again } = await run({
     baseUrl: service.baseUrl,
     only: ['EXPL-003'],

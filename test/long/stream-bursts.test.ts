@@ -11,7 +11,7 @@ afterAll(() => server.close())
 
 const count = 10_000
 
-/** A snapshot of the account with so many trackers, all polled at the same instants. */
+/** Returns a snapshot with this many trackers, which are all polled at the same times. */
 async function withTrackers(account: Account) {
   await account.call('POST /v1/trackers', { tracking_number: '99995', carrier: 'UPS' })
   const snapshot = Object(await account.control('GET /snapshot'))

@@ -22,7 +22,7 @@ describe('the suite against the built simulator', () => {
   const undescribed = new Set<string>()
   let parts: readonly FinishedRun[]
   let report: Report
-  // In parts, as CI pipelines have it; that it is the same in one piece is for `vitest.test.ts` and the proof to show.
+  // Runs the suite in parts, as CI pipelines do. `vitest.test.ts` and the proof run it as a whole.
   beforeAll(async () => {
     const watched = await openAlteredService(simulator.url, watching([described, controlled], undescribed))
     const part = async (index: number) => {

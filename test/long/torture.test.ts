@@ -15,7 +15,7 @@ import { runRound } from '../torture/round.ts'
 import { openAccounts } from '../torture/setting-up.ts'
 import { isClean, newTally, type Tally } from '../torture/tally.ts'
 
-/** The torture itself under test: the command as it is, is tortured by `npm run torture`. */
+/** Tests the torture itself with planted defects. `npm run torture` tests the command. */
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-torture-test-'))
 let killPoints = ''
@@ -64,7 +64,7 @@ test('kills at every file system call of a session about its data', async () => 
       const isWrittenAnew = () => statSync(file).ino !== ino
       for (let times = 0; times < 40 && ballast !== undefined && !isWrittenAnew(); times += 1)
         await createLargeBatch(ballast)
-      // A slow disk ends it later.
+      // A slow disk makes this take longer.
       while (!isWrittenAnew()) await setTimeout(20)
     }
     await server.stop()

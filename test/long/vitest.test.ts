@@ -9,8 +9,8 @@ import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
 
-// Against the built simulator, as a team would have it among its own tests. The whole suite is judged in other files; here
-// it is a part of it, which the seed draws.
+// Runs against the built simulator, as a team would within its own tests. It runs a part of the suite, which the seed
+// draws. Other files run the whole suite.
 describeConformance({ baseUrl: () => simulator.url, shard: { index: 1 + (testSeed % 12), count: 12 } })
 
 describe('describeConformance', () => {
@@ -18,7 +18,7 @@ describe('describeConformance', () => {
   const failing = join(folder, 'failing.test.ts')
   const unreachable = join(folder, 'unreachable.test.ts')
   let results: ReadonlyMap<string, readonly TestResult[]>
-  // Both at once, as starting the runner costs more than either.
+  // Both run at once, because starting the test runner takes longer than either.
   beforeAll(() => {
     writeFileSync(
       failing,
@@ -69,7 +69,7 @@ describe('describeConformance', () => {
     [{ only: 'RATE-001' }, /only/],
     [{ shard: { index: 3, count: 2 } }, /shard/],
   ])('describeConformance refuses a selection such as %j', (selection, says) => {
-    // As a file without types would give it.
+    // A JavaScript file without types could pass this.
     const given: object = { baseUrl: 'http://127.0.0.1:9', ...selection }
     expect(() => Reflect.apply(describeConformance, undefined, [given])).toThrow(says)
   })

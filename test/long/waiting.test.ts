@@ -16,7 +16,7 @@ import { TestClient } from '../support/test-client.ts'
 let open: ToyTarget | undefined
 afterEach(() => open?.close())
 
-/** Runs until the first wait, which is told and then ended with the run. */
+/** Runs until the first wait, then stops the run and returns that wait. */
 const judge = async (rules: readonly Rule[], options: Partial<ConformanceOptions> = {}) => {
   open = await openToyTarget(() => ({ json: { id: 'bat_1', rates: [] } }))
   const stopper = new AbortController()
@@ -57,7 +57,7 @@ describe('a run that waits', () => {
       rulesLeft: 2,
     })
     expect(first?.waitMs).toBeGreaterThan(60_000)
-    // The 21 that are beyond the first ten go out in three further minutes.
+    // The 21 requests beyond the first ten take three more minutes.
     expect(first?.aboutMs).toBeGreaterThan(3 * 60_000)
     expect(first?.aboutMs).toBeLessThan(4 * 62_000 + 1_000)
   })
@@ -110,7 +110,7 @@ describe('the limits of an account that others may use', () => {
   const get = async (path: string) =>
     Object(await new TestClient(simulator.url).read({ path: `/_drydock/accounts/default${path}` }))
 
-  /** More than a minute's worth of batches. */
+  /** More batches than the limit allows in a minute. */
   const judgeWith = async (capabilities: readonly Capability[], alteration: Alteration = {}) => {
     const service = await openAlteredService(simulator.url, {
       ...alteration,
@@ -157,7 +157,7 @@ describe('the limits of an account that others may use', () => {
     expect(waits).toEqual([])
     expect(await refused()).toBe(0)
     expect(report.leftovers.filter(({ kind }) => kind === 'account')).toEqual([])
-    // Keys made on the way are revoked.
+    // Keys that were created during the run are revoked.
     const inForce = ({ revoked_at }: { revoked_at: unknown }) => revoked_at === null
     expect((await get('/keys')).keys.filter(inForce)).toHaveLength(before.filter(inForce).length)
   })

@@ -10,7 +10,7 @@ const simulator = sharedSimulator()
 let service: AlteredService | undefined
 afterEach(() => service?.close())
 
-/** The failure that walks report of a service that breaks a sentence between calls. */
+/** Returns the failure that walks report for a service that breaks a statement between calls. */
 async function failureOf(mutantId: string) {
   const mutant = mutants.find(({ id }) => id === mutantId)
   if (mutant === undefined) throw new Error(`There is no ${mutantId}.`)
@@ -29,7 +29,7 @@ async function failureOf(mutantId: string) {
   return report.rules.find(({ id }) => id === kills)
 }
 
-/** Runs a script that ends at the first variable which nothing has set. */
+/** Runs a script that ends at the first unset variable. */
 async function inShell(script: string) {
   const shell = spawn('bash', ['-u', '-c', script])
   const [out, err] = await Promise.all([text(shell.stdout), text(shell.stderr)])
@@ -47,7 +47,7 @@ it.each([
     const failure = await failureOf(mutantId)
     expect(failure).toMatchObject({ status: 'failed', walk: { again: '2 of 2' } })
     const script = failure?.walk?.shell ?? ''
-    // Requests of two processes meet only if both begin in time, as the script itself says.
+    // Requests of two processes overlap only if both start in time, as the script itself says.
     const tries = script.includes('run it again') ? 5 : 1
     let shown = ''
     for (let count = 0; count < tries && !shows.test(shown); count += 1) {

@@ -7,7 +7,10 @@ import { projectFile } from '../support/project.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 import { TestClient } from '../support/test-client.ts'
 
-/** Whether a control call needs a body is as its document says, and so is what it says of a body that lacks something. */
+/**
+ * The document says for each control call whether it needs a body, and the error for a body that lacks a field is the
+ * documented one.
+ */
 
 const { url } = sharedSimulator()
 const client = new TestClient(url)
@@ -51,7 +54,7 @@ function at(path: string, account: string): string {
   return `/_drydock${path.replace('{account}', account).replace('{number}', '99990000').replace('{name}', 'kept')}`
 }
 
-/** The body without one of its fields, and with each object in it emptied or without one of its own. */
+/** Returns a body without one of its fields, and with each nested object empty or without one field. */
 function* withoutOne(body: object): Generator<object> {
   for (const [name, value] of Object.entries(body)) {
     yield Object.fromEntries(Object.entries(body).filter(([other]) => other !== name))

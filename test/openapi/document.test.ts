@@ -14,7 +14,7 @@ import { carrierNames, trackingStatuses } from '../../src/simulator/specificatio
 import { scopes } from '../../src/simulator/specification/scopes.ts'
 import { projectFile } from '../support/project.ts'
 
-/** The OpenAPI documents as files. That they are those of today is shown by test/long/openapi-documents.test.ts. */
+/** Checks the OpenAPI documents as files. test/long/openapi-documents.test.ts proves that the files are up to date. */
 
 const read = (file: string): string => readFileSync(projectFile(file), 'utf8')
 const service: Json = JSON.parse(read('schemas/openapi.json'))
@@ -27,7 +27,7 @@ describe.each([
 ])('%s', (name, document, version) => {
   it('has the same content in JSON and YAML', () => {
     expect(parse(read(`schemas/${name}.yaml`))).toEqual(document)
-    // Readers of the older version take a bare time for a date.
+    // YAML readers of the older version read a time without quotes as a date.
     expect(read(`schemas/${name}.yaml`)).not.toMatch(/^\s*[^#'"]*: \d{4}-\d\d-\d\d(T[^'"]*)?$/m)
   })
 
@@ -146,7 +146,7 @@ describe.each([
     const bare = operationsOf(document).flatMap(({ at, operation }) =>
       Object.entries(Object(operation['responses'])).flatMap(([status, response]) => {
         const json = Object(Object(resolveRef(document, response))['content'])['application/json']
-        // A document does not hold itself.
+        // A document does not contain itself.
         if (at === 'GET /openapi.json' && status === '200') return []
         return json === undefined || isJson(json.examples) ? [] : [`${at} ${status}`]
       }),
@@ -347,7 +347,7 @@ describe('the document of the control protocol', () => {
     }
   })
 
-  /** Whether the simulator has nothing against this field, whatever it has against its value. */
+  /** Whether the simulator accepts this field, even if it refuses its value. */
   function isTaken(fault: { target: string; mode: string }, field: string): boolean {
     const read = readFault({ ...fault, [field]: Symbol(field) })
     const reasons = 'fault' in read ? [] : read.problems
@@ -357,7 +357,7 @@ describe('the document of the control protocol', () => {
   }
 })
 
-/** The unit of fields with such names. */
+/** The units of fields with such names. */
 const units: Readonly<Record<string, RegExp>> = {
   'US cents': /_cents$/,
   inches: /^(length|width|height)$/,
@@ -374,7 +374,7 @@ const formats: Readonly<Record<string, RegExp>> = {
   uri: /(^|_)url$/,
 }
 
-/** Times as they are asked for may be days, and URLs for webhooks may have spaces: such have patterns, or go as they came. */
+/** Durations may be days and webhook URLs may have spaces, so these formats are read loosely. */
 const readLoosely = /Request\.(\w+\.)*(now|expires_at|url)$|^Webhook\.url$/
 
 function ofName(known: Readonly<Record<string, RegExp>>, at: string): string | undefined {
@@ -397,14 +397,14 @@ function operationsOf(document: Json): readonly Operation[] {
   )
 }
 
-/** Paths come together, whatever the order of their operations. */
+/** Lists the operations of a path together, in any order. */
 function byPathOf(operations: readonly Operation[]) {
   const places = operations.map(({ at }) => at)
   return (a: readonly unknown[], b: readonly unknown[]) =>
     places.indexOf(String(a[0])) - places.indexOf(String(b[0]))
 }
 
-/** Every schema, wherever it is: `additionalProperties: false` is a keyword rather than a schema. */
+/** Lists every schema. `additionalProperties: false` is not a schema. */
 function schemasOf(document: Json): readonly { readonly at: string; readonly schema: unknown }[] {
   const named = (map: unknown, at: string) =>
     Object.entries(Object(map)).flatMap(([name, schema]) => inSchema(schema, `${at}.${name}`))
@@ -443,7 +443,7 @@ interface Field {
   readonly field: Json
 }
 
-/** Every property of every schema. */
+/** Lists every property of every schema. */
 function fieldsOf(document: Json): readonly Field[] {
   const { schemas } = Object(document['components'])
   return Object.entries(schemas).flatMap(([name, schema]) => fieldsIn(schema, name))
@@ -462,7 +462,7 @@ function fieldsIn(schema: unknown, at: string): readonly Field[] {
   ]
 }
 
-/** A field that holds objects has theirs. */
+/** Whether a field has an example. A field that holds objects has those of their fields. */
 function hasExample(field: Json): boolean {
   if (Array.isArray(field['examples'])) return field['examples'][0] !== undefined
   if ('$ref' in field || 'properties' in field || 'additionalProperties' in field) return true

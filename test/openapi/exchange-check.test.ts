@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { projectFile } from '../support/project.ts'
 import { type Exchange, ExchangeCheck } from './exchange-check.ts'
 
-/** The check of a whole conformance run against the document (test/long/suite.test.ts) finds what is planted. */
+/**
+ * The check of a conformance run against the document (test/long/suite.test.ts) finds deviations that are added on
+ * purpose.
+ */
 
 const document = JSON.parse(readFileSync(projectFile('schemas/openapi.json'), 'utf8'))
 const { post } = document.paths['/v1/labels']

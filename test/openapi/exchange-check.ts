@@ -4,10 +4,10 @@ import { isJson, type Json, resolveRef } from '../../scripts/openapi/json.ts'
 import type { Alteration } from '../../src/conformance/proof/mutant.ts'
 import { headerOf, type WireRequest, type WireResponse } from '../../src/variations/wire.ts'
 
-/** An exchange as it was on the wire. */
+/** A request and its response as bytes. */
 export interface Exchange {
   readonly method: string
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string
   readonly sent: Uint8Array
   readonly sentType: string | undefined
@@ -24,14 +24,14 @@ interface DescribedOperation {
   readonly operation: Json
 }
 
-/** Refusals that say nothing of whether a body is as described: they come before anybody reads it. */
+/** Refusals that come before the body is read, so they do not show whether it is as documented. */
 const beforeReading = /^(AUTH|REQUEST|CONTROL\.TOKEN|CONTROL\.ORIGIN|CONTROL\.ACCOUNT\.NOT_FOUND)\b/
 const aboutBody =
   /^(VALIDATION\.FIELD\.|BATCH\.ITEMS\.REQUIRED$|BATCH\.SIZE\.EXCEEDED$|CONTROL\.FAULT\.INVALID$)/
 
-/** Holds exchanges against an OpenAPI document, by a reader of it that is not ours. */
+/** Checks exchanges against an OpenAPI document with an external validator. */
 export class ExchangeCheck {
-  /** How many were held against it, by operation and status. */
+  /** The number of checked exchanges, by operation and status. */
   readonly judged = new Map<string, number>()
   readonly #ajv: Ajv2020
   readonly #operations: readonly DescribedOperation[]
@@ -44,14 +44,14 @@ export class ExchangeCheck {
     this.#document = document
     this.#base = base
     this.#ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false })
-    // The package's types say that its default is a module, which it is not.
+    // The types of the package say that its default export is a module, which is wrong.
     Reflect.apply(Object(addFormats).default ?? addFormats, undefined, [this.#ajv])
     this.#ajv.addVocabulary([...Object.keys(document), ...extensionsIn(document)])
     this.#ajv.addSchema({ ...document, $id: 'document' })
     this.#operations = operationsOf(document)
   }
 
-  /** The problems of an exchange, a sentence each; none if its path has no documented operation. */
+  /** Returns the problems of an exchange, one sentence each; none if its path has no documented operation. */
   problemsOf(exchange: Exchange): readonly string[] {
     if (!exchange.path.startsWith(this.#base)) return []
     const [place = '', query = ''] = exchange.path.slice(this.#base.length).split('?')
@@ -96,7 +96,7 @@ export class ExchangeCheck {
     const code = String(Object(Object(parsed(exchange.received))['error'])['code'] ?? '')
     if (!('requestBody' in operation) || beforeReading.test(code)) return
     const body = parsed(exchange.sent)
-    // Content that is not JSON, or not labelled so, is no body that a document could speak of.
+    // The document describes only JSON bodies, so other content is not checked.
     if (body === undefined || !exchange.sentType?.startsWith('application/json')) return
     const breaches = [...this.#breaches(`${pointer}/requestBody/content/application~1json/schema`, body)]
     if (aboutBody.test(code) && breaches.length === 0 && !isAboutCarrier(exchange))
@@ -105,7 +105,7 @@ export class ExchangeCheck {
       yield `what it sent is taken, though described as bad: ${breaches.join('; ')}`
   }
 
-  /** A query is strict where one is described. */
+  /** If a document describes a query, other parameters are refused. */
   *#queryProblems(
     { operation, pointer }: DescribedOperation,
     { status }: Exchange,
@@ -145,7 +145,7 @@ function operationsOf(document: Json): readonly DescribedOperation[] {
   )
 }
 
-/** Keywords of our own, anywhere in a document. */
+/** Returns the names of extension keywords (`x-…`) anywhere in a document. */
 function extensionsIn(value: unknown, found = new Set<string>()): ReadonlySet<string> {
   if (Array.isArray(value)) for (const each of value) extensionsIn(each, found)
   else if (isJson(value))
@@ -156,7 +156,10 @@ function extensionsIn(value: unknown, found = new Set<string>()): ReadonlySet<st
   return found
 }
 
-/** Whether the service refuses a carrier: the documents name no carriers, as another service has others. */
+/**
+ * Whether the service refuses a carrier name. The documents list no carriers, because other services have other
+ * carriers.
+ */
 function isAboutCarrier({ received }: Exchange): boolean {
   return /^(?:.*\.)?carrier$/.test(Object(Object(parsed(received))['error'])['field'])
 }
@@ -169,7 +172,10 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-/** Listens between a harness and a service with its control protocol, changes nothing, and notes what is wrong. */
+/**
+ * Serves a proxy between a harness and a service with its control protocol. It changes nothing and collects the
+ * problems of the exchanges.
+ */
 export function watching(checks: readonly ExchangeCheck[], problems: Set<string>): Alteration {
   const note = (request: WireRequest, response: WireResponse): undefined => {
     const exchange = exchangeOf(request, response)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { projectFile } from '../support/project.ts'
 
-/** The fields that the specification shows of each resource; every other field that a body has is the simulator's choice. */
+/** The fields of each resource that the specification shows. Every other field in a body is a choice of the simulator. */
 
 const address = ['name', 'street1', 'city', 'state', 'zip', 'country']
 const parcel = ['weight_oz']
@@ -75,12 +75,12 @@ interface Schema {
 const { components } = JSON.parse(readFileSync(projectFile('schemas/openapi.json'), 'utf8'))
 const schemas: Readonly<Record<string, Schema>> = components.schemas
 
-/** Whether it is marked where it stands, or what it refers to is. */
+/** Whether a schema, or the schema that it refers to, is marked as a choice. */
 function isMarked({ $ref = '', 'x-drydock-choice': choice }: Schema): boolean {
   return (choice ?? schemas[$ref.split('/').at(-1) ?? '']?.['x-drydock-choice']) !== undefined
 }
 
-/** The fields within a schema that are neither shown by the specification nor marked. */
+/** Returns the fields within a schema that the specification does not show and that are not marked as choices. */
 function unmarked(schema: Schema, at: string): readonly string[] {
   const { properties = {}, items, anyOf = [] } = schema
   const known = shown[at] ?? []

@@ -13,8 +13,8 @@ import { sharedSimulator } from '../support/shared-simulator.ts'
 import { TestClient } from '../support/test-client.ts'
 
 /**
- * The Postman collection: what is in it, and where people get it. That it runs, and finds what is wrong with a simulator, is
- * shown by newman in tools/openapi/; that it is what the schemas say today, by test/long/openapi-documents.test.ts.
+ * Checks the content of the Postman collection, and where users get it. tools/openapi/ runs it with newman;
+ * test/long/openapi-documents.test.ts proves that it is up to date.
  */
 
 const written = readFileSync(projectFile('schemas/postman/collection.json'), 'utf8')

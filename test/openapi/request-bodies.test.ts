@@ -11,7 +11,7 @@ import { carrierNames } from '../../src/simulator/specification/model.ts'
 import { controlBodies, serviceBodies } from '../support/full-bodies.ts'
 import { projectFile } from '../support/project.ts'
 
-/** The reader of a body and its documentation agree on of good bodies with one value changed. */
+/** The reader of a body and its documentation agree on good bodies with one changed value. */
 
 interface Described {
   readonly name: string
@@ -66,7 +66,7 @@ const service = operationsIn('openapi.json').flatMap(({ id, ...documented }): De
   if (reader === undefined || body === undefined) throw new Error(`Nothing reads ${id}.`)
   return [{ ...documented, reader, bodies: [body] }]
 })
-/** Faults have a test of their own, and a snapshot is read by what it holds. */
+/** Faults have a separate test, and the content of a snapshot decides how it is read. */
 const control = operationsIn('control-openapi.json').flatMap(({ id: _, ...documented }): Described[] => {
   const { name } = documented
   if (/faults|snapshot/.test(name)) return []
@@ -76,7 +76,7 @@ const control = operationsIn('control-openapi.json').flatMap(({ id: _, ...docume
   return [{ ...documented, reader, bodies }]
 })
 
-/** The documents name no carriers, as another service has others: this one refuses those that it does not know. */
+/** The documents list no carriers, because other services have other carriers. The simulator refuses unknown ones. */
 const namesUnknownCarrier = (body: unknown): boolean =>
   Array.isArray(body)
     ? body.some(namesUnknownCarrier)
@@ -136,7 +136,7 @@ const values: readonly unknown[] = [
   {},
 ]
 
-/** The body with each of its values changed into each of the others, one at a time, and with one more. */
+/** Returns a body with each value replaced by each other kind of value, one at a time, and with an additional field. */
 function* variantsOf(body: unknown): Generator<unknown> {
   if (Array.isArray(body)) {
     for (const [at, each] of body.entries())

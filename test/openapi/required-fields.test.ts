@@ -7,7 +7,7 @@ import { controlBodies, serviceBodies } from '../support/full-bodies.ts'
 import { projectFile } from '../support/project.ts'
 import { TestClient } from '../support/test-client.ts'
 
-/** A field that is required and not there is said to be missing, one of several words no less than any other. */
+/** The error for a missing required field says so, also if the field has a choice of words. */
 
 interface Reading {
   /** `POST /v1/rates` */
@@ -41,7 +41,7 @@ const readings = [
   // A missing field of a fault is reported as the reason why it could never trigger.
 ].filter(({ name }) => !/faults|snapshot/.test(name))
 
-/** A body without one of the fields that its schema requires, and where that is. */
+/** Returns a body without one of the required fields of its schema, and the path of that field. */
 function* lacking(document: Json, schema: unknown, body: unknown, at = ''): Generator<[string, unknown]> {
   const { $ref, required = [], properties = {}, items } = Object(schema)
   if (typeof $ref === 'string') {

@@ -12,13 +12,13 @@ import { projectFile } from '../support/project.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 import { TestClient } from '../support/test-client.ts'
 
-/** The documents where people get them: from a simulator, from the command and from the package. */
+/** Reads the documents as users get them: from a simulator, from the command and from the package. */
 
 const { url } = sharedSimulator()
 const client = new TestClient(url)
 const written = readFileSync(projectFile('schemas/openapi.json'), 'utf8')
 
-/** The signature that a document shows of its event, and the one that the event's bytes ask for. */
+/** Returns the signature of the example event in a document, and the signature that its bytes need. */
 function signatureIn(document: string): { readonly shown: string; readonly due: string } {
   const { parameters, requestBody } = JSON.parse(document).webhooks['label.created'].post
   const body = JSON.stringify(requestBody.content['application/json'].examples.recorded.value)
@@ -44,7 +44,7 @@ it('a simulator serves its document with the requested address', async () => {
 it.each([
   ['ship.example.test', 'https://ship.example.test/base'],
   ['Ship.Example.test:443', 'https://ship.example.test/base'],
-  // Not through the proxy, but beside it.
+  // This request does not pass the proxy.
   ['ship.example.test:4010', 'http://ship.example.test:4010'],
   ['box.example.test', 'http://box.example.test'],
 ])("behind a proxy with the host %s, the document's server is %s", async (host, server) => {

@@ -7,7 +7,7 @@ import { openInbox } from '../support/webhook-inbox.ts'
 
 const publicUrl = 'https://dock.test'
 
-/** A server with a public URL and one allowed host, and an account there. */
+/** Starts a server with a public URL and one allowed host, and creates an account. */
 async function open(options: { readonly publicUrl?: string; readonly host?: string } = { publicUrl }) {
   const server = await startDrydockServer({ port: 0, allowedHosts: ['sandbox.internal'], ...options })
   const account = await createAccount(server.url)
@@ -38,7 +38,7 @@ it('an unknown host gets the public URL', async () => {
   ])
 })
 
-/** Buys a label and asks for what is missing at each host, and compares where the URLs of the responses begin. */
+/** Buys a label and requests an unknown one at each host, and compares the hosts in the URLs of the responses. */
 async function expectHosts(account: Account, cases: readonly (readonly [host: string, expected: string])[]) {
   for (const [host, expected] of cases) {
     const test = await buy(account, {}, at(host))

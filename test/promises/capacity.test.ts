@@ -19,7 +19,7 @@ async function open(): Promise<Socket> {
   return socket
 }
 
-/** Opens them in groups: the system keeps 511 waiting at most, and lets others try again after seconds. */
+/** Opens connections in groups: the system lets at most 511 wait, and others try again after seconds. */
 async function openMany(count: number): Promise<readonly Socket[]> {
   const sockets: Socket[] = []
   while (sockets.length < count)
@@ -27,7 +27,7 @@ async function openMany(count: number): Promise<readonly Socket[]> {
   return sockets
 }
 
-/** Resolves however the connection ends; `once` of node:events would reject with an error before. */
+/** Resolves when a connection ends in any way. `once` of node:events would reject with an error before. */
 const closing = (socket: Socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))
 
 async function close(sockets: readonly Socket[]): Promise<void> {
@@ -41,7 +41,7 @@ const get = (path: string, more = '') =>
 const last = 'Connection: close\r\n'
 const streamPath = '/_drydock/accounts/default/stream'
 
-/** Tries until the server has noticed what was closed. */
+/** Repeats a request until the server has noticed the closed connections. */
 async function statusOnceFree(): Promise<number> {
   for (;;) {
     const { status } = await sendRaw(simulator.url, get('/v1/wallet', last))

@@ -26,14 +26,14 @@ const paths = controlRoutes.map(
   ({ method, path }) => [method, path.replaceAll(/\{\w+\}/g, 'default')] as const,
 )
 
-/** Ways in which a page of another site, or a machine with another name for this one, would ask. */
+/** Requests as a page of another site sends them, or a page whose host name leads to this machine. */
 const intruders: readonly Question[] = [
   { headers: { Host: 'evil.test' } },
   { headers: { Host: 'localhost.evil.test' } },
   { headers: { Host: 'localhost, evil.test' } },
 ]
 
-/** Pages of another origin; the OpenAPI document is open to them. */
+/** Pages of another origin. They may read the OpenAPI document. */
 const foreignPages: readonly Question[] = [
   { headers: { Origin: 'http://evil.test' } },
   { headers: { Origin: 'null' } },

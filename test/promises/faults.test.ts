@@ -137,7 +137,7 @@ it.each(Object.entries(whereLabelsAreMade))(
   },
 )
 
-/** How many arrive at once, and what the log then has. */
+/** How many attempts arrive at once, and what the log then shows. */
 const attempts: Readonly<Record<ModeOf<'webhook'>, { readonly count: number; readonly entry: object }>> = {
   drop: { count: 0, entry: { status: 'pending', response_code: null, attempts: 1 } },
   duplicate: { count: 2, entry: { status: 'succeeded', response_code: 200 } },
@@ -171,7 +171,7 @@ describe('a webhook fault', () => {
 })
 
 describe('an api fault on a purchase', () => {
-  /** The client gets: another answer, none it can read, or the right one late. */
+  /** The client gets another response, an unreadable one, or the right one late. */
   const answers: Readonly<Record<ModeOf<'api'>, 'other' | 'none' | 'late'>> = {
     latency: 'late',
     error: 'other',
@@ -249,7 +249,7 @@ it('a forced 403 names the scope of the operation and the other scopes of the ke
     if (scope !== null) refusal(answer, 'AUTH.KEY.INSUFFICIENT_SCOPE')
     const { error } = wanted.parse(answer.body)
     expect([operation, error.required_scope]).toEqual([operation, scope ?? undefined])
-    // A key that is told what it lacks is not told that it has it.
+    // The error lists the missing scope, and that scope is not among those of the key.
     expect(error.key_scopes).toEqual(scopes.filter((each) => each !== error.required_scope))
   }
 })

@@ -13,7 +13,7 @@ import { deliveries, envelope } from '../support/wire.ts'
 const folder = mkdtempSync(join(tmpdir(), 'drydock-full-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** As a disk that is full: whatever would make a file grow fails. */
+/** Makes every write that would lengthen a file fail, as on a full disk. */
 function setFull(pid: number | undefined, isFull: boolean): void {
   spawnSync('prlimit', ['--pid', String(pid), `--fsize=${isFull ? 1 : 'unlimited'}:unlimited`])
 }
@@ -55,7 +55,7 @@ it('a full disk loses nothing that was due and is reported when it comes and goe
   await running.complained(/full\.db is written to again; nothing was lost/)
   const { now, fired } = advanced.parse(await account.control('POST /clock/advance', { by: '1h' }))
   expect(now).toBe('2030-03-04T13:05:00.000Z')
-  // The attempt of 12:05 has been made by itself meanwhile, or is made first.
+  // The attempt of 12:05 was made already, or is made now.
   expect(fired.filter(({ kind }) => kind === 'webhook')).toHaveLength(1)
   expect(inbox.attempts).toHaveLength(3)
   running.child.kill('SIGKILL')

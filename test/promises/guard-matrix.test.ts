@@ -9,7 +9,7 @@ import { ratesBody } from '../support/labels/parcels.ts'
 import { sendRaw, sendRawly } from '../support/raw-request.ts'
 import { type Question, TestClient } from '../support/test-client.ts'
 
-/** The secret that signs the events of the default account: its receiver takes no others. */
+/** The signing secret of the default account. Its receiver accepts no other signature. */
 const secret = 'whsec_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
 
 const guarded = routesOutsideService(token)
@@ -40,7 +40,7 @@ async function call({ url }: DrydockServer, request: string, sent: Question) {
   return Object(await new TestClient(url).read({ method, path, ...sent }))
 }
 
-/** One of everything the control protocol has an id for. */
+/** Creates one resource for each id in paths of the control protocol. */
 async function furnish(server: DrydockServer, headers: Headers): Promise<Record<string, string>> {
   const own = `${controlBase}/accounts/default`
   const make = (path: string, body: object) => call(server, `POST ${own}${path}`, { headers, body })
@@ -65,7 +65,7 @@ async function furnish(server: DrydockServer, headers: Headers): Promise<Record<
   }
 }
 
-/** Everything that can be seen of the simulator from outside. */
+/** Returns everything that a client can see of the simulator. */
 async function stateOf(server: DrydockServer, headers: Headers = {}): Promise<string> {
   const own = `${controlBase}/accounts/default`
   const parts = ['/snapshot', '/requests', '/faults', '/webhook/deliveries', '/clock', '/scenario']
@@ -77,7 +77,7 @@ function pathOf(route: { readonly path: string }): string {
   return route.path.replaceAll(/:(\w+)/g, (_, name) => names[name] ?? 'x').replaceAll('*', 'x')
 }
 
-/** A body the route would take, so that nothing but the guard stands in its way. */
+/** Returns a body that the route accepts, so that only the guard can refuse the request. */
 function bodyOf({ method, path }: (typeof guarded)[number]): string {
   const call = `${method} ${path.slice(controlBase.length).replaceAll(/:(\w+)/g, '{$1}')}`
   return method === 'GET' ? '' : JSON.stringify(controlBodies[call]?.[0] ?? {})
@@ -92,7 +92,7 @@ function rawRequest(
   return `${lines.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 }
 
-/** The requests, sent one after the other over one connection, that were answered with something else. */
+/** Sends requests one after the other over one connection, and returns those with an unexpected response. */
 async function judge(server: DrydockServer, requests: readonly string[], wanted: string): Promise<string[]> {
   const last = requests.at(-1)?.replace('\r\n', '\r\nConnection: close\r\n') ?? ''
   const answers = await sendRawly(server.url, [...requests.slice(0, -1), last])
@@ -142,7 +142,7 @@ describe('every route outside /v1', () => {
   })
 
   it.each(guarded)('a foreign request is refused and changes nothing: $method $path', async (route) => {
-    // Pages of other origins may read some documents, but not by a name that was made to point here.
+    // Pages of other origins may read some documents, but not by a host name that was made to lead here.
     const isOpen = openDocuments.includes(`${route.method} ${route.path}`)
     const attacks = Object.values(foreign).filter(
       ({ head }) => !isOpen || head.filter((line) => line.startsWith('Host:')).join() !== own,
@@ -225,11 +225,11 @@ describe('refused requests', () => {
 })
 
 it('the same requests pass the guard without the attack', async () => {
-  // A form needs its own token besides (src/server/dashboard/dashboard.test.ts).
+  // A form also needs a token of its own (src/server/dashboard/dashboard.test.ts).
   const isForm = ({ method, path }: (typeof guarded)[number]) =>
     method === 'POST' && path.startsWith('/dashboard')
   for (const route of guarded.filter((each) => !isForm(each))) {
-    // A stream would go on.
+    // The response of a stream would not end.
     const asked = /\/(stream|ticks)$/.test(route.path) ? { ...route, method: 'HEAD' } : route
     const signature = `${signatureHeader}: ${sign(bodyOf(asked), secret)}`
     const good = rawRequest(asked, {

@@ -23,7 +23,7 @@ const texts = [
   '0',
 ]
 
-/** Puts a text wherever a client or the control protocol takes one. */
+/** Writes a text into every field of a client or the control protocol that takes one. */
 async function sayEverywhere(
   account: Awaited<ReturnType<typeof createAccount>>,
   text: string,
@@ -39,13 +39,13 @@ async function sayEverywhere(
     operation: 'rates',
   })
   await account.control('POST /faults', { target: 'carrier:UPS', mode: 'down', message: text, after: 1_000 })
-  // No path can hold half a character.
+  // A path cannot contain half of a surrogate pair.
   const number = encodeURIComponent(Buffer.from(text).toString())
   await account.control(`PUT /tracking/${number}`, { script: 'held' })
   await account.control(`POST /tracking/${number}/events`, { status: text, status_detail: text })
 }
 
-/** A JSON text with the fields of each object in one order, whatever they are called. */
+/** Returns a JSON text with the fields of each object in alphabetical order. */
 function canonical(json: string): string {
   return JSON.stringify(JSON.parse(json), (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const added = z.object({ id: z.string() })
 
-/** Faults that decide an answer, and the request that meets each. */
+/** Faults that change a response, and the request that triggers each. */
 const bites = [
   [{ target: 'api', mode: 'error' }, 'GET /v1/wallet'],
   [{ target: 'api', mode: 'rate_limited' }, 'GET /v1/wallet'],
@@ -48,7 +48,7 @@ it('an advance cut by a kill continues from the step it reached', async () => {
   const first = await serveDrydock(options)
   const account = await createAccount(first.url, 'moved')
   const inbox = await openInbox((attempt) => {
-    // 12:00, 12:05 and 12:35 have passed: it is 14:35.
+    // It is 14:35: the attempts of 12:00, 12:05 and 12:35 were made.
     if (attempt === 4) first.child.kill('SIGKILL')
     return { status: 500 }
   })

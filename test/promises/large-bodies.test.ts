@@ -32,7 +32,7 @@ it('refuses a batch whose client stops after 5,001 items', async () => {
   expect(answer.text).toMatch(/^X-RateLimit-Remaining: \d+\r$/m)
 })
 
-// A client that is refused while it still sends would often see a broken connection and no response.
+// A client that is refused while it still sends may see a broken connection instead of the response.
 it('waits for the rest of a body that is declared too large, until its client is silent for a second', async () => {
   const { keys } = await createAccount(url)
   const head = [

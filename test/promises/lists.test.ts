@@ -4,20 +4,20 @@ import { batchItem } from '../support/labels/parcels.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 import { json, TestClient } from '../support/test-client.ts'
 
-/** The lists of an account for a person or a dashboard through the control protocol. */
+/** The lists of an account in the control protocol. */
 
 const simulator = sharedSimulator()
 
 const newAccount = () => createAccount(simulator.url)
 const live = (account: Account) => ({ key: account.keys.live })
 
-/** A call below the account that is refused, as its status and field. */
+/** Returns the status and the field of a refused call below the account. */
 async function refusal(account: Account, path: string) {
   const answer = await new TestClient(simulator.url).send({ path: `/_drydock/accounts/${account.id}${path}` })
   return { status: answer.status, field: Object(json(answer)).error?.field }
 }
 
-/** Buys with an answer that a fault keeps from the client. */
+/** Buys a label while a fault loses the response. */
 async function buyInVain(account: Account, phase: 'before' | 'after'): Promise<void> {
   await account.control('POST /faults', {
     target: 'api',

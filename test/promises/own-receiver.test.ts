@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([open.close(), locked.close()]))
 
-/** An account whose events go to the simulator itself. */
+/** Creates an account whose events go to the simulator's own receiver. */
 async function furnish(server = open) {
   const dock = await connectDrydock(server.url, server === locked ? { controlToken: token } : {})
   const account = await dock.createAccount({ clock: { mode: 'frozen', now: '2030-03-04T12:00:00Z' } })
@@ -31,7 +31,7 @@ async function furnish(server = open) {
     await account.clock.advance(0)
     return String(id)
   }
-  /** Posts of other senders, and the expected response. */
+  /** Posts of other senders, with the expected responses. */
   const post = async (raw: string, headers: Readonly<Record<string, string>> = {}) => {
     const { status, body } = await client.send({ method: 'POST', path, raw, headers, isSpoiled: true })
     return [status, Object(Object(body).error).code].join(' ').trim()

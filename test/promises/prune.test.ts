@@ -4,7 +4,7 @@ import { createAccount } from '../support/account.ts'
 import { typeCommand } from '../support/commands/typed-command.ts'
 import { TestClient } from '../support/test-client.ts'
 
-/** In a simulator of its own, because a prune deletes the accounts of all tests. */
+/** This test starts its own simulator, because a prune deletes the accounts of all tests. */
 let dock: Drydock
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'] })

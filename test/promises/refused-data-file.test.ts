@@ -23,7 +23,7 @@ import { TestStore } from '../support/simulator/store.ts'
 const root = mkdtempSync(join(tmpdir(), 'drydock-refused-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** The bytes of a file that a simulator with the seed `first` left, and of two that are not whole. */
+/** The bytes of a file that a simulator with the seed `first` wrote, and of two incomplete files. */
 let good = Buffer.alloc(0)
 let incomplete = Buffer.alloc(0)
 let odd = Buffer.alloc(0)
@@ -48,7 +48,7 @@ beforeAll(async () => {
   })
 })
 
-/** A line that says that the parent of this test, which lives, has the file open. */
+/** A line that says that another running process has the file open: the parent of this test. */
 function withOpener(bytes: Buffer): Buffer {
   const last = bytes.toString('latin1').trimEnd().split('\n').at(-1) ?? ''
   const payload = JSON.stringify({ opened: { pid: process.ppid, started: null, host: hostname() } })
@@ -176,7 +176,7 @@ it('a data file refused once opens afterwards with all its content', async () =>
   expect(existsSync(`${file}.lock`)).toBe(true)
 })
 
-/** Bytes, time of the last change, mode and number of each file of a folder. */
+/** Returns bytes, time of the last change, mode and number of each file in a folder. */
 function contentOf(folder: string) {
   return readdirSync(folder).map((name) => {
     const path = join(folder, name)

@@ -32,7 +32,7 @@ const attacks: Readonly<Record<string, readonly string[]>> = {
   'a form of another site that leads here': [own, 'Origin: http://evil.test', 'Sec-Fetch-Mode: navigate'],
   'a name that was made to point here': ['Host: evil.test', 'Origin: http://evil.test'],
 }
-// A client of HTTP/1.0 sends none; a browser always does.
+// A client of HTTP/1.0 may send no Host header; a browser always does.
 const { 'no Host': _, ...refused } = attacks
 
 interface Sent {
@@ -100,7 +100,7 @@ describe.each(Object.entries(kinds))('the service of a simulator %s', (kind, opt
       [`Host: ${host}`],
       ['Host: localhost'],
       [`Host: ${host}`, `Origin: ${origin}`, 'Sec-Fetch-Site: same-origin', 'User-Agent: Mozilla/5.0'],
-      // The fetch of Node.
+      // Uses the `fetch` of Node.
       [`Host: ${host}`, 'Sec-Fetch-Mode: cors', 'Accept-Language: *', 'User-Agent: node'],
       [`Host: ${host}`, 'Sec-Fetch-Site: none', 'Sec-Fetch-Mode: navigate', 'User-Agent: Mozilla/5.0'],
       [`Host: ${host}`, 'Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: document'],

@@ -4,7 +4,7 @@ import { assertReceivedRequest } from '../../src/testing/index.ts'
 import { spawnDrydock } from '../support/commands/built-command.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
-/** A misspelt name is refused with the known name that is most like it, by the library, the command and the control protocol alike. */
+/** The library, the command and the control protocol refuse a misspelt name and suggest the most similar known name. */
 
 let account: Account
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => account.delete())
 
 const number = '99990000000000000001'
 
-/** Passes on a value that the types refuse, as callers without types do. */
+/** Passes a value that the types refuse, as callers without types do. */
 const untyped = (value: unknown) => Object([value])[0]
 
 const fault = (fields: object) => account.faults.add(untyped(fields))

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** An account of its own with a frozen clock, and what happens in it. */
+/** Creates an account with a frozen clock, and reads its stream. */
 async function follow(headers: Readonly<Record<string, string>> = {}) {
   const dock = await connectDrydock(server.url)
   const account = await dock.createAccount({ clock: { mode: 'frozen', now: '2030-03-04T12:00:00Z' } })
@@ -144,7 +144,7 @@ it('a reader that does not read delays no request and is cut off', async () => {
     const path = `/v1/labels/${'x'.repeat(15_000)}`
     for (let sent = 0; sent < count; sent += 1) await client.send({ path, key: account.keys.test })
   }
-  // More than the system takes; then longer than the reader is waited for; then more than may be unread.
+  // First more than the system buffers, then longer than the server waits for a reader, then more than may be unread.
   await send(1_000)
   await new Promise((resolve) => setTimeout(resolve, 2_200))
   const other = await openStream(server.url, { path: streamPath })

@@ -8,7 +8,7 @@ const { url } = sharedSimulator()
 
 const startedAt = '2030-03-04T12:00:00.000Z'
 
-/** An account that has something of each kind ahead of it. */
+/** Creates an account with one due event of each kind. */
 async function furnish() {
   const dock = await connectDrydock(url)
   const account = await dock.createAccount({ clock: { mode: 'frozen', now: startedAt } })

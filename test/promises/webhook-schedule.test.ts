@@ -23,7 +23,7 @@ async function fire(account: Account, move: object): Promise<string[]> {
 
 const at = (minutes: number): string => new Date(Date.parse(startedAt) + minutes * 60_000).toISOString()
 
-/** Ways to get from the purchase to 30 hours later. */
+/** Ways to move the clock from the purchase to 30 hours later. */
 const ways: Readonly<Record<string, (account: Account) => Promise<string[]>>> = {
   'by one advance': (account) => fire(account, { by: '30h' }),
   'by many small ones': async (account) => {

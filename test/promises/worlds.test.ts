@@ -7,7 +7,7 @@ import { TestClient } from '../support/test-client.ts'
 const { url } = sharedSimulator()
 const client = new TestClient(url)
 
-/** An account with a frozen clock, and its controls in the library. */
+/** Creates an account with a frozen clock, and its controls in the library. */
 async function newAccount() {
   const account = await createAccount(url)
   const controls = (await (await connectDrydock(url)).accounts()).find(({ id }) => id === account.id)

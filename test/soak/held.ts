@@ -1,4 +1,7 @@
-/** Run before the command: says when asked, after a collection, what is still held. The command knows nothing of it. */
+/**
+ * Runs before the command and reports, when asked, the memory that is in use after a garbage collection. The command
+ * does not know of it.
+ */
 process.on('message', () => process.send?.(held()))
 process.channel?.unref()
 
@@ -8,7 +11,7 @@ function held(): HeldMemory {
   return { heldBytes: heapUsed + external }
 }
 
-/** Objects and buffers that something still leads to. */
+/** The number and size of objects and buffers that are in use. */
 export interface HeldMemory {
   readonly heldBytes: number
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { judgeSoak, type Sample, slopePerMinute } from './judge.ts'
 
-/** Thirty minutes of a process that keeps to its bounds, until a case changes one thing. */
+/** Thirty minutes of samples within all bounds. Each case changes one of them. */
 function samples(change: (atMinutes: number) => Partial<Sample> = () => ({})): Sample[] {
   return Array.from({ length: 31 }, (_, atMinutes) => ({
     atMinutes,

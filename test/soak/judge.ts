@@ -1,9 +1,9 @@
-/** The figures of the process at one moment. */
+/** The figures of the process at one time. */
 export interface Sample {
   readonly atMinutes: number
-  /** The memory that the system has given to the process: it takes in code, garbage that waits and gaps. */
+  /** The memory that the system has given to the process: also code, garbage and unused parts, in MiB. */
   readonly memoryMiB: number
-  /** Objects and buffers after a collection. */
+  /** Objects and buffers after a garbage collection, in MiB. */
   readonly heldMiB: number
   readonly descriptors: number
   readonly fileMiB: number
@@ -11,8 +11,8 @@ export interface Sample {
 }
 
 /**
- * Bounds of a soak: what is kept is bounded, so nothing goes on growing. The process gets a heap of `heapMiB` and no more:
- * left to itself, the engine lets garbage wait by how much room the machine has, not by how much the process needs.
+ * The bounds of a soak. The simulator stores a bounded number of records, so memory must not grow. The heap is limited
+ * to `heapMiB`: without a limit, the engine collects garbage later on a machine with more memory.
  */
 export const bounds = {
   memoryMiB: 192,
@@ -24,7 +24,7 @@ export const bounds = {
   spareDescriptors: 8,
 } as const
 
-/** The figures beyond the bounds; slopes are judged over the last two thirds, once all has warmed up. */
+/** Returns the figures beyond the bounds. Slopes are measured over the last two thirds, after the start has settled. */
 export function judgeSoak(samples: readonly Sample[], last: Sample): string[] {
   const failures: string[] = []
   const later = samples.slice(Math.floor(samples.length / 3))
@@ -38,7 +38,7 @@ export function judgeSoak(samples: readonly Sample[], last: Sample): string[] {
     failures.push(`memory rose to ${most.toFixed(0)} MiB, beyond ${bounds.memoryMiB}`)
   if (mostHeld > bounds.heldMiB)
     failures.push(`${mostHeld.toFixed(0)} MiB were held after a collection, more than ${bounds.heldMiB}`)
-  // A few minutes give no slope.
+  // A few minutes are too short for a slope.
   if (last.atMinutes >= 10 && slope > bounds.slopeMiB)
     failures.push(`memory grows by ${slope.toFixed(2)} MiB a minute, more than ${bounds.slopeMiB}`)
   if (last.atMinutes >= 10 && heldSlope > bounds.heldSlopeMiB)
@@ -52,7 +52,7 @@ export function judgeSoak(samples: readonly Sample[], last: Sample): string[] {
   return failures
 }
 
-/** The slope of what is looked at, by least squares, in MiB a minute. */
+/** Returns the slope of a figure by least squares, in MiB per minute. */
 export function slopePerMinute(samples: readonly Sample[], look: (sample: Sample) => number): number {
   const count = samples.length
   const meanAt = samples.reduce((sum, { atMinutes }) => sum + atMinutes, 0) / count

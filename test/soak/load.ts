@@ -3,7 +3,7 @@ import { ratesBody } from '../support/labels/parcels.ts'
 import type { Seeded } from '../support/seeded.ts'
 import type { Question, TestClient } from '../support/test-client.ts'
 
-/** One account under a mixed load; it is reset now and then, as a test suite does. */
+/** Uses one account with a mix of requests, and resets it now and then, as a test suite does. */
 export interface SoakLane {
   readonly id: string
   readonly service: TestClient
@@ -11,7 +11,7 @@ export interface SoakLane {
 }
 
 const laneCount = 8
-/** Requests between two resets: what an account keeps is bounded by what it did since. */
+/** The number of requests between two resets, which bounds the records of the account. */
 const requestsToReset = 1_000
 
 const account = z.object({ keys: z.object({ test: z.string(), live: z.string() }) })
@@ -22,7 +22,7 @@ export function openLanes(service: TestClient): Promise<SoakLane[]> {
   return Promise.all(
     Array.from({ length: laneCount }, async (_, at) => {
       const id = `soak-${at}`
-      // Half of the clocks run fast, so that retries, polls and expiries go on all the time.
+      // Half of the clocks run fast, so that retries, polls and expiries happen all the time.
       const clock =
         at % 2 === 0 ? { mode: 'realtime', rate: 600 } : { mode: 'frozen', now: '2030-03-04T12:00:00Z' }
       const body = { id, clock }
@@ -32,11 +32,11 @@ export function openLanes(service: TestClient): Promise<SoakLane[]> {
   )
 }
 
-/** Rates, purchases, reads, voids, trackers, advances, for as long as it is told to go on. */
+/** Quotes, buys, reads, voids, tracks and advances until it is stopped. */
 export async function work(lane: SoakLane, draw: Seeded, goesOn: () => boolean): Promise<void> {
   const { service, keys, id } = lane
   const base = `/_drydock/accounts/${id}`
-  // No receiver listens there: each delivery is attempted five times and then has failed.
+  // No receiver listens there, so each delivery fails after five attempts.
   const webhook: Question = { method: 'PUT', path: `${base}/webhook`, body: { url: 'http://127.0.0.1:9/' } }
   await service.read(webhook)
   for (let count = 1; goesOn(); count += 1) {

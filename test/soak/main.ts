@@ -11,7 +11,9 @@ import type { HeldMemory } from './held.ts'
 import { bounds, judgeSoak, type Sample, slopePerMinute } from './judge.ts'
 import { openLanes, work } from './load.ts'
 
-/** npm run soak -- [--minutes N] [--seed S]: a mixed load for a long time, and what it leaves of memory, descriptors and disk. */
+/**
+ * npm run soak -- [--minutes N] [--seed S]: a mixed load for a long time, with the use of memory, descriptors and disk.
+ */
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), 'drydock-soak-'))
 const file = join(folder, 'drydock.data')
 const server = await serveDrydock(['--quiet', '--data', file, '--rate-limits', 'off'], {
   preloads: [await buildPreload('test/soak/held.ts')],
-  // As much garbage as the machine has room for would wait otherwise, and say nothing of what is needed.
+  // Without this limit, the heap would grow with the memory of the machine.
   nodeOptions: ['--expose-gc', `--max-old-space-size=${bounds.heapMiB}`],
 })
 const service = new TestClient(server.url)
@@ -52,7 +54,7 @@ if (status !== 0) process.stdout.write(`FAILED: it stopped with ${status}\n`)
 rmSync(folder, { recursive: true, force: true })
 process.exitCode = failures.length === 0 && status === 0 ? 0 : 1
 
-/** The rest once idle connections are closed, seconds after their last answer; on a busy machine it takes longer. */
+/** Waits until idle connections are closed, which happens seconds after their last response, later on a busy machine. */
 async function settled(): Promise<Sample> {
   const most = (samples[0]?.descriptors ?? 0) + bounds.spareDescriptors
   for (let waited = 0; waited < 20; waited += 1) {

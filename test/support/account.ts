@@ -5,35 +5,35 @@ import { ratesBody } from './labels/parcels.ts'
 import { type Answer, header, json, TestClient } from './test-client.ts'
 import { deliveries, label, type Rate, rates } from './wire.ts'
 
-/** The instant at which every test account's frozen clock stands: a Monday. */
+/** The time at which the frozen clock of every test account starts: a Monday. */
 export const startedAt = '2030-03-04T12:00:00.000Z'
 
 export interface CallOptions {
-  /** The account's test key where left out; null sends no Authorization. */
+  /** The account's test key by default; null sends no Authorization. */
   readonly key?: string | null
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as it is, in the place of a JSON body. */
+  /** Bytes that are sent unchanged instead of a JSON body. */
   readonly raw?: string | Uint8Array
-  /** That a fault spoils the answer, which then is none that is described. */
+  /** Whether a fault spoils the response, so that it has no schema. */
   readonly isSpoiled?: boolean
 }
 
-/** An account of its own for one test, its clock frozen; it calls the service and the control protocol. */
+/** An account for one test, with a frozen clock, and functions that call the service and the control protocol. */
 export interface Account {
   readonly id: string
   readonly url: string
   readonly keys: { readonly test: string; readonly live: string }
-  /** A request to the service: `GET /v1/wallet`. Every answer's request id is checked on the way. */
+  /** Sends a request to the service: `GET /v1/wallet`. Checks the request id of each response. */
   call(request: string, body?: unknown, options?: CallOptions): Promise<Answer>
-  /** A call of the control protocol below the account; fails unless it is answered with 2xx. */
+  /** Sends a control call for the account. Fails unless the response has a status 2xx. */
   control(request: string, body?: unknown): Promise<unknown>
-  /** Moves the account's clock; everything due in that span has happened when it resolves. */
+  /** Moves the account's clock. When it resolves, all events due in that span have happened. */
   advance(span: string): Promise<void>
 }
 
 const newAccount = z.object({ id: z.string(), keys: z.object({ test: z.string(), live: z.string() }) })
 
-/** Creates an account at a simulator, under a name of its own or the one given. */
+/** Creates an account in a simulator, with a new id unless one is given. */
 export async function createAccount(url: string, name?: string): Promise<Account> {
   const client = new TestClient(url)
   const clock = { mode: 'frozen', now: startedAt }
@@ -66,14 +66,14 @@ export async function createAccount(url: string, name?: string): Promise<Account
   }
 }
 
-/** The body of an answer that must have this status and exactly the documented fields. */
+/** Returns the body of a response that must have this status and exactly the documented fields. */
 export function read<Body>(exchange: Answer, status: number, schema: z.ZodType<Body>): Body {
   expect({ status: exchange.status, body: exchange.bytes.toString() }).toMatchObject({ status })
   expect(header(exchange, 'Content-Type')).toMatch(/^application\/json/)
   return schema.parse(json(exchange))
 }
 
-/** Rates for the usual parcel, or for another request; cheapest first. */
+/** Returns the rates for the usual parcel or for another request, cheapest first. */
 export async function quote(
   account: Account,
   changes: Readonly<Record<string, unknown>> = {},
@@ -109,12 +109,12 @@ export async function createKey(
   return newKey.parse(await account.control('POST /keys', { environment: 'test', ...options }))
 }
 
-/** The account's live balance in cents. */
+/** Returns the balance of the account's live wallet, in cents. */
 export async function liveBalance(account: Account): Promise<number> {
   return z.object({ balance_cents: z.number() }).parse(await account.control('GET /wallet')).balance_cents
 }
 
-/** The delivery log as the service lists it. */
+/** Returns the delivery log as the service lists it. */
 export async function deliveryLog(account: Account, options: CallOptions = {}) {
   return read(await account.call('GET /v1/webhooks/deliveries', undefined, options), 200, deliveries)
     .deliveries

@@ -46,7 +46,7 @@ function listed(...apps: readonly { readonly routes: readonly ListedRoute[] }[])
 
 const hostGuard = { host: '127.0.0.1', publicUrl: undefined, allowedHosts: [] }
 
-/** A server that is only asked for its routes. */
+/** A server that is never started and only lists its routes. */
 function anyServer(): ServerContext {
   return {
     simulator: new Simulator({ baseUrl: () => '', send: () => Promise.resolve(null), seed: 'any' }),

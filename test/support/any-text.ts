@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * Any character but half of a pair. fast-check's own unit of that name makes a table of a million characters for each
- * property, which takes longer than the property does.
+ * Draws any character except half of a surrogate pair. The unit of fast-check with this meaning builds a table of a
+ * million characters for each property, which takes longer than the property.
  */
 const anyCharacter = fc
   .oneof(fc.nat({ max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
@@ -13,7 +13,7 @@ const anyCharacter = fc
     return point
   })
 
-/** Texts of any characters, with those among them that mean something to an engine. */
+/** Draws texts of any characters, often with those that have a meaning in a programming language. */
 export function anyText(maxLength = 60, minLength = 0): fc.Arbitrary<string> {
   return fc.string({ unit: anyCharacter, minLength, maxLength })
 }

@@ -10,7 +10,7 @@ export interface Attack {
 
 export const own = 'Host: localhost'
 
-/** The requests that a page of another site, or a name made to point here, can send. */
+/** The requests that a page of another site can send, or a page whose host name leads to this machine. */
 export const foreign: Readonly<Record<string, Attack>> = {
   'a foreign Host': { head: ['Host: evil.test'] },
   'a foreign Host with the port': { head: ['Host: evil.test:4010'] },
@@ -47,7 +47,7 @@ export const foreign: Readonly<Record<string, Attack>> = {
   'a foreign Host with the token': { head: ['Host: evil.test', `Authorization: Bearer ${token}`] },
 }
 
-/** Whole URLs as targets, which name a host of their own. */
+/** Whole URLs as request targets, with another host. */
 export const foreignTargets = [
   'http://evil.test',
   'https://evil.test',
@@ -55,7 +55,7 @@ export const foreignTargets = [
   'http://127.0.0.1.evil.test:80',
 ]
 
-/** Without the control token, or with something like it. */
+/** Requests without the control token, or with a similar text. */
 export const withoutToken: Readonly<Record<string, Attack>> = {
   'no token': { head: [own] },
   'a wrong token': { head: [own, 'Authorization: Bearer wrong'] },

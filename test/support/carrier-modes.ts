@@ -13,9 +13,9 @@ const outcomes: Readonly<Record<CarrierModeName, 'failed' | 'refused' | 'late'>>
 const modesThat = (outcome: string) =>
   Object.entries(outcomes).flatMap(([mode, of]) => (of === outcome ? mode : []))
 
-/** Modes in which the carrier does not do what it was asked. */
+/** Modes in which the carrier does not do what the client requested. */
 export const failing = modesThat('failed')
-/** Modes in which it says no, with a code. */
+/** Modes in which the carrier refuses, with an error code. */
 export const refusing = modesThat('refused')
-/** Modes in which it does, late. */
+/** Modes in which the carrier responds late. */
 export const late = modesThat('late')

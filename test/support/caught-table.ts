@@ -6,7 +6,10 @@ import planted from '../clients/review/planted.json' with { type: 'json' }
 import { timedReceivers, wrongReceivers } from './conformance/wrong-receivers.ts'
 import { code, withTable } from './tables.ts'
 
-/** The page docs/caught-mistakes.md with its tables: the client or the receiver of the tests that each item catches. */
+/**
+ * Returns the page docs/caught-mistakes.md with its tables: for each item, the client or receiver in the tests that it
+ * catches.
+ */
 export function withCaughtTables(page: string): string {
   const mistakes = Object.entries(planted).flatMap(([client, made]) =>
     Object.entries(made).map(([id, mistake]) => ({ id, client, mistake })),
@@ -21,7 +24,7 @@ export function withCaughtTables(page: string): string {
   const withCases = withTable(withFindings, '## Cases of the receiver examination', [
     ['case', 'a receiver that'],
     ...receiverCases.map(({ id }) => {
-      // The receivers with the fewest other mistakes.
+      // For each case, the receiver that fails it and the fewest other cases.
       const caught = wrongReceivers
         .filter(([, , fails]) => fails.includes(id))
         .toSorted(([, , fails], [, , others]) => fails.length - others.length)

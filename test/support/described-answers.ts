@@ -9,12 +9,12 @@ import { errorFact } from '../../src/simulator/specification/errors.ts'
 import { keysOf } from '../../src/simulator/specification/keys-of.ts'
 import { eventsIn } from './event-stream.ts'
 
-/** The result of a request, as far as the description of responses covers it. */
+/** The result of a request, as far as the schemas of responses cover it. */
 interface Exchange {
-  /** The server's. */
+  /** The origin of the server. */
   readonly origin: string
   readonly method: string
-  /** From the root of the server, without a query. */
+  /** The path from the root of the server, without a query. */
   readonly path: string
   readonly status: number
   readonly body: unknown
@@ -22,10 +22,10 @@ interface Exchange {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-/** A call that is described: what it answers by status; null where that is no body, undefined where it is no JSON. */
+/** A call with schemas for its responses by status: null for no body, undefined for a body that is not JSON. */
 interface DescribedCall {
   readonly method: string
-  /** The error codes that its document has for it. */
+  /** The error codes that its document lists. */
   readonly codes: readonly string[]
   readonly pattern: RegExp
   readonly answers: ReadonlyMap<number, z.ZodType | null | undefined>
@@ -60,18 +60,18 @@ function patternOf(path: string): RegExp {
 
 const deviating = new Set<string>()
 
-/** From here on, what comes from this URL is changed on purpose: whoever asks there has to find it. */
+/** Exempts all later responses from this URL, because a test changes them on purpose and must notice the changes. */
 export function expectDeviations(url: string): void {
   deviating.add(url)
 }
 
-/** The place where only the simulator responds; what is asked elsewhere may be a receiver of webhooks. */
+/** Returns the path of a URL of the simulator. Other URLs may be those of webhook receivers. */
 const simulatorPath =
   /^\/(?:v1|_drydock|dashboard|docs|assets|postman|(?:openapi|arazzo)\.\w+|favicon\.ico)(?:\/|$)/
 
 /**
- * Fails where the simulator answered without one request id, or with what no schema of its answers describes; of other
- * paths than the two APIs' there is no more to say.
+ * Fails if a response of the simulator has no unique request id, or does not fit a schema of its call. Other paths than
+ * those of the two APIs have no schemas.
  */
 export function assertDescribed(exchange: Exchange): void {
   const { origin, path, method, status, headers } = exchange
@@ -106,7 +106,7 @@ function assertAnswer(exchange: Exchange, calls: readonly DescribedCall[], path:
 }
 
 interface Asked {
-  /** Undefined where no call is described at the path. */
+  /** Undefined if no call has this path. */
   readonly call: DescribedCall | undefined
   readonly asked: string
 }

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { type StreamEvent, streamEvent } from '../../src/simulator/bodies/control/stream.ts'
 
-/** The events in the text of a stream, each held against what is described. */
+/** Returns the events in the text of a stream. Each must fit its schema. */
 export function eventsIn(text: string): readonly StreamEvent[] {
   return text
     .split('\n\n')
@@ -21,17 +21,17 @@ export interface OpenStream {
   readonly headers: IncomingHttpHeaders
   /** The bytes so far. */
   text(): string
-  /** The events so far, once one of them is as asked. */
+  /** Resolves with the events so far, once one of them passes the test. */
   until(isFound: (event: StreamEvent) => boolean): Promise<readonly StreamEvent[]>
-  /** Once it has ended: whether the server ended it, rather than cut it off. */
+  /** Resolves with whether the server ended the stream properly, rather than cut it off. */
   readonly ended: Promise<boolean>
-  /** Reads no more; what comes waits at the server. */
+  /** Stops reading. Later events wait at the server. */
   pause(): void
   resume(): void
   close(): void
 }
 
-/** For tests: a stream of events, once its first line has come; from then on it has all that happens. */
+/** For tests: opens a stream of events. When it resolves, the stream has every later event. */
 export function openStream(
   url: string,
   { path, headers = {} }: { readonly path: string; readonly headers?: Readonly<Record<string, string>> },
@@ -81,7 +81,7 @@ export function openStream(
         resolve(opened)
         for (const look of watchers) look()
       })
-      // The closing side gets this error.
+      // The side that closes the connection gets this error.
       response.on('error', () => undefined)
       response.once('end', () => resolve(opened))
     })

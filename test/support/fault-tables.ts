@@ -3,7 +3,7 @@ import { everyTarget } from '../../src/simulator/faults/targets.ts'
 import { carrierNames } from '../../src/simulator/specification/model.ts'
 import { code, withTable } from './tables.ts'
 
-/** The page of faults with its tables as the targets and fields have them. */
+/** Returns the page of faults with its tables, made from the targets and fields. */
 export function withFaultTables(page: string): string {
   const modes = everyTarget.flatMap(({ shownAs, modes }) =>
     Object.entries(modes).map(([name, { takes, latencyMs, does }]) => [

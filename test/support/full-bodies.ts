@@ -1,12 +1,12 @@
 import { batchItem, parcel, recipient, sender } from './labels/parcels.ts'
 
-/** For every call that reads one, a good body that has each field the call knows. */
+/** For every call that reads a body, a good body with each field that the call knows. */
 
 const withAll = { street2: 'Suite 4', company: 'Harbour', phone: '+12125550100', email: 'a@example.test' }
 const from_address = { ...sender, ...withAll }
 const to_address = { ...recipient, ...withAll }
 
-/** By the operation's name. */
+/** The bodies by the name of the operation. */
 export const serviceBodies: Readonly<Record<string, object>> = {
   validateAddress: to_address,
   createRates: { from_address, to_address, parcel },
@@ -28,7 +28,7 @@ const fault = {
   lasts: '10m',
 }
 
-/** Control calls, as `METHOD path`. Fields that exclude one another are in bodies of their own. */
+/** The bodies of control calls, as `METHOD path`. Fields that exclude one another are in separate bodies. */
 export const controlBodies: Readonly<Record<string, readonly object[]>> = {
   'POST /accounts': [
     {
@@ -38,7 +38,7 @@ export const controlBodies: Readonly<Record<string, readonly object[]>> = {
       clock: { now: '2030-01-01T00:00:00Z', mode: 'frozen', rate: 1 },
     },
   ],
-  // No account is as old as this.
+  // This is longer than any account can be unused, so no account is deleted.
   'POST /prune': [{ idle: '365000d', dry_run: true }],
   'POST /accounts/{account}/keys': [
     { environment: 'test', scopes: ['wallet:read'], expires_at: '2031-01-01T00:00:00Z' },

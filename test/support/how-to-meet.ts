@@ -4,15 +4,15 @@ import { spawnDrydock } from './commands/built-command.ts'
 import { batchItem, ratesBody, recipient } from './labels/parcels.ts'
 import type { Answer } from './test-client.ts'
 
-/** A customer of Canada, for the recipient's country. */
+/** An address in Canada, for the country of the recipient. */
 const canadian = { street1: '100 Queen St W', city: 'Toronto', state: 'ON', zip: 'M5H 2N2', country: 'CA' }
 
 const rated = z.object({ rates: z.tuple([z.object({ id: z.string() })], z.unknown()) })
 const identified = z.object({ id: z.string() })
 
 /**
- * Follows a text that says how to meet an item of a review, as a reader would: runs its commands, calls the service as its
- * app and puts its values in place, from left to right.
+ * Follows a text that says how to meet an item of a review: runs its commands, sends its requests and fills in its
+ * values, in order.
  */
 export class HowToMeet {
   readonly #account: Account
@@ -50,7 +50,7 @@ export class HowToMeet {
     if (filled.includes('keys create')) this.#key = /pr_(?:test|live)_[0-9a-f]{32}/.exec(stdout)?.[0] ?? ''
   }
 
-  /** Replaces the words in capitals that a reader replaces. */
+  /** Fills in the words in capitals, as a reader does. */
   async #fill(command: string): Promise<string> {
     if (command.includes('KEY_ID')) {
       const { keys } = z
@@ -81,7 +81,7 @@ export class HowToMeet {
     if (answer !== undefined) this.#note(request, kind, answer)
   }
 
-  /** Makes what a path names by its id, unless the text has made it. */
+  /** Creates the resource that a path names, unless the text has created it. */
   async #makeResource(request: string): Promise<void> {
     const [, kind = ''] = /^\w+ \/v1\/([a-z-]+)/.exec(request) ?? []
     if (!this.#ids.has(kind)) await this.#call(`POST /v1/${kind}`)

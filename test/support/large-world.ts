@@ -3,7 +3,7 @@ import { batchItem } from './labels/parcels.ts'
 
 type Records = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** How many records a large world has of each kind. */
+/** The number of records of each kind in a large account. */
 export interface WorldSize {
   readonly labels: number
   readonly trackers: number
@@ -11,8 +11,8 @@ export interface WorldSize {
 }
 
 /**
- * Gives one record of each kind to an account, and returns the account's snapshot with each of them many times over, as
- * JSON text. Every id differs from the first in its last eight digits, and so does every tracking number.
+ * Creates one record of each kind in an account, and returns a snapshot in which each is repeated many times, as JSON
+ * text. The ids and tracking numbers differ in their last eight digits.
  */
 export async function multiplySnapshot(account: Account, size: WorldSize): Promise<string> {
   await account.control('PUT /webhook', { url: 'http://127.0.0.1:9/' })
@@ -46,7 +46,7 @@ function multiply(records: Records, count: number): Records {
   return { ...records, ...Object.fromEntries(copies) }
 }
 
-/** Ends all deliveries but every twentieth: each that is pending is attempted when the clock moves. */
+/** Ends all deliveries except every twentieth, because each pending one is attempted when the clock moves. */
 function mostlyEnded(deliveries: Records): Records {
   return Object.fromEntries(
     Object.entries(deliveries).map(([id, delivery], number) => [

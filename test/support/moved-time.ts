@@ -1,6 +1,6 @@
 import type { SpendingClock } from '../../src/conformance/runner/money/spending.ts'
 
-/** Time that has passed as soon as somebody waits for it. */
+/** Opens a clock whose time passes as soon as a task waits for it. */
 export function openMovedTime(): SpendingClock {
   let nowMs = 0
   return {

@@ -1,8 +1,8 @@
-/** The original messages of Zod, which no user should read: a message says in ours what is wrong. */
+/** The original messages of Zod, which no user should see. Our messages replace them. */
 export const zodsWords =
   /\bInvalid (?:input|option|string|discriminator|ISO|key|element|number|JSON)|\bexpected .+ to (?:be|have)|\breceived \w|\bToo (?:small|big)|\bUnrecognized key|\bNo matching\b/
 
-/** The same value with one part removed or replaced, in every place. */
+/** Returns a value in all versions with one part removed or replaced. */
 export function spoilt(good: unknown): readonly unknown[] {
   const odd = [undefined, null, true, -1, 1.5, 'odd', [], {}, { extra: 1 }]
   if (typeof good !== 'object' || good === null) return odd
@@ -12,7 +12,7 @@ export function spoilt(good: unknown): readonly unknown[] {
   return [...odd, { ...good, surprise: 1 }, ...fields]
 }
 
-/** The message of a refusal; none if the value is accepted. */
+/** Returns the message of a refusal; none if the value is accepted. */
 export async function wordsOf(read: () => unknown): Promise<string> {
   try {
     await read()

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A file of the repository, named from its root; found from a bundle of this code as well as from its source. */
+/** Returns the path of a file, named from the root of the repository. It works in source code and in bundles. */
 export function projectFile(path: string): string {
   return join(root, path)
 }

@@ -2,12 +2,15 @@ import { connect } from 'node:net'
 
 /** The HTTP responses that came back over a socket. */
 export interface RawAnswer {
-  /** 0 where nothing came. */
+  /** 0 if no response came. */
   readonly status: number
   readonly text: string
 }
 
-/** Sends bytes of any kind and reads until the server closes; a request must ask for that with `Connection: close`. */
+/**
+ * Sends any bytes and reads until the server closes the connection. The request must demand that with `Connection:
+ * close`.
+ */
 export async function sendRaw(url: string, request: string): Promise<RawAnswer> {
   const [answer = noAnswer] = await sendRawly(url, [request])
   return answer
@@ -21,7 +24,7 @@ export async function sendAndEnd(url: string, request: string): Promise<RawAnswe
 
 const noAnswer: RawAnswer = { status: 0, text: '' }
 
-/** The same with many requests over one connection; the last must have it closed. */
+/** Sends many requests over one connection. The last must demand that the server closes it. */
 export function sendRawly(
   url: string,
   requests: readonly string[],
@@ -35,7 +38,7 @@ export function sendRawly(
       else socket.write(requests.join(''))
     })
     socket.on('data', (chunk) => chunks.push(chunk))
-    // The received bytes count however the connection ended.
+    // The received bytes count, however the connection ended.
     socket.on('error', () => undefined)
     socket.on('close', () => {
       const text = Buffer.concat(chunks).toString('latin1')

@@ -18,7 +18,7 @@ const testKey = {
   revokedAtMs: null,
 } as const
 
-/** The changes to a usual exchange: POST /v1/rates with all scopes, answered with 200 at once. */
+/** The differences from the usual exchange: POST /v1/rates with all scopes and a response with 200 at once. */
 export interface ExchangeChanges
   extends Partial<Omit<ExchangeSource, 'operation' | 'requestBody' | 'responseBody' | 'connection'>> {
   readonly operation?: OperationName | Operation
@@ -26,12 +26,12 @@ export interface ExchangeChanges
   readonly isUnrouted?: boolean
   /** The `{id}` of the path. */
   readonly resource?: string
-  /** Bodies as JSON values. */
+  /** The bodies as JSON values. */
   readonly request?: unknown
   readonly response?: unknown
   /** The number of the connection, and of the request on it. */
   readonly connection?: readonly [id: number, count: number]
-  /** Headers of the response, as names and values that alternate. */
+  /** The headers of the response: names and values alternate. */
   readonly responseHeaders?: readonly string[]
 }
 
@@ -76,8 +76,8 @@ export function exchangeSource(changes: ExchangeChanges): ExchangeSource {
 }
 
 /**
- * A history of one account for the tests of a finding. Each exchange comes 10 ms after the last and takes 5, in real time
- * and on the account's clock.
+ * Builds a history of one account for the tests of a finding. Each exchange starts 10 ms after the last one and takes 5
+ * ms, in real time and on the account's clock.
  */
 export class ReviewHistory {
   readonly #log: FindingLog
@@ -106,7 +106,7 @@ export class ReviewHistory {
     return source.id
   }
 
-  /** Adds a webhook attempt: the first of a delivery, answered with 200 in 20 ms, unless told otherwise. */
+  /** Adds a webhook attempt. By default it is the first of a delivery and gets 200 after 20 ms. */
   attempt(changes: Partial<Attempt> = {}): void {
     this.#log.attempt({
       deliveryId: 'whd_1',
@@ -153,7 +153,7 @@ export class ReviewHistory {
     return { ...testKey, id: id as 'key_1' }
   }
 
-  /** The request ids of the occurrences, the latest 20. */
+  /** Returns the request ids of the occurrences, at most the latest 20. */
   get requests(): readonly string[] {
     return this.#log.list()[0]?.requests ?? []
   }

@@ -2,7 +2,7 @@ import { howToMeet, itemsOf, titleOf } from '../../src/review/coverage-items.ts'
 import { findings } from '../../src/review/findings/catalogue.ts'
 import { code, withTable } from './tables.ts'
 
-/** The page of the review with its tables as the catalogue and the fixtures have them. */
+/** Returns the page of the review with its tables, made from the catalogue and the fixtures. */
 export function withReviewTables(page: string): string {
   const withFindings = withTable(page, '## Which mistakes does it find?', [
     ['finding', 'severity', 'what the client did', 'what to change'],

@@ -1,6 +1,6 @@
 /**
- * The seed of this run. `DRYDOCK_TEST_SEED` repeats another; left out, it is the number of the day, so that each
- * day draws something else and all who test on it the same.
+ * The seed of this run. `DRYDOCK_TEST_SEED` sets it; by default it is the number of the day, so that everyone draws the
+ * same on one day and something else on the next.
  */
 export const testSeed: number = readSeed(process.env['DRYDOCK_TEST_SEED'])
 

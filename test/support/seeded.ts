@@ -1,4 +1,4 @@
-/** Random draws that a seed repeats: the same seed gives the same draws in the same order. */
+/** Draws random values. The same seed gives the same values in the same order. */
 export class Seeded {
   readonly #seed: string
   #state: number
@@ -8,7 +8,7 @@ export class Seeded {
     this.#state = hash(seed)
   }
 
-  /** From 0 up to, never including, 1. */
+  /** Returns a number from 0 to 1, without 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -16,7 +16,7 @@ export class Seeded {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number from `least` to `most`, both included. */
+  /** Returns a whole number from `least` to `most`, both included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }
@@ -31,13 +31,13 @@ export class Seeded {
     return item
   }
 
-  /** Draws of its own for one part of the work, whatever else is drawn meanwhile. */
+  /** Returns a new generator, whose values do not depend on other draws. */
   fork(name: string | number): Seeded {
     return new Seeded(`${this.#seed}/${name}`)
   }
 }
 
-/** FNV-1a, and a last stir so that seeds that differ in one digit begin far apart. */
+/** Hashes a text with FNV-1a, and mixes the bits so that similar seeds give different values. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)

@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** Serves the built command once for all test files that need no more of it than accounts of their own. */
+/** Starts the built command once for all test files that only need accounts of their own. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   let served: ServingCommand | undefined
   const serve = async (): Promise<void> => {
@@ -17,7 +17,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     project.provide('sharedSimulatorUrl', served?.url)
   }
   await serve()
-  // Who watches may have built it anew.
+  // In watch mode, the command may have been built again.
   project.onTestsRerun(async () => {
     await served?.stop()
     await serve()

@@ -1,8 +1,8 @@
 import { inject } from 'vitest'
 
 /**
- * The built command, serving for all test files. For tests that keep to accounts of their own: whoever looks at the default
- * account, at all accounts or at the process serves one for itself (`serveDrydock`).
+ * The built command, which all test files share. It is for tests that use only their own accounts. A test of the
+ * default account, of all accounts or of the process starts its own command with `serveDrydock`.
  */
 export function sharedSimulator(): { readonly url: string } {
   const url = inject('sharedSimulatorUrl')

@@ -1,4 +1,4 @@
-/** A page in which the first table under a heading is another. */
+/** Returns a page in which the first table under a heading is replaced. */
 export function withTable(page: string, heading: string, rows: readonly (readonly string[])[]): string {
   const at = page.indexOf('\n|', page.indexOf(`${heading}\n`)) + 1
   const end = page.indexOf('\n\n', at)

@@ -4,26 +4,26 @@ import { request as secureRequest } from 'node:https'
 import { assertDescribed } from './described-answers.ts'
 
 /**
- * The one client of tests, and of the programs that try to break the simulator: each request they make of it goes through
- * here, over sockets and with the headers named, Host and Content-Length, and no others. It reads whole answers, follows
- * no redirect, and judges one thing: that an answer is as the simulator's schemas describe its answers, to the last field.
- * `createAccount` (account.ts) adds an account of one's own and checks. If the bytes themselves matter, use `sendRaw` (raw-request.ts); `fetch` is for scripts that show what users write.
+ * The client of all tests, and of the programs that try to break the simulator. It uses sockets, and sends only the
+ * given headers, Host and Content-Length. It follows no redirect, and checks every response against the schemas of the
+ * simulator. `createAccount` in account.ts adds an account and more checks. For tests of single bytes use `sendRaw` in
+ * raw-request.ts. `fetch` is only for scripts that users would write.
  */
 export class TestClient {
   readonly url: string
-  /** How many requests were answered. */
+  /** The number of responses. */
   answered = 0
   readonly #heard: (answer: Answer) => void
   readonly #certificate: Buffer | undefined
 
-  /** `heard` is told of each answer, in the order in which they come. `certificate` is trusted, for an https URL. */
+  /** `heard` is called with each response, in the order of arrival. `certificate` is trusted for an https URL. */
   constructor(url: string, heard: (answer: Answer) => void = () => undefined, certificate?: Buffer) {
     this.url = url
     this.#heard = heard
     this.#certificate = certificate
   }
 
-  /** The answer; fails where the connection died before all of it had come. */
+  /** Resolves with the response. Fails if the connection ended before it was complete. */
   async send(question: Question): Promise<Answer> {
     const answer = await exchange(this.url, question, this.#certificate)
     if (question.isSpoiled !== true) assertDescribed({ ...answer, ...placeOf(this.url, question) })
@@ -32,7 +32,7 @@ export class TestClient {
     return answer
   }
 
-  /** The answer; undefined where the connection died before all of it had come. */
+  /** Resolves with the response; with undefined if the connection ended before it was complete. */
   async ask(question: Question): Promise<Answer | undefined> {
     return this.send(question).catch((error: unknown) => {
       if (isBroken(error)) return undefined
@@ -40,7 +40,7 @@ export class TestClient {
     })
   }
 
-  /** The body of an answer that must come and must be a success. */
+  /** Resolves with the body of a response, which must be a success. */
   async read(question: Question): Promise<unknown> {
     const answer = await this.send(question)
     const { request: asked, status, bytes } = answer
@@ -50,22 +50,22 @@ export class TestClient {
 }
 
 export interface Question {
-  /** GET where left out. */
+  /** GET by default. */
   readonly method?: string | undefined
-  /** Below the client's URL, with its query; that URL itself where left out. */
+  /** The path below the client's URL, with its query; the URL itself by default. */
   readonly path?: string
-  /** Sent as the bearer, where there is one. */
+  /** The API key, sent as the bearer. */
   readonly key?: string | null | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Sent as JSON. */
+  /** The body, sent as JSON. */
   readonly body?: unknown
-  /** Sent as it is in the place of a body, with no Content-Type but one that is named. */
+  /** A body that is sent unchanged, with no Content-Type unless one is given. */
   readonly raw?: string | Uint8Array | undefined
-  /** That a fault spoils the answer, which then is none that is described. */
+  /** Whether a fault spoils the response, so that it has no schema. */
   readonly isSpoiled?: boolean | undefined
 }
 
-/** An answer that came in full, byte for byte. */
+/** A response that arrived in full, byte for byte. */
 export interface Answer {
   /** The request: `GET /v1/wallet`. */
   readonly request: string
@@ -73,7 +73,7 @@ export interface Answer {
   readonly headers: IncomingHttpHeaders
   readonly bytes: Buffer
   readonly requestId: string
-  /** The JSON of the body; undefined where it holds none. */
+  /** The JSON of the body; undefined if it is not JSON. */
   readonly body: unknown
 }
 
@@ -83,24 +83,24 @@ function placeOf(url: string, { method = 'GET', path = '' }: Question) {
   return { method, origin, path: whole.slice(origin.length) }
 }
 
-/** A header that comes once. */
+/** Returns a header that must come once. */
 export function header({ headers, request: asked }: Answer, name: string): string {
   const value = headers[name.toLowerCase()]
   assert(typeof value === 'string', `${asked} was answered without the header ${name}`)
   return value
 }
 
-/** The body of an answer that must be JSON. */
+/** Returns the body of a response that must be JSON. */
 export function json({ body, bytes, request: asked, status }: Answer): unknown {
   const text = bytes.toString('utf8', 0, 200)
   assert(body !== undefined, `${asked} was answered ${status} with a body that is no JSON: ${text}`)
   return body
 }
 
-/** One pool of sockets for all clients of a process: those at rest keep nothing alive. */
+/** All clients of a process share these sockets. Idle ones do not keep the process alive. */
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-/** The connection died, or never was. */
+/** The connection ended early, or was never made. */
 class ConnectionDied extends Error {}
 
 function isBroken(error: unknown): boolean {
@@ -144,13 +144,13 @@ function exchange(url: string, question: Question, ca: Buffer | undefined): Prom
         })
       })
     })
-    // A client refused while it still sends gets several errors.
+    // A client that is refused while it still sends gets several errors.
     asked.on('error', died)
     asked.end(bytes)
   })
 }
 
-/** The JSON in these bytes, of an object or a list, as all of the service's bodies are one. */
+/** Returns the JSON object or list in these bytes; all bodies of the service are one of them. */
 function parsed(bytes: Buffer): unknown {
   if (bytes[0] !== 0x7b && bytes[0] !== 0x5b) return undefined
   try {

@@ -2,23 +2,23 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer, type Server, Socket } from 'node:net'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 
-/** A receiver for tests that answers in raw bytes, well-formed or not, and counts what reaches it. */
+/** A receiver for tests that responds with any bytes, well-formed or not, and counts requests and connections. */
 export interface TestReceiver {
   readonly url: string
   readonly port: number
-  /** Whole requests, head and body, in the order they came. */
+  /** Whole requests, head and body, in the order of arrival. */
   readonly requests: readonly string[]
   readonly connections: () => number
   readonly stop: () => Promise<void>
 }
 
-/** Counts open connections, over as many receivers as share it. */
+/** Counts the open connections of all receivers that share it. */
 export interface Gauge {
   open: number
   most: number
 }
 
-/** `answer` is called with each whole request; `greet`, if given, as soon as a connection is accepted. */
+/** `answer` is called with each whole request; `greet`, if given, with each new connection. */
 export async function startReceiver(options: {
   readonly answer?: (socket: Socket) => void
   readonly greet?: (socket: Socket) => void
@@ -66,8 +66,8 @@ export async function startReceiver(options: {
 }
 
 /**
- * Counts the sockets this process opens to others and has not closed, as the sending side sees it: a receiver may hear of a
- * new connection before it hears of the end of the one that made room for it.
+ * Counts the sockets that this process has opened and not yet closed. The sender counts, because a receiver may hear of
+ * a new connection before it hears of the end of an earlier one.
  */
 export function gaugeSockets() {
   const open = new Set<Socket>()
@@ -88,12 +88,12 @@ export function gaugeSockets() {
   }
 }
 
-/** A whole response with this status line and body. */
+/** Returns a whole response with this status line and body. */
 export function httpResponse(status: string, body = ''): string {
   return `HTTP/1.1 ${status}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }
 
-/** Writes what `next` gives, again and again, until the socket goes or nothing is left. */
+/** Writes the pieces of `next` until the socket closes or there are no more pieces. */
 export function writeEvery(socket: Socket, intervalMs: number, next: () => string | undefined): void {
   const timer = setInterval(() => {
     const text = next()
@@ -103,7 +103,7 @@ export function writeEvery(socket: Socket, intervalMs: number, next: () => strin
   socket.on('close', () => clearInterval(timer))
 }
 
-/** As many bytes as the other side will take. */
+/** Writes as many bytes as the other side accepts. */
 export function flood(socket: Socket): void {
   const chunk = Buffer.alloc(64 * 1024)
   const pour = () => {

@@ -9,10 +9,10 @@ export const attempt = {
   headers: { 'Content-Type': 'application/json', 'PR-Signature': 'sha256=00ff' },
 } as const
 
-/** The outcome of an attempt without an answer. */
+/** The outcome of an attempt without a response. */
 export const unanswered = (failure: string) => ({ responseCode: null, failure })
 
-/** Closes what the tests of the file that calls it hand over, after each test, the latest first. */
+/** Closes resources after each test of the calling file, the latest first. */
 export function closeAfterEach(): (close: () => Promise<void>) => void {
   const closers: (() => Promise<void>)[] = []
   afterEach(async () => {
@@ -27,7 +27,7 @@ export function closeAfterEach(): (close: () => Promise<void>) => void {
 export function openAttempts() {
   const closeLater = closeAfterEach()
   return {
-    /** A transport that waits 300 ms for an answer, unless told otherwise. */
+    /** A transport that waits 300 ms for a response by default. */
     transport: (options: Parameters<typeof createWebhookTransport>[0] = {}): WebhookTransport => {
       const transport = createWebhookTransport({ deadlineMs: 300, ...options })
       closeLater(transport.close)

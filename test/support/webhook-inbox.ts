@@ -8,7 +8,7 @@ export interface Attempt {
   readonly body: Buffer
 }
 
-/** A receiver of webhooks that answers as it is told. */
+/** A receiver of webhooks with given responses. */
 export interface WebhookInbox {
   readonly url: string
   readonly attempts: readonly Attempt[]
@@ -20,7 +20,7 @@ export interface InboxAnswer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Listens on a free port; `answer` says what the attempt with this number, from 1 on, is answered with. */
+/** Listens on a free port; `answer` returns the response to the attempt with this number, counted from 1. */
 export async function openInbox(
   answer: (attempt: number) => InboxAnswer = () => ({ status: 200 }),
 ): Promise<WebhookInbox> {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { commonMembers, extraMembers } from '../../src/simulator/bodies/errors.ts'
 
-/** Schemas of responses, under short names: requests have the long ones. */
+/** Schemas of responses, under short names. The schemas of requests have the long names. */
 
 export { validationBody as validation } from '../../src/simulator/bodies/addresses.ts'
 export { batchBody as batch, batchStartBody as batchStart } from '../../src/simulator/bodies/batches.ts'

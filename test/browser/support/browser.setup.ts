@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** The browser has no business but with the simulator: nothing that it would ask others by itself. */
+/** Options that stop every request that the browser would send by itself. */
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',

@@ -6,11 +6,14 @@ import { WatchedPage } from './watched-page.ts'
 /** A browser on a simulator. */
 export interface Browsing {
   readonly url: string
-  /** Opens a page of the simulator, in a window of its own with no cookies. It is closed, and judged, after the test. */
+  /**
+   * Opens a page of the simulator in a new window without cookies. After the test, the window is closed and fails the
+   * test if the page had errors.
+   */
   open(path: string, options?: BrowserContextOptions): Promise<WatchedPage>
 }
 
-/** For a test file: the built command, served for this file alone, and pages of it in a browser. */
+/** Serves the built command for one test file, and opens its pages in a browser. */
 export function browse(words: readonly string[] = []): Browsing {
   let served: ServingCommand
   let browser: Browser

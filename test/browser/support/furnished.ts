@@ -3,7 +3,7 @@ import { ratesBody } from '../../support/labels/parcels.ts'
 import { TestClient } from '../../support/test-client.ts'
 import type { WatchedPage } from './watched-page.ts'
 
-/** An account of its own with a frozen clock, in which one label was bought and one request refused. */
+/** Creates an account with a frozen clock, in which one label was bought and one request refused. */
 export async function furnishAt(url: string, controlToken?: string) {
   const dock = await connectDrydock(url, { controlToken })
   const account = await dock.createAccount({ clock: { mode: 'frozen', now: '2030-03-04T12:00:00Z' } })
@@ -18,7 +18,7 @@ export async function furnishAt(url: string, controlToken?: string) {
   return { account, post, label, at: (place = '') => `/dashboard/${account.id}${place}` }
 }
 
-/** Once the page is told of what happens. */
+/** Waits until the page receives events. */
 export async function live({ page }: WatchedPage): Promise<void> {
   await page.getByText('Live', { exact: true }).waitFor()
 }

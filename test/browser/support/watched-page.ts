@@ -6,7 +6,7 @@ import { assert } from 'vitest'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Resources inside the browser, such as the viewer that it shows a PDF with: no request leaves it. */
+/** Resources inside the browser, such as its PDF viewer. No request for them leaves the browser. */
 const ofBrowser = /^chrome(?:-extension)?:\/\//
 
 /** A page in a browser. Every error in it, also an invisible one, fails the test that opened it. */
@@ -14,7 +14,7 @@ export class WatchedPage {
   readonly page: Page
   readonly #url: string
   readonly #problems: string[] = []
-  /** Statuses of answers that the test means to get; a browser complains about each from 400 on. */
+  /** Statuses that the test expects. The browser reports each status from 400 on as an error. */
   readonly #expected = new Set<number>()
 
   private constructor(page: Page, url: string) {
@@ -22,7 +22,7 @@ export class WatchedPage {
     this.#url = url
   }
 
-  /** A page in a window of its own, watched from before anything is loaded. */
+  /** Opens a page in a new window and collects its errors from the start. */
   static async watch(context: BrowserContext, url: string): Promise<WatchedPage> {
     const watched = new WatchedPage(await context.newPage(), url)
     await watched.#begin()
@@ -54,22 +54,22 @@ export class WatchedPage {
     this.#problems.push(problem)
   }
 
-  /** Leads the window to a page of the simulator. */
+  /** Opens a page of the simulator in the window. */
   async goto(path: string): Promise<void> {
     await this.page.goto(new URL(path, this.#url).href)
   }
 
-  /** Says that answers with this status are what the test is about. */
+  /** Allows responses with this status, because the test expects them. */
   expectStatus(status: number): void {
     this.#expected.add(status)
   }
 
-  /** The errors so far; a call clears them. */
+  /** Returns the errors so far, and forgets them. */
   takeProblems(): readonly string[] {
     return this.#problems.splice(0)
   }
 
-  /** Fails for what people cannot read or reach, as the page stands: axe's serious and critical findings. */
+  /** Fails if people cannot read or reach a part of the page: the serious and critical findings of axe. */
   async judge(): Promise<void> {
     await this.page.evaluate(axe)
     const { violations }: AxeResults = await this.page.evaluate('axe.run()')
@@ -82,7 +82,7 @@ export class WatchedPage {
     assert.isAtMost(widerBy, 0, `${this.page.url()} is wider than the window by ${widerBy} px`)
   }
 
-  /** Closes the window; fails if anything went wrong in it. */
+  /** Closes the window. Fails if the page had errors. */
   async end(): Promise<void> {
     await this.page.context().close()
     assert.deepEqual(this.takeProblems(), [], `in ${this.page.url()}`)

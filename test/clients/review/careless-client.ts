@@ -1,7 +1,7 @@
 import { batchItem, ratesBody, recipient } from '../../support/labels/parcels.ts'
 import { type ExampleClient, type Reply, type Shop, Wire } from './shop.ts'
 
-/** A client that makes all mistakes that the typical client does not make. */
+/** A client that makes every mistake that the typical client does not make. */
 export const carelessClient: ExampleClient = {
   async run(shop) {
     const wire = new Wire(shop)
@@ -13,7 +13,7 @@ export const carelessClient: ExampleClient = {
     await forgetLoss(wire, shop)
     wire.close()
   },
-  /** The first label is redirected, the second refused, the third handled slowly, and the others fail. */
+  /** The receiver redirects the first event, refuses the second, handles the third slowly and fails for the others. */
   receive: (label) =>
     [{ status: 302 }, { status: 404 }, { status: 200, delayMs: 5_100 }][label - 1] ?? { status: 500 },
 }
@@ -37,7 +37,7 @@ async function misuseKeys(wire: Wire, { keys }: Shop): Promise<void> {
 async function sendAsFastAsPossible(wire: Wire, shop: Shop): Promise<void> {
   await shop.addFault({ target: 'api', operation: 'GET /v1/wallet', mode: 'rate_limited', times: 1 })
   for (let time = 0; time < 2; time += 1) await wire.send('GET /v1/wallet')
-  // More often than reported, because a busy machine makes pauses of its own.
+  // Sends more requests than the finding needs, because a busy machine adds pauses.
   for (let time = 0; time < 200; time += 1) await wire.send('GET /v1/webhooks/deliveries', { isSingle: true })
   const batch = await wire.send('POST /v1/batches', { body: { items: [batchItem(), batchItem()] } })
   for (let time = 0; time < 60; time += 1) await wire.send(`GET /v1/batches/${batch.text('id')}`)

@@ -10,25 +10,28 @@ export interface ChargingService {
   readonly keys: { readonly test: string; readonly live: string }
   /** The charges for purchases with a test key, in the order they came, in cents. */
   readonly charged: readonly number[]
-  /** Its time, in which charges show: nobody waits for it. */
+  /** The clock on which charges become visible. Tests move it. */
   readonly time: SpendingClock
   close(): Promise<void>
 }
 
 export interface Charging {
-  /** The charged requests, how late each charge shows in the wallet, and how many purchases are free before the first. */
+  /**
+   * The charged requests, the delay before each charge shows in the wallet, and the number of free purchases before the
+   * first charge.
+   */
   readonly charges?: readonly Purchase[]
   readonly lateMs?: number
   readonly free?: number
-  /** All are free until a live key has bought something. */
+  /** Purchases are free until a live key has bought something. */
   readonly sinceLive?: boolean
   /** A charge makes the live wallet reload, so that it rises. */
   readonly reloads?: boolean
-  /** The fate of the response to a purchase that was charged. */
+  /** The response to a purchase that was charged. */
   readonly answers?: 'lost' | 'limited'
 }
 
-/** `unquoted`: a label of a rate that nobody was quoted, sold instead of refused. */
+/** `unquoted`: a label for a rate that was never quoted, sold instead of refused. */
 type Purchase = 'label' | 'unquoted' | 'batch' | 'buy'
 
 interface Sale {
@@ -47,7 +50,7 @@ const limited = {
   },
 }
 
-/** The simulator, but for its live wallet: from that, the price of what test keys bought is missing. */
+/** Serves a simulator whose live wallet also pays for the purchases of test keys. */
 export async function openChargingService(charging: Charging): Promise<ChargingService> {
   const dock = await startDrydock({ rateLimits: 'off' })
   const client = new TestClient(dock.url)
@@ -85,7 +88,7 @@ export async function openChargingService(charging: Charging): Promise<ChargingS
   }
 }
 
-/** The charges, and those that the live wallet shows. */
+/** Stores the charges, and returns those that the live wallet shows by now. */
 function openTill(charging: Charging, time: SpendingClock) {
   const { charges = [], free = 0, lateMs = 0, reloads = false, sinceLive = false } = charging
   const charged: number[] = []
@@ -112,7 +115,7 @@ function openTill(charging: Charging, time: SpendingClock) {
   }
 }
 
-/** Reads what a test key has bought, if anything. */
+/** Reads the price of what a test key has bought; undefined if it bought nothing. */
 function openSales({ charges = [] }: Charging): (path: string, answer: Answer) => Sale | undefined {
   const batches = new Map<string, number>()
   return (path, { body, status }) => {

@@ -2,7 +2,7 @@ import { isObject } from '../../../src/conformance/http/fields.ts'
 import type { Alteration } from '../../../src/conformance/proof/mutant.ts'
 import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../../src/variations/wire.ts'
 
-/** A control protocol that says it moved the clock, and did something else. */
+/** A control protocol that reports another move of the clock than it made. */
 export interface ClockLie {
   readonly what: string
   readonly open: () => Alteration
@@ -15,7 +15,7 @@ function secondsOf(request: WireRequest): number {
   return isObject(asked) ? Number(asked['seconds']) : 0
 }
 
-/** The answer, with another time in it. */
+/** Returns the response with another time. */
 function told(response: WireResponse, { bySeconds }: { readonly bySeconds: number }): WireResponse {
   const json = jsonOf(response)
   if (!isObject(json) || response.status > 299) return response
@@ -25,7 +25,7 @@ function told(response: WireResponse, { bySeconds }: { readonly bySeconds: numbe
 
 const withSeconds = (request: WireRequest, seconds: number): WireRequest => withJson(request, { seconds })
 
-/** Moves time by a part of what was asked for, and says that it was all; `admits` tells the truth. */
+/** Moves time by a part of the requested span and reports the whole span; with `admits`, reports the truth. */
 const movesPart = (part: number, { admits = false } = {}): Alteration => ({
   controlRequest: (request) =>
     isAdvance(request) ? withSeconds(request, Math.max(0.001, secondsOf(request) * part)) : undefined,
@@ -35,7 +35,7 @@ const movesPart = (part: number, { admits = false } = {}): Alteration => ({
       : undefined,
 })
 
-/** So far an account's clock is said to be ahead of where it is, when it is read too. */
+/** Reports a time that is ahead of the account's clock, also when the clock is read. */
 function sticksToIt(part: number): Alteration {
   const ahead = new Map<string, number>()
   const accountOf = ({ path }: WireRequest): string => path.split('/')[3] ?? ''
@@ -53,7 +53,7 @@ function sticksToIt(part: number): Alteration {
   }
 }
 
-/** Time passes, and nothing that was due in it happens: no attempt is made, and no carrier is asked. */
+/** Moves time, but runs no due work: no webhook attempt is made and no carrier is polled. */
 function runsNothing(): Alteration {
   const advancing = new Set<string>()
   const accounts = new Map<string, string>()

@@ -33,7 +33,7 @@ it('the run ends if the control protocol goes away, although the service respond
     const reason = 'The control protocol could not be reached: 3 calls in a row got no answer.'
     expect(report.stopped).toEqual({ kind: 'unreachable', reason })
     expect(exitStatusOf(report)).toBe(3)
-    // Rules in progress errored then; the others say that they were not run.
+    // Rules in progress at that time errored. The others are reported as not run.
     expect(report.summary.errored).toBeLessThan(20)
     expect(report.rules.filter(({ reason_kind }) => reason_kind === 'not_run').length).toBeGreaterThan(200)
   } finally {

@@ -7,7 +7,7 @@ afterEach(async () => {
   for (const target of open.splice(0)) await target.close()
 })
 
-/** A target whose control protocol says what it can, and answers each call as it is told, else with 404. */
+/** Serves a target whose control protocol has these capabilities and these responses to calls; other calls get 404. */
 async function target(capabilities: readonly string[], calls: Readonly<Record<string, unknown>>) {
   const opened = await openToyTarget((request) => {
     const name = `${request.method} ${request.url}`
@@ -64,7 +64,8 @@ describe('a control protocol', () => {
     expect(report.summary.passed).toBe(2)
     expect(report.leftovers).toEqual([])
     const count = (text: string) => requests.filter((each) => each === text).length
-    // One more was made to see whether it can be done, and one to see whether the target tells requests apart.
+    // The run creates one more account to test the capability, and one to see whether the target distinguishes
+    // requests.
     expect([count('POST /_drydock/accounts'), count('DELETE /_drydock/accounts/acc_1')]).toEqual([4, 4])
   })
 

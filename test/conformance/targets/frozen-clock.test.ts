@@ -5,7 +5,7 @@ import type { Need } from '../../../src/conformance/target/need.ts'
 import { startDrydock } from '../../../src/index.ts'
 import { toyRule } from './toy-target.ts'
 
-/** How far the clock of a rule's account goes on by itself in some milliseconds. */
+/** Returns how far the clock of a rule's account moves by itself in this many milliseconds. */
 async function movedBy(needs: readonly Need[]): Promise<number> {
   const dock = await startDrydock()
   const times: number[] = []

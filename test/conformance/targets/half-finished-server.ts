@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
-/** A first afternoon's work: rates, labels, the wallet; no header of the documented four, most endpoints not there. */
+/**
+ * An unfinished service: it has rates, labels and the wallet, but none of the four documented headers and few
+ * endpoints.
+ */
 export const halfFinishedKey = 'pr_test_0123456789abcdef0123456789abcdef'
 
 const address = {

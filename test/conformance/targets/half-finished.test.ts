@@ -11,7 +11,7 @@ import { learnProfile } from '../../../src/conformance/runner/learned-profile.ts
 import { run } from '../../../src/conformance/runner/run.ts'
 import { createHalfFinishedServer, halfFinishedKey } from './half-finished-server.ts'
 
-/** Or the run would keep to the documented limits, and wait. */
+/** Otherwise the run would respect the documented limits and wait. */
 const limits = Object.fromEntries(operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]))
 
 describe('the report of a half-finished server', () => {

@@ -32,7 +32,7 @@ async function serve(respond: (response: ServerResponse) => void): Promise<strin
 }
 
 const key = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
-// As much as the objects of two or three such answers take.
+// The memory that two or three of these response objects take.
 const littleMemory = ['--max-old-space-size=256']
 
 describe('a run against a target whose every response', () => {

@@ -4,7 +4,7 @@ import type { Rule } from '../../../src/conformance/rule.ts'
 import { run } from '../../../src/conformance/runner/run.ts'
 import { openToyTarget, type ToyTarget, testKey, toyRule } from './toy-target.ts'
 
-/** Time stands still, but for what answers take. */
+/** Time passes only while a response is awaited. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
 })
@@ -19,7 +19,7 @@ const rules: readonly Rule[] = Array.from({ length: count }, (_, index) =>
   toyRule({ id: `A-${101 + index}` }),
 )
 
-/** The progress that a run shows, by which answers take so long. */
+/** Runs against a target whose responses take this long, and returns the progress that the run shows. */
 const show = async (answerMs: (answer: number) => number, isTTY: boolean): Promise<string> => {
   let answers = 0
   open = await openToyTarget(() => {
@@ -43,7 +43,7 @@ describe('a run of which each answer takes two seconds', () => {
     const [, left, about] = told.exec(lines[0] ?? '') ?? []
     expect(Number(left)).toBeGreaterThan(10)
     expect(Number(left)).toBeLessThan(count)
-    // The first answers, to what every run asks first, took no time.
+    // The first responses, to requests that every run sends first, took no time.
     expect(Number(about)).toBeGreaterThan(Number(left))
     expect(Number(about)).toBeLessThanOrEqual(Number(left) * 2)
   })

@@ -17,11 +17,11 @@ export function toyTargets(): typeof openToyTarget {
   }
 }
 
-/** The report of a run of these rules at a toy target. */
+/** Returns the report of a run of these rules against a toy target. */
 export const judge = async (url: string, rules: readonly Rule[], options: Partial<ConformanceOptions> = {}) =>
   (await run({ baseUrl: url, key: testKey, control: 'off', ...options }, rules)).report
 
-/** An answer to a quote. */
+/** A response to a quote. */
 export const rates = {
   rates: ['rate_1', 'rate_2', 'rate_3'].map((id) => ({
     id,

@@ -4,7 +4,7 @@ import type { ActiveRule, Rule } from '../../../src/conformance/rule.ts'
 /** A target of a few lines, for tests of the harness itself. */
 export interface ToyTarget {
   readonly url: string
-  /** Method, path and Authorization of each request, in the order they came. */
+  /** Method, path and Authorization of each request, in the order of arrival. */
   readonly requests: readonly string[]
   close(): Promise<void>
 }
@@ -12,7 +12,9 @@ export interface ToyTarget {
 type Given = { status?: number; json?: unknown; headers?: Record<string, string> } | 'reset' | 'silence'
 type Answer = (request: IncomingMessage, body: string) => Given | Promise<Given>
 
-/** Unless it is a stub target, it tells requests apart as every run first asks it to; that is not in `requests`. */
+/**
+ * Unless it is a stub target, it responds differently to the first requests of every run. These are not in `requests`.
+ */
 export async function openToyTarget(
   answer: Answer,
   { isHollow = false }: { readonly isHollow?: boolean } = {},
@@ -58,7 +60,7 @@ function contrast({ url = '', headers }: IncomingMessage) {
   return url.endsWith('/lbl_000000000000000000000000') ? { status: 404, code: 'LABEL.NOT_FOUND' } : undefined
 }
 
-/** A rule for tests; by default it reads the wallet and is content with any answer. */
+/** Makes a rule for tests. By default it reads the wallet and accepts any response. */
 export function toyRule(rule: Partial<ActiveRule> & Pick<ActiveRule, 'id'>): Rule {
   return {
     judges: ['ENDPOINTS-1'],

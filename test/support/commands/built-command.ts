@@ -9,29 +9,29 @@ export const program = projectFile('dist/drydock.js')
 interface SpawnOptions {
   readonly env?: NodeJS.ProcessEnv
   readonly cwd?: string
-  /** Whether it leads a process group of its own. */
+  /** Whether the command runs in a process group of its own. */
   readonly detached?: boolean
   /** The options of Node before the command. */
   readonly nodeOptions?: readonly string[]
-  /** Scripts that Node runs before the command; they can be asked by messages. */
+  /** Scripts that Node runs before the command, and that the test can send messages to. */
   readonly preloads?: readonly string[]
 }
 
 /** The command while it runs. */
 export interface RunningCommand {
   readonly child: ChildProcess
-  /** Once it has ended and all it wrote has arrived. */
+  /** Resolves once the command has ended and all its output has arrived. */
   readonly ended: Promise<Outcome>
-  /** How it ended; undefined while it runs. */
+  /** The exit status and output; undefined while it runs. */
   outcome(): Outcome | undefined
-  /** Resolves with the pattern's capture, or match, once stdout has it; rejects if the command ends first. */
+  /** Resolves with the first capture, or the match, of a pattern in stdout. Rejects if the command ends first. */
   printed(pattern: RegExp): Promise<string>
-  /** The same of stderr. */
+  /** Does the same with stderr. */
   complained(pattern: RegExp): Promise<string>
-  /** Its stderr so far. */
+  /** The output to stderr so far. */
   complaints(): string
   kill(signal: NodeJS.Signals): Promise<Outcome>
-  /** Asks it to stop, as a service manager does. */
+  /** Sends the signal of a service manager that stops it. */
   stop(): Promise<Outcome>
 }
 
@@ -47,13 +47,16 @@ export interface Outcome {
   readonly stderr: string
 }
 
-/** No test leaves a process behind, whatever becomes of the test. */
+/** Kills all commands at the end, so that a failing test leaves no process behind. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** For tests: the command as its users run it, with no DRYDOCK_ variable but those given, in a folder of no project. */
+/**
+ * For tests: starts the command as users run it, in an empty folder and with no DRYDOCK_ variables except the given
+ * ones.
+ */
 export function spawnDrydock(words: readonly string[], options: SpawnOptions = {}): RunningCommand {
   const child = start(words, options)
   running.add(child)
@@ -92,7 +95,7 @@ export function runDrydock(words: readonly string[], options?: SpawnOptions): Pr
   return spawnDrydock(words, options).ended
 }
 
-/** For tests: a simulator on a free port, once it accepts requests. */
+/** For tests: starts a simulator on a free port and resolves once it accepts requests. */
 export async function serveDrydock(
   words: readonly string[] = [],
   options?: SpawnOptions,
@@ -102,7 +105,7 @@ export async function serveDrydock(
   throw new Error(`It ended before it listened:\n${started.stdout}${started.stderr}`)
 }
 
-/** The same where it may well end before it listens: gives how. */
+/** Does the same for a command that may end before it listens. Then resolves with its exit status and output. */
 export async function tryServing(
   words: readonly string[],
   options?: SpawnOptions,
@@ -136,7 +139,7 @@ function start(
   })
 }
 
-/** The output of a process, and a way to wait for a part of it. */
+/** Collects the output of a process, and waits for a part of it. */
 function collect(child: ChildProcess) {
   const watchers = new Set<() => void>()
   const written = { stdout: '', stderr: '' }

@@ -4,33 +4,33 @@ import { connectDrydock } from '../../../src/client/http/connection.ts'
 import { sharedSimulator } from '../shared-simulator.ts'
 import { typeCommand } from './typed-command.ts'
 
-/** Types commands at the shared simulator, and remembers which, for the tests of one group of commands. */
+/** Runs commands against the shared simulator, and remembers which commands were tested. */
 export function driveCommands() {
   const { url } = sharedSimulator()
   const typed = new Set<string>()
 
-  /** The output of a command, its messages to stderr and its status. */
+  /** Returns the output of a command, its messages on stderr and its status. */
   const type = (line: string, ...words: readonly string[]) => {
     typed.add(line)
     return typeCommand([...line.split(' '), ...words, '--url', url])
   }
-  /** The output of a command and its messages to stderr; it must succeed. */
+  /** Returns the output of a command and its messages on stderr. It must succeed. */
   const runTold = async (line: string, ...words: readonly string[]) => {
     const { status, stdout, stderr: told } = await type(line, ...words)
     expect({ line, status }).toEqual({ line, status: 0 })
     return { stdout, told }
   }
-  /** The output of a command; it must succeed without a message to stderr. */
+  /** Returns the output of a command. It must succeed, without a message on stderr. */
   const run = async (line: string, ...words: readonly string[]): Promise<string> => {
     const { stdout, told } = await runTold(line, ...words)
     expect({ line, told }).toEqual({ line, told: '' })
     return stdout
   }
-  /** The output of a command with `--json`, which is the protocol's own answer. */
+  /** Returns the output of a command with `--json`: the response of the control protocol. */
   const runJson = async (line: string, ...words: readonly string[]): Promise<unknown> =>
     JSON.parse(await run(line, ...words, '--json'))
 
-  /** A new account, with the words `of` that direct a command to it. */
+  /** Creates an account. `of` has the arguments that direct a command to it. */
   const newAccount = async () => {
     const { createAccount } = await connectDrydock(url)
     const account = await createAccount()
@@ -39,7 +39,7 @@ export function driveCommands() {
   return { url, typed, type, run, runTold, runJson, newAccount }
 }
 
-/** Declares the test, to be the last of a file, that it has typed every command of its group but those tested elsewhere. */
+/** Declares the last test of a file: each command of the group was run, except those that other files test. */
 export function itTypesAllOf(
   group: string,
   { typed }: { readonly typed: ReadonlySet<string> },
@@ -54,7 +54,7 @@ export function itTypesAllOf(
   })
 }
 
-/** Every command without its arguments: `fault add`. */
+/** Lists every command without its arguments: `fault add`. */
 export function commandLines(): readonly string[] {
   return commandTable.map(({ line }) => line.replace(/ (--|\[|[A-Z]).*$/, ''))
 }

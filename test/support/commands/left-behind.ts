@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, vi } from 'vitest'
 
-/** All files are run in the same few processes: none may leave to the next what it has changed of them. */
+/** Test files share processes. A file must not change the state that later files see. */
 
 const state = () => ({
   setTimeout: globalThis.setTimeout,
@@ -21,7 +21,7 @@ beforeAll(() => {
   before = state()
 })
 afterAll(() => {
-  // Mocks that are still there are removed sooner or later, and the real modules comes back with that.
+  // A mock that was not removed would be removed later, and then the real module returns.
   vi.restoreAllMocks()
   const after: ReadonlyMap<string, unknown> = new Map(Object.entries(state()))
   const changed = Object.entries(before).filter(([name, value]) => after.get(name) !== value)

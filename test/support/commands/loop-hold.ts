@@ -2,16 +2,15 @@ import { openSync, readSync } from 'node:fs'
 
 const turnMs = 2
 
-/** How long the event loop of this process is held. */
+/** Measures how long the event loop of this process is held. */
 export interface LoopHold {
-  /** The longest between two turns of the loop's timers since the last time this was asked, in milliseconds. */
+  /** Returns the longest time between two turns of the loop's timers since the last call, in milliseconds. */
   longestMs(): number
 }
 
 /**
- * Watches the loop by a timer of its own: Node's monitor misses what holds the loop before its first turn after a reset,
- * just what was sent to be measured. Only the processor time of the loop's own thread counts, so that a busy machine makes
- * nothing longer: neither while others have the processor, nor while the thread waits for the collector's other threads.
+ * Watches the loop by its own timer, because Node's monitor misses a hold before the first turn after a reset. Only the
+ * processor time of the loop's thread counts, so a busy machine does not lengthen it.
  */
 export function watchLoop(): LoopHold {
   const heldSince = heldMeter()
@@ -30,7 +29,7 @@ export function watchLoop(): LoopHold {
   }
 }
 
-/** Tells at each call how long this thread has worked since the last one. */
+/** Returns at each call how long this thread has worked since the last call. */
 function heldMeter(): () => number {
   const worked = workMeter()
   let before = worked()
@@ -42,7 +41,7 @@ function heldMeter(): () => number {
   }
 }
 
-/** Milliseconds of processor time that this thread has had; the time that has passed where the system does not tell. */
+/** Returns the processor time of this thread in milliseconds; the real time if the system does not report it. */
 function workMeter(): () => number {
   try {
     const file = openSync('/proc/thread-self/schedstat', 'r')

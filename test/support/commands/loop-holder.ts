@@ -1,4 +1,4 @@
-/** Run before a served simulator by a test: parsing this text holds the event loop for 400 ms of processor time. */
+/** A test runs this before a simulator: parsing this text holds the event loop for 400 ms of processor time. */
 const parse = JSON.parse
 JSON.parse = (text: string, ...more) => {
   if (text.includes('hold the loop')) {
@@ -11,6 +11,6 @@ JSON.parse = (text: string, ...more) => {
   return parse(text, ...more)
 }
 
-// The same outside of any request.
+// Holds the loop outside of any request.
 process.on('message', (text) => JSON.parse(JSON.stringify(text)))
 process.channel?.unref()

@@ -1,8 +1,8 @@
 import { watchLoop } from './loop-hold.ts'
 
-/** Run before a served simulator by a test: tells, when asked, how long its event loop was held. */
+/** A test runs this before a simulator: it reports, when asked, how long the event loop was held. */
 const loop = watchLoop()
 
-// A moment later: what held the loop up to now ends with this turn.
+// The current hold of the loop ends with this turn, so the reply waits for the next.
 process.on('message', () => setTimeout(() => process.send?.({ longestMs: loop.longestMs() }), 5))
 process.channel?.unref()

@@ -5,8 +5,8 @@ import { build } from 'esbuild'
 import { projectFile } from '../project.ts'
 
 /**
- * Makes a script that Node can run before a program (`--import`) from a TypeScript file; gives its URL. One file for each
- * source, whoever makes it: a process that ends in whatever way leaves no other behind.
+ * Builds a script from a TypeScript file that Node can run before a program (`--import`), and returns its URL. All
+ * builds of one source use the same file, so that killed processes leave no further ones.
  */
 export async function buildPreload(source: string): Promise<string> {
   const folder = projectFile('.tmp')
@@ -23,12 +23,12 @@ export async function buildPreload(source: string): Promise<string> {
   const outfile = `${folder}/${nameOf(source)}.mjs`
   const unfinished = `${outfile}.${process.pid}`
   writeFileSync(unfinished, outputFiles.map(({ text }) => text).join(''))
-  // A process that runs it meanwhile has the whole of it, or of the same before.
+  // A process that runs the script meanwhile reads either the whole old file or the whole new one.
   renameSync(unfinished, outfile)
   return pathToFileURL(outfile).href
 }
 
-/** The folder belongs to it: two are called planted. */
+/** The name contains the folder, because two sources are called planted. */
 function nameOf(source: string): string {
   const [folder = ''] = source.split('/').slice(-2)
   return `${folder}-${basename(source, '.ts')}`

@@ -3,8 +3,8 @@ import { failureOf } from '../../../bin/failure.ts'
 import type { Command } from '../../../bin/parsing/command.ts'
 
 /**
- * For tests: the status and the lines of a command that is refused, before it does anything or by whom it asks. It runs
- * here, as starting a process for each costs more than all else; that a process says the same is for a few others to show.
+ * For tests: returns the status and the output lines of a command that is refused. It runs in this process, because
+ * starting one takes longer than the test. A few other tests prove that a process gives the same.
  */
 export async function refusedCommand(
   words: readonly string[],

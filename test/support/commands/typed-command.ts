@@ -21,8 +21,8 @@ let isListening = false
 const started = new Set<string>()
 
 /**
- * For tests: what a command that drives a simulator prints, and its status. The first of a group is the built command,
- * started as its users start it; the others run here, as starting a process for each costs more than all else.
+ * For tests: returns the output and the status of a command that controls a simulator. The first command of a group
+ * runs as the built command. The others run in this process, because starting one takes longer than the test.
  */
 export async function typeCommand(words: readonly string[]): Promise<Typed> {
   const group = words[0] ?? ''
@@ -49,7 +49,7 @@ async function runHere(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Gives to each command what it writes; what anyone else does goes where it went. */
+/** Gives each command its own output. Other code writes where it wrote before. */
 function listen(): void {
   if (isListening) return
   isListening = true

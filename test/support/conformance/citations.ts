@@ -1,13 +1,13 @@
 import { filesIn, headingsOf, idsOf } from '../labels/pages.ts'
 
-/** A place on one of our pages that a text names: `(choices 27)`, `(specification, Rate)`. */
+/** A place on a page of the project that a text cites: `(choices 27)`, `(specification, Rate)`. */
 interface Citation {
   readonly page: string
   /** A number, an id or a heading. */
   readonly place: string
 }
 
-/** Pages by the names they are cited by: that of `docs/command-line.md` is `command line`. */
+/** The pages by their names in citations: `docs/command-line.md` is `command line`. */
 const citedPages: ReadonlyMap<string, readonly string[]> = new Map([
   ['specification', filesIn('docs/specification')],
   ...filesIn('docs').flatMap((file): readonly [string, readonly string[]][] => {
@@ -18,7 +18,7 @@ const citedPages: ReadonlyMap<string, readonly string[]> = new Map([
 
 const brackets = /\(([^()]*)\)/g
 const numbers = /^choices \d+(?:(?:, | to | and )\d+)*$/
-/** Every text of this form is a citation, so that one of a page that is nowhere is found. */
+/** Every text of this form counts as a citation, so a citation of a missing page is found. */
 const places = /^([a-z]+(?: [a-z]+){0,3}), ([A-Z].*)$/
 const statementId =
   /\b(?:CONVENTIONS|SERVICE|RESOURCES|STATES|ENDPOINTS|AUTHENTICATION|EVENTS|ERRORS|LIMITS|VERSIONING)-\d+\b/g
@@ -28,7 +28,7 @@ export function citationsIn(text: string): readonly Citation[] {
   return bracketsOf(text).flatMap((bracket) => bracket.split('; ').flatMap(read))
 }
 
-/** Text that should be a citation and is none: a number without brackets, a heading without its page, an id of no statement. */
+/** Text that looks like a citation but is none: a number without brackets, a heading without its page, an unknown id. */
 export function strayWords(text: string): readonly string[] {
   const rest = joined(text).replaceAll(brackets, (_, bracket: string) =>
     bracket
@@ -44,7 +44,7 @@ export function strayWords(text: string): readonly string[] {
   return [...(rest.match(/\bchoices? \d+/g) ?? []), ...unknown, ...pageless]
 }
 
-/** Words for pages that are in no clone of the repository. */
+/** Words for pages that are not in the repository. */
 export function wordsOfAbsentPages(text: string): readonly string[] {
   return (
     joined(text).match(
@@ -63,7 +63,7 @@ function read(part: string): readonly Citation[] {
   return page === '' ? [] : list.split(', ').map((place) => ({ page, place }))
 }
 
-/** 23 to 27 is each of them. */
+/** `23 to 27` stands for each number in between. */
 function numbersIn(part: string): readonly number[] {
   return [...part.matchAll(/(\d+)(?: to (\d+))?/g)].flatMap(([, from, to = from]) => {
     const first = Number(from)
@@ -75,7 +75,7 @@ function bracketsOf(text: string): readonly string[] {
   return [...joined(text).matchAll(brackets)].map(([, bracket = '']) => bracket)
 }
 
-/** A comment's lines as one, so that a citation may go over the end of a line. */
+/** Joins the lines of a comment, because a citation may continue on the next line. */
 function joined(text: string): string {
   return text.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, ' ')
 }

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest'
 import { refusedCommand } from '../commands/refused-command.ts'
 import { typeCommand } from '../commands/typed-command.ts'
 
-/** For tests: what `drydock conformance` prints, and its status. */
+/** For tests: returns the output and the status of `drydock conformance`. */
 export const judge = (...words: readonly string[]) => typeCommand(['conformance', ...words])
 
 /** Its message if it is refused before any effect. */
@@ -13,7 +13,7 @@ export async function refused(...words: readonly string[]): Promise<string> {
   return lines.join('\n')
 }
 
-/** A service to judge, until the test is over. */
+/** Serves a target until the test ends. */
 export async function listen(answer: RequestListener): Promise<string> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -25,7 +25,7 @@ export async function listen(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
 }
 
-/** A service whose wallet is broken, and that knows a key from none. */
+/** Serves a target with a broken wallet that distinguishes a good key from none. */
 export const brokenWallet: RequestListener = (request, response) => {
   const status = request.headers.authorization === undefined ? 401 : request.url === '/v1/wallet' ? 200 : 404
   response.writeHead(status, { 'Content-Type': 'application/json' }).end('{"balance": "much"}')

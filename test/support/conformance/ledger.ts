@@ -6,7 +6,7 @@ export interface LedgerLine {
   readonly balance_cents: number
 }
 
-/** The errors of a ledger, oldest line first: each line's balance, the wallet's, the opening. */
+/** Returns the errors of a ledger, oldest line first: in the balance of a line, of the wallet, or of the opening. */
 export function auditLedger(
   ledger: readonly LedgerLine[],
   { balanceCents, startCents }: { readonly balanceCents: number; readonly startCents: number },

@@ -207,7 +207,7 @@ export function refusal(
 export interface StatementHistory {
   readonly statement: StatementId
   readonly what: string
-  /** `isRight` decides what the last responses say. */
+  /** `isRight` decides whether the last responses keep the statement. */
   readonly steps: (history: OracleHistory, isRight: boolean) => readonly (Step | Burst)[]
 }
 

@@ -26,7 +26,7 @@ export interface ReceivedRequest {
 export interface ReceiverResponse {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
-  /** The receiver closes the connection instead. */
+  /** The receiver closes the connection instead of responding. */
   readonly hangsUp?: true
   readonly delayMs?: number
 }
@@ -45,13 +45,13 @@ export const plainHash = (body: Buffer): string => `sha256=${createHash('sha256'
 
 /** The mistakes of a receiver; it does everything else right. */
 export interface Mistakes {
-  /** Whether the receiver takes a request for genuine, instead of the right check. */
+  /** Whether the receiver takes a request for genuine; it replaces the right check. */
   isGenuine?(request: ReceivedRequest, isRight: boolean): boolean
-  /** Called before everything else; a response of its own ends the request. */
+  /** Called before everything else. If it returns a response, the request ends. */
   before?(request: ReceivedRequest): ReceiverResponse | undefined
-  /** Called for a genuine event before the receiver acts; a response of its own replaces the good one. */
+  /** Called for a genuine event before the receiver acts. If it returns a response, that replaces the good one. */
   refuse?(event: ReceivedEvent, context: { readonly seen: ReadonlySet<string> }): number | undefined
-  /** Whether the receiver acts on an event, instead of the right choice. */
+  /** Whether the receiver acts on an event; it replaces the right choice. */
   acts?(event: ReceivedEvent, isRight: boolean): boolean
   /** The receiver accepts every method, and signed bodies that are no event. */
   readonly acceptsAll?: true
@@ -67,7 +67,7 @@ export interface ReceivedEvent {
   readonly trackingNumber: string
 }
 
-/** A right receiver, but for these mistakes. */
+/** Makes a receiver that is right except for these mistakes. */
 export function makeReceiver(mistakes: Mistakes = {}): Receiver {
   const acted = new Map<string, number>()
   const seen = new Set<string>()
@@ -103,7 +103,7 @@ function readEvent(body: Buffer): ReceivedEvent | undefined {
   }
 }
 
-/** Sockets that lead to a receiver in memory, for examinations that take no time. */
+/** Makes sockets that lead to a receiver in memory, for examinations that take no time. */
 export function openMemorySockets(receiver: Receiver): Pick<Sockets, 'exchange' | 'close'> {
   let inProgress = 0
   return {
@@ -133,7 +133,7 @@ export function openMemorySockets(receiver: Receiver): Pick<Sockets, 'exchange' 
   }
 }
 
-/** For tests: examines a receiver in memory. How soon it responds is left out, as it depends on the machine. */
+/** For tests: examines a receiver in memory. Response times are left out, because they depend on the machine. */
 export async function examineInMemory(receiver: Receiver, options: Partial<ExamineReceiverOptions> = {}) {
   const { report } = await examine(
     {

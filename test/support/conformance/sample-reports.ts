@@ -48,7 +48,7 @@ export const mixed = reportWith(
   },
 )
 
-/** The target had a hand in all that can be of its making. */
+/** The target can influence every text that comes from it. */
 export const everywhere = reportWith(
   [
     resultWith({

@@ -239,7 +239,7 @@ const requests: readonly WrongReceiver[] = [
   ['breaks at GET with a body', makeBreakable, ids(52)],
 ]
 
-/** Makes a receiver that tells events apart by a text, and remembers so many of them. */
+/** Makes a receiver that recognises repeated events by a text of each, and remembers this many of them. */
 function knowing(nameOf: (event: ReceivedEvent) => string, room = Number.POSITIVE_INFINITY): Mistakes {
   const known: string[] = []
   return {
@@ -253,7 +253,7 @@ function knowing(nameOf: (event: ReceivedEvent) => string, room = Number.POSITIV
   }
 }
 
-/** Makes a receiver that fails from the first GET with a body on. */
+/** Makes a receiver that fails from its first GET with a body on. */
 function makeBreakable(): Mistakes {
   let isBroken = false
   return {
@@ -266,7 +266,7 @@ function makeBreakable(): Mistakes {
 
 export const wrongReceivers: readonly WrongReceiver[] = [...checks, ...events, ...requests]
 
-/** Receivers that need real time; the tests of the examination have them. */
+/** Receivers that need real time. The tests of the examination use them. */
 export const timedReceivers: readonly (readonly [what: string, fails: string])[] = [
   ['does not wait for a slow body', 'RECV-031'],
   ['responds late, though in time', 'RECV-036'],

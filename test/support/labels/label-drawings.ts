@@ -3,7 +3,7 @@ import type { CarrierName, Environment } from '../../../src/simulator/specificat
 
 const testNumber = '9999012345678901234563'
 
-/** A service and a number in each carrier's own form. */
+/** A service and a tracking number of each carrier. */
 export const samples: Readonly<
   Record<CarrierName, { service: string; liveNumber: string; printed: string }>
 > = {
@@ -21,7 +21,7 @@ export const samples: Readonly<
   },
 }
 
-/** A domestic label of a carrier, with whatever is asked for changed. */
+/** Returns a domestic label of a carrier, with changes. */
 export function drawing(
   carrier: CarrierName,
   environment: Environment,

@@ -43,7 +43,7 @@ function run(program: (typeof programs)[number], options: readonly string[]): st
   return execFileSync(program, options, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 }
 
-/** Each page is read once by each program, however many tests ask: starting programs is what costs. */
+/** Each program reads each page once for all tests, because starting a program takes long. */
 function oncePerPdf<Result>(use: (path: string, directory: string) => Result): (pdf: Uint8Array) => Result {
   const results = new WeakMap<Uint8Array, { readonly result: Result }>()
   return (pdf) => {
@@ -92,7 +92,10 @@ export function readRaster(pdf: Uint8Array): Raster {
   return { width: Number(header[1]), height: Number(header[2]), dots: bytes.subarray(header[0].length) }
 }
 
-/** Widths in dots of the runs along one height of the page between two places, all in points; white first. */
+/**
+ * Returns the widths of the black and white runs along one line of the page, in dots, white first. The line is given in
+ * points.
+ */
 export function readRuns(raster: Raster, at: { y: number; from: number; to: number }): number[] {
   const dot = (points: number) => Math.round((points * dpi) / 72)
   const row = raster.dots.subarray(dot(at.y) * raster.width, (dot(at.y) + 1) * raster.width)

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { projectFile } from '../project.ts'
 
-/** The pages that tell people of the project, each by its path from the root. */
+/** The pages for users and contributors, each by its path from the root. */
 export const pages: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',
@@ -10,7 +10,7 @@ export const pages: readonly string[] = [
   ...filesIn('examples'),
 ].filter((path) => path.endsWith('.md'))
 
-/** All files of a folder and of those in it, by their paths from the root. */
+/** Returns all files of a folder and of its subfolders, by their paths from the root. */
 export function filesIn(folder: string): readonly string[] {
   return readdirSync(projectFile(folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -18,7 +18,7 @@ export function filesIn(folder: string): readonly string[] {
     .sort()
 }
 
-/** The headings of a page, as they are read. */
+/** Returns the headings of a page as a reader sees them. */
 export function headingsOf(page: string): readonly string[] {
   const text = readPage(page).replaceAll(/^```[\s\S]*?^```/gm, '')
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
@@ -26,17 +26,20 @@ export function headingsOf(page: string): readonly string[] {
   )
 }
 
-/** The named entries of a page: ids of statements, of rules and of choices. */
+/** Returns the ids on a page: of statements, of rules and of choices. */
 export function idsOf(page: string): readonly string[] {
   return [...readPage(page).matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id = '']) => id)
 }
 
-/** Links of a page to files or anchors that are not there. */
+/** Returns the links of a page to files or anchors that do not exist. */
 export function brokenLinks(page: string): readonly string[] {
   return linksOf(page).filter((target) => !leadsSomewhere(page, target))
 }
 
-/** Paths of this repository that a page names in code and that are not there. A pattern or a placeholder is no path. */
+/**
+ * Returns the paths of this repository that a page names in code and that do not exist. A pattern or a placeholder does
+ * not count.
+ */
 export function absentPaths(page: string): readonly string[] {
   const named = [
     ...readPage(page).matchAll(/`((?:src|bin|test|scripts|fixtures|docs|schemas|assets)\/[\w./-]+)`/g),
@@ -46,16 +49,16 @@ export function absentPaths(page: string): readonly string[] {
     .filter((path) => !path.includes('NAME') && !existsSync(projectFile(path)))
 }
 
-/** Links of a page whose text names another file than the one that they lead to. */
+/** Returns the links of a page whose text names another file than their target. */
 export function misnamedLinks(page: string): readonly string[] {
   const links = [...readPage(page).matchAll(/\[`([^`\]]+\.\w+)`\]\(([^)#\s]+)\)/g)]
   return links.filter(([, text = '', target = '']) => !target.endsWith(text)).map(([link]) => link)
 }
 
-/** Every page that links lead to from this one, however many in a row; a link to a folder leads to all that is in it. */
+/** Returns every page that links lead to from this one, directly or not. A link to a folder leads to all its files. */
 export function reachableFrom(start: string): ReadonlySet<string> {
   const reached = new Set([start])
-  // A set is walked to its end, and what is added on the way is walked too.
+  // A loop over a set also visits what is added during the loop.
   for (const page of reached) {
     for (const target of linksOf(page)) {
       const [file = ''] = target.split('#')
@@ -80,7 +83,7 @@ function leadsSomewhere(page: string, target: string): boolean {
   return anchor === undefined || idsOf(file).includes(anchor) || headingsOf(file).map(slug).includes(anchor)
 }
 
-/** The anchor that GitHub and npm give a heading. */
+/** Returns the anchor that GitHub and npm give to a heading. */
 function slug(heading: string): string {
   return heading
     .toLowerCase()

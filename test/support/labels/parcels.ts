@@ -1,15 +1,15 @@
 import shipment from '../../../fixtures/addresses/shipment.json' with { type: 'json' }
 
-/** Requests with defaults, for tests that change one thing. */
+/** Requests with defaults, for tests that change one part. */
 
 export const { from_address: sender, to_address: recipient, parcel } = shipment
 
-/** The body of POST /v1/rates, with whatever is asked for changed. */
+/** Returns the body of POST /v1/rates, with changes. */
 export function ratesBody(changes: Readonly<Record<string, unknown>> = {}) {
   return { from_address: sender, to_address: recipient, parcel, ...changes }
 }
 
-/** One item of POST /v1/batches. */
+/** Returns one item of POST /v1/batches. */
 export function batchItem(changes: Readonly<Record<string, unknown>> = {}) {
   return { ...ratesBody(), carrier: 'USPS', service: 'Priority Mail', rate_cents: 1000, ...changes }
 }

@@ -1,11 +1,11 @@
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
-/** The text that a browser shows of a piece of HTML. */
+/** Returns the text that a browser shows for a piece of HTML. */
 export function shown(html: string): string {
   return html.replaceAll(/<[^>]+>/g, '').replaceAll(/&(\w+|#39);/g, (all, name) => entities[name] ?? all)
 }
 
-/** The code of a block on a page. */
+/** Returns the code of a block on a page. */
 export function codeUnder(html: string, label: string): string {
   const [, code] =
     new RegExp(`aria-label="${label}"[^>]*><pre[^>]*><code>([\\s\\S]*?)</code>`).exec(html) ?? []

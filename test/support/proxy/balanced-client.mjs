@@ -1,5 +1,5 @@
-// A program of a user whose account is on one of several instances behind a balancer: node balanced-client.mjs DIST URL TOKEN ID [KEY_PREFIX].
-// It does what an account is used for and prints what it got as JSON.
+// The program of a user whose account is on one of several instances behind a balancer:
+// node balanced-client.mjs DIST URL TOKEN ID [KEY_PREFIX]. It uses every part of the account and prints the results as JSON.
 // biome-ignore-start lint/style/noRestrictedGlobals: it shows what users write.
 const [, , library, url, controlToken, id, keyPrefix] = process.argv
 const { connectDrydock } = await import(library)

@@ -5,17 +5,18 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { projectFile } from '../project.ts'
 
-/** Whether the tests behind nginx run: without nginx they are skipped, except where every test must run. */
+/** Whether nginx is installed. Without it, the tests behind nginx are skipped, or fail if every test must run. */
 export const runsNginx = process.env['DRYDOCK_TEST_ALL'] === '1' || spawnSync('nginx', ['-v']).status === 0
 
-/** The configurations in docs/team-server.md: first that of one instance, then that of several. */
+/** The configurations in docs/team-server.md: first the one for one instance, then the one for several. */
 export function documentedSites(): readonly string[] {
   const page = readFileSync(projectFile('docs/team-server.md'), 'utf8')
   return [...page.matchAll(/```nginx run\n([\s\S]*?)```/g)].map(([, site = '']) => site)
 }
 
 /**
- * Starts nginx with a documented site. `folder` has own.crt and own.key; `addresses` are the simulators in the place of 127.0.0.1:4010, 4011 and so on.
+ * Starts nginx with a documented configuration. `folder` has own.crt and own.key; `addresses` are the simulators that
+ * replace 127.0.0.1:4010, 4011 and so on.
  */
 export function startNginx(
   site: string,

@@ -1,4 +1,4 @@
-/** The records of accounts, by the names that data files and snapshots know. They are there for good. */
+/** The kinds of records of accounts, by their names in data files and snapshots. These names never change. */
 
 /** The kinds of records that version 0.1.0 wrote. */
 export const kindsOf010 = [
@@ -22,5 +22,5 @@ export const kindsOf010 = [
   'scenario_steps',
 ] as const
 
-/** Later kinds, each at the end: files and snapshots of before lack them. */
+/** Kinds that were added later, in order. Older files and snapshots lack them. */
 export const laterKinds: readonly string[] = []

@@ -29,17 +29,17 @@ const abroad = [
   address('', '', 'ZZ'),
 ] as const
 
-/** An address for tests: a house in a place of one's own choice. */
+/** Returns an address for tests: a house in the given place. */
 export function address(zip: string, state: string, country = 'US'): Address {
   return { name: 'Robin Doe', street1: '12 Elm St', city: 'Anywhere', state, zip, country }
 }
 
-/** The office next door to an address: anything but a home. */
+/** Returns the address of an office next to this one. */
 export function office(home: Address): Address {
   return { ...home, company: 'Doe Trading LLC' }
 }
 
-/** A shipment for tests: five pounds from New York to a house in Los Angeles on a Friday, unless told otherwise. */
+/** Returns a shipment for tests: by default five pounds from New York to a house in Los Angeles on a Friday. */
 export function sampleShipment(changes: Partial<Shipment> = {}): Shipment {
   return {
     from: newYork,
@@ -51,27 +51,27 @@ export function sampleShipment(changes: Partial<Shipment> = {}): Shipment {
   }
 }
 
-/** A parcel for tests: five pounds in a box that no divisor makes heavier. */
+/** Returns a parcel for tests: five pounds in a box whose size does not increase its price. */
 export function sampleParcel(changes: Partial<Parcel> = {}): Parcel {
   return { weightOz: 80, lengthIn: 8, widthIn: 6, heightIn: 4, ...changes }
 }
 
-/** Any address of the contiguous states, a home or an office. */
+/** Draws any address of the contiguous states, a home or an office. */
 export const anyContinental = fc
   .tuple(fc.constantFrom(...continental), fc.boolean())
   .map(([home, atWork]) => (atWork ? office(home) : home))
 
-// Any address at all: the contiguous states, the rest of the US, other countries, countries there are none of.
+// Draws any address: in the contiguous states, the rest of the US, other countries, or unknown countries.
 const anyAddress = fc.oneof(anyContinental, fc.constantFrom(...offshore), fc.constantFrom(...abroad))
 
-/** Any weight or side: common ones mostly, now and then a tiny or an absurd one. */
+/** Draws a weight or a length: mostly a usual one, sometimes a tiny or an absurd one. */
 export const anyMeasure = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 3_000 }) },
   { weight: 2, arbitrary: fc.double({ min: 0.01, max: 120, noNaN: true }) },
   { weight: 1, arbitrary: fc.constantFrom(Number.MIN_VALUE, 1e-9, 1e9, 1e200, Number.MAX_VALUE) },
 )
 
-// Any parcel a client may state.
+// Draws any parcel that a client may send.
 const anyParcel: fc.Arbitrary<Parcel> = fc.record({
   weightOz: anyMeasure,
   lengthIn: anyMeasure,
@@ -79,10 +79,10 @@ const anyParcel: fc.Arbitrary<Parcel> = fc.record({
   heightIn: anyMeasure,
 })
 
-/** Any instant from 1970 to 2100. */
+/** Draws any time from 1970 to 2100. */
 export const anyInstantMs = fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) })
 
-/** Any shipment a client may ask a price for. */
+/** Draws any shipment that a client may request a price for. */
 export const anyShipment: fc.Arbitrary<Shipment> = fc.record({
   from: anyAddress,
   to: anyAddress,

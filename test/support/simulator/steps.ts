@@ -1,4 +1,4 @@
-/** Does work that comes in steps to its end, with nobody in between. */
+/** Runs work that comes in steps to its end, without other work in between. */
 export function toItsEnd<Result>(steps: Generator<unknown, Result>): Result {
   for (;;) {
     const { done, value } = steps.next()

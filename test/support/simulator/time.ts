@@ -5,11 +5,11 @@ interface Timer {
   readonly callback: () => void
 }
 
-/** A machine's clock for tests: it goes on, or back, only when told to. */
+/** A machine's clock for tests, which moves forwards or backwards only when a test moves it. */
 export class TestTime implements RealTime {
   #nowMs: number
   readonly #timers = new Set<Timer>()
-  /** Delays asked for so far, in milliseconds. */
+  /** The delays of timers so far, in milliseconds. */
   readonly delays: number[] = []
   pauses = 0
 
@@ -37,7 +37,7 @@ export class TestTime implements RealTime {
     return this.#timers.size
   }
 
-  /** Real time goes by: timers that come due on the way call back, in order. */
+  /** Lets real time pass. Timers that are due on the way call back, in order. */
   pass(spanMs: number): void {
     const untilMs = this.#nowMs + spanMs
     for (let next = this.#nextDue(untilMs); next !== undefined; next = this.#nextDue(untilMs)) {
@@ -48,7 +48,7 @@ export class TestTime implements RealTime {
     this.#nowMs = Math.max(this.#nowMs, untilMs)
   }
 
-  /** Somebody sets the machine's clock; timers wait as long as before. */
+  /** Sets the machine's clock. Timers wait as long as before. */
   setClock(nowMs: number): void {
     const shiftMs = nowMs - this.#nowMs
     this.#nowMs = nowMs

@@ -13,7 +13,7 @@ export type Run = (
 ) => ReturnType<Runner>
 type Runner = (task: Task) => readonly FiredTask[] | Promise<readonly FiredTask[]>
 
-/** For tests: a timeline over a machine's clock that they move, its tasks carried out as they say. */
+/** For tests: a timeline over a machine's clock that tests move. The tests give the tasks. */
 export function timelineWith(run: Run, mode: ClockRecord['mode'] = 'frozen') {
   const time = new TestTime(0)
   const failures: unknown[] = []

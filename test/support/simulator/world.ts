@@ -12,7 +12,7 @@ import { scopes } from '../../../src/simulator/specification/scopes.ts'
 import type { AttemptOutcome, SendWebhook } from '../../../src/simulator/webhooks/outbox.ts'
 import { TestTime } from './time.ts'
 
-/** A Monday, and where every clock of these tests starts. */
+/** The time at which the clocks of these tests start: a Monday. */
 export const startMs = Date.UTC(2030, 2, 4, 12)
 
 export const sender: Address = {
@@ -35,14 +35,14 @@ export const parcel: Parcel = { weightOz: 24, lengthIn: 9, widthIn: 6, heightIn:
 
 type Attempt = Parameters<SendWebhook>[0]
 
-/** A simulator over a machine's clock that tests move, and the attempts it makes. */
+/** A simulator over a machine's clock that tests move, and its webhook attempts. */
 export interface TestWorld {
   readonly simulator: Simulator
   readonly time: TestTime
   readonly attempts: readonly Attempt[]
 }
 
-/** Starts a simulator; `answer` says how the attempt with this number, from 1 on, ends. */
+/** Starts a simulator; `answer` returns the outcome of the attempt with this number, counted from 1. */
 export async function startWorld(
   options: Partial<SimulatorOptions> & {
     readonly answer?: (attempt: number) => AttemptOutcome | null | Promise<AttemptOutcome | null>
@@ -69,7 +69,7 @@ export function answered(responseCode: number): AttemptOutcome {
   return { responseCode, failure: null }
 }
 
-/** A call by a key with every scope. */
+/** Returns the context of a call by a key with every scope. */
 export function callIn(context: Context, environment: Environment = 'test'): Call {
   return new Call(context, { environment, scopes })
 }
@@ -97,13 +97,13 @@ export function setWebhook(context: Context, url = 'http://127.0.0.1:9/hooks'): 
   context.state.webhook.set({ url, signingSecret: 'whsec_test' })
 }
 
-/** The value, where a test knows that there is one. */
+/** Returns a value that must be defined. */
 export function known<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('nothing is there')
   return value
 }
 
-/** The code that what is tried fails with; undefined when it succeeds. */
+/** Returns the error code that a function throws; undefined if it succeeds. */
 export function codeOf(attempt: () => unknown): string | undefined {
   try {
     attempt()

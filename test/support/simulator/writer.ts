@@ -4,8 +4,8 @@ import type { Journal } from '../../../src/simulator/storage/journal.ts'
 import { TestStore } from './store.ts'
 
 /**
- * A process for tests to kill: opens the data file, then does as told, and says on its standard output what it knows
- * to be kept, a line each.
+ * A process that tests kill: opens the data file, runs the given task, and prints a line for each change that is
+ * certainly stored.
  */
 const [, , task = '', file = '', firstId = '0'] = process.argv
 const store = new TestStore()
@@ -18,7 +18,7 @@ if (task === 'write') await Promise.all(Array.from({ length: 8 }, (_, lane) => w
 if (task === 'fill') await fill()
 if (task === 'compact') await compact()
 
-/** Pairs of records that belong together, each pair said once its commit has resolved. */
+/** Writes pairs of records that belong together, and prints each pair once its commit has resolved. */
 async function writeForEver(lane: number): Promise<void> {
   for (let n = Number(firstId); ; n += 1) {
     const id = `${lane}-${n}`
@@ -30,7 +30,7 @@ async function writeForEver(lane: number): Promise<void> {
   }
 }
 
-/** Commits until the file can take no more, then waits for a line on its standard input, and commits what was left. */
+/** Commits until the file cannot grow, waits for a line on its standard input, and commits the rest. */
 async function fill(): Promise<void> {
   let n = 0
   for (let full = false; !full; n += 1) {
@@ -46,7 +46,7 @@ async function fill(): Promise<void> {
   process.exit()
 }
 
-/** Commits until the file has been written anew, or its owner is told something, and says what. */
+/** Commits until the file was compacted or its owner got a message, and prints which. */
 async function compact(): Promise<void> {
   const notices: string[] = []
   journal.watch({
