@@ -3,8 +3,8 @@ export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Value>()
   readonly #limit: number
   /**
-   * Stands before the oldest entry; undefined until one is needed. V8 steps over the gaps of removed entries, so a new
-   * iterator for each removal takes a hundred times longer.
+   * The iterator before the oldest entry; undefined until one is needed. V8 steps over the gaps of removed entries, so
+   * a new iterator for each removal takes a hundred times longer.
    */
   #oldest: IterableIterator<Key> | undefined
 
@@ -33,7 +33,7 @@ export class BoundedMap<Key, Value> {
   }
 
   delete(key: Key): void {
-    // An iterator that stays where it is would keep each earlier table of the map in memory.
+    // An iterator that does not move would keep each earlier table of the map in memory.
     if (this.#entries.delete(key)) this.#oldest = undefined
   }
 

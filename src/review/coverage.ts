@@ -99,7 +99,7 @@ export class Coverage {
     use.granted = key.scopes
     const scope = operation?.scope ?? null
     if (scope === null) return
-    // A request that was refused for another reason, or lost, needed the scope as well.
+    // A request that was lost, or refused for another reason, needed the scope as well.
     if (key.scopes.includes(scope)) use.used.add(scope)
     else if (errorCode === 'AUTH.KEY.INSUFFICIENT_SCOPE') use.refused.add(scope)
   }

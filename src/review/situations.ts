@@ -56,7 +56,7 @@ export class SituationReader {
     if (isLost && !wasCarriedOut) this.#meet('request_lost')
     if (fault?.mode === 'garbage') this.#meet('response_garbled')
     if (fault?.mode === 'empty') this.#meet('response_empty')
-    // By the fault, not by the time it took: a busy machine is no test of the app.
+    // The fault decides, not the time: a busy machine is no test of the app.
     if (fault?.mode === 'latency' || fault?.mode === 'slow_body') this.#meet('response_slow')
   }
 

@@ -1,7 +1,7 @@
-// The OpenAPI documents and the Postman collection before the tools of the field: node tools/openapi/check.mjs, after
-// npm ci in this folder and npm run build. Redocly and Spectral find nothing, clients of six generators compile and make
-// their calls, Prism sees no breach in front of the simulator, Postman's schema takes the collection,
-// newman runs it, and Portman sends every example and gets the documented response.
+// Checks the OpenAPI documents and the Postman collection with external tools: node tools/openapi/check.mjs, after npm
+// ci in this folder and npm run build. Redocly and Spectral must find nothing. Clients of six generators must compile
+// and make their calls. Prism must see no violation in front of the simulator, Postman's schema must accept the
+// collection, newman must run it, and Portman must get the documented response to every example.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,10 +17,10 @@ const project = resolve(here, '../..')
 const made = mkdtempSync(join(here, 'made-'))
 process.on('exit', () => rmSync(made, { recursive: true, force: true }))
 
-// The YAML documents hold the same as these (test/openapi/document.test.ts).
+// The YAML documents have the same content as these (test/openapi/document.test.ts).
 const documents = ['openapi.json', 'control-openapi.json'].map((file) => join(project, 'schemas', file))
 const workflows = join(project, 'schemas/arazzo.json')
-// A tool that finds nothing in whatever it is given would prove nothing.
+// Each tool must also find an error in a broken document. Otherwise its silence would prove nothing.
 const broken = JSON.parse(readFileSync(join(project, 'schemas/openapi.json'), 'utf8'))
 broken.paths['/v1/wallet'].get.responses[200].content['application/json'].examples.recorded.value.currency = 7
 const brokenFile = join(made, 'broken.json')
@@ -46,7 +46,7 @@ const [tests, exchanges] = await Promise.all([
   lint().then(() => runPortman({ made, project, tool })),
   holdAgainstPostman(project),
 ])
-// Last, as a client may replace the global fetch.
+// The clients run last, because one may replace the global fetch.
 const clients = await useClients({ made, project, tool })
 process.stdout.write(
   `The OpenAPI documents pass: ${clients} generated clients, ${exchanges} exchanges seen by Prism, ${tests} tests of the collection.\n`,
@@ -66,7 +66,7 @@ async function tool(name, words, { fails = false, cwd = here } = {}) {
   for (const stream of [run.stdout, run.stderr]) stream.on('data', (text) => told.push(text))
   const [status] = await once(run, 'close')
   const said = Buffer.concat(told).toString()
-  // What is only warned of is told, too.
+  // Warnings are reported, too.
   const isClean = status === 0 && !/\b[1-9]\d* warnings?\b/.test(said)
   if (isClean === !fails) return said
   throw new Error(`${name} ${words.join(' ')} ended with ${status}\n${said}`)

@@ -1,5 +1,5 @@
-// Clients that generators make of both documents: they compile under `tsc --strict`, and make ten calls each of the built
-// simulator. How each generator is started stands here, what its client calls in clients/.
+// Generates clients from both documents. They must compile under `tsc --strict` and make ten calls each to the built
+// simulator. This file starts the generators; the calls are in clients/.
 import { cpSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
@@ -29,7 +29,7 @@ export default defineConfig({ root: '.', input: { path: ${JSON.stringify(from)} 
   return file
 }
 
-/** Generates, compiles and uses all of them below `made`; `tool` runs a command of this package. */
+/** Generates, compiles and runs all clients below `made`; `tool` runs a command of this package. */
 export async function useClients({ made, project, tool }) {
   const documents = { service: 'openapi.json', control: 'control-openapi.json' }
   for (const [name, words] of Object.entries(generators))
@@ -45,12 +45,12 @@ export async function useClients({ made, project, tool }) {
   const names = readdirSync(join(made, 'clients')).filter((file) => file !== 'bodies.ts')
   const entryPoints = names.map((file) => join(made, 'clients', file))
   const bundled = { bundle: true, platform: 'node', format: 'esm', outExtension: { '.js': '.mjs' } }
-  // Some of what a client brings along is CommonJS.
+  // Some clients contain CommonJS code.
   const banner = {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)",
   }
   await build({ ...bundled, banner, entryPoints, outdir: join(made, 'bundled'), logLevel: 'error' })
-  // All before the first call: some put a fetch of their own in the place of the global one.
+  // All clients are loaded before the first call, because some replace the global fetch.
   const load = (file) => import(join(made, 'bundled', `${basename(file, '.ts')}.mjs`))
   const clients = await Promise.all(names.map(load))
   const { fetch } = globalThis

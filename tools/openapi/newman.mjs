@@ -1,5 +1,5 @@
-// The Postman collection, run by newman against the built simulator: green in order, four times; and each of its tests is red
-// where the simulator answers wrongly.
+// Runs the Postman collection with newman against the built simulator. It must pass four times in a row, and each of
+// its tests must fail if the simulator responds wrongly.
 import newman from 'newman'
 import { startDrydock } from '../../dist/index.js'
 import { jsonOf, openRelay } from './relay.mjs'
@@ -11,7 +11,7 @@ export async function runCollection() {
     const read = async (part) => (await fetch(`${relay.url}/postman/${part}.json`)).json()
     const postman = { collection: await read('collection'), environment: await read('environment') }
     const all = greenTests(await run(postman), 'as it is')
-    // More purchases than the limits of a minute allow, but the first step gives the collection fresh limits.
+    // The requests are more than the limits of a minute allow, but the first step of the collection renews the limits.
     for (const time of ['second', 'third', 'fourth']) greenTests(await run(postman), `the ${time} time`)
     const red = new Set()
     for (const alter of [everyHead, everyBody]) {
@@ -28,7 +28,7 @@ export async function runCollection() {
   }
 }
 
-/** What newman did, request by request. */
+/** Returns what newman did, request by request. */
 function run(postman) {
   return new Promise((resolve, reject) => {
     newman.run({ ...postman, reporters: [] }, (error, { run }) => (error ? reject(error) : resolve(run)))
@@ -44,7 +44,7 @@ function testsIn({ executions }) {
   )
 }
 
-/** The tests of a run, which must all have passed. */
+/** Returns the tests of a run, which must all have passed. */
 function greenTests(finished, when) {
   const { executions, failures } = finished
   const said = failures.map(
@@ -56,7 +56,7 @@ function greenTests(finished, when) {
   return [...new Set(testsIn(finished).map(({ name }) => name))]
 }
 
-/** Another status, other limits, always the same request, another type, a wait that is too long. */
+/** Changes to a response that the tests of its head must notice: status, limits, request id, type and Retry-After. */
 function everyHead({ status, headers, body }) {
   return {
     status: status + 1,
@@ -72,7 +72,7 @@ function everyHead({ status, headers, body }) {
   }
 }
 
-/** The last of what a body says is another kind of thing. */
+/** Replaces the last value of a body by one of another type. */
 function everyBody(answer) {
   const json = jsonOf(answer)
   const body = json === undefined ? 'no PDF' : JSON.stringify(withoutLastLeaf(json))

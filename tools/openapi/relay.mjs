@@ -1,7 +1,10 @@
-// Stands between a client and a service, as if it were not there, and can change what is answered.
+// Forwards requests from a client to a service, and can change the responses.
 import { createServer, request as send } from 'node:http'
 
-/** Opens a relay to `target`; `change(answer, asked)` may give another answer, `{ status, headers, body }`, or nothing. */
+/**
+ * Opens a relay to `target`; `change(answer, asked)` may return another response, `{ status, headers, body }`, or
+ * nothing.
+ */
 export async function openRelay(target, change = () => undefined) {
   const server = createServer(async (incoming, outgoing) => {
     try {
@@ -30,7 +33,7 @@ export async function openRelay(target, change = () => undefined) {
   return relay
 }
 
-/** The JSON of an answer; undefined where it holds none. */
+/** Returns the JSON of a response; undefined if it is not JSON. */
 export function jsonOf({ body }) {
   try {
     return JSON.parse(body.toString())

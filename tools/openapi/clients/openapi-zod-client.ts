@@ -2,7 +2,7 @@ import { createApiClient as createControlClient } from '../control/openapi-zod-c
 import { createApiClient } from '../service/openapi-zod-client.ts'
 import { address, expectSame, fault, parcelToTrack, present, shipment } from './bodies.ts'
 
-/** This client checks each request and response by itself, and throws at what its schemas do not describe. */
+/** This client checks each request and response itself, and throws if one does not fit its schemas. */
 export async function callService(baseUrl: string, key: string): Promise<void> {
   const service = createApiClient(baseUrl, {
     axiosConfig: { headers: { Authorization: `Bearer ${key}` } },

@@ -2,7 +2,7 @@ import * as control from '../control/orval-zod.ts'
 import * as service from '../service/orval-zod.ts'
 import { address, expectSame, fault, fetchFrom, parcelToTrack, present, shipment } from './bodies.ts'
 
-/** Sends what a schema has let through, and gives what came for another to read. */
+/** Sends a request that fits a schema, and returns the response for another schema to read. */
 async function send(method: string, path: string, body?: unknown): Promise<unknown> {
   const headers = { 'Content-Type': 'application/json' }
   const answer = await fetch(path, {

@@ -8,7 +8,7 @@ import { rule } from '../support/rules-on.ts'
 
 const inARow = 11
 
-/** Addresses that have the name, the street or the place of another one. */
+/** Addresses that share the name, the street or the city with another one. */
 function crossed(t: RuleContext): readonly ProfileAddress[] {
   const { to, residential, commercial, undeliverable, ambiguous } = t.profile.addresses
   const at = (place: ProfileAddress, who: ProfileAddress): ProfileAddress => ({
@@ -33,14 +33,14 @@ function crossed(t: RuleContext): readonly ProfileAddress[] {
   ]
 }
 
-/** The result of an address: its status and code, and the yes and no of a success. */
+/** Returns the validation result of an address: its status and code, and the true and false values of a success. */
 function judgementOf(answer: Answer): string {
   if (!isSuccess(answer)) return statusAndCode(answer)
   const values = [...placesIn(answer.json)].filter(([, value]) => typeof value === 'boolean')
   return values.map(([place, value]) => `${place} ${value}`).join(', ') || `${answer.status}`
 }
 
-/** Rules that what is said of an address depends on nothing that was asked before. */
+/** Rules that the validation of an address does not depend on earlier requests. */
 export const afterOthersRules: readonly Rule[] = [
   rule(
     'ADDR-009',

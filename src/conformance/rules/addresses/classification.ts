@@ -1,6 +1,6 @@
 import { isObject } from '../../http/fields.ts'
 
-/** A value of an answer, with the names of the fields that lead to it, from the outside in. */
+/** A value of a response, with the names of the fields that lead to it, outermost first. */
 export interface NamedValue {
   readonly names: readonly string[]
   readonly value: string
@@ -26,7 +26,7 @@ export function classificationOf(
   ofAnother: readonly NamedValue[],
 ): boolean | undefined {
   const telling = onlyIn(remarks, ofAnother)
-  // A value that was not understood may be the classification, and a single letter may mean something else.
+  // A value that was not understood may be the classification, and a single letter may have another meaning.
   const isPuzzling = telling.some((each) => readClassification(each) === undefined && mayClassify(each))
   const certain = (some: readonly NamedValue[]) => (isPuzzling ? some.filter((each) => !isLoose(each)) : some)
   const said = agreed(certain(telling)) ?? agreed(certain(remarks))
@@ -65,7 +65,7 @@ const isBusinessLetter = /^[cb]$/
 const isYes = /^(?:true|yes|y|1)$/
 const isNo = /^(?:false|no|n|0)$/
 
-/** A field with the name of the postal service's residential delivery indicator (RDI). */
+/** Names of the field for the postal service's residential delivery indicator (RDI). */
 const ofIndicator = /(?:^|_)rdi(?:_|$)/
 const ofHomes = /residen|home|dwelling|(?:^|_)rdi(?:_|$)/
 const ofBusinesses = /commerc|business|company|non_?residen/
@@ -95,7 +95,7 @@ function readClassification(remark: NamedValue): boolean | undefined {
   return ofBusinesses.test(nearest) ? isNo.test(word) : isYes.test(word)
 }
 
-/** Whether a value is a single letter that is understood only by its field names. */
+/** Whether a value is a single letter, whose meaning only the field names show. */
 function isLoose({ names, value }: NamedValue): boolean {
   const word = bare(value)
   const isLetter = isHomeLetter.test(word) || isBusinessLetter.test(word)
@@ -115,7 +115,7 @@ function leavesOf(value: unknown, names: readonly string[]): readonly NamedValue
   return value === null || value === undefined ? [] : [{ names, value: String(value) }]
 }
 
-/** A text by its letters and digits alone, as `non-residential` and `nonResidential` mean the same. */
+/** Returns the letters and digits of a text, as `non-residential` and `nonResidential` mean the same. */
 function bare(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }

@@ -27,7 +27,7 @@ async function unlikeItems(t: RuleContext, key: Environment): Promise<readonly I
   const isNew = (item: Item, ...names: readonly string[]) =>
     chosen.every((other) => names.some((name) => other[name] !== item[name]))
   for (const recipient of [to, residential, commercial]) {
-    // 100 is more than any quote has rates, so this gives an item of each rate.
+    // 100 is more than the number of rates in any quote, so each rate becomes an item.
     const quoted = await t.setup.batchItems(100, { to: recipient, key })
     const other =
       quoted.find((item) => isNew(item, 'carrier')) ??
@@ -53,7 +53,7 @@ async function processed(t: RuleContext, key: Environment): Promise<Processed> {
   return { items, events }
 }
 
-/** The same. Not judged unless every item has an event. */
+/** Does the same, and is not judged unless every item has an event. */
 async function allMade(t: RuleContext, key: Environment): Promise<Processed> {
   const made = await processed(t, key)
   const [told, wanted] = [made.events.length, made.items.length]
@@ -78,7 +78,7 @@ function expectEach<Made>(
   }
 }
 
-/** Whether the addresses of a label are those of an item. Carriers may write them differently. */
+/** Whether a label has the addresses of an item. Carriers may write them differently. */
 function isOf(item: Item, label: Fields): boolean {
   return (['from_address', 'to_address'] as const).every((place) => {
     const given = fieldsOf(item[place], place)
@@ -111,7 +111,7 @@ const everyItem: Judge = async (t, key) => {
   expectThat(made.length === items.length, {
     expected: `events of ${items.length} labels within a day`,
     actual: made.length === 0 ? 'no event' : `events of ${made.length}: ${made.join(', ')}`,
-    // If no event came at all, purchases may have none either, and another rule says so.
+    // If no event came at all, single purchases may have none either, which is the subject of another rule.
     cause: made.length === 0 ? brokenRule(eventRules[key]) : undefined,
   })
 }
@@ -173,7 +173,7 @@ const judges: readonly {
   readonly test: RuleId
   readonly live: RuleId
   readonly judged: Judged
-  /** After "… of a batch of the sandbox" or "… of a live batch". */
+  /** The end of a title that begins "… of a batch of the sandbox" or "… of a live batch". */
   readonly title: (batch: string, isTest: boolean) => string
   readonly judge: Judge
 }[] = [

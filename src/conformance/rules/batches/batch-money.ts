@@ -124,7 +124,7 @@ export const batchMoneyRules: readonly Rule[] = [
       const answer = await t.setup.works('The purchase of the batch', t.call('buyBatch', { id, key: 'live' }))
       await t.passTime(hours(1))
       const left = (await t.account.wallet.get()).integer('balance_cents')
-      // Whether an item that fails is paid back is not stated.
+      // The specification does not say whether an item that fails is refunded.
       const most = 10_000_000 - price
       expectThat(left >= most - cost && left <= most, {
         expected: `from ${most - cost} to ${most} cents in the wallet: ${price} for the label, and at most ${cost} for the batch`,

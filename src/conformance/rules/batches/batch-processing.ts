@@ -17,7 +17,7 @@ import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectSameBatch } from './batch-reading.ts'
 import { boughtBatch } from './bought-batch.ts'
 
-/** How much of a batch is done; undefined if it does not say so, which it must only during processing. */
+/** Returns which part of a batch is done; undefined if it does not say so, which it must only during processing. */
 async function progressOf(
   t: RuleContext,
   id: string,

@@ -5,7 +5,7 @@ import { show, showField } from '../../http/show.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { placesIn } from '../support/places.ts'
 
-// Judgements of a batch that is read.
+// Checks of a batch that is read.
 
 type Item = Readonly<Record<string, unknown>>
 

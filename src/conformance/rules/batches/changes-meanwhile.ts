@@ -30,7 +30,7 @@ const processing = ['control:accounts', 'control:clock', 'control:shipments'] as
 const live = [...isolatedWallet, 'control:clock', 'control:shipments'] as const
 type Items = Awaited<ReturnType<RuleContext['setup']['batchItems']>>
 
-/** Puts into the wallet what a batch costs and as much more as it holds, and returns that. */
+/** Sets the wallet to the cost of a batch plus its current balance, and returns that. */
 async function leaveBeside(t: RuleContext, costCents: number): Promise<number> {
   for (const left of [2 ** 31 + 12_345, 12_345]) {
     const balance_cents = costCents + left
@@ -143,7 +143,7 @@ export const changingBatchRules: readonly Rule[] = [
       const accepted = answers.filter(isSuccess)
       const read = expectResource(await t.call('getBatch', { id }), 'batch')
       const percent = read.raw('estimated_completion_percentage')
-      // A batch that is done at once may be bought again: nothing is stated of that.
+      // A batch that is finished at once may be bought again: the specification does not forbid it.
       const isUnderWay = typeof percent === 'number' && percent < 100
       expectThat(accepted.length === 1 || (!isUnderWay && accepted.length > 0), {
         expected: `1 of ${atOnce} purchases accepted`,
@@ -189,7 +189,7 @@ export const changingBatchRules: readonly Rule[] = [
         actual: `${paid} created, and ${left} cents in the wallet`,
         answer: answers[0],
       })
-      // The sandbox costs nothing, whatever the live wallet could not pay.
+      // Sandbox batches cost nothing, so an empty live wallet does not matter.
       const items = await t.setup.batchItems(1)
       expectAccepted(await t.call('createBatch', { body: { items } }))
     }),
@@ -212,7 +212,7 @@ export const changingBatchRules: readonly Rule[] = [
           `no batch of 200 items costs so much: the dearest rate of ${parcel.weight_oz} oz has ${rate_cents} cents`,
         )
       const cost = count * Number(rate_cents)
-      // The rest is beyond 31 bits as well, where a wallet holds so much.
+      // The rest also exceeds 31 bits, if the wallet can hold so much.
       const left = await leaveBeside(t, cost)
       const item = { ...t.setup.ratesBody({ parcel }), rate_id, carrier, service, rate_cents }
       const made = await t.call('createBatch', {

@@ -57,7 +57,8 @@ export const liveBatchRules: readonly Rule[] = [
     .judges('SERVICE-31')
     .by(async (t) => {
       let { answer } = await createFrom(t, { balance_cents: 1, payment_method: 'valid', auto_reload })
-      // When a reload takes place is not stated: before the purchase that needs it, or some time after.
+      // The specification does not say when a reload takes place: before the purchase that needs it, or some time
+      // after.
       if (errorCodeOf(answer) === 'WALLET.INSUFFICIENT_BALANCE') {
         if (!t.hasClock) t.notJudged('the batch was refused, and money may come in later')
         await t.passTime(hours(1))
@@ -101,7 +102,7 @@ export const liveBatchRules: readonly Rule[] = [
       await t.setup.label({ key: 'live' })
       const answer = await t.call('getBatch', { id, key: 'live' })
       const read = expectResource(answer, 'batch')
-      // Whether a batch shows the balance when it is read is not stated.
+      // The specification does not say whether reading a batch shows the balance.
       const told = read.has('wallet_balance_after_cents') ? read.raw('wallet_balance_after_cents') : null
       if (told === null) t.notJudged('a batch that is read does not tell the balance')
       expectThat(told === after, {
@@ -115,7 +116,8 @@ export const liveBatchRules: readonly Rule[] = [
     .by(async (t) => {
       const [good, other] = await t.setup.batchItems(2, { key: 'live' })
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
-      // Whether rates of items are looked up at once is not stated, so that its price is none, too.
+      // The specification does not say whether rates of items are looked up at creation, so an unknown rate may have no
+      // price.
       const rate_id = unknownIdLike(String(other?.['rate_id']), unknownIds.rate)
       const bad = { ...other, rate_id, rate_cents: 'none' }
       const answer = await t.call('createBatch', { body: { items: [good, bad] }, key: 'live' })

@@ -51,7 +51,7 @@ export const secondBatchRules: readonly Rule[] = [
         expectAccepted(answers.find(isSuccess) ?? refused)
         return
       }
-      // A batch that is done at once may be bought again: nothing is stated of that.
+      // A batch that is finished at once may be bought again: the specification does not forbid it.
       const read = expectResource(await t.call('getBatch', { id }), 'batch')
       const percent = read.raw('estimated_completion_percentage')
       if (typeof percent !== 'number' || percent >= 100) t.notJudged('the batch was done at once')

@@ -8,7 +8,7 @@ import { onResponse } from '../../proof/stateful/stateful.ts'
 
 const onAccounts = lyingAt('listCarrierAccounts')
 
-/** Lists of accounts that come although a carrier has failed. */
+/** Services that list accounts although a carrier has failed. */
 const eachCauseMutants: readonly Mutant[] = [
   onResponse('accounts-despite-timeout', 'A carrier that times out is left out of the list of accounts.')
     .kills('CARR-009')

@@ -9,13 +9,13 @@ import { rule } from '../support/rules-on.ts'
 
 type Named = readonly [name: string, value: string | number]
 
-/** Whether a name says what a field holds: money, or a time. */
+/** Whether the name of a field shows what it holds: money, or a time. */
 const isTelling = (name: string): boolean =>
   name.endsWith('_cents') || name.endsWith('_at') || name === 'timestamp'
 
 const isOfCarriers = (name: string): boolean => (name[0] === 'r' || name[0] === 'R') && /^raw/i.test(name)
 
-/** The fields of documents whose names tell, kept for the next rule that asks. */
+/** The fields whose names show what they hold, by document, kept for the next rule. */
 const collections = new WeakMap<object, readonly Named[]>()
 
 /**
@@ -76,7 +76,7 @@ function isUnlimited(value: string | number, { operation, request }: Answer): bo
   return isOfSandbox && /unlimited|infinite/i.test(String(value))
 }
 
-/** A rule about all fields whose names tell that they are its own. */
+/** Makes a rule about all fields whose names show that they hold its subject. */
 function everyField(
   facts: Pick<Stated<InvariantRule>, 'id' | 'title' | 'judges' | 'about'>,
   {

@@ -11,7 +11,7 @@ const html = Buffer.from('<!doctype html><title>Shipping</title>')
 
 type When = (response: WireResponse, request: WireRequest) => boolean
 
-/** A change of a header, of the answers for which `when` holds. */
+/** A change of a header, for the responses that `when` selects. */
 interface HeaderChange {
   readonly name: string
   readonly when?: When
@@ -41,7 +41,7 @@ const onDeletes: When = (_, { method }) => method === 'DELETE'
 
 const isDownload = ({ path }: WireRequest): boolean => path.endsWith('/download')
 
-/** Downloads that lack what every answer has. */
+/** Services whose downloads lack a part that every response must have. */
 const downloadHeaderMutants: readonly Mutant[] = [
   mutant('downloads-of-one-id', 'All downloads have the same request id.')
     .kills('HEAD-007')

@@ -13,7 +13,7 @@ const pdf = {
   body: Buffer.from('%PDF-1.7\n%%EOF\n'),
 }
 
-/** Answers a refusal of a download with the PDF. */
+/** Makes a service that sends the PDF instead of refusing a download. */
 const givesTo = (code: string): Alteration => ({
   response: (response, request) =>
     isDownload(request) && errorOf(response)?.['code'] === code

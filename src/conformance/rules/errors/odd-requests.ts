@@ -43,7 +43,10 @@ export const oddRequestErrorRules: readonly Rule[] = [
     }),
 ]
 
-/** The answer to a request with a long body. Not judged without one: the target may refuse the body and close the connection before it was all sent. */
+/**
+ * Returns the response to a request with a long body. Not judged without one: the target may refuse the body and close
+ * the connection early.
+ */
 async function answered(t: RuleContext, asked: Promise<Answer>): Promise<Answer> {
   try {
     return await asked

@@ -15,7 +15,7 @@ const group = ({ id, judges, title, needs = ['key:test'] }: Group): Rule =>
     .judges(...judges)
     .by((t) => t.explore())
 
-/** The keys of such an account are used by the walk alone, and new. */
+/** The keys of an account made for the walk are new, and only the walk uses them. */
 const ownAccounts = ['control:accounts'] as const
 
 export const exploringRules: readonly Rule[] = [

@@ -14,7 +14,7 @@ export interface Pending {
   readonly key: Key
   /** A rate of the platform, and one of the connected account if it quotes. */
   readonly rates: readonly QuotedRate[]
-  /** A label whose first attempt has failed. */
+  /** A label whose first webhook attempt has failed. */
   readonly label: Fields
   readonly tracker: string
   /** A batch that has not been bought. */
@@ -23,7 +23,7 @@ export interface Pending {
 
 const isConnected = ({ value }: QuotedRate): boolean => value['account_type'] === 'byoa'
 
-/** Quotes, buys a label whose event is not taken, registers its number and creates a batch. */
+/** Quotes, buys a label whose event the receiver refuses, registers its number and creates a batch. */
 export async function openPending(t: RuleContext, key: Key, inbox: RuleInbox): Promise<Pending> {
   inbox.respond(() => ({ status: 500 }))
   const quoted = await expectRates(t, key)
@@ -47,7 +47,10 @@ export async function openPending(t: RuleContext, key: Key, inbox: RuleInbox): P
   }
 }
 
-/** Changes all that can be changed of an account without ending what has begun, and returns the inbox of its new webhook. */
+/**
+ * Changes everything that can be changed in an account without ending unfinished work, and returns the inbox of its new
+ * webhook.
+ */
 export async function changeEverything(t: RuleContext, carrier: string): Promise<RuleInbox> {
   const { carrierAccounts, keys, wallet, faults } = t.account
   const other = (await t.setup.rates()).find((rate) => rate.carrier !== carrier)?.carrier ?? carrier
@@ -78,7 +81,10 @@ interface Inboxes {
   readonly second: RuleInbox
 }
 
-/** Judges that all that has begun goes on: quotes are sold, events sent again, batches made, trackers refreshed. */
+/**
+ * Judges that all unfinished work continues: quotes can be bought, events are sent again, batches are processed,
+ * trackers are refreshed.
+ */
 export async function expectAllGoesOn(
   t: RuleContext,
   pending: readonly Pending[],

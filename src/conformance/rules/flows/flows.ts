@@ -24,7 +24,7 @@ import {
 import { expectMeetings } from './meetings.ts'
 import { refusalNeeds, refusalRequests, sendRefusals } from './refusals.ts'
 
-/** The resources that an account has made in an environment, to be read again. */
+/** The resources that an account has created in an environment, to be read again. */
 interface Made {
   readonly key: Key
   readonly label: Fields
@@ -56,7 +56,7 @@ async function make(t: RuleContext, key: Key, inbox: RuleInbox): Promise<Made> {
   }
 }
 
-/** Judges that all that was made in an environment reads as it was made. */
+/** Judges that all created resources of an environment read as they were created. */
 async function expectKept(
   t: RuleContext,
   { key, label, tracker, batch, isLogged }: Made,
@@ -95,7 +95,7 @@ async function expectKept(
   })
 }
 
-/** How many labels the events tell of that have a tracking number. */
+/** Returns how many labels with this tracking number have events. */
 const labelsOfNumber = (inbox: RuleInbox, number: string): number =>
   new Set(
     inbox
@@ -107,7 +107,7 @@ const labelsOfNumber = (inbox: RuleInbox, number: string): number =>
 const days = (count: number): number => hours(24 * count)
 const ages = [days(1), days(8), days(32), days(100)]
 
-/** Rules that go through whole flows: late, after refusals, and while something else changes. */
+/** Rules about whole flows: at late times, after refusals, and during other changes. */
 export const flowRules: readonly Rule[] = [
   rule(
     'FLOW-001',
@@ -132,7 +132,7 @@ export const flowRules: readonly Rule[] = [
       for (const key of environments) await expectFlow(t, key, inbox)
       for (const { key, batch, label } of made) {
         expectAccepted(await t.call('buyBatch', { id: batch.id, key }))
-        // If labels share a number, it cannot be said which of them nobody has scanned.
+        // If labels share a number, it is unknown which of them was scanned.
         if (labelsOfNumber(inbox, label.text('tracking_number')) === 1)
           expectAccepted(await t.call('voidLabel', { id: label.text('id'), key }))
       }
@@ -152,7 +152,7 @@ export const flowRules: readonly Rule[] = [
       const inbox = await t.inbox()
       await fillWallet(t)
       const carriers = new Set((await t.setup.rates()).map(({ carrier }) => carrier))
-      // Nothing of the refusals is judged, so it matters not whether one is sent twice.
+      // The responses are not judged, so it does not matter if a refusal is sent twice.
       await sendRefusals(withRetries(given, 'all'), inbox)
       await t.account.faults.clear()
       await fillWallet(t)

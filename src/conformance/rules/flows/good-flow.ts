@@ -33,7 +33,7 @@ export function addRequests(
   return sum
 }
 
-/** Rates of a quote that is judged: complete, the cheapest first, without a carrier that failed. */
+/** Returns the rates of a quote and judges them: complete, cheapest first, no failed carrier. */
 export async function expectRates(t: RuleContext, key: Key): Promise<readonly QuotedRate[]> {
   const answer = await quote(t, key)
   const rates = expectFullRates(answer)
@@ -119,7 +119,7 @@ async function expectBatch(t: RuleContext, key: Key, inbox: RuleInbox): Promise<
   await expectBatchMakes(t, { id: batch.text('id'), key, inbox, count: known + items.length })
 }
 
-/** Buys a batch and judges that so many labels have told of themselves within an hour. */
+/** Buys a batch and judges that this many labels have events within an hour. */
 export async function expectBatchMakes(
   t: RuleContext,
   {
@@ -144,6 +144,6 @@ export async function expectBatchMakes(
   expectAccepted(await t.call('getBatch', { id, key }))
 }
 
-/** The labels that events have told of. */
+/** Returns the labels in the events. */
 export const labelsIn = (inbox: RuleInbox): ReadonlySet<string> =>
   new Set(inbox.all().flatMap(({ labelId }) => labelId ?? []))

@@ -6,7 +6,7 @@ import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { expectAsBought, expectOfRate } from '../support/label-fields.ts'
 import { settleAll } from '../support/settle-all.ts'
 
-/** A request, with the judgement of its response. */
+/** A request that is sent at the same time as others, and the check of its response. */
 export interface Meeting {
   ask(): Promise<Answer>
   judge(answer: Answer): void
@@ -55,7 +55,7 @@ async function readings(t: RuleContext, rates: readonly QuotedRate[]): Promise<r
   return meetings
 }
 
-/** Requests to validate two addresses, to read the wallets of two clients, and to make two of each kind of resource. */
+/** Requests to validate two addresses, to read the wallets of two clients, and to create two of each kind of resource. */
 async function makings(t: RuleContext, rates: readonly QuotedRate[]): Promise<readonly Meeting[]> {
   const { commercial, undeliverable } = t.profile.addresses
   const validation = (body: unknown, isGood: boolean): Meeting => ({

@@ -12,7 +12,7 @@ import { blocking, onResponse, stateful, withFields } from '../../proof/stateful
 
 const dayMs = 86_400_000
 
-/** Makes a service that carries out the first of two requests of a kind that meet in the place of the second. */
+/** Makes a service that carries out the first of two simultaneous requests of a kind instead of the second. */
 const meeting = (id: string, deviation: string, operation: OperationName): Mutant =>
   stateful(id, deviation)
     .kills('FLOW-004')
@@ -30,7 +30,7 @@ const meeting = (id: string, deviation: string, operation: OperationName): Mutan
       }
     })
 
-/** Services that forget with time, hold a refusal against the client, or lose what has begun when something changes. */
+/** Services that lose data with time, react to earlier refusals, or lose unfinished work when something changes. */
 export const mutants: readonly Mutant[] = [
   meeting('readings-of-labels-meet', 'If two labels are read at once, both are the first.', 'getLabel'),
   meeting(

@@ -14,7 +14,7 @@ const mostCarriers = 4
 /** Batches are limited to ten a minute. */
 const few = 2
 
-/** How the attempts of a delivery are answered that fails for good. */
+/** The receiver's replies to the attempts of a delivery that fails in the end. */
 const failures = [410, 404, 301, 429, 500]
 
 /** The needs of `sendRefusals`, besides those of a flow. */
@@ -53,7 +53,7 @@ async function labelOf(t: RuleContext, key: Key): Promise<string | undefined> {
   return isSuccess(answer) ? expectResource(answer, 'label').text('id') : undefined
 }
 
-/** Sends requests that are refused, for every reason there is, and lets deliveries fail for good. Nothing of it is judged. */
+/** Sends a request that is refused for every possible reason, and lets deliveries fail. The responses are not judged. */
 export async function sendRefusals(t: RuleContext, inbox: RuleInbox): Promise<void> {
   await refuseAddresses(t)
   await refuseQuotes(t)

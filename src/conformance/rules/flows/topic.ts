@@ -1,7 +1,10 @@
 import type { Topic } from '../../topic.ts'
 import { flowRules } from './flows.ts'
 
-/** Whole flows: late, after refusals, and while something else changes. Other topics have the statements that they judge. */
+/**
+ * Whole flows: at late times, after refusals, and during other changes. The statements that they judge belong to other
+ * topics.
+ */
 export const flows: Topic = {
   ids: [
     {

@@ -125,7 +125,7 @@ export const environmentRules: readonly Rule[] = [
       const live = await t.call('getWallet', { key: 'live' })
       const named = namesIn(test.json)
       const found = namesIn(expectSuccess(live))
-      // A field may be left out where it would be empty.
+      // The service may leave out a field that would be empty.
       const isBare = named.size + found.size === 0 && typeof test.json === typeof live.json
       const isSame = isBare || (found.size > 0 && (contains(named, found) || contains(found, named)))
       expectThat(isSame, {
@@ -146,7 +146,7 @@ export const environmentRules: readonly Rule[] = [
       const live = await t.call('validateAddress', { body, key: 'live' })
       const named = namesIn(test.json)
       const found = namesIn(expectSuccess(live))
-      // Each may say what the other has no reason to, but what they are made of is the same.
+      // Each response may have further fields with a reason, but the common fields must be the same.
       const shared = [...named].filter((name) => found.has(name)).length
       expectThat(shared * 2 >= Math.min(named.size, found.size) && found.size > 0 === named.size > 0, {
         expected: `the fields that the test key got: ${[...named].join(', ') || 'none'}`,

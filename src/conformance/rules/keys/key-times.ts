@@ -5,18 +5,18 @@ import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
-/** A week after the ten minutes that a key may have had left. */
+/** A week, which is longer than the ten minutes that the key has left. */
 const week = hours(24 * 7 + 1)
 const months = hours(24 * 92)
 
-/** The wallet and rates, asked with a key. */
+/** Requests the wallet and rates with a key. */
 async function askTwice(t: RuleContext, value: string): Promise<readonly Answer[]> {
   const key = { value }
   const wallet = await t.call('getWallet', { key })
   return [wallet, await t.call('createRates', { body: t.setup.ratesBody(), key })]
 }
 
-/** A key that has ten minutes left, and works; time stands still, so that nothing but the rule moves it. */
+/** Returns a key that expires in ten minutes. Time stands still, so only the rule moves it. */
 async function expiringKey(t: RuleContext): Promise<string> {
   await t.account.clock.freeze()
   const expires_at = new Date((await t.now()) + minutes(10)).toISOString()
@@ -32,7 +32,7 @@ const needs = ['control:accounts', 'control:keys', 'control:clock'] as const
 /** Rules about a key that expires. The wallet is read once more if no other answer has told the target's time. */
 const expiring = rulesOn(null, { needs, requests: { getWallet: 3, createRates: 2 }, given: expiringKey })
 
-/** Until when a key is good, to the second, and what is said of it long after. */
+/** Rules about the last second in which a key is valid, and about its error long after. */
 export const keyTimeRules: readonly Rule[] = [
   expiring('KEY-033', 'A key that expires works until a second before.')
     .judges('AUTHENTICATION-36')
@@ -68,7 +68,7 @@ export const keyTimeRules: readonly Rule[] = [
       await t.passTime(months)
       for (const value of [expiring, revoked]) {
         const answer = await wallet(value)
-        // How long a service still knows such a key is not stated.
+        // The specification does not say how long a service remembers an expired key.
         expectAnswer(answer, answer.status === 401, 'a refusal with 401')
       }
     }),

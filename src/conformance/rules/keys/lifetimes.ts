@@ -33,7 +33,7 @@ async function liveRequests(t: RuleContext) {
   } satisfies Record<OperationName, CallRequest>
 }
 
-/** Rules about keys of any length of life, and about what refusals leave behind. */
+/** Rules about keys with short and long lifetimes, and about keys after refusals. */
 export const keyLifetimeRules: readonly Rule[] = [
   rule(
     'KEY-046',

@@ -14,7 +14,7 @@ async function rotated(t: RuleContext) {
 
 const voiding = rulesOn('voidLabel', { needs })
 
-/** Rules that what was made with a revoked key is there for its successor. */
+/** Rules that a new key can use what a revoked key has created. */
 export const rotationRules: readonly Rule[] = [
   rule('KEY-038', 'A rate can be bought with a new key once the one that it was quoted to is revoked.')
     .on('buyLabel', { needs })

@@ -9,7 +9,7 @@ import { refusedKeyRules } from './refused-keys.ts'
 import { rotationRules } from './rotation.ts'
 import { scopeRules } from './scopes.ts'
 
-/** Who asks: keys, their environments and their scopes. */
+/** Keys, their environments and their scopes. */
 export const keys: Topic = {
   ids: [
     {

@@ -11,7 +11,7 @@ import { rule, rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 
 const inARow = 11
-/** How long carriers take, each for itself. */
+/** The delays of carriers, in milliseconds, one for each. */
 const latenciesMs = [800, 2_100, 3_200]
 
 /** Causes of failure at a carrier, with the codes that they are answered with. */
@@ -104,7 +104,7 @@ export const carrierPurchaseRules: readonly Rule[] = [
       const count = sold.length
       const due = before - sold.reduce((sum, { rateCents }) => sum + rateCents, 0)
       const look = async () => ({ left: await balanceOf(t), made: await labelsMade(t) })
-      // A repetition would come a moment later.
+      // A repeated charge would come a moment later.
       const seen = await t.lookUntil(look, {
         holds: ({ left, made }) => left !== due || made !== count,
         pausesMs: [300, 400],
@@ -129,7 +129,7 @@ export const carrierPurchaseRules: readonly Rule[] = [
         rates.push(...(await t.setup.rates({ key: 'live' })).slice(0, 12 - rates.length))
       for (const rate of rates) {
         const answer = await buyLive(t, rate.id)
-        // One of the rates may cost more than any wallet holds.
+        // One of the rates may cost more than any wallet can hold.
         if (answer.status === 402) continue
         const label = expectResource(answer, 'label')
         balance -= rate.rateCents

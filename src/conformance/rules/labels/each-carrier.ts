@@ -35,7 +35,7 @@ async function expectSimulated(t: RuleContext, rate: QuotedRate, answer: Answer)
   expectAsBought(label, await t.call('getLabel', { id: label.text('id') }))
 }
 
-/** Rules that other rules judge for the cheapest rate only, judged for a label of every carrier. */
+/** Rules for a label of every carrier. Other rules judge the same for the cheapest rate only. */
 export const eachLabelRules: readonly Rule[] = [
   rule(
     'LABEL-016',

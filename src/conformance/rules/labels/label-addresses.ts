@@ -91,7 +91,7 @@ export const labelAddressRules: readonly Rule[] = [
       const back = t.setup.ratesBody({ from: there.to_address, to: there.from_address })
       const [rate] = await t.setup.rates()
       const other = await firstRate(t, back)
-      // The answer does not matter: the quote is made so that it could be confused with the others.
+      // Its response does not matter: this quote is made to see whether the service confuses it with the others.
       await t.call('createRates', { body: t.setup.ratesBody({ parcel: t.profile.parcels.overweight }) })
       await expectAddresses(t, { rateId: rate?.id, body: there })
       if (other !== undefined) await expectAddresses(t, { rateId: other, body: back })

@@ -41,7 +41,7 @@ const readingLabel = rulesOn('getLabel')
 
 const readingLiveLabel = rulesOn('getLabel', { needs: ['key:live', 'spend'], charges: 1 })
 
-/** Rules about a label after its purchase: it is read, listed and cloned. */
+/** Rules about reading, listing and cloning a label after its purchase. */
 export const labelLifeRules: readonly Rule[] = [
   rule('LABEL-401', 'A label can be read days after it was bought.')
     .on('getLabel', { needs: ['control:clock', wait(hours(120))] })
@@ -127,7 +127,7 @@ export const labelLifeRules: readonly Rule[] = [
       expectAnswer(answer, answer.status < 500, 'a label, or a refusal')
       if (!isSuccess(answer)) t.notJudged(`it is not sold: ${summary(answer)}`)
       const { name, zip } = Object(expectResource(answer, 'label').raw('to_address'))
-      // A carrier may print no accents, but a letter must not be broken by a wrong encoding.
+      // A carrier may drop accents, but a wrong encoding must not spoil a letter.
       const isRead = !isText(name) || !/[\u00c2\u00c3\ufffd]|\?/.test(name)
       expectThat(isRead, {
         expected: `to_address.name ${boston.name}, as quoted`,

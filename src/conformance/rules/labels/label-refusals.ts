@@ -75,7 +75,7 @@ const byFault: readonly (readonly [RuleId, Judged, ErrorCode, string, Readonly<R
     ],
   ]
 
-/** Refusals for lack of money, by what the wallet has: the card, and automatic reloading. */
+/** Refusals for lack of money, by the card and the automatic reloading of the wallet. */
 const forMoney: readonly {
   readonly id: RuleId
   readonly judges: Judged

@@ -14,7 +14,7 @@ import { rule, rulesOn } from '../support/rules-on.ts'
 const readWallet = async (t: RuleContext, key: 'test' | 'live' = 'test') =>
   (await t.setup.works(`The ${key} wallet`, t.call('getWallet', { key }))).json
 
-/** Reads the wallet twice before a purchase, to know which values change by themselves. */
+/** Reads the wallet twice before a purchase, to find values that change by themselves. */
 async function stillWallet(t: RuleContext, key?: 'live'): Promise<Baseline> {
   const still = baselineOf(await readWallet(t, key), await readWallet(t, key))
   const isShown = [...still.values].some(

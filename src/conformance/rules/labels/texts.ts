@@ -58,7 +58,7 @@ function expectKept({
 const manyShipments = 10
 const names = 'Alder Birch Cedar Drummond Elmore Farrow Gaskell Hadley Ingram Jessop'.split(' ')
 
-/** Shipments to recipients of one ZIP code, each of another name and house. */
+/** Shipments to recipients with one ZIP code but different names and houses. */
 function neighbours(t: RuleContext) {
   const { to } = t.profile.addresses
   return names.slice(0, manyShipments).map((name, index) => ({
@@ -66,7 +66,7 @@ function neighbours(t: RuleContext) {
   }))
 }
 
-/** Shipments to one ZIP code of which two have the name in common, and two the street. */
+/** Shipments to one ZIP code; two recipients share a name, and two share a street. */
 function acquaintances(t: RuleContext) {
   const { to } = t.profile.addresses
   const pairs = [
@@ -93,7 +93,10 @@ function expectGoesTo(
   })
 }
 
-/** Judges that of an overweight and a light parcel, quoted at once to one recipient, the light one alone is sold. */
+/**
+ * Quotes an overweight and a light parcel to one recipient at the same time, and judges that only the light one can be
+ * bought.
+ */
 async function expectOwnWeight(t: RuleContext): Promise<void> {
   const { overweight, standard } = t.profile.parcels
   const [asked, light] = await settleAll(
@@ -115,7 +118,7 @@ async function expectOwnWeight(t: RuleContext): Promise<void> {
 
 const readingLabel = rulesOn('getLabel')
 
-/** Rules about the texts of a label at their length, about labels of neighbours, and about labels made around midnight. */
+/** Rules about long texts in labels, about labels of neighbours, and about labels around midnight. */
 export const labelTextRules: readonly Rule[] = [
   readingLabel(
     'LABEL-410',

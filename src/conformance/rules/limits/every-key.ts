@@ -21,8 +21,8 @@ const crowds = [
 ] as const
 
 /**
- * Sends live requests at once and judges that as many are served as the limit has, and that a test key has a limit of its own.
- * Returns the served responses; none if the requests do not go beyond the limit.
+ * Sends live requests at once. Judges that exactly the number in the limit is served, and that a test key has a
+ * separate limit. Returns the served responses; none if the limit was not exceeded.
  */
 async function expectLimit(
   t: RuleContext,

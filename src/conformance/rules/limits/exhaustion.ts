@@ -32,7 +32,7 @@ export async function freeze(t: RuleContext): Promise<boolean> {
   return true
 }
 
-/** How many requests are sent at a time. */
+/** The number of requests that are sent at a time. */
 const crowd = 20
 
 /** The most requests that it takes to exhaust a limit, if it is at most a little higher than documented, and one more. */
@@ -44,7 +44,7 @@ export const requestsToExhaust = (operation: OperationName) => {
   }
 }
 
-/** An exhausted limit: its size, how many requests were served, how many were left then, and the answer to one more. */
+/** An exhausted limit: its size, the number of served requests, the remainder then, and the response to one more. */
 interface Exhaustion {
   readonly limit: number
   readonly served: number
@@ -53,7 +53,7 @@ interface Exhaustion {
   /** The remaining count after the last served request; undefined if none was served. */
   readonly left: number | undefined
   readonly beyond: Answer
-  /** The first answer that told of another number of requests left than there were; undefined if none did or time went on. */
+  /** The first response with a wrong remainder; undefined if there was none or time passed. */
   readonly miscounted: { readonly left: number; readonly told: number; readonly answer: Answer } | undefined
   /** Sends one more request of the same kind. */
   again(): Promise<Answer>
@@ -78,7 +78,7 @@ export async function exhaust(t: RuleContext, operation: OperationName): Promise
   if (limit > Math.max(limitInForce(t, operation).limit, limitPerMinute + crowd)) {
     t.notJudged(`a limit of ${limit} is used up only where the profile has it under "limits"`)
   }
-  // In an account made for the rule, no one else has used any of the limit.
+  // In an account made for the rule, nothing of the limit was used before.
   const used = t.isOwnAccount ? 1 : Math.max(1, limit - remainingOf(first))
   let served = first.status === 429 ? 0 : used
   let left = first.status === 429 ? undefined : remainingOf(first)
@@ -126,7 +126,7 @@ async function answered(asked: readonly Promise<Answer>[]): Promise<readonly Ans
   return answers
 }
 
-/** The first refused request. If time goes on, a little of the limit may be free again meanwhile. */
+/** Returns the first refused request. If time passes, a little of the limit may be free again meanwhile. */
 async function firstRefused(
   t: RuleContext,
   ask: () => Promise<Answer>,
@@ -140,7 +140,7 @@ async function firstRefused(
   return last
 }
 
-/** Exhausts the smallest limit as a setup, and returns the answer beyond it. */
+/** Exhausts the smallest limit as a setup, and returns the response to one more request. */
 export async function expectLimited(t: RuleContext): Promise<Answer> {
   return t.setup.of('The exhaustion of the limit', async () => {
     const { beyond } = await exhaust(t, 'buyBatch')
@@ -153,19 +153,22 @@ export async function expectLimited(t: RuleContext): Promise<Answer> {
   })
 }
 
-/** Judges that a limit that the test key has used up is still there for the live key of the account. */
+/** Judges that the live key of the account still has the limit that the test key has used up. */
 export async function expectLiveKeyServed(t: RuleContext, operation: OperationName): Promise<void> {
   const answer = await t.call(operation, { ...plainRequest(t, operation), key: 'live', takes429: true })
   expectAnswer(answer, answer.status !== 429, 'no limit for the live key, which has sent one request')
 }
 
-/** Judges that a limit exhausted in one instant is closed until a second before its reset, and all there after the seconds of Retry-After. */
+/**
+ * Judges that a limit exhausted at one instant refuses requests until a second before its reset, and is fully available
+ * after the seconds of Retry-After.
+ */
 export async function expectWindow(
   t: RuleContext,
   { limit, beyond, again }: Pick<Exhaustion, 'limit' | 'beyond' | 'again'>,
 ): Promise<void> {
   const aheadMs = resetOf(beyond) * 1_000 - (await t.now())
-  // A reset that is over or far away is what other rules are about.
+  // A reset in the past or far in the future is the subject of other rules.
   if (aheadMs < seconds(3) || aheadMs > seconds(61)) return
   // Half a second more, as Retry-After must not be rounded down: so long a wait would end in another 429.
   const passedS = Math.floor(aheadMs / 1_000) - 1.5
@@ -182,7 +185,9 @@ export async function expectWindow(
   })
 }
 
-/** Judges that a second refused request is told the same end of the window as the first, and returns its Retry-After in seconds. */
+/**
+ * Judges that a second refusal reports the same end of the window as the first, and returns its Retry-After in seconds.
+ */
 function expectSameEnd({
   beyond,
   early,

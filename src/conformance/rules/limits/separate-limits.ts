@@ -7,7 +7,7 @@ import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
 import { freeze, remainingOf, resetOf } from './exhaustion.ts'
 
-/** Judges that a limit is counted apart: requests of another kind in between take nothing from it. */
+/** Judges that a limit is counted separately: other requests in between do not lower it. */
 async function expectApart(
   ask: () => Promise<Answer>,
   askAnother: () => Promise<Answer>,
@@ -25,7 +25,7 @@ async function expectApart(
   })
 }
 
-/** Rules about which requests are counted together. */
+/** Rules about requests with separate limits. */
 export const apartRules: readonly Rule[] = [
   rule('LIMIT-310', 'Endpoints that share a path or a word are counted apart.')
     .with({ needs: ['control:accounts'], alone: true })
@@ -92,7 +92,7 @@ export const apartRules: readonly Rule[] = [
     }),
 ]
 
-/** Sends four requests while time stands still, and returns how far ahead the limit resets. */
+/** Sends four requests while time stands still, and returns how many seconds ahead the reset is. */
 async function askedFour(t: RuleContext) {
   for (let count = 0; count < 3; count += 1) await t.setup.works('The wallet', t.call('getWallet'))
   const answer = await t.setup.works('The wallet', t.call('getWallet'))

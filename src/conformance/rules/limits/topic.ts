@@ -4,7 +4,7 @@ import { limitRules } from './limits.ts'
 import { apartRules } from './separate-limits.ts'
 import { windowRules } from './windows.ts'
 
-/** How often an endpoint may be asked, and the windows that are counted by. */
+/** Rate limits, and the windows in which they are counted. */
 export const limits: Topic = {
   ids: [
     { first: 'LIMIT-001', next: 'LIMIT-015', about: 'the limit that an endpoint tells' },

@@ -107,7 +107,7 @@ export const windowRules: readonly Rule[] = [
 /** Judges that the limit of the wallet resets from now to a minute ahead. */
 async function expectResetAhead(t: RuleContext): Promise<void> {
   const answer = await t.call('getWallet')
-  // This machine's clock says nothing of the target's.
+  // This machine's clock may differ from the target's.
   if (!t.hasClock && answer.headers['date'] === undefined) t.notJudged('the target does not tell its time')
   const inSeconds = resetOf(answer) - (await t.now()) / 1_000
   // Some room for rounding and for the time that requests take.
@@ -126,7 +126,7 @@ async function waitToldBy(t: RuleContext, beyond: Answer): Promise<number> {
     actual: `Retry-After ${after}`,
     answer: beyond,
   })
-  // This machine's clock says nothing of the target's.
+  // This machine's clock may differ from the target's.
   if (!t.hasClock && beyond.headers['date'] === undefined) return seconds(after + 1)
   const ahead = resetOf(beyond) * 1_000 - (await t.now())
   expectThat(ahead <= seconds(65), {

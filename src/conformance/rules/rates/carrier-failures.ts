@@ -28,7 +28,10 @@ import {
   saidIn,
 } from './failed-carriers.ts'
 
-/** How a carrier may fail, with the rule about the others' rates and the rule about failed_carriers, each with what it judges. */
+/**
+ * The ways in which a carrier may fail. Each has a rule about the other carriers' rates and a rule about
+ * failed_carriers.
+ */
 const modes: readonly {
   readonly mode: string
   readonly others: readonly [RuleId, ...Judged]
@@ -66,7 +69,10 @@ const modes: readonly {
   },
 ]
 
-/** Lets each carrier fail in turn, and judges that each is listed as failed and the rates of the others come in order and complete. */
+/**
+ * Lets each carrier fail in turn. Judges that it is listed as failed, and that the rates of the others are complete and
+ * in order.
+ */
 async function expectOthers(t: RuleContext, mode: string, key: Environment): Promise<void> {
   const carriers = (await carriersOf(t, key)).slice(0, 4)
   const standing: string[] = []
@@ -76,7 +82,7 @@ async function expectOthers(t: RuleContext, mode: string, key: Environment): Pro
     const others = carriers.filter((each) => each !== failing)
     const left = carriersIn(answer)
     if (!hasFailed(failing, answer)) standing.push(failing)
-    // Whether there is a list at all is for the rules about the first carrier.
+    // Rules about the first carrier check whether there is a list at all.
     hasList ||= failedCarriersIn(answer).length > 0
     if (hasList && !left.includes(failing)) expectFailedCarriers(answer)
     expectThat(
@@ -146,7 +152,8 @@ export const carrierFailureRules: readonly Rule[] = [
           expectThat(mentioned.includes(failing), broken)
           return
         }
-        // How the list names a carrier is not stated, so something in it must differ from one carrier to another.
+        // The specification does not say how the list names a carrier, so only some difference between carriers is
+        // required.
         const again = saidIn(failedCarriersIn(await quoteWhile(t, failing, mode)))
         const elsewhere = saidIn(failedCarriersIn(await quoteWhile(t, other, mode)))
         const ofItAlone = [...saidIn(listed)].filter((each) => again.has(each) && !elsewhere.has(each))

@@ -6,7 +6,7 @@ import { quote, ratesIn } from '../support/quotes.ts'
 import { rulesOn } from '../support/rules-on.ts'
 import { failedCarriersIn } from './failed-carriers.ts'
 
-/** Lets a carrier fail for so many quotes, and returns its name when it works again. */
+/** Lets a carrier fail for this many quotes, and returns its name when it works again. */
 async function carrierBack(t: RuleContext, quotes: number): Promise<string> {
   const [rate] = await t.setup.rates()
   if (rate === undefined) return t.notJudged('no rate came')

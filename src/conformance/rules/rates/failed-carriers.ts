@@ -33,7 +33,7 @@ export const carriersIn = (answer: Answer): readonly string[] => [
   ...new Set(ratesIn(answer).map((rate) => rate.text('carrier'))),
 ]
 
-/** Whether a carrier failed in a quote: its rates are missing, or it is listed as failed. */
+/** Whether a carrier failed in a quote: its rates are missing, or the list of failed carriers has it. */
 export const hasFailed = (failing: string, answer: Answer): boolean =>
   !carriersIn(answer).includes(failing) || failedCarriersIn(answer).length > 0
 
@@ -72,13 +72,13 @@ export function carriersNamedIn(entry: unknown, carriers: readonly string[]): re
   return carriers.filter((carrier) => words.has(bare(carrier)))
 }
 
-/** All values of a list with their places, without positions in the list. */
+/** Returns all values of a list with their places, but without positions in the list. */
 export function saidIn(failed: readonly unknown[]): ReadonlySet<string> {
   return new Set(failed.flatMap(statementsOf).map(({ names, value }) => `${names.join('.')}: ${value}`))
 }
 
 interface Statement {
-  /** The names of the fields that lead to the value, from the outside in. */
+  /** Returns the names of the fields that lead to the value, outermost first. */
   readonly names: readonly string[]
   readonly value: string
 }
@@ -91,7 +91,9 @@ function statementsOf(value: unknown): readonly Statement[] {
   )
 }
 
-/** A name by its lower-case letters and digits alone, as FedEx, FEDEX and fed-ex are the same carrier. */
+/**
+ * Returns a name with only its letters and digits in lower case, because FedEx, FEDEX and fed-ex are the same carrier.
+ */
 function bare(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }

@@ -50,7 +50,7 @@ async function quoteEveryKind(t: RuleContext): Promise<readonly Pair[]> {
   return [...ofEach, ...live, ...partial, ...connected, ...ownLive]
 }
 
-/** The longest time that a carrier may take, and the room for time zones. */
+/** The longest time that a carrier may take, with room for time zones. */
 const longestMs = 180 * 24 * 3_600_000
 const dayMs = 24 * 3_600_000
 
@@ -58,7 +58,7 @@ const dayMs = 24 * 3_600_000
 const sundayAfter = (midnightMs: number): number =>
   midnightMs + (7 - new Date(midnightMs).getUTCDay()) * dayMs
 
-/** Rules about how long rates of every kind are valid, and about quotes around midnights that change the date most. */
+/** Rules about the lifetime of rates of every kind, and about quotes around midnights at which month and year change. */
 export const rateLifetimeRules: readonly Rule[] = [
   rule(
     'RATE-214',

@@ -45,7 +45,7 @@ function expectListed(answer: Answer, carriers: readonly string[], failing: read
 
 const quoting = rulesOn('createRates', { needs: ['control:faults'] })
 
-/** Rules about several carriers that fail for several causes, and for long. */
+/** Rules about several carriers that fail for different causes, and for a long time. */
 export const manyFailureRules: readonly Rule[] = [
   quoting(
     'RATE-125',

@@ -62,7 +62,7 @@ export const rateBoundaryRules: readonly Rule[] = [
       const known = new Set((await t.setup.rates()).map(({ id }) => id))
       await t.passTime(minutes(10))
       const rate = await t.setup.rate()
-      // A rate that is handed out again may have the age that it has.
+      // A rate in a later quote may be as old as its first quote says.
       if (known.has(rate.id)) t.notJudged('the second quote has the rates of the first')
       await t.passTime(minutes(6))
       expectSuccess(await buy(t, rate, 'test'))
@@ -72,7 +72,7 @@ export const rateBoundaryRules: readonly Rule[] = [
     .by(async (t) => {
       const rate = await t.setup.rate()
       await t.passTime(minutes(10))
-      // A rate that is handed out again may begin anew.
+      // A rate in a later quote may be valid for another 15 minutes.
       if ((await t.setup.rates()).some(({ id }) => id === rate.id))
         t.notJudged('the second quote has the rates of the first')
       await t.passTime(minutes(6))

@@ -23,7 +23,10 @@ async function expectStillSold(t: RuleContext, key: Environment): Promise<void> 
   expectSuccess(await buy(t, rate, key))
 }
 
-/** Judges that rates are refused when they are too old. Another rate of the quote is bought at once, to show that they could be. */
+/**
+ * Judges that old rates are refused. Another rate of the same quote is bought at once, to prove that they could be
+ * bought.
+ */
 async function expectExpired(
   t: RuleContext,
   { sold, aged, key = 'test' }: { sold: QuotedRate; aged: readonly QuotedRate[]; key?: Environment },

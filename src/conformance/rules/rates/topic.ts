@@ -8,7 +8,7 @@ import { rateBoundaryRules } from './rate-boundaries.ts'
 import { rateValidityRules } from './rate-validity.ts'
 import { rateRules } from './rates.ts'
 
-/** Quotes: what a rate has, how long it is kept, and what comes while carriers fail. */
+/** Quotes: the fields of rates, how long they are valid, and quotes during failures of carriers. */
 export const rates: Topic = {
   ids: [
     { first: 'RATE-001', next: 'RATE-023', about: 'a quote and its rates, and how long they are kept' },

@@ -16,7 +16,7 @@ interface Missing {
   readonly judges: Judged
   readonly operation: Operation
   readonly field: string
-  /** Another documented error for the same mistake. */
+  /** Another documented error that the service may return for the same mistake. */
   readonly also?: ErrorCode
 }
 
@@ -219,7 +219,7 @@ export const validationRules: readonly Rule[] = [
     .judges('RESOURCES-2', 'RESOURCES-3', 'RESOURCES-4', 'RESOURCES-5', 'RESOURCES-6')
     .by(async (t) => {
       const good = t.profile.addresses.commercial
-      // A name need not be read, as it says nothing of the place.
+      // The service need not check a name, because it says nothing about the place.
       for (const field of addressFields.filter((each) => each !== 'name')) {
         const answer = await t.call('validateAddress', { body: { ...good, [field]: noText } })
         expectError(

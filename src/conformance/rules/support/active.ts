@@ -3,7 +3,7 @@ import measured from '../../request-budgets.json' with { type: 'json' }
 import type { ActiveRule, InvariantRule, RequestCounts } from '../../rule.ts'
 import { type Judged, sectionOf } from '../../section.ts'
 
-/** The facts that a rule states; its section and endpoint are derived. */
+/** The facts that the code of a rule states. Its section and endpoint follow from them. */
 export type Stated<Made extends ActiveRule | InvariantRule> = Omit<
   Made,
   'kind' | 'judges' | 'section' | 'endpoint'

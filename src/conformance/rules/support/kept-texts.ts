@@ -12,7 +12,7 @@ import {
 } from './addresses/address-comparison.ts'
 import { addressFields } from './addresses/complete-address.ts'
 
-/** The parts of an address that hold texts of a person's own, with the fields of a label that may show them. */
+/** The parts of an address with free text, and the fields of a label that may show them. */
 const parts = { name: ['name'], street1: ['street1', 'street'], city: ['city'] } as const
 const partNames = ['name', 'street1', 'city'] as const
 
@@ -82,7 +82,10 @@ export function textShipments(t: RuleContext): readonly TextShipment[] {
   ]
 }
 
-/** The parts that a service shows exactly as they were sent, as a plain label shows them. Others may be written in a carrier's form. */
+/**
+ * The parts that a service shows exactly as they were sent, as a label with plain texts proves. It may write others in
+ * a carrier's form.
+ */
 export function partsKept(sent: TextShipment['shipment'], label: Fields): ReadonlySet<string> {
   return new Set(
     partNames.filter((part) => textsOf(sent, label, part).every(({ given, shown }) => shown === given)),
@@ -143,7 +146,7 @@ function alteredCode(
     comparable(shown).startsWith(comparable(given))
   const zips = all.filter(({ part, given }) => part === 'zip' && given.length > 5)
   const cut = zips.some(isWhole) ? zips.find((zip) => !isWhole(zip)) : undefined
-  // Other rules judge whether each part is there.
+  // Other rules judge whether each part is present.
   const other = all.find(
     ({ part, given, shown }) =>
       shown !== undefined && shown !== null && !(isText(shown) && isSameCode[part](shown, given)),

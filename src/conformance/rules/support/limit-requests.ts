@@ -15,7 +15,7 @@ export async function countableRequests(
   operation: OperationName,
   count: number,
 ): Promise<readonly CallRequest[]> {
-  // A limit is for all resources of a kind, so two of them are asked for in turn.
+  // A limit covers all resources of a kind, so the requests alternate between two of them.
   if (!t.isOwnAccount)
     return read.includes(operation) ? oddAndEven(t, operation) : [plainRequest(t, operation)]
   switch (operation) {
@@ -38,7 +38,7 @@ export async function countableRequests(
   }
 }
 
-/** The requests that it takes to prepare so many, in an account made for the rule. */
+/** Returns the number of requests that prepare this many, in an account made for the rule. */
 export function requestsToPrepare(
   operation: OperationName,
   count: number,

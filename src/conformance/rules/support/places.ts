@@ -1,8 +1,8 @@
 import { isObject } from '../../http/fields.ts'
 
 /**
- * All simple values of a document by place: `attributes.status`. A list has its length as a value, as the length of a
- * list of attempts is their number.
+ * Returns all simple values of a document by place: `attributes.status`. A list also has its length as a value, because
+ * that may be the number of attempts.
  */
 export function placesIn(document: unknown): ReadonlyMap<string, unknown> {
   return new Map(walk(document, ''))

@@ -44,7 +44,7 @@ export function withRetries(
   return Object.create(t, { call: { value: call } })
 }
 
-/** Whether an error means that a request got no answer for another reason than the time limit, so that a second one may. */
+/** Whether a request got no response for another reason than the time limit, so that a second try may succeed. */
 export function isLost(error: unknown): error is TransportFailure {
   return error instanceof TransportFailure && !(error.cause instanceof TooLate)
 }

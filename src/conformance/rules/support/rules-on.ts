@@ -6,7 +6,7 @@ import { active, type StatedActive } from './active.ts'
 
 /** The facts of a rule besides its sentence. */
 type Facts<Given> = Partial<Omit<StatedActive, 'id' | 'judges' | 'title' | 'operation' | 'run'>> & {
-  /** Makes what the rule judges. Without it, the rule gets nothing. */
+  /** Prepares what the rule judges. Without it, the rule gets nothing. */
   given?(t: RuleContext): Promise<Given>
 }
 

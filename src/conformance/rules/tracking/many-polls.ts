@@ -15,13 +15,13 @@ import {
 const refresh = hours(4) + minutes(1)
 const rounds = 7
 
-/** Lets an event happen to each parcel. */
+/** Adds an event to each parcel. */
 async function happenToEach(t: RuleContext, trackers: readonly Registered[], detail: string): Promise<void> {
   for (const { trackingNumber } of trackers)
     await t.account.tracking.event(trackingNumber, 'in_transit', detail)
 }
 
-/** Causes of failure when a carrier is asked, in turn for each carrier. */
+/** Causes of failure when a carrier is polled, in turn for each carrier. */
 const causes = ['down', 'timeout', 'error', 'malformed'] as const
 
 const numbers: readonly string[] = [
@@ -37,7 +37,7 @@ const withFailures = rulesOn('getTracker', {
 })
 const registering = rulesOn('registerTracker')
 
-/** Rules about trackers that are followed for days, while carriers fail, and about many of them. */
+/** Rules about trackers that are polled for days, during failures of carriers, and in large numbers. */
 export const manyPollRules: readonly Rule[] = [
   followingEach(
     'TRACK-120',

@@ -5,7 +5,7 @@ import { trackerRules } from './trackers.ts'
 import { trackingRules } from './tracking.ts'
 import { refreshRules } from './tracking-refresh.ts'
 
-/** Trackers, and what carriers say of parcels. */
+/** Trackers, and the events that carriers report. */
 export const tracking: Topic = {
   ids: [
     { first: 'TRACK-001', next: 'TRACK-018', about: 'trackers: registered and read' },

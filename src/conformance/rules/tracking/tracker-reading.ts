@@ -97,7 +97,7 @@ export function expectCarrier(tracker: Fields, carrier: string): void {
   if (found.toLowerCase() !== carrier.toLowerCase()) tracker.expect('carrier', carrier)
 }
 
-/** Lets events happen at the carrier one after the other, with so much time between them and after the last. */
+/** Adds events at the carrier one after the other, with this much time between them and after the last. */
 export async function happen(
   t: RuleContext,
   trackingNumber: string,

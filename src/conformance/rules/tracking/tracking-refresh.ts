@@ -26,7 +26,7 @@ const notYetDelivered = [
 const followingEach = rulesOn('getTracker', { needs: controlledTracking, given: trackerOfEach })
 const following = rulesOn('getTracker', { needs: controlledTracking, given: (t) => t.setup.tracker() })
 
-/** Rules that what happens at the carrier shows, by the environment of the tracker. */
+/** Rules that trackers show events of the carrier, by environment. */
 const polled = (['test', 'live'] as const).map((key) =>
   rule(
     key === 'live' ? 'TRACK-118' : 'TRACK-106',
@@ -62,7 +62,7 @@ export const refreshRules: readonly Rule[] = [
   followingEach('TRACK-116', 'A parcel that is not delivered yet is followed further, whatever its status.')
     .judges('ENDPOINTS-71')
     .by(async (t, trackers) => {
-      // Each status is used for a carrier, as long as there are carriers.
+      // Each carrier gets one status, as long as there are carriers.
       const followed = notYetDelivered.flatMap((said, index) => {
         const tracker = trackers[index]
         return tracker === undefined ? [] : [{ ...tracker, said }]

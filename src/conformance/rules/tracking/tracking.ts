@@ -43,7 +43,7 @@ const scripts = [
   ['exception_then_delivered', 'delivered'],
 ] as const
 
-/** Plays a script for trackers, and returns what they are after it. */
+/** Runs a script for trackers, and returns them after it. */
 async function play(t: RuleContext, trackers: readonly Registered[], script: string) {
   for (const { trackingNumber } of trackers) await t.account.tracking.script(trackingNumber, script)
   await t.passTime(wholeScript)
@@ -67,7 +67,7 @@ async function expectScript(
 const following = rulesOn('getTracker', { needs: controlledTracking, given: (t) => t.setup.tracker() })
 const followingEach = rulesOn('getTracker', { needs: controlledTracking, given: trackerOfEach })
 
-/** Rules about parcels while time passes. */
+/** Rules about parcels over days. */
 export const trackingRules: readonly Rule[] = [
   followingEach(
     'TRACK-101',
@@ -107,7 +107,7 @@ export const trackingRules: readonly Rule[] = [
         actual: showField('events', tracker.raw('events')),
         answer: tracker.answer,
       })
-      // Whether `unknown` becomes the status of the tracker is not stated.
+      // The specification does not say whether `unknown` becomes the status of the tracker.
       const understood = eventsOf(tracker)
         .map((each) => each.raw('status'))
         .filter((each) => each !== 'unknown')
@@ -141,7 +141,7 @@ export const trackingRules: readonly Rule[] = [
       const events = await eventsAfter(t, made, 'standard')
       const kinds = timesIn(events)
       if (kinds.length === 0) t.notJudged('its events do not tell when they happened')
-      // Events may have several timestamps, so one of them must be in order in all events.
+      // Events may have several timestamps, so the events need only be in order by one of them.
       const isSorted = kinds.some((times) => times.every((each, index) => each >= (times[index - 1] ?? 0)))
       expectThat(isSorted, {
         expected: 'times that never go back',

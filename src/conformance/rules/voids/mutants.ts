@@ -15,7 +15,7 @@ const ineligible = (when: (request: WireRequest, elapsedMs: number) => boolean):
     when(request, wire.advancedMs(wire.accountOf(request))),
   )
 
-/** Carries out what is refused after a scan, once so much time has passed. */
+/** Makes a service that carries out voids after a scan, once this much time has passed. */
 const voidsAfter = (elapsedMs: number): Alteration => ({
   response: (response, request, wire) =>
     request.operation === 'voidLabel' &&
@@ -25,7 +25,7 @@ const voidsAfter = (elapsedMs: number): Alteration => ({
       : undefined,
 })
 
-/** Voids that are done or refused when they should not be. */
+/** Services that carry out or refuse voids wrongly. */
 export const mutants: readonly Mutant[] = [
   onResponse('ups-voids-again', 'A label of UPS is voided again.')
     .kills('VOID-008')

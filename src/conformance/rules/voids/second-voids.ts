@@ -54,7 +54,7 @@ export const secondVoidRules: readonly Rule[] = [
       const labels: BoughtLabel[] = []
       for (const status of ['out_for_delivery', 'delivered']) {
         const label = await t.setup.label()
-        // An event counts for the label of its number.
+        // A scan of this number counts for the label.
         if (labels.some(({ trackingNumber }) => trackingNumber === label.trackingNumber))
           t.notJudged('labels have one tracking number in common')
         await t.account.tracking.event(label.trackingNumber, status)

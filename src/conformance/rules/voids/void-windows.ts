@@ -13,7 +13,7 @@ async function tracked(t: RuleContext) {
   return label
 }
 
-/** Judges that a label can be voided, whatever happens to another label. */
+/** Judges that a label can be voided, whatever was done to another label. */
 const withAnotherLabel =
   (happen: (t: RuleContext, other: string) => Promise<void>) =>
   async (t: RuleContext): Promise<void> => {

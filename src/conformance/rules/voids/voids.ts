@@ -56,7 +56,7 @@ export const voidRules: readonly Rule[] = [
       const { id } = await t.setup.label()
       await t.account.scan(id)
       expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
-      // The refusal has changed nothing, so it is not a void that was requested.
+      // The refusal changed nothing, so the error must not say that a void was already requested.
       expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
     }),
   voidingScanned('VOID-005', 'A void that is refused after a scan leaves the label as it was.')

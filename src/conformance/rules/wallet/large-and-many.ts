@@ -9,10 +9,10 @@ const atOnce = 10
 
 const hasSold = (answer: Answer | undefined): boolean => answer !== undefined && isSuccess(answer)
 
-/** Balances beyond what a number of 31 and of 32 bits holds. */
+/** Balances that do not fit into 31 or 32 bits. */
 const large = [2 ** 31 + 1_000_000, 2 ** 32 + 1_000_000] as const
 
-/** Rules about large balances, and about many purchases at one time. */
+/** Rules about large balances, and about many simultaneous purchases. */
 export const largeAndManyRules: readonly Rule[] = [
   rule('WALLET-015', 'A balance beyond 31 and 32 bits is told, charged and told again to the cent.')
     .on('buyLabel', { needs: isolatedWallet })

@@ -81,7 +81,7 @@ export const walletRules: readonly Rule[] = [
       const before = first.fields.integer('wallet_balance_after_cents')
       const after = second.fields.integer('wallet_balance_after_cents')
       const hasMore = after !== before && after > before - second.rateCents
-      // Others may fund the wallet meanwhile, which it then shows.
+      // Others may fund the wallet meanwhile, and it then shows more.
       if (!t.isOwnAccount && hasMore && shownAfter.includes(after)) {
         if (shownBefore.includes(after + second.rateCents)) return
         t.notJudged('money came in between the two purchases')
@@ -118,7 +118,7 @@ export const walletRules: readonly Rule[] = [
         expectShown(cents, await t.call('getWallet', { key: 'live' }))
       await t.account.wallet.set({ balance_cents: 73_219 })
       await shows(73_219)
-      // A wallet need not accept so much. One that does must show it.
+      // A wallet need not accept such a balance. If it does, it must show it.
       const isTaken = await works(() => t.account.wallet.set({ balance_cents: 3_000_000_000 }))
       if (isTaken && (await balanceOf(t)) === 3_000_000_000) await shows(3_000_000_000)
     }),
@@ -139,7 +139,8 @@ export const walletRules: readonly Rule[] = [
       const auto_reload = { threshold_cents: 1_000, amount_cents }
       await t.account.wallet.set({ balance_cents: 1, payment_method: 'valid', auto_reload })
       let answer = await buy(rate)
-      // When a reload takes place is not stated: before the purchase that needs it, or some time after.
+      // The specification does not say when a reload takes place: before the purchase that needs it, or some time
+      // after.
       if (errorCodeOf(answer) === 'WALLET.INSUFFICIENT_BALANCE') {
         if (!t.hasClock) t.notJudged('the purchase was refused, and money may come in later')
         await t.passTime(hours(1))
@@ -151,7 +152,7 @@ export const walletRules: readonly Rule[] = [
         expected: 'wallet_balance_after_cents above 0',
         actual: `wallet_balance_after_cents ${left}`,
         answer,
-        // A charge that forgets what came in meanwhile forgets other charges, too.
+        // A wallet that loses a payment during a charge loses other charges, too.
         cause: brokenRule(atOnceRule),
       })
       // A reload may be added to the remaining cent or replace it.

@@ -113,7 +113,7 @@ function expectSameEvent(event: Fields, first: Fields): void {
   const told = first.object('data')
   for (const name of ['id', 'carrier', 'service', 'tracking_number', 'rate_cents'])
     same(`data.${name}`, data.raw(name), told.raw(name))
-  // The query of the URL may be a signature with an expiry, which may change.
+  // The query of the URL may be a signature that expires, so it may change.
   same('data.label_url', bare(data.raw('label_url')), bare(told.raw('label_url')))
   const apartMs = Math.abs(data.timestamp('created_at') - told.timestamp('created_at'))
   expectThat(apartMs <= minutes(1), {

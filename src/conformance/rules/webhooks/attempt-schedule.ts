@@ -6,24 +6,30 @@ import { minutes, seconds } from '../../target/need.ts'
 import { passTo } from '../support/calendar-turns.ts'
 import type { openTimePassing } from './attempts.ts'
 
-/** How far attempts may be from the second that they are due in, in milliseconds. */
+/** How far an attempt may be from its due time, in milliseconds. */
 const roundingMs = 500
 
 /** How far into a minute the first attempts are made, in milliseconds. */
 const secondMs = seconds(20)
 
-/** Lets the clock stand still within a minute, not at its start, so that an attempt a second late is not on a whole minute. */
+/**
+ * Freezes the clock within a minute, not at its start, so that an attempt that is a second late is not on a whole
+ * minute.
+ */
 export async function standWithinMinute(t: RuleContext): Promise<void> {
   await t.account.clock.freeze()
   const minuteMs = minutes(1)
   await passTo(t, Math.ceil((await t.now()) / minuteMs) * minuteMs + secondMs)
 }
 
-/** From what the delay of an attempt is counted: the first attempt, or the one before. */
+/** The two possible origins of an attempt's delay: the first attempt, or the one before. */
 const readings = ['first', 'before'] as const
 type Reading = (typeof readings)[number]
 
-/** When an attempt may come by a reading, in milliseconds after the first: when it is due, or on the next whole minute. */
+/**
+ * Returns when an attempt may come by an origin, in milliseconds after the first: at its due time, or on the next whole
+ * minute.
+ */
 function momentsOf(attempt: number, reading: Reading, lastMs: number): readonly number[] {
   const delayMs = (constants.webhookDelaysSeconds[attempt - 1] ?? 0) * 1_000
   const dueMs = reading === 'first' ? delayMs : lastMs + delayMs
@@ -33,12 +39,15 @@ function momentsOf(attempt: number, reading: Reading, lastMs: number): readonly 
 /** Labels whose attempts fail. */
 interface Followed {
   readonly ids: readonly string[]
-  /** How much later than the first label the last one may have been made. */
+  /** How much later the last label may have been made than the first. */
   readonly spreadMs: number
   readonly pass: ReturnType<typeof openTimePassing>
 }
 
-/** Judges that each of five attempts for these labels comes in the second that it is due in: counted from the first, or from the one before. */
+/**
+ * Judges that each of five attempts for these labels comes at its due time, counted from the first attempt or from the
+ * one before.
+ */
 export async function expectSchedule(inbox: RuleInbox, { ids, spreadMs, pass }: Followed): Promise<void> {
   const count = (): readonly number[] => ids.map((id) => inbox.arrivals(id).length)
   let lastMs = 0

@@ -41,11 +41,11 @@ function windowsOf(attempt: number): readonly [Window, Window] {
   return [around(fromFirst), around(fromBefore)]
 }
 
-/** A delivery whose attempts are answered as the rule says. */
+/** A delivery whose attempts get the replies of the rule. */
 interface Replied {
   readonly inbox: RuleInbox
   readonly label: BoughtLabel
-  /** Lets time pass until so many milliseconds after the purchase. */
+  /** Lets time pass until this many milliseconds after the purchase. */
   passTo(momentMs: number): Promise<void>
   /** Lets time pass, and counts the attempts in these windows. */
   countIn(windows: readonly Window[]): Promise<number>
@@ -89,7 +89,7 @@ export async function openReceiver(t: RuleContext, reply: () => Reply): Promise<
 export const openFailingReceiver = (t: RuleContext, reply: Reply = { status: 500 }): Promise<Replied> =>
   openReceiver(t, () => reply)
 
-/** Makes a function that lets time pass until so many milliseconds from now. A moment that is over is skipped. */
+/** Makes a function that lets time pass until this many milliseconds from now. A time in the past is skipped. */
 export function openTimePassing(t: RuleContext): (momentMs: number) => Promise<void> {
   let passedMs = 0
   return async (momentMs) => {

@@ -19,7 +19,7 @@ const own = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as
 const withWallet = rulesOn(null, { needs: [...own, 'control:wallet'] })
 const withOwnWebhook = rulesOn(null, { needs: own })
 
-/** Rules about deliveries of every kind of purchase, and while the webhook or a fault changes. */
+/** Rules about deliveries for purchases of every kind, and during changes of the webhook or a fault. */
 export const changingWebhookRules: readonly Rule[] = [
   withWallet(
     'HOOK-107',
@@ -71,7 +71,7 @@ export const changingWebhookRules: readonly Rule[] = [
       await t.passTime(seconds(1))
       if (inbox.arrivals(label.id).length > 0)
         t.notJudged('the control protocol took the fault, and an attempt came')
-      // The third attempt, by either count.
+      // The time of the third attempt, by either way of counting.
       await t.passTime(minutes(41))
       const arrivals = await inbox.waitFor(label.id)
       expectThat(arrivals.length > 0, {
@@ -86,7 +86,7 @@ export const changingWebhookRules: readonly Rule[] = [
       await t.setup.of('The first attempt', () => deliveryOf(t, inbox, other))
       await t.passTime(minutes(6) + seconds(5))
       const attempts = await inbox.waitFor(other.id, 2)
-      // The last, as a service may send each attempt twice.
+      // The last attempt counts, as a service may send each twice.
       const second = attempts.length > 1 ? attempts.at(-1) : undefined
       expectThat(second !== undefined, {
         expected: 'a second attempt, after one that was refused with 401',
@@ -153,7 +153,7 @@ export const changingWebhookRules: readonly Rule[] = [
     }),
 ]
 
-/** Buys a label while time stands still and judges the times in its event, to the second. */
+/** Buys a label while time stands still, and judges that the times in its event are exact to the second. */
 async function expectTold(t: RuleContext, inbox: RuleInbox, key: 'test' | 'live') {
   const boughtMs = await t.now()
   const [rate] = await t.setup.rates({ key })
@@ -165,7 +165,7 @@ async function expectTold(t: RuleContext, inbox: RuleInbox, key: 'test' | 'live'
   return { id: label.id, boughtMs }
 }
 
-/** Judges that the entries of a label have no times but those of its purchase and its attempts, to the second. */
+/** Judges that the log entries of a label have only the times of its purchase and its attempts, to the second. */
 function expectLogged({
   entries,
   answer,
@@ -179,7 +179,7 @@ function expectLogged({
 }): void {
   const own = entries.filter((entry) => valuesOf(entry).some((value) => value === id))
   const lastMs = Math.max(...momentsMs)
-  // A time that is days ahead may be when the entry is removed.
+  // A time that is days ahead may be the time when the entry is removed.
   const isOfDelivery = (value: unknown): boolean => {
     const toldMs = /T\d/.test(String(value)) ? readTimestamp(value) : undefined
     return toldMs !== undefined && toldMs < lastMs + hours(48)

@@ -107,7 +107,7 @@ export const deliveryRules: readonly Rule[] = [
       const inbox = await t.inbox()
       inbox.respond(() => ({ status: 503 }))
       const { label } = await firstDelivery(t, inbox)
-      // By either reading of the delays, the third attempt has come by then and the fourth has not.
+      // At this time the third attempt was made and the fourth was not, by either way of counting.
       await t.passTime(minutes(7))
       await inbox.waitFor(label.id, 2)
       const second = await readUntil(t, ([entry]) => holdsNumber(entry, 2))

@@ -88,7 +88,10 @@ export const labelFieldRules: readonly (readonly [
   ],
 ]
 
-/** The base URLs that a link may have: that of the run, and that of the label's own link, as the service may use another name for itself. */
+/**
+ * The base URLs that a link may have: that of the run, and that of the label's own link, because the service may use
+ * another host name for itself.
+ */
 function basesOf(t: RuleContext, { labelUrl }: BoughtLabel): readonly string[] {
   const [own] = labelUrl.split('/v1/')
   return own === undefined || own === labelUrl ? [t.baseUrl] : [...new Set([t.baseUrl, own])]

@@ -21,7 +21,7 @@ export function expectSignature({ headers }: Arrival): void {
   })
 }
 
-/** The form of a signature in words, as its digits must not be in reports. */
+/** Describes the form of a signature without its digits, which must not be in reports. */
 export function formOf(signature: string): string {
   const [, before = '', value = ''] = /^([a-z0-9-]{1,12}=)?(.*)$/is.exec(signature) ?? []
   const place =

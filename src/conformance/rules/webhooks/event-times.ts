@@ -6,7 +6,7 @@ import { minutes } from '../../target/need.ts'
 import { expectCreatedNow, expectNow } from '../support/timestamps.ts'
 import { eventRule } from './event-payload.ts'
 
-/** The wallet is read if no other answer has told the target's time. */
+/** The wallet is read if no other response has shown the target's time. */
 const forTheTime = { getWallet: 1 } as const
 
 export const eventTimeRules: readonly Rule[] = [
@@ -34,7 +34,7 @@ export const eventTimeRules: readonly Rule[] = [
       const told = event.object('data').timestamp('created_at')
       const own = readTimestamp(label.fields.raw('created_at'))
       if (own === undefined) return t.notJudged('the label itself does not say when it was created')
-      // If the time of the label is wrong, the event is not to blame for another one.
+      // If the time of the label is wrong, the label is at fault, not the event.
       await t.setup.of('The time of the label', () => expectCreatedNow(t, label.fields))
       // One of the two timestamps may be in whole minutes.
       expectThat(Math.abs(own - told) <= minutes(1), {

@@ -29,13 +29,16 @@ export async function deliveryOf(
     expected: `an event for ${label.id}, of ${typeof carrier === 'string' ? carrier : 'no carrier'}, at ${inbox.url}`,
     actual: whatCame(t, inbox),
     answer: label.answer,
-    // Events that came for other labels, or name none, have another cause.
+    // Events for other labels, or without a label, have another cause.
     cause: causeOf(t, inbox),
   })
   return delivery
 }
 
-/** The cause of a missing event. In an account made for the rule, an event with another id is that of the label with a wrong id. */
+/**
+ * Returns the cause of a missing event. In an account made for the rule, an event with an unknown id belongs to the
+ * label.
+ */
 function causeOf(t: RuleContext, inbox: RuleInbox): Cause | undefined {
   if (inbox.all().length === 0) return { kind: 'no-event' }
   return t.isOwnAccount ? brokenRule(eventIdRule) : undefined

@@ -60,7 +60,7 @@ export const liveEventRules: readonly Rule[] = [
     ),
 ]
 
-/** Buys a label, and again after `makeFail`, which makes purchases fail. Judges that only the first has an event. */
+/** Buys a label, then another after `makeFail` has made purchases fail. Judges that only the first has an event. */
 async function judgeFailure(t: RuleContext, makeFail: () => Promise<void>): Promise<void> {
   const inbox = await t.inbox()
   const { label } = await firstDelivery(t, inbox, 'live')

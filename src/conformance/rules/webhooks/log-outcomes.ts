@@ -94,7 +94,7 @@ export const logOutcomeRules: readonly Rule[] = [
     }),
 ]
 
-/** The log entry of a delivery after an attempt that was answered with 418, and after a second one that was answered with 202. */
+/** Returns the log entry of a delivery after a first attempt that got 418 and a second one that got 202. */
 async function madeAgain(t: RuleContext) {
   const { inbox, label, passTo } = await openFailingReceiver(t, { status: 418 })
   const [before] = (await readUntil(t, ([entry]) => holdsNumber(entry, 418))).entries

@@ -29,7 +29,7 @@ export const ownLogRule = {
   title: 'The log of a client has its own deliveries alone.',
 } as const
 
-/** Why a log of an account made for the rule has more entries than its purchases have caused. */
+/** The cause of a log with more entries than the purchases of the rule's own account explain. */
 export const causeOfMore = (entries: readonly unknown[], most: number): Cause | undefined =>
   entries.length > most ? brokenRule(ownLogRule) : undefined
 

@@ -8,7 +8,7 @@ function fail(history: ReviewHistory, changes: ExchangeChanges = {}): void {
   history.exchange({ operation: 'buyLabel', request: { rate_id: 'rate_1' }, ...error, ...changes })
 }
 
-/** Sends it four times, with something in between. */
+/** Sends a failing request four times, with another call in between. */
 function failOften(between: (history: ReviewHistory) => void = () => undefined): ReviewHistory {
   const history = watch(serverErrorHammered)
   for (let time = 0; time < 4; time += 1) {

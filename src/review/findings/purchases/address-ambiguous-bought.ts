@@ -19,7 +19,7 @@ class AmbiguousAddresses implements FindingWatcher {
   readonly #report: Report
   /** The request that found an address ambiguous, by key and address. */
   readonly #validations = new BoundedMap<string, { readonly id: string; readonly endMs: number }>()
-  /** The requests that show where a rate to such an address came from. */
+  /** The requests that show how a rate got an ambiguous address. */
   readonly #rates = new BoundedMap<string, readonly string[]>()
 
   constructor(report: Report) {

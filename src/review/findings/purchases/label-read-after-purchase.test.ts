@@ -8,7 +8,7 @@ function buyAndRead(history: ReviewHistory, labelId: string, read = labelId): vo
   history.exchange({ operation: 'getLabel', resource: read })
 }
 
-/** Buys three labels and reads each at once, with something between purchase and read. */
+/** Buys three labels and reads each at once, with another call in between. */
 function buyThree(between: (history: ReviewHistory) => void): number {
   const history = watch(labelReadAfterPurchase)
   for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) {

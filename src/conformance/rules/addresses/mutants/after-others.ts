@@ -2,7 +2,7 @@ import type { Mutant } from '../../../proof/mutant.ts'
 import { repeated } from '../../../proof/stateful/repeated.ts'
 import { onResponse, withError, withFields } from '../../../proof/stateful/stateful.ts'
 
-/** Validations that remember addresses by their ZIP code, or give up. */
+/** Services that remember addresses by their ZIP code, or stop validating after a number of requests. */
 export const afterOthersMutants: readonly Mutant[] = [
   onResponse(
     'home-of-zip-remembered',

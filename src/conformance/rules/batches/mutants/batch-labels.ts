@@ -6,7 +6,7 @@ import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 
 const onLabel = lyingAt('getLabel')
 
-/** Changes what an event says of its label; undefined leaves it, null sends nothing. */
+/** Changes the fields of a label in events: undefined keeps a field, null removes the event. */
 const events = (change: (data: Json) => Json | undefined | null): Alteration => ({
   webhook: (delivery) => {
     const event = jsonOf(delivery)
@@ -51,7 +51,7 @@ export const batchLabelMutants: readonly Mutant[] = [
   mutant('batch-events-of-first-number', 'All events of a batch have the tracking number of its first label.')
     .kills('BATCH-032', 'BATCH-115')
     .by(() => {
-      // Labels that are made at one time are those of a batch.
+      // Labels that are created at the same time belong to a batch.
       const first = new Map<string, unknown>()
       return events((data) => {
         const made = `${isSandbox(data)} ${data['created_at']}`

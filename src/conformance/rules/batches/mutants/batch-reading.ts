@@ -16,11 +16,11 @@ const pricesOf = (request: WireRequest): readonly { readonly rate: unknown; read
 const sum = (prices: readonly { readonly cents: number }[]): number =>
   prices.reduce((all, { cents }) => all + cents, 0)
 
-/** A batch that was bought a day ago is read. */
+/** Whether a batch is read a day or more after its purchase. */
 const isLater = (request: WireRequest, wire: Wire): boolean =>
   request.operation === 'getBatch' && wire.advancedMs(wire.accountOf(request)) > 0
 
-/** Services that forget of a batch what it was, or count it wrong. */
+/** Services that lose or miscount parts of a batch when it is read. */
 export const batchReadingMutants: readonly Mutant[] = [
   mutant('batch-cost-of-each-rate-once', 'Items of a batch that are alike cost as much as one of them.')
     .kills('BATCH-002', 'BATCH-006')

@@ -16,7 +16,7 @@ const itemsOf = (request: WireRequest): readonly unknown[] => {
   return isObject(json) && Array.isArray(json['items']) ? json['items'] : []
 }
 
-/** Batches of so many items and more are not taken. */
+/** Makes a service that refuses batches of this many items and more. */
 const refusesFrom = (count: number, refused: WireResponse): Alteration => ({
   request: (request) =>
     request.operation === 'createBatch' && itemsOf(request).length >= count ? refused : undefined,

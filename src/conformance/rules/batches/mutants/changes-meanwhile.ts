@@ -29,7 +29,7 @@ const keeping = lies(
     })),
 )
 
-/** Batches that are stopped by something else, or bought twice in a crowd. */
+/** Services in which other changes stop a batch, or simultaneous requests buy it twice. */
 export const changingBatchMutants: readonly Mutant[] = [
   stateful('failing-item-ends-batch', 'An item that fails takes the others with it.')
     .kills('BATCH-033')

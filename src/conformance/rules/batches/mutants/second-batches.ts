@@ -10,7 +10,7 @@ const day = 24 * 3_600_000
 
 const missing = [404, 'LABEL.NOT_FOUND'] as const
 
-/** Services that know of one batch at a time, and not for long. */
+/** Services that only handle one batch at a time, or only for a short time. */
 export const secondBatchMutants: readonly Mutant[] = [
   onResponse('batch-reads-newest-cost', 'A batch that is read has the cost of the newest.')
     .kills('BATCH-026')

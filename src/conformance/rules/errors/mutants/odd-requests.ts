@@ -15,7 +15,7 @@ const page = (status: number): WireResponse => ({
 const isForbidden = ({ status, body }: WireResponse): boolean =>
   status === 405 || body.includes('METHOD.NOT_ALLOWED')
 
-/** Requests that are out of the ordinary, good ones and others, answered with what nobody expects. */
+/** Services that respond wrongly to unusual requests, valid and malformed. */
 export const oddRequestMutants: readonly Mutant[] = [
   mutant('odd-ids-crash', 'Ids of another form end in a 500.')
     .kills('ERR-018')

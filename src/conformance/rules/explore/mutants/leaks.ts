@@ -4,7 +4,7 @@ import type { Mutant } from '../../../proof/mutant.ts'
 import { nowOf } from '../../../proof/stateful/backdoor.ts'
 import { onResponse, type ParsedResponse, withError, withFields } from '../../../proof/stateful/stateful.ts'
 
-/** Services whose response to one request, key or client has a part of the response to another. */
+/** Services whose response to one request contains a part of the response to another. */
 export const leakMutants: readonly Mutant[] = [
   onResponse(
     'second-label-tells-of-the-first',

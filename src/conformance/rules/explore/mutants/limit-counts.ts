@@ -17,7 +17,7 @@ const isCounted = ({ operation, response, account }: ParsedResponse): boolean =>
 const withRemaining = (response: WireResponse, remaining: number): WireResponse =>
   withHeader(response, 'X-RateLimit-Remaining', String(remaining))
 
-/** The response of a service whose limit is used up until then. */
+/** Returns the refusal of a service whose limit is used up until this time. */
 async function limited(seen: ParsedResponse, untilMs: number): Promise<WireResponse> {
   const seconds = Math.max(1, Math.ceil((untilMs - (await nowOf(seen))) / 1_000))
   const refused = withRemaining(withError(seen, [429, 'AUTH.RATE_LIMIT.EXCEEDED']), 0)
@@ -32,7 +32,7 @@ class WrongCounts {
     this.#times.set(name, [...(this.#times.get(name) ?? []), await nowOf(seen)])
   }
 
-  /** Counts those of a name in the window of a response, too. */
+  /** Returns the requests in the current window, counted under several names. */
   async countMore(name: string, seen: ParsedResponse): Promise<WireResponse | undefined> {
     const opened = resetMsOf(seen) - 61_000
     const more = (this.#times.get(name) ?? []).filter((at) => at > opened).length

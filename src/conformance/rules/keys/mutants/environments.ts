@@ -47,7 +47,7 @@ export const environmentMutants: readonly Mutant[] = [
         const json = jsonOf(request)
         if (request.operation !== 'createBatch' || isLive(request) || !isObject(json)) return undefined
         const items = Array.isArray(json['items']) ? json['items'] : []
-        // The good service does not look at the rate of an item that names none.
+        // The simulator does not check the rate of an item that names none.
         const nameless = items.map((item) => (isObject(item) ? withoutFields(item, 'rate_id') : item))
         return withJson(request, { ...json, items: nameless })
       },

@@ -36,7 +36,7 @@ function otherForm(
 const expiryMs = 600_000
 const day = 24 * 3_600_000
 
-/** Refused keys that are answered otherwise, by how far the time of their client was moved. */
+/** Services that respond wrongly to refused keys once the client's clock was moved this far. */
 const refusedKeys = (
   code: string,
   change: (advancedMs: number) => 'served' | 'unknown' | undefined,

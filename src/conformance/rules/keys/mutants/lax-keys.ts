@@ -4,7 +4,7 @@ import { isObject } from '../../../http/fields.ts'
 import { acceptsInsteadOf, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 
-/** Keys that are looked at too little. */
+/** Services that check only a part of a key. */
 export const laxKeyMutants: readonly Mutant[] = [
   mutant('live-scopes-unread', 'The scopes of live keys are not looked at.')
     .kills('SCOPE-202')

@@ -4,7 +4,7 @@ import type { Mutant } from '../../../proof/mutant.ts'
 import { repeated } from '../../../proof/stateful/repeated.ts'
 import { onResponse, withError, withFields } from '../../../proof/stateful/stateful.ts'
 
-/** Keys that outlive their expiration, or are shut out by earlier refusals. */
+/** Services that accept expired keys, or refuse good keys after earlier refusals. */
 export const keyLifetimeMutants: readonly Mutant[] = [
   mutant('live-keys-never-expire', 'A live key past its expiration is let in.')
     .kills('KEY-046')

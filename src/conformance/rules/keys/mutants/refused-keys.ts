@@ -6,7 +6,7 @@ import type { Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
 import { withoutKey } from '../refused-keys.ts'
 
-/** Keys let in at some endpoints. */
+/** Kinds of refused keys that a service accepts at some endpoints. */
 
 const kinds: readonly (readonly [string, RuleId, ErrorCode])[] = [
   ['An unknown', 'KEY-026', 'AUTH.KEY.INVALID'],
@@ -20,7 +20,7 @@ export const ok: WireResponse = {
   body: Buffer.from('{}'),
 }
 
-/** Services that do through the API what is said to be done in the dashboard. */
+/** Services with API endpoints for functions that only the dashboard has. */
 const absentEndpointMutants: readonly Mutant[] = ['accounts', 'api-keys'].map((name) =>
   mutant(`${name}-by-the-api`, `There is POST /v1/${name}.`)
     .kills('KEY-037')

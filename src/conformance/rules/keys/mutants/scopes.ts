@@ -29,7 +29,7 @@ const isAt = (
   request: { readonly operation?: string | undefined; readonly path: string },
 ): boolean => (name === 'download' ? request.path.endsWith('/download') : request.operation === name)
 
-/** Knows the keys that have one scope alone. */
+/** Makes a service that responds differently to keys with a single scope. */
 function refusingNarrow(name: OperationName | 'download'): Alteration {
   const narrow = new Set<string>()
   return {

@@ -5,7 +5,7 @@ import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
 import { faultModes, repeated } from '../../../proof/stateful/repeated.ts'
 import { blocking, onResponse, stateful, withError, withFields } from '../../../proof/stateful/stateful.ts'
 
-/** Makes a service that takes the price once more for purchases that take longer than this. */
+/** Makes a service that charges twice for purchases that take longer than this. */
 const paidTwice = (id: string, deviation: string, leastMs: number): Mutant =>
   stateful(id, deviation)
     .kills('LABEL-227')
@@ -59,7 +59,7 @@ const eachLabelMutants: readonly Mutant[] = [
     ),
 ]
 
-/** Services that treat some failures at carriers otherwise, or some of many purchases. */
+/** Services that respond wrongly to some failures of carriers, or to some of many purchases. */
 export const carrierPurchaseMutants: readonly Mutant[] = [
   onResponse(
     'timeout-as-no-service',

@@ -46,7 +46,7 @@ const withRecipient = lies(
     }),
 )
 
-/** Services that keep only the last quote, and sell its rates for every other. */
+/** Services that keep only the last quote, and use its addresses for the rates of every other. */
 function ofLastQuote(
   id: string,
   deviation: string,

@@ -18,7 +18,7 @@ const onLabel = lyingAt('getLabel')
 
 const bought = (change: (json: Json) => Json | undefined): Alteration => answers('buyLabel', change)
 
-/** Makes mutants that put a field of the first purchase into all others. */
+/** Makes mutants that copy a field of the first purchase into all others. */
 const sticky = lies((field: string) => () => {
   let first: unknown
   return bought((json) => {
@@ -27,7 +27,7 @@ const sticky = lies((field: string) => () => {
   })
 })
 
-/** Makes mutants that take money from the live wallet when they refuse with such a code. */
+/** Makes mutants that charge the live wallet when they refuse with this code. */
 const charging = lies(
   (codes: RegExp): Alteration => ({
     response: async (response, request, wire) => {

@@ -5,7 +5,7 @@ import { acceptsInsteadOf, mutant, soldLabel } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { charging } from '../../../proof/stateful/backdoor.ts'
 
-/** Live labels that are to be refused, and cost nothing. */
+/** Services that sell or charge live labels that they should refuse. */
 export const liveRefusalMutants: readonly Mutant[] = [
   mutant('live-undeliverable-sold', 'Live labels to nowhere are sold.')
     .kills('LABEL-231')

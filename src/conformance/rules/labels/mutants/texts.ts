@@ -9,7 +9,7 @@ import { onResponse, stateful, withFields } from '../../../proof/stateful/statef
 
 const places = ['from_address', 'to_address'] as const
 
-/** Makes a service that shows a text of addresses in another way. */
+/** Makes a service that changes one text in addresses. */
 const showing = lies(({ fields, at, change }: ShownTexts) => {
   const changed = (address: unknown): unknown => {
     if (!isObject(address)) return address
@@ -38,7 +38,7 @@ const created = (id: string, deviation: string, change: (text: string) => string
 
 const nextYear = (text: string): string => text.replace(/^\d+/, (year) => String(Number(year) + 1))
 
-/** Labels that show texts or times otherwise, or go to somebody else. */
+/** Services whose labels show other texts or times, or another recipient. */
 export const labelTextMutants: readonly Mutant[] = [
   showing('names-cut-at-35', 'Names are cut after 35 characters.')
     .kills('LABEL-410')

@@ -6,7 +6,7 @@ import { onResponse, withError } from '../../../proof/stateful/stateful.ts'
 const remaining = 'x-ratelimit-remaining'
 const limited = [429, 'AUTH.RATE_LIMIT.EXCEEDED'] as const
 
-/** Makes a service whose refusals after the first give a header of reading batches one more than is so. */
+/** Makes a service whose second and later refusals report a remainder that is too high by one, when batches are read. */
 const laterRefusals = (id: string, deviation: string, header: string): Mutant =>
   onResponse(id, deviation)
     .kills('LIMIT-210')
@@ -21,7 +21,7 @@ const laterRefusals = (id: string, deviation: string, header: string): Mutant =>
       }
     })
 
-/** Limits that are counted for several keys together, or not to the second. */
+/** Services that count several keys together, or are wrong by seconds. */
 export const everyKeyMutants: readonly Mutant[] = [
   onResponse('tracker-limit-of-client', 'The keys of a client share their limit of reading trackers.')
     .kills('LIMIT-314')

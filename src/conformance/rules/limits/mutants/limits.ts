@@ -50,7 +50,7 @@ function tooMany(retryAfter = '30') {
   }
 }
 
-/** After one limit is used up, all else that `covers` the same is refused, too. */
+/** Makes a service that, after one limit is used up, also refuses the other requests that `covers` selects. */
 const spreading = lies((covers: (limited: string, asked: string) => boolean) => () => {
   const limited = new Set<string>()
   return {

@@ -31,7 +31,7 @@ const countedWith = lies(
     }),
 )
 
-/** Limits of live keys, and windows that are counted otherwise. */
+/** Services that are wrong about limits of live keys, or about the windows of limits. */
 export const windowMutants: readonly Mutant[] = [
   mutant('live-limits-lower', 'Every endpoint reports a limit of 10 to live keys.')
     .kills('LIMIT-014')

@@ -22,7 +22,7 @@ const partial = (change: (json: Json) => Json | undefined): Alteration =>
 
 const onPartialQuote = lies(partial)
 
-/** Lists no carrier that failed in one way. */
+/** Makes a service that does not list carriers with this kind of failure. */
 function forgetting(mode: string, rule: RuleId): Mutant {
   return mutant(
     `failed-not-listed-on-${mode}`,

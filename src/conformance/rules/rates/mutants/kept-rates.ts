@@ -7,7 +7,7 @@ import { ratesOf } from '../../../proof/quotes.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
 import type { RuleId } from '../../../rule.ts'
 
-/** The rate id that a purchase asks for. */
+/** Returns the rate id of a purchase. */
 function askedRate(request: WireRequest): unknown {
   const asked = jsonOf(request)
   return request.operation === 'buyLabel' && isObject(asked) ? asked['rate_id'] : undefined
@@ -47,7 +47,7 @@ function boughtOfConnected(
     })
 }
 
-/** Another label for a rate of an own account. */
+/** The label of another rate, in place of one of a connected account. */
 const changed =
   (change: (json: Json) => Json) =>
   (isConnected: (request: WireRequest) => boolean): Alteration => ({

@@ -30,7 +30,7 @@ const afterDisconnect = (id: string, deviation: string, count: number): Mutant =
       }
     })
 
-/** Services that remember what failed. */
+/** Services that treat a carrier differently after it has failed. */
 const carrierBackMutants: readonly Mutant[] = [
   onResponse(
     'failure-listed-once-more',
@@ -71,7 +71,7 @@ const carrierBackMutants: readonly Mutant[] = [
     }),
 ]
 
-/** Services that lose sight of some of the carriers that fail or come back. */
+/** Services that forget some of the carriers that fail or work again. */
 export const manyFailureMutants: readonly Mutant[] = [
   mutant('two-failures-told-at-most', 'failed_carriers lists two carriers at most.')
     .kills('RATE-125')

@@ -8,7 +8,7 @@ import { refusal } from '../../../proof/refusal.ts'
 
 const onRates = lies(rates)
 
-/** Carriers that fail in turn, accounts of the client's own, and both with a live key. */
+/** Services that are wrong when carriers fail in turn, for connected accounts or with a live key. */
 
 const survives = ['RATE-101', 'RATE-102', 'RATE-103', 'RATE-104'] as const
 

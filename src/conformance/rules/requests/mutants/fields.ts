@@ -102,7 +102,7 @@ export const fieldMutants: readonly Mutant[] = [
     }),
 ]
 
-/** Mends addresses on their way to the service, as a careless one would. */
+/** Corrects addresses on their way to the service, so that the service does not refuse them. */
 function changed(mend: (address: Json) => Json | undefined) {
   return (request: WireRequest): WireRequest | undefined => {
     const json = jsonOf(request)

@@ -31,7 +31,7 @@ const sizesIn = (request: WireRequest): readonly number[] => {
 const isNoObject = (json: unknown): boolean =>
   json === null || Array.isArray(json) || typeof json === 'string'
 
-/** Bodies that are out of the ordinary, good ones and others, answered with what nobody expects. */
+/** Services that respond wrongly to unusual bodies, valid and malformed. */
 export const oddBodyMutants: readonly Mutant[] = [
   mutant('sizes-below-zero', 'Sizes below zero are taken for what is above it.')
     .kills('VAL-110')

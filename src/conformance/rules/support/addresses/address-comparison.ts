@@ -19,7 +19,7 @@ const wordsOf = (value: unknown): readonly string[] =>
     .split(/[^\p{L}\d]+/u)
     .filter((word) => word !== '')
 
-/** Whether a word has only letters that are spelled in one way. */
+/** Whether a word has only letters with a single spelling. */
 const isPlain = (word: string): boolean => /^[a-z\d]+$/.test(word)
 
 /** Whether a name has every longer word of the one that was sent. */
@@ -107,7 +107,7 @@ function isNameOf(name: string, code: string): boolean {
   return name === comparable(nameOf(code)) || (name.length === 3 && isShortFor(code, name))
 }
 
-/** Whether the letters of a code stand in a name in order, the first one at its start. */
+/** Whether the letters of a code occur in a name in order, the first one at its start. */
 function isShortFor(code: string, name: string): boolean {
   const isCode = code.length > 1 && code.length < 4 && code.length < name.length
   if (!isCode || name[0] !== code[0]) return false

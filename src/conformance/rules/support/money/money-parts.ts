@@ -7,7 +7,7 @@ const isMoney = (name: string): boolean =>
 
 const nameOf = (place: string): string => place.split('.').at(-1) ?? ''
 
-/** Whether a place counts labels or calls, and so is no money. */
+/** Whether the value at a place counts labels or calls, so that it is no money. */
 export function isCount(place: string): boolean {
   const name = nameOf(place)
   return !isMoney(name) && /label|shipment|purchase|call|request|quota|count|usage|left/i.test(name)

@@ -3,8 +3,9 @@ import { errorCodeOf } from '../../../http/expect.ts'
 import type { ErrorCode } from '../../../http/spec-error.ts'
 
 /**
- * Buys with a wallet that must reload first, and expects `code`. When a reload takes place is not stated: a first purchase may be
- * refused for lack of money and only start it. It is then repeated, as the outcome of the reload shows from then on.
+ * Buys with a wallet that must reload first, and expects `code`. The specification does not say when a reload takes
+ * place: a first purchase may be refused for lack of money and only start it. The purchase is then repeated, because
+ * its outcome shows the reload.
  */
 export async function afterReload(code: ErrorCode, buy: () => Promise<Answer>): Promise<Answer> {
   const answer = await buy()

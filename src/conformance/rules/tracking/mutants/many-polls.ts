@@ -14,7 +14,7 @@ const numbered = (id: string, deviation: string, change: (number: string) => str
       answers(operations, (json) => ({ ...json, tracking_number: change(String(json['tracking_number'])) })),
     )
 
-/** Trackers that see less as time goes on, or while carriers fail. */
+/** Services whose trackers miss events after some time, or during failures of carriers. */
 export const manyPollMutants: readonly Mutant[] = [
   mutant('history-of-five', 'A tracker sees nothing after five events.')
     .kills('TRACK-120')

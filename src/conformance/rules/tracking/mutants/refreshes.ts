@@ -6,7 +6,7 @@ import { refusal } from '../../../proof/refusal.ts'
 
 const onTracker = lyingAt('getTracker')
 
-/** Trackers of some carriers, with long histories, after trouble, and of live keys. */
+/** Services whose trackers are wrong for some carriers, with long histories, after failures, or for live keys. */
 
 type Events = readonly Readonly<Json>[]
 

@@ -6,7 +6,7 @@ import { onResponse, withFields } from '../../../proof/stateful/stateful.ts'
 
 const onTracker = lyingAt('getTracker')
 
-/** Services that know one tracker of a number, or numbers as numbers. */
+/** Services that store one tracker for each number, or store tracking numbers as numbers. */
 export const secondTrackerMutants: readonly Mutant[] = [
   onResponse('carrier-of-first-registration', 'A number has the carrier it was registered with first.')
     .kills('TRACK-013')

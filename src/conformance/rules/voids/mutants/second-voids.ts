@@ -8,7 +8,7 @@ import { blocking, onResponse, withError } from '../../../proof/stateful/statefu
 
 const week = 7 * 24 * 3_600_000
 
-/** Voids that go wrong after many, in a crowd, or for want of a poll. */
+/** Services that fail after many voids, with simultaneous voids, or before a poll has seen a scan. */
 const manyVoidMutants: readonly Mutant[] = [
   repeated('sixth-void-refused', 'A client can void five labels.')
     .kills('VOID-112')
@@ -45,7 +45,7 @@ const manyVoidMutants: readonly Mutant[] = [
     }),
 ]
 
-/** Services that know of one void at a time, or of voids soon after the purchase. */
+/** Services that handle one void at a time, or only voids soon after the purchase. */
 export const secondVoidMutants: readonly Mutant[] = [
   onResponse('last-void-alone-pending', 'A void is forgotten once another label is voided.')
     .kills('VOID-107')

@@ -32,7 +32,7 @@ const payingInMutants: readonly Mutant[] = [
     }),
 ]
 
-/** Wallets that are too small for a balance, or for a crowd. */
+/** Services whose wallets fail with large balances or simultaneous purchases. */
 export const largeAndManyMutants: readonly Mutant[] = [
   mutant('balance-in-31-bits', 'The balance is never more than 31 bits hold.')
     .kills('WALLET-015')

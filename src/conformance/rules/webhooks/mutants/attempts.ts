@@ -5,7 +5,7 @@ import { countUp, lies, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { payload } from './webhooks.ts'
 
-/** Changes the payload from an attempt on, the second unless told otherwise, and signs it again. */
+/** Changes the payload from an attempt on, by default the second, and signs it again. */
 const later = lies(
   ({ from = 2, change }: { readonly from?: number; readonly change: (event: Json, data: Json) => Json }) =>
     () => {
@@ -19,7 +19,7 @@ const later = lies(
 
 const nextDay = (text: unknown): string => new Date(Date.parse(String(text)) + 86_400_000).toISOString()
 
-/** Services that spoil attempts after the first, or end them too early. */
+/** Services that change later attempts, or end them too early. */
 export const attemptMutants: readonly Mutant[] = [
   later('retry-bare', 'A later attempt has the id of the label alone.')
     .kills('HOOK-134')

@@ -11,11 +11,11 @@ interface Muting {
   readonly id: string
   readonly deviation: string
   readonly rule: RuleId
-  /** Whether an attempt is not made: by its number, and the purchase of its label. */
+  /** Whether an attempt is left out: by its number, and the purchase of its label. */
   mutes(attempt: number, label: { readonly isLive: boolean; readonly isFlagged: boolean }): boolean
-  /** Whether a control call flags the purchases of its account after it. */
+  /** Whether a control call marks the later purchases of its account. */
   flags?(call: { readonly method: string; readonly call: string; readonly body: unknown }): boolean
-  /** Flags the purchases of an account after one that has had five attempts. */
+  /** Marks the purchases of an account after one that has had five attempts. */
   readonly flagsFailed?: true
 }
 
@@ -63,7 +63,7 @@ const configurationMutants: readonly Mutant[] = [
     }),
 ]
 
-/** Services whose deliveries depend on the kind of their label, on earlier ones, or on changes of the webhook. */
+/** Services whose deliveries depend on the kind of label, on earlier deliveries, or on changes of the webhook. */
 export const changingWebhookMutants: readonly Mutant[] = [
   muting({
     id: 'live-attempts-three',

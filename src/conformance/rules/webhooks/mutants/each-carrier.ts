@@ -8,14 +8,14 @@ const dataOf = (delivery: { readonly body: Buffer }): Json => Object(Object(json
 
 const isSandbox = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
 
-/** Events that are lost, though the service that receives them hears nothing of it. */
+/** Drops events, while the service believes that they were delivered. */
 const lost = (isLost: (data: Json) => boolean): Alteration => ({
   webhook: (delivery) => (isLost(dataOf(delivery)) ? [] : undefined),
 })
 
 const losing = lies(lost)
 
-/** Events that some labels have and others have not. */
+/** Services that send events for some labels only. */
 export const eachEventMutants: readonly Mutant[] = [
   ...['DHL', 'UPS'].map((carrier) =>
     losing(`event-lost-of-${carrier.toLowerCase()}`, `Labels of ${carrier} have no event.`)

@@ -13,7 +13,7 @@ const live = (id: string, deviation: string, change: (event: Json, data: Json) =
     .kills('HOOK-021')
     .by(payload((event, data) => (isSandbox(data) ? undefined : change(event, data))))
 
-/** An event for a live purchase that is refused with this status. */
+/** Makes a service that sends an event for a live purchase refused with this status. */
 const eventOn = (status: number): Alteration =>
   emitting(
     'label.created',

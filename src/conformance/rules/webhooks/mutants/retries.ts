@@ -3,7 +3,7 @@ import { countUp, lies, mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
 
-/** Sends with the attempt before it what should come at its own time. */
+/** Makes a service that sends an attempt together with the one before. */
 function tooEarly(attempt: number, rule: RuleId, delay: string): Mutant {
   return mutant(
     `attempt-${attempt}-too-early`,
@@ -22,7 +22,7 @@ function tooEarly(attempt: number, rule: RuleId, delay: string): Mutant {
     })
 }
 
-/** Lets the service believe that an attempt succeeded, so that it makes no further one. */
+/** Makes the service believe that an attempt succeeded, so that it makes no further one. */
 function givesUp(attempt: number, kills: Mutant['kills']): Mutant {
   return mutant(`gives-up-after-${attempt}`, `After ${attempt} of five attempts there are no more.`)
     .kills(...kills)
@@ -70,7 +70,7 @@ export const retryMutants: readonly Mutant[] = [
           return undefined
         },
         advanced: async (account, wire) => {
-          // Well after the fifth.
+          // This is well after the fifth attempt.
           if (wire.advancedMs(account) < 60 * 3_600_000) return false
           await wire.emit(account, last)
           return true

@@ -16,7 +16,7 @@ import { Receivers } from '../../../proof/stateful/held-events.ts'
 import { stateful } from '../../../proof/stateful/stateful.ts'
 import type { RuleId } from '../../../rule.ts'
 
-/** Changes the payload of events, signed again as it is then. */
+/** Changes the payload of events and signs it again. */
 export function payload(change: (event: Json, data: Json) => Json | undefined): Alteration {
   return {
     webhook: (delivery) => {
