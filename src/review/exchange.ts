@@ -38,10 +38,13 @@ export interface ExchangeSource {
   readonly fault: { readonly mode: string; readonly phase: 'before' | 'after' } | null
 }
 
-/** A connection of a client, and the number of requests on it so far, this one included. */
+/** A connection of a client. Its count and its end change with time. */
 export interface Connection {
   readonly id: number
+  /** The number of requests on it so far. */
   readonly count: number
+  /** When it closed, in real milliseconds; null while it is open. */
+  readonly closedAtMs: number | null
 }
 
 /** The first purchase of a rate with a key. */
@@ -51,7 +54,7 @@ export interface FirstPurchase extends Pick<Exchange, 'id' | 'startMs' | 'endMs'
 }
 
 /** A response that arrives on another connection is certainly known to the client after this time. */
-const certainMs = 1_000
+export const certainMs = 1_000
 
 /** The longest request body that is parsed: only a batch is longer. */
 const maxParsedBytes = 256 * 1024
@@ -75,6 +78,11 @@ export class Exchange {
    */
   isKeyShared = false
   /**
+   * Whether the client had several connections open within the last second. Then the request may have waited in the
+   * client for a free one. The log of findings sets it.
+   */
+  isPooled = false
+  /**
    * For a purchase that was carried out, the first one of the same rate with the same key; undefined if it is the first.
    * The log of findings sets it.
    */
@@ -97,6 +105,12 @@ export class Exchange {
   isUnusual(): boolean {
     const { status, connection, url } = this.#source
     return status >= 400 || this.isLost || connection.count === 1 || url.includes('?')
+  }
+
+  /** Whether a monitor or a browser may have sent it by itself. */
+  isFromMonitor(): boolean {
+    const isProbe = this.method === 'HEAD' || this.method === 'OPTIONS'
+    return isProbe || this.requestHeader('authorization') === undefined
   }
 
   get id(): string {
@@ -160,12 +174,13 @@ export class Exchange {
   }
 
   /**
-   * Whether the client certainly had an earlier response when it sent this request. On another connection, a request
-   * that comes directly after it may have been sent before, and with a shared key another client may have sent it.
+   * Whether the client certainly had an earlier response when it decided to send this request. On another connection, a
+   * request that comes directly after it may have been sent before, and with a shared key another client may have sent it.
+   * On a connection of several, it may have waited for the earlier one to end.
    */
   follows(earlier: { readonly endMs: number; readonly connection: Connection }): boolean {
     const pauseMs = this.startMs - earlier.endMs
-    if (this.connection.id === earlier.connection.id) return pauseMs >= 0
+    if (this.connection.id === earlier.connection.id) return pauseMs >= (this.isPooled ? certainMs : 0)
     return pauseMs >= certainMs && !this.isKeyShared
   }
 

@@ -1,5 +1,5 @@
 import { BoundedMap } from './bounded-map.ts'
-import type { Exchange } from './exchange.ts'
+import { type Connection, certainMs, type Exchange } from './exchange.ts'
 import type { Attempt, ClockMove, Finding, FindingWatcher, Report } from './finding.ts'
 import { findings } from './findings/catalogue.ts'
 import { FirstPurchases } from './first-purchases.ts'
@@ -20,6 +20,17 @@ export interface Occurrences {
   readonly details: readonly string[]
 }
 
+/** The traffic with a key. */
+interface KeyTraffic {
+  newestId: number
+  /** The connection of the latest request. */
+  connection: Connection
+  endMs: number
+  isShared: boolean
+  /** When the client last used a connection beside another open one. */
+  pooledMs: number
+}
+
 interface Reported {
   count: number
   requests: string[]
@@ -30,8 +41,7 @@ interface Reported {
 export class FindingLog {
   readonly #findings: readonly Finding[]
   readonly #reported = new Map<Finding, Reported>()
-  /** The traffic with each key. */
-  readonly #keys = new BoundedMap<string, { connectionId: number; endMs: number; isShared: boolean }>()
+  readonly #keys = new BoundedMap<string, KeyTraffic>()
   readonly #purchases = new FirstPurchases()
   #onExchange: readonly Needed<'exchange'>[] = []
   /** The watchers that can be idle. */
@@ -66,7 +76,7 @@ export class FindingLog {
   }
 
   exchange(exchange: Exchange): void {
-    if (exchange.key !== null) exchange.isKeyShared = this.#isShared(exchange.key.id, exchange)
+    if (exchange.key !== null) this.#noteTraffic(exchange.key.id, exchange)
     const { operation, status } = exchange
     if (operation?.name === 'buyLabel' && exchange.wasCarriedOut)
       exchange.firstPurchase = this.#purchases.note(exchange)
@@ -106,19 +116,25 @@ export class FindingLog {
   }
 
   /**
-   * Whether several clients may use a key. A client by itself sends one request after the other, and none on a
-   * connection that it had left for a newer one.
+   * Recognises from the traffic with a key whether several clients may use it, and whether its client has several
+   * connections. A single client sends one request after the other, and none on a connection that it had left for a newer one.
    */
-  #isShared(keyId: string, { connection, startMs, endMs }: Exchange): boolean {
+  #noteTraffic(keyId: string, exchange: Exchange): void {
+    const { connection, startMs, endMs } = exchange
     const known = this.#keys.get(keyId)
     if (known === undefined) {
-      this.#keys.set(keyId, { connectionId: connection.id, endMs, isShared: false })
-      return false
+      const pooledMs = Number.NEGATIVE_INFINITY
+      this.#keys.set(keyId, { newestId: connection.id, connection, endMs, isShared: false, pooledMs })
+      return
     }
-    if (startMs < known.endMs || connection.id < known.connectionId) known.isShared = true
-    known.connectionId = Math.max(connection.id, known.connectionId)
+    if (startMs < known.endMs || connection.id < known.newestId) known.isShared = true
+    const isBesideOther = connection.id !== known.connection.id && known.connection.closedAtMs === null
+    if (isBesideOther && startMs - known.endMs < certainMs) known.pooledMs = endMs
+    exchange.isKeyShared = known.isShared
+    exchange.isPooled = startMs - known.pooledMs < certainMs
+    known.newestId = Math.max(connection.id, known.newestId)
+    known.connection = connection
     known.endMs = Math.max(endMs, known.endMs)
-    return known.isShared
   }
 
   #reportOf(finding: Finding): Report {

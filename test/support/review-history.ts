@@ -67,7 +67,7 @@ export function exchangeSource(changes: ExchangeChanges): ExchangeSource {
     url: path,
     startMs: 0,
     endMs: 5,
-    connection: { id, count },
+    connection: { id, count, closedAtMs: null },
     goneAtMs: null,
     unreadBytes: 0,
     fault: null,

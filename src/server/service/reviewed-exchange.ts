@@ -51,7 +51,7 @@ export function exchangeSource(
     url: incoming.url ?? entry.path,
     startMs: earlyArrivalOf(incoming) ?? about.startedAt,
     endMs,
-    connection: { id: connection.id, count: connection.count },
+    connection,
     goneAtMs: connection.closedAtMs ?? (incoming.socket.destroyed === true ? endMs : null),
     unreadBytes: incoming.readableLength ?? 0,
     fault: fault === undefined ? null : { mode: fault.mode, phase: fault.phase },

@@ -1,6 +1,7 @@
 import type { Finding } from '../../finding.ts'
 
-const keyPattern = /pr_(?:live|test)_[0-9a-f]{32}/i
+/** A complete key, and not a part of a longer text. */
+export const keyPattern = /\bpr_(?:live|test)_[0-9a-f]{32}(?!\w)/i
 
 export const keyInUrl: Finding = {
   id: 'KEY-IN-URL',

@@ -63,6 +63,22 @@ describe('KEY-REFUSAL-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
+  it('spares requests that waited in the client for a free connection', () => {
+    const history = watch(keyRefusalRepeated)
+    for (const id of [1, 2, 2, 2, 1, 1, 2, 2]) refuse(history, { connection: [id, 2] })
+    expect(history.count).toBe(0)
+  })
+
+  it('reports a client with two connections that goes on a second later', () => {
+    const history = watch(keyRefusalRepeated)
+    refuse(history, { connection: [1, 2] })
+    for (const number of [2, 3, 4]) {
+      refuse(history, { connection: [2, number] })
+      history.wait(1_000)
+    }
+    expect(history.count).toBe(1)
+  })
+
   it('spares a client that never received the refusals', () => {
     const history = watch(keyRefusalRepeated)
     for (let time = 0; time < 4; time += 1) refuse(history, { goneAtMs: 0 })

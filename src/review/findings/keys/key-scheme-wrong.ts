@@ -1,7 +1,7 @@
 import type { Exchange } from '../../exchange.ts'
 import type { Finding } from '../../finding.ts'
+import { keyPattern } from './key-in-url.ts'
 
-const key = /pr_(?:live|test)_[0-9a-f]{32}/i
 const bearerKey = /^bearer pr_(?:live|test)_[0-9a-f]{32}$/i
 
 /** Headers in which other services expect a key. */
@@ -28,9 +28,10 @@ export const keySchemeWrong: Finding = {
 
 function hasMisplacedKey(exchange: Exchange): boolean {
   const authorization = exchange.requestHeader('authorization')?.trim() ?? ''
-  if (authorization === '') return otherHeaders.some((name) => key.test(exchange.requestHeader(name) ?? ''))
+  if (authorization === '')
+    return otherHeaders.some((name) => keyPattern.test(exchange.requestHeader(name) ?? ''))
   if (bearerKey.test(authorization)) return false
-  if (key.test(authorization)) return true
+  if (keyPattern.test(authorization)) return true
   const basic = /^basic (\S+)$/i.exec(authorization)?.[1]
-  return basic !== undefined && key.test(Buffer.from(basic, 'base64').toString('latin1'))
+  return basic !== undefined && keyPattern.test(Buffer.from(basic, 'base64').toString('latin1'))
 }

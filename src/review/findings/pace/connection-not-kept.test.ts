@@ -4,14 +4,16 @@ import { connectionNotKept } from './connection-not-kept.ts'
 
 const close = ['Connection', 'close']
 
-/** Sends 20 requests, each on the connection with its number. */
+/** Sends 20 requests, each on the connection with its number and so many ms after the response before. */
 function sendTwenty(
   changes: ExchangeChanges,
   between: (history: ReviewHistory) => void = () => undefined,
+  pauseMs = 1,
 ): ReviewHistory {
   const history = watch(connectionNotKept)
   for (let number = 1; number <= 20; number += 1) {
-    history.exchange({ connection: [number, 1], ...changes })
+    const startMs = 1_000 + number * (pauseMs + 1)
+    history.exchange({ connection: [number, 1], startMs, endMs: startMs + 1, ...changes })
     between(history)
   }
   return history
@@ -29,7 +31,7 @@ describe('CONNECTION-NOT-KEPT', () => {
   })
 
   it('spares a command that is started for each request', () => {
-    expect(sendTwenty({ requestHeaders: close }, (history) => history.waitFrozen(30)).count).toBe(0)
+    expect(sendTwenty({ requestHeaders: close }, undefined, 3).count).toBe(0)
   })
 
   it('spares requests at the same time, which need connections of their own', () => {

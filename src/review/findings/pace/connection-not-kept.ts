@@ -4,8 +4,18 @@ import type { Finding } from '../../finding.ts'
 
 const reportedRequests = 20
 
-/** A new process takes longer to start. */
 const shortPauseMs = 30
+
+/** No process starts in so short a time. */
+const noStartMs = 2
+
+/** Requests of one key on connections of their own, each soon after the one before. */
+interface Streak {
+  readonly ids: readonly string[]
+  /** The requests that came so soon that no other process can have sent them. */
+  readonly quick: number
+  readonly endMs: number
+}
 
 export const connectionNotKept: Finding = {
   id: 'CONNECTION-NOT-KEPT',
@@ -13,11 +23,11 @@ export const connectionNotKept: Finding = {
   title: 'The client opened a new connection for each request.',
   means:
     'Twenty requests in a row with one key each came on a new connection, asked to close it (Connection: close), and began ' +
-    'less than 30 ms after the response before. So one process sent them.',
+    'less than 30 ms after the response before, ten of them less than 2 ms. So one process sent them.',
   advice: 'Keep connections open: use an agent with keepAlive, a session or a pool of your HTTP client.',
   why: 'Over TLS each new connection costs two or three round trips, but the requests succeed.',
   open: (report) => {
-    const streaks = new BoundedMap<string, { readonly ids: readonly string[]; readonly endMs: number }>()
+    const streaks = new BoundedMap<string, Streak>()
     return {
       get isIdle() {
         return streaks.size === 0
@@ -32,9 +42,11 @@ export const connectionNotKept: Finding = {
         const before = streaks.get(key.id)
         const pauseMs = before === undefined ? -1 : startMs - before.endMs
         const isNext = before !== undefined && pauseMs >= 0 && pauseMs < shortPauseMs
-        const ids = isNext ? [...before.ids, id] : [id]
-        if (ids.length >= reportedRequests) report(...ids)
-        streaks.set(key.id, { ids: ids.length >= reportedRequests ? [] : ids, endMs })
+        const { ids, quick } = isNext ? before : { ids: [], quick: 0 }
+        const streak = { ids: [...ids, id], quick: quick + (isNext && pauseMs < noStartMs ? 1 : 0), endMs }
+        const isFull = streak.ids.length === reportedRequests
+        if (isFull && streak.quick >= reportedRequests / 2) report(...streak.ids)
+        streaks.set(key.id, isFull ? { ids: [], quick: 0, endMs } : streak)
       },
     }
   },

@@ -6,7 +6,7 @@ import type { Finding } from '../../finding.ts'
 const reportedSends = 4
 
 /** A deliberate wait is longer than this. */
-const noWaitMs = 50
+const noWaitMs = 10
 
 /** The last failed request of a key, and the same requests directly before it. */
 interface Failures {
@@ -23,7 +23,7 @@ export const serverErrorHammered: Finding = {
   title: 'The client repeated a request after errors of the server without any wait.',
   means:
     'The same request with a body was sent at least four times in a row with one key. Each received a status of 500 or above, ' +
-    'and the next one came less than 50 ms later. The reason of the errors, such as a fault, does not matter.',
+    'and the next one came less than 10 ms later. The reason of the errors, such as a fault, does not matter.',
   advice: 'Wait before each retry, twice as long each time and with a random part, and stop after a few.',
   why: 'A service in trouble receives many times its load, and the retries are over before it can recover.',
   open: (report) => {

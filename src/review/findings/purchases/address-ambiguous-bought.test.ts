@@ -6,7 +6,7 @@ const address = { street1: 'Main St', city: 'Austin', state: 'TX', zip: '78701',
 const chosen = { ...address, street1: '1 Main St' }
 
 /** A client that learnt that `address` is ambiguous. */
-function warned(suggestions: readonly unknown[] = [chosen]): ReviewHistory {
+function warned(suggestions: readonly unknown[] = [chosen], changes: ExchangeChanges = {}): ReviewHistory {
   const history = watch(addressAmbiguousBought)
   const error = { code: 'ADDRESS.VALIDATION.AMBIGUOUS', suggestions }
   history.exchange({
@@ -15,6 +15,7 @@ function warned(suggestions: readonly unknown[] = [chosen]): ReviewHistory {
     response: { error },
     status: 422,
     errorCode: error.code,
+    ...changes,
   })
   return history
 }
@@ -54,6 +55,21 @@ describe('ADDRESS-AMBIGUOUS-BOUGHT', () => {
   it('spares a client whose address is found valid later', () => {
     const history = warned()
     history.exchange({ operation: 'validateAddress', request: address })
+    ship(history, address)
+    expect(history.count).toBe(0)
+  })
+
+  it('spares an address that is ambiguous only with a magic value in its name', () => {
+    const request = { ...address, name: 'sim:ADDRESS.VALIDATION.AMBIGUOUS' }
+    const history = warned([chosen], { request })
+    ship(history, { ...address, name: 'A' })
+    expect(history.count).toBe(0)
+    ship(history, request)
+    expect(history.count).toBe(1)
+  })
+
+  it('spares an address that a fault alone made ambiguous', () => {
+    const history = warned([chosen], { fault: { mode: 'error', phase: 'before' } })
     ship(history, address)
     expect(history.count).toBe(0)
   })

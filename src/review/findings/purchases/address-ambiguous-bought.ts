@@ -8,7 +8,8 @@ export const addressAmbiguousBought: Finding = {
   title: 'The client bought a label to an ambiguous address without a choice among the suggestions.',
   means:
     'The client received ADDRESS.VALIDATION.AMBIGUOUS for an address. Then it asked with the same key for rates to the very ' +
-    'same address, which was none of the suggestions, and bought one of these rates.',
+    'same address, which was none of the suggestions, and bought one of these rates. It is not reported if a fault made ' +
+    'the error, and a magic value makes only an address with the same name ambiguous.',
   advice: 'Let the user choose one of error.suggestions, and send the chosen address to POST /v1/rates.',
   why: 'The label is paid for, and the parcel may go to another house.',
   open: (report) => new AmbiguousAddresses(report),
@@ -38,7 +39,8 @@ class AmbiguousAddresses implements FindingWatcher {
   }
 
   #validated(exchange: Exchange): void {
-    const isAmbiguous = exchange.errorCode === 'ADDRESS.VALIDATION.AMBIGUOUS'
+    // A fault says nothing about the address.
+    const isAmbiguous = exchange.errorCode === 'ADDRESS.VALIDATION.AMBIGUOUS' && exchange.fault === null
     if (!isAmbiguous && this.#validations.size === 0) return
     const address = addressText(exchange.request())
     const validation = `${exchange.key?.id} ${address}`
@@ -66,10 +68,12 @@ class AmbiguousAddresses implements FindingWatcher {
   }
 }
 
-/** Returns an address in a form that is the same for the same place. */
+/** Returns an address in a form that is the same for the same place. A name counts only with a magic value. */
 function addressText(address: unknown): string {
   const parts = ['street1', 'street2', 'city', 'state', 'zip', 'country'].map((name) => textIn(address, name))
-  return parts.map((part) => part?.trim().toLowerCase() ?? '').join('\n')
+  const name = textIn(address, 'name')
+  const all = name?.includes('sim:') ? [...parts, name] : parts
+  return all.map((part) => part?.trim().toLowerCase() ?? '').join('\n')
 }
 
 function suggestionsIn(response: unknown): readonly string[] {

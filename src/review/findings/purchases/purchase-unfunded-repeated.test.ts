@@ -34,6 +34,10 @@ describe('PURCHASE-UNFUNDED-REPEATED', () => {
     expect(refuseThrice((history) => void history.exchange({ operation: 'getWallet' }))).toBe(0)
   })
 
+  it('spares a client that voids a label before each try, which may bring its price back', () => {
+    expect(refuseThrice((history) => void history.exchange({ operation: 'voidLabel' }))).toBe(0)
+  })
+
   it('spares a client that looks for a cheaper rate', () => {
     const history = watch(purchaseUnfundedRepeated)
     for (const rate_id of ['rate_1', 'rate_2', 'rate_3']) refuse(history, { request: { rate_id } })

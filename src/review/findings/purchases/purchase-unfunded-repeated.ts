@@ -13,7 +13,7 @@ export const purchaseUnfundedRepeated: Finding = {
   title: 'The client tried again and again to buy a rate that the wallet could not pay.',
   means:
     'The client received WALLET.INSUFFICIENT_BALANCE or WALLET.PAYMENT_METHOD.MISSING at least three times for one rate, ' +
-    'and did not read the wallet in between. It is not reported if the control protocol changed the account or its clock ' +
+    'and neither read the wallet nor voided a label in between. It is not reported if the control protocol changed the account or its clock ' +
     'in between.',
   advice:
     'After such a refusal, stop and let somebody fund the wallet. Read GET /v1/wallet before the next purchase.',
@@ -24,10 +24,11 @@ export const purchaseUnfundedRepeated: Finding = {
       get isIdle() {
         return refusals.isEmpty
       },
-      operations: ['buyLabel', 'getWallet'],
+      operations: ['buyLabel', 'voidLabel', 'getWallet'],
       exchange(exchange) {
         const { operation, errorCode, key } = exchange
-        if (operation?.name === 'getWallet') refusals.forget()
+        // A void may bring the price back.
+        if (operation?.name !== 'buyLabel') refusals.forget()
         if (operation?.name !== 'buyLabel' || errorCode === null || !unfunded.has(errorCode)) return
         const rateId = textIn(exchange.request(), 'rate_id')
         if (key !== null && rateId !== undefined) refusals.note(`${key.id} ${rateId}`, exchange)

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { watch } from '../../../../test/support/review-history.ts'
 import { methodWrong } from './method-wrong.ts'
 
-const notAllowed = { isUnrouted: true, status: 405, errorCode: 'REQUEST.METHOD.NOT_ALLOWED' } as const
+const notAllowed = {
+  isUnrouted: true,
+  status: 405,
+  errorCode: 'REQUEST.METHOD.NOT_ALLOWED',
+  requestHeaders: ['Authorization', 'Bearer key'],
+} as const
 
 describe('METHOD-WRONG', () => {
   it('reports a method that the path does not have', () => {
@@ -14,6 +19,12 @@ describe('METHOD-WRONG', () => {
   it('spares the OPTIONS request that a browser sends by itself', () => {
     const history = watch(methodWrong)
     history.exchange({ ...notAllowed, method: 'OPTIONS' })
+    expect(history.count).toBe(0)
+  })
+
+  it('spares a person who opens the path in a browser, without a key', () => {
+    const history = watch(methodWrong)
+    history.exchange({ ...notAllowed, requestHeaders: [] })
     expect(history.count).toBe(0)
   })
 

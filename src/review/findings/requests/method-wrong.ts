@@ -5,14 +5,15 @@ export const methodWrong: Finding = {
   severity: 'error',
   title: 'The client used a method that the path does not have.',
   means:
-    'The service responded with 405 REQUEST.METHOD.NOT_ALLOWED. HEAD and OPTIONS do not count: monitors and browsers ' +
-    'send them.',
+    'The service responded with 405 REQUEST.METHOD.NOT_ALLOWED. Requests without any key do not count, nor HEAD ' +
+    'and OPTIONS: monitors and browsers send them.',
   advice: 'Use a method that the header Allow of the response lists.',
   why: 'Such a request can never succeed.',
   open: (report) => ({
     successes: [],
-    exchange({ id, errorCode, method }) {
-      if (errorCode === 'REQUEST.METHOD.NOT_ALLOWED' && method !== 'HEAD' && method !== 'OPTIONS') report(id)
+    exchange(exchange) {
+      if (exchange.errorCode === 'REQUEST.METHOD.NOT_ALLOWED' && !exchange.isFromMonitor())
+        report(exchange.id)
     },
   }),
 }

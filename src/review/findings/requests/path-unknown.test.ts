@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { watch } from '../../../../test/support/review-history.ts'
 import { pathUnknown } from './path-unknown.ts'
 
-const notFound = { isUnrouted: true, status: 404, errorCode: 'REQUEST.ROUTE.NOT_FOUND', key: null } as const
+const notFound = {
+  isUnrouted: true,
+  status: 404,
+  errorCode: 'REQUEST.ROUTE.NOT_FOUND',
+  key: null,
+  requestHeaders: ['Authorization', 'Bearer of another account'],
+} as const
 
 describe('PATH-UNKNOWN', () => {
   it('reports each request to a path that no operation has', () => {
@@ -19,10 +25,11 @@ describe('PATH-UNKNOWN', () => {
     expect(history.count).toBe(0)
   })
 
-  it('spares monitors and browsers, which send HEAD and OPTIONS', () => {
+  it('spares monitors and browsers, which send HEAD, OPTIONS and requests without a key', () => {
     const history = watch(pathUnknown)
     history.exchange({ ...notFound, method: 'HEAD' })
     history.exchange({ ...notFound, method: 'OPTIONS' })
+    history.exchange({ ...notFound, requestHeaders: [] })
     expect(history.count).toBe(0)
   })
 })
