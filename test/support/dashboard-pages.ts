@@ -41,12 +41,12 @@ export function dashboardPages({ id, url }: Pick<Account, 'id' | 'url'>): Dashbo
   }
 }
 
-/** Returns the text of HTML as a reader sees it, without tags, its spaces joined. */
+/** Returns the text of HTML as a reader sees it, its spaces joined. */
 export function textOf(html: string): string {
-  const plain = html.replaceAll(/<[^>]*>/g, ' ').replaceAll('&#39;', "'")
+  const plain = html.replaceAll('<wbr/>', '').replaceAll(/<[^>]*>/g, ' ')
+  const characters = { '&#39;': "'", '&quot;': '"', '&amp;': '&' }
   return plain
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
+    .replaceAll(/&#39;|&quot;|&amp;/g, (name) => Object(characters)[name])
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(' .', '.')
+    .replaceAll(/ (?=[.,:])/g, '')
 }

@@ -8,6 +8,7 @@ import { ActionForm, Commands } from './action-form.tsx'
 import { BarState } from './bar-state.tsx'
 import { addressText } from './buy/validated.tsx'
 import type { DashboardPage, Notice, PageRequest, PageView } from './page.ts'
+import { Reason } from './requests/reason.tsx'
 
 interface Framed {
   readonly page: DashboardPage
@@ -143,9 +144,14 @@ function Refused({ page }: { readonly page: PageRequest }) {
   const { refused } = page
   if (refused === undefined || (refused.field !== undefined && refused.requestId === undefined)) return null
   const { message, requestId, suggestions } = refused
+  const entry = requestId === undefined ? undefined : page.context.requestLog.find(requestId)
   return (
     <NoticeBox tone="bad" hasFocus={refused.field === undefined}>
-      <p>That did not work. {page.server.conceal(message)}</p>
+      {entry === undefined ? (
+        <p>That did not work. {page.server.conceal(message)}</p>
+      ) : (
+        <Reason page={page} entry={entry} />
+      )}
       {suggestions.length === 0 ? null : (
         <ul>
           {suggestions.map((address) => (

@@ -1,5 +1,6 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
 import { refuseField } from '../../../simulator/requests/json-body.ts'
+import { fail } from '../../../simulator/specification/errors.ts'
 import { batchMaxItems } from '../../../simulator/specification/operations.ts'
 import type { PageAction } from '../page.ts'
 import { firstKeyId } from '../service/keys-to-send.ts'
@@ -20,6 +21,24 @@ export const ask: PageAction = {
     const result = values['op'] === 'validate' ? { validated: requestId } : { quote: requestId }
     return `buy?${queryOf(values, result)}`
   },
+}
+
+/** Asks for the rates of a quoted parcel once more. */
+export const quoteAgain: PageAction = {
+  ...ask,
+  call: ({ quote = '', key = '' }, account) => {
+    const { from, to, parcel } =
+      readQuote(account, quote) ??
+      fail('VALIDATION.FIELD.INVALID', {
+        message: 'The quote is no longer in the request log. Ask for rates with the form.',
+      })
+    return {
+      call: 'POST /v1/rates',
+      keyId: key,
+      body: { from_address: from, to_address: to, parcel },
+    }
+  },
+  message: () => 'The same parcel was quoted again.',
 }
 
 /** Buys a label with a rate. */

@@ -1,7 +1,7 @@
 import { Card } from '../../pages/components/card.tsx'
 import { Empty } from '../../pages/components/empty.tsx'
 import type { DashboardPage } from '../page.ts'
-import { ask, buyCopies, buyLabel } from './buy-actions.ts'
+import { ask, buyCopies, buyLabel, quoteAgain } from './buy-actions.ts'
 import { BuyForm } from './buy-form.tsx'
 import { readQuote } from './quotes.ts'
 import { Rates } from './rates-table.tsx'
@@ -12,7 +12,7 @@ export const buy: DashboardPage = {
   path: 'buy',
   title: 'Buy a label',
   shortcut: 'n',
-  actions: { ask, buy: buyLabel, copies: buyCopies },
+  actions: { ask, again: quoteAgain, buy: buyLabel, copies: buyCopies },
   show: (page) => {
     const quoteId = page.query.get('quote') ?? page.refused?.values['quote']
     const quote = readQuote(page.context, quoteId)

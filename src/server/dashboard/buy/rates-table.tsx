@@ -5,8 +5,10 @@ import { Choice, TextField } from '../../pages/components/field.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
+import { ErrorCode } from '../error-code.tsx'
 import { centsText } from '../money/money.ts'
 import type { PageRequest } from '../page.ts'
+import { magicHref } from '../requests/reasons.ts'
 import { Instant } from '../time/instants.tsx'
 import { wishedCode } from './outcomes.ts'
 import type { Quote } from './quotes.ts'
@@ -28,7 +30,6 @@ const columns = [
 /** Renders the rates of a quote, each with its purchase, and the carriers that failed. */
 export function Rates({ page, quote }: Shown) {
   const { rates, failed, to, entry } = quote
-  const wished = wishedCode(Object(to).name)
   return (
     <Card
       title="Rates"
@@ -36,34 +37,26 @@ export function Rates({ page, quote }: Shown) {
       aside={<a href={page.href(`requests/${entry.id}`)}>The request and its response</a>}
     >
       <p>
-        {placeText(page, quote.from)} → {placeText(page, to)}, {String(Object(quote.parcel).weight_oz)} oz.{' '}
-        <Live page={page} id="rates-age" topics={['clock']}>
-          <Age page={page} quote={quote} />
-        </Live>
+        {placeText(page, quote.from)} → {placeText(page, to)}, {String(Object(quote.parcel).weight_oz)} oz.
       </p>
-      {wished === undefined ? null : (
-        <p>
-          <Badge tone="warn">as you chose</Badge> A purchase ends with{' '}
-          <a href={`/docs/errors/${wished}`}>
-            <code>{wished}</code>
-          </a>
-          .
-        </p>
-      )}
-      <Table caption="Rates" columns={columns}>
-        {rates.map((rate) => (
-          <RateRow page={page} quote={quote} rate={rate} />
-        ))}
-        {failed.map(({ carrier, code, message }) => (
-          <tr>
-            <Cell>{carrier}</Cell>
-            <td colspan={5}>
-              <Badge tone="bad">failed</Badge> <a href={`/docs/errors/${code}`}>{code}</a>{' '}
-              <span class="muted">{page.server.conceal(message)}</span>
-            </td>
-          </tr>
-        ))}
-      </Table>
+      <Staged page={page} recipient={String(Object(to).name)} />
+      <Live page={page} id="rates-now" topics={['clock']}>
+        <Age page={page} quote={quote} />
+        <Table caption="Rates" columns={columns}>
+          {rates.map((rate) => (
+            <RateRow page={page} quote={quote} rate={rate} />
+          ))}
+          {failed.map(({ carrier, code, message }) => (
+            <tr>
+              <Cell>{carrier}</Cell>
+              <td colspan={5}>
+                <Badge tone="bad">failed</Badge> <ErrorCode code={code} />{' '}
+                <span class="muted">{page.server.conceal(message)}</span>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      </Live>
       <Copies page={page} quote={quote} />
     </Card>
   )
@@ -74,13 +67,51 @@ function placeText({ server }: PageRequest, address: object): string {
   return server.conceal([name, city, state, country].filter((part) => Boolean(part)).join(', '))
 }
 
-function Age({ page, quote }: Shown) {
-  const nowMs = page.context.clock.now()
+/** Says that a recipient's name stages an outcome, and which. */
+function Staged({ page, recipient }: { readonly page: PageRequest; readonly recipient: string }) {
+  const [word] = page.context.settings.magic ? (/\bsim:\S+/.exec(recipient) ?? []) : []
+  if (word === undefined) return null
+  const code = wishedCode(recipient)
   return (
-    <span>
-      {nowMs < quote.expiresAtMs ? 'Valid until ' : <Badge tone="warn">expired</Badge>}{' '}
-      <Instant atMs={quote.expiresAtMs} nowMs={nowMs} />
-    </span>
+    <p>
+      <Badge tone="warn">staged</Badge> The recipient's name has the <a href={magicHref}>magic value</a>{' '}
+      <code>{page.server.conceal(word)}</code>
+      {code === undefined ? null : (
+        <>
+          , so a purchase ends with <ErrorCode code={code} />
+        </>
+      )}
+      .
+    </p>
+  )
+}
+
+/** Returns the values with which a form names the quote and its key. */
+function sourceOf({ entry }: Quote) {
+  return { key: entry.keyId ?? '', quote: entry.id }
+}
+
+function isExpired({ page, quote }: Shown): boolean {
+  return page.context.clock.now() > quote.expiresAtMs
+}
+
+function Age({ page, quote }: Shown) {
+  const instant = <Instant atMs={quote.expiresAtMs} nowMs={page.context.clock.now()} />
+  if (!isExpired({ page, quote })) return <p>Valid until {instant}.</p>
+  return (
+    <div class="row">
+      <span>
+        <Badge tone="warn">expired</Badge> {instant}
+      </span>
+      <ActionForm
+        page={page}
+        action="again"
+        submit="Quote again"
+        kind="main"
+        // With the page's query, the form for another parcel keeps what it was filled with.
+        values={{ ...Object.fromEntries(page.query), ...sourceOf(quote) }}
+      />
+    </div>
   )
 }
 
@@ -96,14 +127,18 @@ function RateRow({ page, quote, rate }: Shown & { readonly rate: RateBody }) {
         {carbon_grams} g
       </Cell>
       <Cell stays>
-        <ActionForm
-          page={page}
-          action="buy"
-          submit="Buy"
-          kind="main"
-          about={`${carrier} ${service}`}
-          values={{ rate: id, key: quote.entry.keyId ?? '', quote: quote.entry.id }}
-        />
+        {isExpired({ page, quote }) ? (
+          <span class="muted">expired</span>
+        ) : (
+          <ActionForm
+            page={page}
+            action="buy"
+            submit="Buy"
+            kind="main"
+            about={`${carrier} ${service}`}
+            values={{ rate: id, ...sourceOf(quote) }}
+          />
+        )}
       </Cell>
     </tr>
   )
@@ -119,7 +154,7 @@ function Copies({ page, quote }: Shown) {
         page={page}
         action="copies"
         submit="Buy the batch"
-        values={{ key: quote.entry.keyId ?? '', quote: quote.entry.id }}
+        values={sourceOf(quote)}
         sample={{ copies: '1', rate: first.id }}
       >
         <TextField

@@ -4,6 +4,7 @@ import { Card } from '../../pages/components/card.tsx'
 import { TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
+import { ErrorCode } from '../error-code.tsx'
 import type { DashboardPage, PageRequest } from '../page.ts'
 import { BalanceDrawing } from './balance-drawing.tsx'
 import { DeclinedAttempts } from './declined.tsx'
@@ -123,10 +124,7 @@ function CardOnFile({ page }: Shown) {
           {code === undefined ? null : (
             <>
               {' '}
-              <a href={`/docs/errors/${code}`}>
-                <code>{code}</code>
-              </a>
-              .
+              <ErrorCode code={code} />.
             </>
           )}
         </p>

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
+import { ErrorCode } from '../error-code.tsx'
 import type { PageRequest } from '../page.ts'
 import { causeHref } from './reasons.ts'
 
@@ -34,10 +35,7 @@ function Outcome({ page, entry: { status, errorCode, responseBody } }: Shown) {
   return (
     <>
       {status >= 500 ? 'The service failed' : 'The service refused the request'} with {status}{' '}
-      <a href={`/docs/errors/${errorCode}`}>
-        <code>{errorCode}</code>
-      </a>
-      : {page.server.conceal(refusalText(responseBody))}
+      <ErrorCode code={errorCode} />: {page.server.conceal(refusalText(responseBody))}
     </>
   )
 }
@@ -57,7 +55,11 @@ function Cause({ page, by }: { readonly page: PageRequest; readonly by: string }
   const href = causeHref(page, by)
   if (fault === undefined)
     return (
-      <a href={href}>{by.startsWith('sim:') ? `the magic value ${by}` : `the ${by}, which is removed`}</a>
+      <a href={href}>
+        {by.startsWith('sim:')
+          ? `the magic value ${by}, which stages a failure`
+          : `the ${by}, which is removed`}
+      </a>
     )
   const { target, mode, scenario } = fault
   return (

@@ -1,8 +1,8 @@
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
-import { isErrorCode, isSimulatorErrorCode } from '../../../simulator/specification/errors.ts'
 import { Badge, StatusBadge } from '../../pages/components/badge.tsx'
 import { breakable } from '../../pages/components/breakable.tsx'
 import { Cell } from '../../pages/components/table.tsx'
+import { ErrorCode } from '../error-code.tsx'
 import type { PageRequest } from '../page.ts'
 import { instantText } from '../time/instants.tsx'
 import { refusalText } from './reason.tsx'
@@ -73,13 +73,7 @@ export function Why({ page, entry }: { readonly page: PageRequest; readonly entr
   const { errorCode, decidedBy, lost } = entry
   return (
     <span class="why">
-      {errorCode === null ? null : isKnownCode(errorCode) ? (
-        <a href={`/docs/errors/${errorCode}`}>
-          <code>{breakable(errorCode)}</code>
-        </a>
-      ) : (
-        <code>{errorCode}</code>
-      )}
+      {errorCode === null ? null : <ErrorCode code={errorCode} />}
       {decidedBy.map((by) => (
         <a href={causeHref(page, by)}>
           <Badge tone="warn">{page.server.conceal(causeText(page, by))}</Badge>
@@ -101,10 +95,6 @@ function causeText({ context }: PageRequest, by: string): string {
   const [, id = ''] = /^fault (\S+)$/.exec(by) ?? []
   const fault = context.state.faults.get(id)
   return fault === undefined ? by : `fault: ${fault.target} ${fault.mode}`
-}
-
-function isKnownCode(code: string): boolean {
-  return isErrorCode(code) || isSimulatorErrorCode(code)
 }
 
 /** Shortens the key of an exchange, but not so far that two keys look alike. */

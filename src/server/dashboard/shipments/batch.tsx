@@ -6,13 +6,13 @@ import { itemOf } from '../../../simulator/resources/batches/batches.ts'
 import { toTimestamp } from '../../../simulator/time/timestamp.ts'
 import { failNotFound } from '../../http/not-found.ts'
 import { Badge } from '../../pages/components/badge.tsx'
-import { breakable } from '../../pages/components/breakable.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Facts } from '../../pages/components/facts.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { placeText } from '../buy/validated.tsx'
 import { Live } from '../changes/live.tsx'
+import { ErrorCode } from '../error-code.tsx'
 import { centsText } from '../money/money.ts'
 import type { DashboardPage, PageRequest } from '../page.ts'
 import { firstKeyId } from '../service/keys-to-send.ts'
@@ -228,7 +228,7 @@ function ItemState({ item: { status, error } }: { readonly item: BatchItemRecord
   if (status === 'pending') return <Badge>pending</Badge>
   return (
     <>
-      <Badge tone="bad">failed</Badge> <code>{breakable(error?.code ?? '')}</code>{' '}
+      <Badge tone="bad">failed</Badge> <ErrorCode code={error?.code ?? ''} />{' '}
       <span class="muted">{error?.message}</span>
     </>
   )

@@ -1,5 +1,6 @@
 import { showParcel } from '../../../simulator/resources/parcel-body.ts'
 import { fail } from '../../../simulator/specification/errors.ts'
+import { quoteAgain } from '../buy/buy-actions.ts'
 import type { Actions } from '../page.ts'
 import { journeyActions, pollCall, pollText, track } from '../parcels/tracking-actions.ts'
 
@@ -26,12 +27,11 @@ export const shipmentActions: Actions = {
     message: (_, polled) => `The carrier has scanned the package. ${pollText(polled)}`,
   },
   quote: {
+    ...quoteAgain,
     call: ({ shipment = '', key = '' }, { state }) => {
       const sent = state.shipments.get(shipment) ?? fail('LABEL.NOT_FOUND')
       const body = { from_address: sent.from, to_address: sent.to, parcel: showParcel(sent.parcel) }
       return { call: 'POST /v1/rates', keyId: key, body }
     },
-    message: () => 'The same parcel was quoted again.',
-    next: (_, response) => `buy?quote=${Object(response).requestId}`,
   },
 }

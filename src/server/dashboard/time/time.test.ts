@@ -36,5 +36,5 @@ it('a row of expiring rates names the parcel or the time of the quote, and leads
   expect(cardOf(await pages.read(place), 'rates')).toContain(`id="${id}"`)
   await account.advance('20m')
   const [, placeThen, past = ''] = row.exec(await pages.read('time')) ?? []
-  expect([placeThen, past.replaceAll('<wbr/>', '')]).toEqual([place, 'rates quoted at 12:00:00 UTC expire'])
+  expect([placeThen, textOf(past)]).toEqual([place, 'rates quoted at 12:00:00 UTC expire'])
 })

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { createAccount, quote } from '../../../../test/support/account.ts'
+import { dashboardPages, textOf } from '../../../../test/support/dashboard-pages.ts'
+import { recipient } from '../../../../test/support/labels/parcels.ts'
+import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
+
+const simulator = sharedSimulator()
+
+/** Returns the alert of a page, and the names of the services that it sells. */
+function readBuyPage(page: string) {
+  const [, alert = ''] = /<div class="notice bad" role="alert"[^>]*>(.*?)<\/div>/s.exec(page) ?? []
+  return { alert, sold: [...page.matchAll(/aria-label="Buy: ([^"]+)">Buy</g)].map(([, name]) => name) }
+}
+
+async function openQuote(changes: Readonly<Record<string, unknown>> = {}) {
+  const account = await createAccount(simulator.url)
+  const [{ id }, ...others] = await quote(account, changes)
+  return {
+    account,
+    rate: id,
+    count: others.length + 1,
+    place: `buy?quote=${id}`,
+    pages: dashboardPages(account),
+  }
+}
+
+it('an expired rate is not sold, its refusal links to the reference, and the parcel is quoted again', async () => {
+  const { account, rate, count, place, pages } = await openQuote()
+  const before = await pages.read(place)
+  expect(readBuyPage(before).sold).toHaveLength(count)
+  const [key = ''] = /key_\w+/.exec(before) ?? []
+  await account.advance('15m')
+  expect(readBuyPage(await pages.read(place)).sold).toHaveLength(count)
+  await account.advance('1s')
+  expect(readBuyPage(await pages.read(place)).sold).toEqual([])
+  const refused = readBuyPage(await pages.submit(place, 'buy', { rate, key, quote: rate }, before))
+  expect(refused.alert).toContain('<a href="/docs/errors/RATE.EXPIRED">')
+  expect(refused.sold).toEqual([])
+  const page = await pages.submit(place, 'again', { key, quote: rate })
+  expect(readBuyPage(page).sold).toHaveLength(count)
+  expect(textOf(page)).toContain('Ada Carver, Austin, TX, US, 24 oz.')
+})
+
+it('a staged failure is announced before the purchase and explained after it', async () => {
+  const to_address = { ...recipient, name: 'Ada sim:LABEL.WEIGHT.EXCEEDED' }
+  const { rate, place, pages } = await openQuote({ to_address })
+  const before = await pages.read(place)
+  expect(textOf(before)).toContain(
+    "staged The recipient's name has the magic value sim:LABEL.WEIGHT.EXCEEDED, so a purchase ends with LABEL.WEIGHT.EXCEEDED.",
+  )
+  expect(before).toContain('<a href="/docs/magic-values#in-an-address">magic value</a>')
+  const [key = ''] = /key_\w+/.exec(before) ?? []
+  const { alert } = readBuyPage(await pages.submit(place, 'buy', { rate, key, quote: rate }))
+  expect(textOf(alert)).toContain(
+    'because of the magic value sim:LABEL.WEIGHT.EXCEEDED, which stages a failure.',
+  )
+})
