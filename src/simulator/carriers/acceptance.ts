@@ -5,6 +5,12 @@ import { connects } from './coverage.ts'
 import type { Shipment } from './quote.ts'
 import { findRoute } from './route.ts'
 
+/** Why a carrier refuses a shipment, as a code and in a sentence. */
+export interface CarrierRefusal {
+  readonly code: 'LABEL.WEIGHT.EXCEEDED' | 'LABEL.SERVICE.UNAVAILABLE'
+  readonly message: string
+}
+
 /**
  * Returns why a carrier refuses a shipment at purchase; undefined if it takes it (choices 29).
  * LABEL.WEIGHT.EXCEEDED: the parcel is over the service's maximum weight. LABEL.SERVICE.UNAVAILABLE: the
@@ -15,21 +21,30 @@ export function refusal(
   carrier: Carrier,
   service: Service | undefined,
   shipment: Omit<Shipment, 'shipAtMs' | 'accountType'>,
-): 'LABEL.WEIGHT.EXCEEDED' | 'LABEL.SERVICE.UNAVAILABLE' | undefined {
-  if (service === undefined || !carrier.services.includes(service)) return 'LABEL.SERVICE.UNAVAILABLE'
-  if (weightLb(shipment.parcel) > service.maxWeightLb) return 'LABEL.WEIGHT.EXCEEDED'
-  return serves(service, shipment) ? undefined : 'LABEL.SERVICE.UNAVAILABLE'
+): CarrierRefusal | undefined {
+  if (service === undefined || !carrier.services.includes(service))
+    return { code: 'LABEL.SERVICE.UNAVAILABLE', message: 'The carrier has no service of this name.' }
+  const { name, maxWeightLb } = service
+  if (weightLb(shipment.parcel) > maxWeightLb)
+    return { code: 'LABEL.WEIGHT.EXCEEDED', message: `The service ${name} takes at most ${maxWeightLb} lb.` }
+  const problem = routeProblem(service, shipment)
+  if (problem === undefined) return undefined
+  return { code: 'LABEL.SERVICE.UNAVAILABLE', message: `The service ${name} ${problem}.` }
 }
 
-function serves(service: Service, { from, to }: Pick<Shipment, 'from' | 'to'>): boolean {
-  const { network, scope } = service
+/** Returns what a service does not do that a shipment needs, as the end of a sentence; undefined for none. */
+function routeProblem(service: Service, { from, to }: Pick<Shipment, 'from' | 'to'>): string | undefined {
+  const { network } = service
   const route = findRoute(from, to)
-  if (scope !== route.scope || !connects(service, route)) return false
-  if (network.origins !== undefined && !network.origins.includes(route.fromCountry)) return false
-  if (network.suspendedCountries.some((code) => code === route.fromCountry || code === route.toCountry)) {
-    return false
-  }
+  const { fromCountry, toCountry } = route
+  const isOnRoute =
+    service.scope === route.scope &&
+    connects(service, route) &&
+    (network.origins === undefined || network.origins.includes(fromCountry)) &&
+    !network.suspendedCountries.some((code) => code === fromCountry || code === toCountry)
+  if (!isOnRoute) return `does not run from ${fromCountry} to ${toCountry}`
   // Only the recipient's box counts: a sender's box would matter for a returned parcel alone.
-  if (!network.poBoxes && isPoBox(to)) return false
-  return network.military || !(isMilitary(from) || isMilitary(to))
+  if (!network.poBoxes && isPoBox(to)) return 'does not deliver to post office boxes (PO boxes)'
+  if (!network.military && (isMilitary(from) || isMilitary(to))) return 'does not serve military addresses'
+  return undefined
 }

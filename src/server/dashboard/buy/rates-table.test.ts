@@ -14,11 +14,13 @@ function readBuyPage(page: string) {
 
 async function openQuote(changes: Readonly<Record<string, unknown>> = {}) {
   const account = await createAccount(simulator.url)
-  const [{ id }, ...others] = await quote(account, changes)
+  const rates = await quote(account, changes)
+  const [{ id }] = rates
   return {
     account,
+    rates,
     rate: id,
-    count: others.length + 1,
+    count: rates.length,
     place: `buy?quote=${id}`,
     pages: dashboardPages(account),
   }
@@ -54,4 +56,20 @@ it('a staged failure is announced before the purchase and explained after it', a
   expect(textOf(alert)).toContain(
     'because of the magic value sim:LABEL.WEIGHT.EXCEEDED, which stages a failure.',
   )
+})
+
+it('a rate that goes to no post office box says so in its row, and so does the refusal', async () => {
+  const { rates, place, pages } = await openQuote({ to_address: { ...recipient, street1: 'PO Box 12' } })
+  const before = await pages.read(place)
+  const rowOf = (service: string) => {
+    const { id = '' } = rates.find((each) => each.service === service) ?? {}
+    return { id, row: textOf(before.split(`<tr id="${id}">`)[1]?.split('</tr>')[0] ?? '') }
+  }
+  const reason = 'The service 2nd Day Air does not deliver to post office boxes (PO boxes).'
+  const { id, row } = rowOf('2nd Day Air')
+  expect(row).toContain(`A purchase is refused with LABEL.SERVICE.UNAVAILABLE: ${reason}`)
+  expect(rowOf('Priority Mail').row).not.toContain('refused')
+  const [key = ''] = /key_\w+/.exec(before) ?? []
+  const { alert } = readBuyPage(await pages.submit(place, 'buy', { rate: id, key, quote: id }))
+  expect(textOf(alert)).toContain(`422 LABEL.SERVICE.UNAVAILABLE: ${reason}`)
 })

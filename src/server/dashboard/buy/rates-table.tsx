@@ -1,4 +1,5 @@
 import type { RateBody } from '../../../simulator/bodies/rates.ts'
+import { refusalOfRate } from '../../../simulator/resources/labels/quoted-rate.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
@@ -117,10 +118,18 @@ function Age({ page, quote }: Shown) {
 
 function RateRow({ page, quote, rate }: Shown & { readonly rate: RateBody }) {
   const { id, carrier, service, rate_cents, carrier_eta, carbon_grams } = rate
+  const refused = refusalOfRate(page.context, id)
   return (
     <tr id={id}>
       <Cell>{carrier}</Cell>
-      <Cell>{service}</Cell>
+      <Cell>
+        {service}
+        {refused === undefined ? null : (
+          <div class="muted">
+            A purchase is refused with <ErrorCode code={refused.code} />: {refused.message}
+          </div>
+        )}
+      </Cell>
       <Cell isNumber>{centsText(rate_cents)}</Cell>
       <Cell isMinor>{carrier_eta}</Cell>
       <Cell isNumber isMinor>

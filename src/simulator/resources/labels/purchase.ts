@@ -130,7 +130,7 @@ function accept(context: Context, order: Purchase, { trouble, decide }: Purchase
   if (undeliverable !== undefined) fail('LABEL.ADDRESS.UNDELIVERABLE', { message: undeliverable })
   if (requestedCode(magic, ['ADDRESS.VALIDATION.FAILED']) !== undefined) fail('LABEL.ADDRESS.UNDELIVERABLE')
   const refused = refusal(order.carrier, order.service, order)
-  if (refused !== undefined) fail(refused)
+  if (refused !== undefined) fail(refused.code, { message: refused.message })
   return order.service ?? fail('LABEL.SERVICE.UNAVAILABLE')
 }
 

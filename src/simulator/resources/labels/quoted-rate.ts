@@ -1,4 +1,6 @@
+import type { Context } from '../../accounts/context.ts'
 import type { ExpiredQuoteRecord, QuoteRecord } from '../../accounts/records/quotes.ts'
+import { type CarrierRefusal, refusal } from '../../carriers/acceptance.ts'
 import { type Carrier, carriers, type Service } from '../../carriers/carrier.ts'
 import { isOffered } from '../../carriers/coverage.ts'
 import { quoteService } from '../../carriers/quote.ts'
@@ -42,6 +44,15 @@ export function findValidRate(call: Call, rateId: string): QuotedRate | undefine
   if (typeof rate === 'string') return undefined
   if (rate.quote.environment === call.environment) return rate
   return call.environment === 'test' ? fail('AUTH.KEY.SANDBOX_IN_PRODUCTION') : undefined
+}
+
+/** Returns why the carrier would refuse a purchase with this rate; undefined if it would not, or the rate has expired. */
+export function refusalOfRate({ state }: Context, rateId: string): CarrierRefusal | undefined {
+  const { quoteId, place } = parseRateId(rateId) ?? {}
+  const quote = state.quotes.get(quoteId ?? '')
+  if (place === undefined || quote === undefined || 'expired' in quote) return undefined
+  const carrier = carriers[place.carrierIndex]
+  return carrier && refusal(carrier, carrier.services[place.serviceIndex], quote)
 }
 
 interface FoundQuote {
