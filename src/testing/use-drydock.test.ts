@@ -59,11 +59,10 @@ describe('useDrydock', () => {
     await new TestClient(url).send({ path: '/v1/wallet', key: keys.test })
     const diagnostic = vi.fn()
     await run('afterEach', { passed: false, diagnostic })
-    expect(diagnostic.mock.calls.join()).toMatch(
-      new RegExp(
-        `^Account ${id} \\(${url}/dashboard/${id}/requests\\)\\. It received 1 request.*\\n  GET /v1/wallet -> 200`,
-      ),
-    )
+    expect(diagnostic.mock.calls).toEqual([
+      [`Account ${id} (${url}/dashboard/${id}/requests). It received 1 request, oldest first:`],
+      [expect.stringMatching(/^ {2}GET \/v1\/wallet -> 200/)],
+    ])
     expect(await accountIds()).toContain(id)
     await deleteAccount()
   })

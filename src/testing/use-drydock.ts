@@ -57,7 +57,9 @@ export function useDrydock(hooks?: TestHooks, options: UseOptions = {}): UsedDry
     const ending = current
     current = undefined
     const hasFailed = Object(context).passed === false
-    if (hasFailed && ending !== undefined) Object(context).diagnostic?.((await ending.report()).text)
+    // A reporter of node:test may escape the line ends in a diagnostic, so each line is one of its own.
+    const lines = hasFailed && ending !== undefined ? (await ending.report()).text.split('\n') : []
+    for (const line of lines) Object(context).diagnostic?.(line)
     await ending?.close({ hasFailed })
   })
   afterAll(async () => {
