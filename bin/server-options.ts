@@ -1,4 +1,5 @@
 import type { DrydockServerOptions } from '../src/server/drydock-server.ts'
+import { scenarioNames } from '../src/simulator/scenarios/scenario-names.ts'
 import {
   clockSetting,
   controlToken,
@@ -8,6 +9,7 @@ import {
   publicAddress,
   seed,
   text,
+  textWithCompletion,
 } from './files/reader.ts'
 import type { CommandInput } from './parsing/command.ts'
 import { flag, list, option, optionWithDefault } from './parsing/option.ts'
@@ -28,7 +30,7 @@ const clock = option({
 const scenario = option({
   name: 'scenario',
   describe: 'start with this scenario: a name or a file',
-  reader: file,
+  reader: textWithCompletion({ wordsOrFile: scenarioNames }),
 })
 const rateLimits = optionWithDefault({
   name: 'rate-limits',

@@ -3,11 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { carrierNames } from '../../src/simulator/specification/model.ts'
 import { typeCommand } from '../../test/support/commands/typed-command.ts'
 import { projectFile } from '../../test/support/project.ts'
 import { manPage } from '../completion/man-page.ts'
 import { nameOf } from '../parsing/command-group.ts'
 import { commandTable } from '../parsing/command-table.ts'
+
+const carrierTargets = [...carrierNames, '*'].map((name) => `carrier:${name}`)
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-completion-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -24,10 +27,9 @@ describe('completion bash', async () => {
   const file = await writeScript('bash')
   /** Returns the words that bash offers for the last of these. */
   function complete(...words: readonly string[]): readonly string[] {
-    const program = `. "$1"; shift; COMP_WORDS=(drydock "$@"); COMP_CWORD=$#; _drydock; printf '%s\n' "\${COMPREPLY[@]}"`
-    const offered = execFileSync('bash', ['--norc', '-c', program, 'bash', file, ...words], {
-      encoding: 'utf8',
-    })
+    const program = `. "$1"; COMP_LINE=$2; COMP_POINT=\${#COMP_LINE}; _drydock; printf '%s\n' "\${COMPREPLY[@]}"`
+    const line = ['drydock', ...words].join(' ')
+    const offered = execFileSync('bash', ['--norc', '-c', program, 'bash', file, line], { encoding: 'utf8' })
     return offered.split('\n').filter((word) => word !== '')
   }
 
@@ -55,6 +57,36 @@ describe('completion bash', async () => {
     const start = join(folder, 'drydock.b')
     expect(complete('serve', '--data', start)).toEqual([file])
     expect(complete('snapshot', 'load', start)).toEqual([file])
+    const spaced = join(folder, 'a file of my own')
+    writeFileSync(spaced, '')
+    expect(complete('serve', '--data', join(folder, 'a'))).toEqual([spaced])
+  })
+
+  it('offers the part of a word behind its colon, because bash keeps the rest', () => {
+    expect(complete('fault', 'add', 'car')).toEqual(carrierTargets)
+    expect(complete('fault', 'add', 'carrier:')).toEqual([...carrierNames, '*'])
+    expect(complete('fault', 'add', 'carrier:F')).toEqual(['FedEx'])
+    expect(complete('fault', 'add', 'carrier:UPS', 'do')).toEqual(['down'])
+    expect(complete('keys', 'create', '--scopes', 'wallet:')).toEqual(['read'])
+  })
+
+  it('offers every list of names that a command knows', () => {
+    expect(complete('fault', 'add', 'api', 'error', '--code', 'RATE.E')).toEqual(['RATE.EXPIRED'])
+    expect(complete('carriers', 'connect', '')).toEqual(carrierNames)
+    expect(complete('review', '--ignore', 'RETRY-AF')).toEqual(['RETRY-AFTER-IGNORED'])
+    expect(complete('review', '--report', 'ju')).toEqual(['junit'])
+    expect(complete('conformance', '--report', 'ju')).toEqual(['junit'])
+    expect(complete('exec', '--vary', 'ea')).toEqual(['each'])
+    expect(complete('serve', '--vary', 'extra-f')).toEqual(['extra-fields'])
+    expect(complete('scenario', 'run', 'rolling')).toEqual(['rolling-outage'])
+    expect(complete('scenario', 'run', join(folder, 'drydock.b'))).toEqual([file])
+  })
+
+  it('offers the words of the command that drydock exec runs, not its own', () => {
+    expect(complete('exec', '--dat')).toEqual(['--data'])
+    expect(complete('exec', '--', 'bas')).toContain('bash')
+    expect(complete('exec', '--', 'cat', join(folder, 'drydock.b'))).toEqual([file])
+    expect(complete('exec', '--', 'cat', '--dat')).toEqual([])
   })
 })
 
@@ -67,9 +99,9 @@ describe.skipIf(!isThere('zsh'))('completion zsh', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   })
 
-  it('offers commands, options, words and files', async () => {
+  it('offers commands, options, words, files, and the words of the command that drydock exec runs', async () => {
     const file = await writeScript('zsh')
-    const program = `compdef() {}; compadd() { shift; print -r -- "$@" }; _files() { print files }
+    const program = `compdef() {}; compadd() { shift; print -r -- "$@" }; _files() { print files }; _normal() { print $CURRENT $words }
       . ${file}; words=(drydock "$@"); CURRENT=$#words; _drydock`
     const complete = (...words: readonly string[]) =>
       execFileSync('zsh', ['-f', '-c', program, 'zsh', ...words], { encoding: 'utf8' }).trim()
@@ -77,11 +109,14 @@ describe.skipIf(!isThere('zsh'))('completion zsh', () => {
     expect(complete('fault', 'add', '--phase', '')).toBe('before after')
     expect(complete('clock', 'next', '')).toBe('webhook rate_expiry poll batch any')
     expect(complete('serve', '--data', '')).toBe('files')
+    expect(complete('fault', 'add', 'car')).toContain(carrierTargets.join(' '))
+    expect(complete('scenario', 'run', '')).toMatch(/rolling-outage.*\nfiles$/s)
+    expect(complete('exec', '--seed', '7', '--', 'npm', 'run')).toBe('2 npm run')
   })
 })
 
 describe.skipIf(!isThere('fish'))('completion fish', () => {
-  it('offers commands, options, words and files', async () => {
+  it('offers commands, options, words, files, and the words of the command that drydock exec runs', async () => {
     const file = await writeScript('fish')
     const complete = (line: string) =>
       execFileSync('fish', ['--no-config', '-c', `source ${file}; complete -C '${line}'`], {
@@ -95,6 +130,12 @@ describe.skipIf(!isThere('fish'))('completion fish', () => {
     expect(complete('drydock fault add --phase ')).toEqual(expect.arrayContaining(['before', 'after']))
     expect(complete('drydock clock next ')).toEqual(expect.arrayContaining(['webhook', 'any']))
     expect(complete(`drydock serve --data ${folder}/`).join()).toContain('drydock.')
+    expect(complete('drydock fault add car')).toEqual(expect.arrayContaining(carrierTargets))
+    expect(complete('drydock fault add carrier:UPS do')).toContain('down')
+    expect(complete('drydock scenario run rol')).toContain('rolling-outage')
+    expect(complete(`drydock scenario run ${folder}/`).join()).toContain('drydock.')
+    expect(complete('drydock exec -- bas')).toContain('bash')
+    expect(complete(`drydock exec -- cat ${folder}/`).join()).toContain('drydock.')
   })
 })
 

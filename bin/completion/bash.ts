@@ -11,14 +11,30 @@ interface Dialect {
 
 const bash: Dialect = {
   head: [
+    // Bash takes a colon for the end of a word, as in carrier:UPS, so the words are read from the line.
     '_drydock() {',
-    `  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]}`,
-    `  local first=\${COMP_WORDS[1]} second=\${COMP_WORDS[2]} position=$COMP_CWORD command`,
+    `  local line=\${COMP_LINE:0:COMP_POINT} words`,
+    '  read -ra words <<<"$line"',
+    '  case $line in *[[:space:]]) words+=("") ;; esac',
+    `  local position=$((\${#words[@]} - 1)) first=\${words[1]} second=\${words[2]} command`,
+    `  local current=\${words[position]} previous=\${words[position-1]} completed`,
     '  COMPREPLY=()',
+    '  _drydock_complete',
+    '  case "$COMP_WORDBREAKS $current" in',
+    // Bash replaces only the part behind the last colon.
+    `    *:*' '*:*) completed=\${current%"\${current##*:}"}; COMPREPLY=("\${COMPREPLY[@]#"$completed"}") ;;`,
+    '  esac',
+    '}',
+    '_drydock_offer() {',
+    '  local word',
+    '  while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen "$@" -- "$current")',
+    '}',
+    '_drydock_complete() {',
+    `  case " \${words[*]:0:position} " in *' exec'*' -- '*) _drydock_offer -A command -f; return ;; esac`,
   ],
   tail: ['}', 'complete -F _drydock drydock'],
-  words: (words) => `COMPREPLY=($(compgen -W '${words.join(' ')}' -- "$current"))`,
-  files: 'COMPREPLY=($(compgen -f -- "$current"))',
+  words: (words) => `_drydock_offer -W '${words.join(' ')}'`,
+  files: 'compopt -o filenames 2>/dev/null; _drydock_offer -f',
 }
 
 const zsh: Dialect = {
@@ -26,7 +42,9 @@ const zsh: Dialect = {
     '#compdef drydock',
     '_drydock() {',
     `  local current=\${words[CURRENT]} previous=\${words[CURRENT-1]}`,
-    `  local first=\${words[2]} second=\${words[3]} position=$((CURRENT-1)) command`,
+    `  local first=\${words[2]} second=\${words[3]} position=$((CURRENT-1)) command dashes`,
+    `  dashes=\${words[(i)--]}`,
+    '  if [ "$first" = exec ] && [ "$dashes" -lt "$CURRENT" ]; then shift "$dashes" words; ((CURRENT-=dashes)); _normal; return; fi',
   ],
   tail: ['}', 'if [ "$funcstack[1]" = _drydock ]; then _drydock "$@"; else compdef _drydock drydock; fi'],
   words: (words) => `compadd -- ${words.map((word) => `'${word}'`).join(' ')}`,
@@ -95,5 +113,8 @@ function valuesOfArguments({ commands }: Completions, dialect: Dialect): readonl
 
 function offer(completes: Completes, dialect: Dialect): string {
   if (completes === null) return ':'
-  return completes === 'file' ? dialect.files : dialect.words(completes)
+  if (completes === 'file') return dialect.files
+  return 'wordsOrFile' in completes
+    ? `${dialect.words(completes.wordsOrFile)}; ${dialect.files}`
+    : dialect.words(completes)
 }

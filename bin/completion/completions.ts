@@ -1,9 +1,10 @@
+import type { Completes as ReaderCompletes } from '../files/reader.ts'
 import type { Command, CommandEntry } from '../parsing/command.ts'
 import { groupOf, nameOf } from '../parsing/command-group.ts'
 import type { Option } from '../parsing/option.ts'
 
-/** The completion of a value: files, these words, or nothing. */
-export type Completes = 'file' | readonly string[] | null
+/** The completion of a value; null for nothing. */
+export type Completes = ReaderCompletes | null
 
 /** A command as completion knows it. */
 export interface CompletedCommand {

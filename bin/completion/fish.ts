@@ -1,15 +1,24 @@
-import type { Completes, Completions } from './completions.ts'
+import type { CompletedCommand, Completes, Completions } from './completions.ts'
+
+const head = [
+  'function __drydock_at',
+  '  set -l words (commandline -opc)',
+  '  set -l last (math 1 + (count $argv))',
+  '  test (count $words) -ge $last; and test "$words[2..$last]" = "$argv"',
+  'end',
+  'function __drydock_runs_command',
+  '  set -l words (commandline -opc)',
+  '  test "$words[2]" = exec; and contains -- -- $words',
+  'end',
+  'complete -c drydock -f',
+  line('__drydock_runs_command', `-F -a '(__fish_complete_command)'`),
+]
 
 /** Returns the script for fish. */
 export function fishScript({ first, second, commands }: Completions): string {
   const doesOf = (name: string): string => commands.find((command) => command.name === name)?.does ?? ''
   return [
-    'function __drydock_at',
-    '  set -l words (commandline -opc)',
-    '  set -l last (math 1 + (count $argv))',
-    '  test (count $words) -ge $last; and test "$words[2..$last]" = "$argv"',
-    'end',
-    'complete -c drydock -f',
+    ...head,
     ...first.map((word) =>
       line('test (count (commandline -opc)) = 1', `-a ${word}${description(doesOf(word))}`),
     ),
@@ -21,26 +30,25 @@ export function fishScript({ first, second, commands }: Completions): string {
         ),
       ),
     ),
-    ...commands.flatMap(({ name, arguments: taken, options }) => [
-      ...taken.flatMap((completes, index) =>
-        completes === null
-          ? []
-          : [
-              line(
-                `__drydock_at ${name}; and test (count (commandline -opc)) = ${name.split(' ').length + 1 + index}`,
-                valuesOf(completes),
-              ),
-            ],
-      ),
-      ...options.map((option) =>
-        line(
-          `__drydock_at ${name}`,
-          `-l ${option.name}${option.takesValue ? ` -r ${valuesOf(option.completes)}` : ''}${description(option.describe)}`,
-        ),
-      ),
-    ]),
+    ...commands.flatMap(linesOfCommand),
     '',
   ].join('\n')
+}
+
+function linesOfCommand({ name, arguments: taken, options }: CompletedCommand): readonly string[] {
+  return [
+    ...taken.flatMap((completes, index) => {
+      const position = name.split(' ').length + 1 + index
+      const condition = `__drydock_at ${name}; and test (count (commandline -opc)) = ${position}`
+      return completes === null ? [] : [line(condition, valuesOf(completes))]
+    }),
+    ...options.map((option) =>
+      line(
+        `__drydock_at ${name}`,
+        `-l ${option.name}${option.takesValue ? ` -r ${valuesOf(option.completes)}` : ''}${description(option.describe)}`,
+      ),
+    ),
+  ]
 }
 
 function line(condition: string, rest: string): string {
@@ -49,7 +57,13 @@ function line(condition: string, rest: string): string {
 
 function valuesOf(completes: Completes): string {
   if (completes === null) return '-f'
-  return completes === 'file' ? '-F' : `-f -a ${quoted(completes.join(' '))}`
+  if (completes === 'file') return '-F'
+  return 'wordsOrFile' in completes ? `-F ${offer(completes.wordsOrFile)}` : `-f ${offer(completes)}`
+}
+
+/** Fish reads the words as it reads a line, so a star needs an escape. */
+function offer(words: readonly string[]): string {
+  return `-a ${quoted(words.map((word) => word.replaceAll('*', '\\*')).join(' '))}`
 }
 
 function description(text: string): string {

@@ -1,5 +1,6 @@
 import { readWebAddress } from '../../src/client/http/web-address.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
+import { formatNames } from '../../src/conformance/report/report-files.ts'
 import { drawSeed, readExtent } from '../../src/conformance/runner/shared-exploration.ts'
 import {
   cents,
@@ -13,6 +14,7 @@ import {
   secret,
   someDurationMs,
   text,
+  textWithCompletion,
 } from '../files/reader.ts'
 import { BadValue } from '../parsing/bad-value.ts'
 import type { CommandInput } from '../parsing/command.ts'
@@ -218,7 +220,7 @@ const timeout = optionWithDefault({
 export const reports = list({
   name: 'report',
   describe: 'FORMAT[=FILE] out of console, json, junit, html, markdown, tap, github (repeatable)',
-  reader: text,
+  reader: textWithCompletion(formatNames),
 })
 export const rerun = option({
   name: 'rerun',

@@ -5,9 +5,12 @@ import { mustBeOneOf } from '../../src/simulator/requests/similar-words.ts'
 import { longestDuration, parseDuration } from '../../src/simulator/time/duration.ts'
 import type { InitialClock } from '../../src/simulator/time/initial-clock.ts'
 import { lacksZone, parseTimestamp } from '../../src/simulator/time/timestamp.ts'
-import type { OfferedVariation } from '../../src/variations/offered.ts'
+import { type OfferedVariation, offeredVariations } from '../../src/variations/offered.ts'
 import { readVary } from '../../src/vary-setting.ts'
 import { BadValue } from '../parsing/bad-value.ts'
+
+/** The values that a shell completes: files, these words, or both. */
+export type Completes = 'file' | readonly string[] | { readonly wordsOrFile: readonly string[] }
 
 /** Converts a text into a value. */
 export interface Reader<Value> {
@@ -20,8 +23,8 @@ export interface Reader<Value> {
    * unprotected.
    */
   readonly countsEmpty?: true
-  /** The values that a shell completes: files, or these words. */
-  readonly completes?: 'file' | readonly string[]
+  /** The values that a shell completes. */
+  readonly completes?: Completes
   /** Converts the text. Throws BadValue. */
   read(text: string): Value
 }
@@ -30,6 +33,11 @@ export interface Reader<Value> {
 export const text: Reader<string> = {
   json: ['string'],
   read: (given) => (given === '' ? refuse('must not be empty') : given),
+}
+
+/** Returns a reader of any text; a shell completes these words. */
+export function textWithCompletion(completes: Completes): Reader<string> {
+  return { ...text, completes }
 }
 
 /** The path of a file. */
@@ -66,6 +74,7 @@ export const clockSetting: Reader<InitialClock> = {
 /** Variations that can be combined, in the order in which they are applied. */
 export const variations: Reader<readonly OfferedVariation[]> = {
   json: ['string'],
+  completes: offeredVariations.map(({ id }) => id),
   read: (given) => {
     const reading = readVary(given)
     return 'variations' in reading ? reading.variations : refuse(reading.problem)

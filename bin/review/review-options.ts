@@ -2,7 +2,7 @@ import { coverageKinds, itemsOf } from '../../src/review/coverage-items.ts'
 import { severities } from '../../src/review/finding.ts'
 import { findFinding, findings } from '../../src/review/findings/catalogue.ts'
 import { mustBeOneOf } from '../../src/simulator/requests/similar-words.ts'
-import { choice, type Reader, text } from '../files/reader.ts'
+import { choice, type Reader, textWithCompletion } from '../files/reader.ts'
 import { BadValue } from '../parsing/bad-value.ts'
 import type { CommandInput } from '../parsing/command.ts'
 import { list, optionWithDefault } from '../parsing/option.ts'
@@ -28,6 +28,7 @@ const minimum: Reader<Demands['minimums'][number]> = {
 /** Reads the id of a finding. */
 export const findingId: Reader<string> = {
   json: ['string'],
+  completes: findings.map(({ id }) => id),
   read: (given) => {
     const finding = findFinding(given)
     if (finding === undefined)
@@ -44,7 +45,7 @@ export const findingId: Reader<string> = {
 export const reports = list({
   name: 'report',
   describe: `FORMAT[=FILE] out of ${reviewFormatNames.join(', ')} (repeatable)`,
-  reader: text,
+  reader: textWithCompletion(reviewFormatNames),
 })
 const minimums = list({
   name: 'min',

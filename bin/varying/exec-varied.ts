@@ -18,6 +18,7 @@ type Groups = readonly (readonly OfferedVariation[])[]
 /** The variations of each run: `each` and names give a run for each, the other forms one combination. */
 const groups: Reader<Groups> = {
   json: ['string'],
+  completes: ['each', ...offeredVariations.map(({ id }) => id)],
   read: (given) => {
     if (given === 'each') return offeredVariations.map((each) => [each])
     const readings = given.includes(':')

@@ -1,10 +1,15 @@
 import type { CarrierAccountBody } from '../../../src/simulator/bodies/carrier-accounts.ts'
-import { text } from '../../files/reader.ts'
+import { carrierNames } from '../../../src/simulator/specification/model.ts'
+import { text, textWithCompletion } from '../../files/reader.ts'
 import { argument, flag, option } from '../../parsing/option.ts'
 import { formatColumns } from '../../printing/columns.ts'
 import { remoteCommand } from '../../remote.ts'
 
-const carrier = argument({ name: 'CARRIER', describe: 'the carrier, in any letter case', reader: text })
+const carrier = argument({
+  name: 'CARRIER',
+  describe: 'the carrier, in any letter case',
+  reader: textWithCompletion(carrierNames),
+})
 
 const nickname = option({ name: 'nickname', describe: 'the name of the account', reader: text })
 

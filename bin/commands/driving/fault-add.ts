@@ -1,8 +1,17 @@
 import type { FaultBody } from '../../../src/simulator/bodies/control/faults.ts'
 import { conditionFields, type Field, modeFields } from '../../../src/simulator/faults/fields.ts'
 import { oneOf } from '../../../src/simulator/faults/target.ts'
-import { everyTarget } from '../../../src/simulator/faults/targets.ts'
-import { choice, duration, integer, probability, type Reader, text } from '../../files/reader.ts'
+import { everyTarget, faultModes, faultTargets } from '../../../src/simulator/faults/targets.ts'
+import { errorCodes } from '../../../src/simulator/specification/errors.ts'
+import {
+  choice,
+  duration,
+  integer,
+  probability,
+  type Reader,
+  text,
+  textWithCompletion,
+} from '../../files/reader.ts'
 import type { CommandInput } from '../../parsing/command.ts'
 import { argument, option } from '../../parsing/option.ts'
 import { showFault } from '../../printing/fault-line.ts'
@@ -11,13 +20,13 @@ import { remoteCommand } from '../../remote.ts'
 const target = argument({
   name: 'TARGET',
   describe: oneOf(everyTarget.flatMap(({ shownAs }) => shownAs)),
-  reader: text,
+  reader: textWithCompletion(faultTargets),
 })
 
 const mode = argument({
   name: 'MODE',
   describe: everyTarget.map(({ label, modes }) => `${label}: ${Object.keys(modes).join(', ')}`).join('; '),
-  reader: text,
+  reader: textWithCompletion(faultModes),
 })
 
 const operation = option({
@@ -27,7 +36,11 @@ const operation = option({
 })
 
 const fields = Object.entries({ ...modeFields, ...conditionFields }).map(([name, field]) =>
-  option({ name: name.replaceAll('_', '-'), describe: field.help, reader: readerOf(field) }),
+  option({
+    name: name.replaceAll('_', '-'),
+    describe: field.help,
+    reader: name === 'code' ? textWithCompletion(errorCodes) : readerOf(field),
+  }),
 )
 
 function readerOf(field: Field): Reader<unknown> {

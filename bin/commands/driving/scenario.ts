@@ -3,7 +3,8 @@ import { UnreachableError } from '../../../src/client/http/unreachable-error.ts'
 import type { ScenarioInput } from '../../../src/client/scenario.ts'
 import type { ScenarioListBody } from '../../../src/simulator/bodies/control/scenarios.ts'
 import { ScenarioError } from '../../../src/simulator/scenarios/scenario-error.ts'
-import { file as path } from '../../files/reader.ts'
+import { scenarioNames } from '../../../src/simulator/scenarios/scenario-names.ts'
+import { file as path, textWithCompletion } from '../../files/reader.ts'
 import { readFailureReason } from '../../files/reading-files.ts'
 import { isBadInput } from '../../parsing/bad-input.ts'
 import type { Command } from '../../parsing/command.ts'
@@ -15,7 +16,7 @@ import { SetupError } from '../../setup-error.ts'
 const nameOrFile = argument({
   name: 'NAME',
   describe: 'a built-in scenario such as carrier-outage, or a file if it has a dot or a slash',
-  reader: path,
+  reader: textWithCompletion({ wordsOrFile: scenarioNames }),
 })
 
 /** Lists the scenarios of the running simulator; without one, those built into this version. */
