@@ -46,7 +46,7 @@ describe('doctor', () => {
       },
       {
         id: 'webhook',
-        message: expect.stringContaining('ECONNREFUSED'),
+        message: `The webhook of ${id}, http://127.0.0.1:1/hooks, cannot be reached from here: the connection was refused.`,
         advice: expect.stringContaining('webhook set URL'),
       },
     ])

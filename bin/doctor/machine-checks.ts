@@ -23,7 +23,7 @@ export function checkProxy(url: string, environment: NodeJS.ProcessEnv): Check {
     return ok('proxy', `${set} is set, and NO_PROXY excepts ${host}.`)
   return problem(
     'proxy',
-    `${set} is ${withoutPassword(environment[set] ?? '')}, and NO_PROXY does not except ${host}: curl and many clients send requests there, not to the simulator.`,
+    `${set} is ${withoutPassword(environment[set] ?? '')}, and NO_PROXY does not except ${host}: programs that read it send requests to the proxy, not to the simulator.`,
     'Set NO_PROXY=127.0.0.1,localhost where your code runs.',
   )
 }

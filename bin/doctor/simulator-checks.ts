@@ -1,6 +1,7 @@
 import type { AccountControls } from '../../src/client/account.ts'
 import { DrydockError } from '../../src/client/http/drydock-error.ts'
 import { exchange, openExchange } from '../../src/client/http/exchange.ts'
+import { failureCode, failureReason } from '../../src/client/http/failure-reason.ts'
 import { UnreachableError } from '../../src/client/http/unreachable-error.ts'
 import type { DiscoveryBody } from '../../src/simulator/bodies/control/accounts.ts'
 import { describePace, followsWallClock } from '../printing/account-time.ts'
@@ -41,8 +42,8 @@ async function lookAt(url: string): Promise<string | undefined> {
     const { server } = response.headers
     return `A program there responds to GET / with status ${response.statusCode}${server === undefined ? '' : ` and the header Server: ${server}`}.`
   } catch (error) {
-    const code = Object(error).code
-    return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EHOSTUNREACH'
+    const code = failureCode(error) ?? ''
+    return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'].includes(code)
       ? undefined
       : 'A program there does not speak HTTP, or does not respond.'
   }
@@ -89,10 +90,9 @@ export async function checkWebhook({ id, webhook }: AccountControls): Promise<Ch
     })
     return ok('webhook', `The webhook of ${id}, ${url}, responds (HEAD: ${status}).`)
   } catch (error) {
-    const reason = error instanceof Error ? (Object(error).code ?? error.message) : String(error)
     return problem(
       'webhook',
-      `The webhook of ${id}, ${url}, cannot be reached from here: ${reason}.`,
+      `The webhook of ${id}, ${url}, cannot be reached from here: ${failureReason(error)}.`,
       `Start your receiver, or name another URL: drydock webhook set URL --account ${id}. drydock webhook listen is a receiver to try.`,
     )
   }

@@ -9,6 +9,7 @@ import {
   readResponse,
   timeoutMs,
 } from './exchange.ts'
+import { failureReason } from './failure-reason.ts'
 import { noProtocol, UnreachableError } from './unreachable-error.ts'
 
 /** Calls the control protocol of one simulator. */
@@ -90,7 +91,9 @@ async function* follow(options: {
     else throw refusal(url, { status, text: (await readResponse(response, maxRefusalBytes)).toString() })
   } catch (error) {
     if (signal?.aborted === true) return
-    throw error instanceof DrydockError ? error : new UnreachableError(url, reasonOf(error), { cause: error })
+    throw error instanceof DrydockError
+      ? error
+      : new UnreachableError(url, failureReason(error), { cause: error })
   }
 }
 
@@ -118,7 +121,7 @@ async function request(options: {
       maxBytes: call.size === undefined ? maxResponseBytes : maxLargeResponseBytes,
     })
   } catch (error) {
-    const reason = signal.aborted ? `it took longer than ${limitMs / 1000} seconds` : reasonOf(error)
+    const reason = signal.aborted ? `it took longer than ${limitMs / 1000} seconds` : failureReason(error)
     throw new UnreachableError(url, reason, { cause: error })
   }
 }
@@ -145,10 +148,4 @@ function errorIn(text: string): Readonly<Record<string, unknown>> {
   } catch {
     return {}
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
-  return code === 'ECONNREFUSED' ? 'the connection was refused' : (code ?? error.message)
 }

@@ -1,3 +1,4 @@
+import { failureCode, failureReason } from '../http/failure-reason.ts'
 import { NoResponseError, ServiceError } from './service-error.ts'
 
 /**
@@ -59,8 +60,10 @@ export async function send(sending: Sending): Promise<Received> {
   } catch (error) {
     if (error instanceof ServiceError) throw error
     if (sending.signal?.aborted === true) throw sending.signal.reason
-    const reason = limit.aborted ? `it took longer than ${sending.timeoutMs / 1000} seconds` : reasonOf(error)
-    const mayBeCarriedOut = !certainlyUnsent.some((code) => code === codeOf(error))
+    const reason = limit.aborted
+      ? `it took longer than ${sending.timeoutMs / 1000} seconds`
+      : failureReason(error)
+    const mayBeCarriedOut = !certainlyUnsent.some((code) => code === failureCode(error))
     throw new NoResponseError(request, reason, { cause: error, mayBeCarriedOut })
   }
 }
@@ -91,16 +94,3 @@ function initOf({ method, key, body, signal }: Sending, limit: AbortSignal): Par
 
 /** The errors of a connection that was never made. */
 const certainlyUnsent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']
-
-function codeOf(error: unknown): string | undefined {
-  const { code } = Object(Object(error).cause ?? error)
-  return typeof code === 'string' ? code : undefined
-}
-
-function reasonOf(error: unknown): string {
-  const code = codeOf(error)
-  if (code === 'ECONNREFUSED') return 'the connection was refused'
-  // The error of `fetch` itself only says that it failed.
-  const { message = String(error) } = Object(Object(error).cause ?? error)
-  return code ?? message
-}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { failureReason } from './failure-reason.ts'
+
+const coded = (code: string) => Object.assign(new Error(`connect ${code} 127.0.0.1:9`), { code })
+
+it.each([
+  ['a known code', coded('ENOTFOUND'), 'no host has this name'],
+  ['another code', coded('EPROTO'), 'EPROTO'],
+  [
+    'the error of fetch',
+    new TypeError('fetch failed', { cause: coded('ECONNREFUSED') }),
+    'the connection was refused',
+  ],
+  [
+    'an error without a code',
+    new Error('The body is longer than 10 bytes.'),
+    'The body is longer than 10 bytes.',
+  ],
+  ['no error', 'gone', 'gone'],
+])('failureReason words %s', (_, error, reason) => {
+  expect(failureReason(error)).toBe(reason)
+})

@@ -1,0 +1,25 @@
+/** The codes of Node that users meet most, in words. Others are shown as they are. */
+const words: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed before a response came',
+  ENOTFOUND: 'no host has this name',
+  EHOSTUNREACH: 'no way leads to this host',
+  EAI_AGAIN: 'the name of the host could not be looked up',
+}
+
+/** Returns the code of a failed request; undefined if it has none. `fetch` has the error with the code as its cause. */
+export function failureCode(error: unknown): string | undefined {
+  const { code } = rootOf(error)
+  return typeof code === 'string' ? code : undefined
+}
+
+/** Returns why a request failed, as the end of a sentence. */
+export function failureReason(error: unknown): string {
+  const code = failureCode(error)
+  const { message = String(error) } = rootOf(error)
+  return code === undefined ? message : (words[code] ?? code)
+}
+
+function rootOf(error: unknown): { readonly code?: unknown; readonly message?: string } {
+  return Object(Object(error).cause ?? error)
+}
