@@ -1,5 +1,5 @@
-import { data, property } from '../../src/conformance/report/formats/github.ts'
-import { text } from '../../src/conformance/report/formats/markdown.ts'
+import { escapeData, escapeProperty } from '../../src/conformance/report/formats/github.ts'
+import { escapeText } from '../../src/conformance/report/formats/markdown.ts'
 import { escapeMarkup } from '../../src/conformance/report/neutral-text.ts'
 import { coverageKinds, titleOf } from '../../src/review/coverage-items.ts'
 import { findings as catalogue } from '../../src/review/findings/catalogue.ts'
@@ -59,7 +59,7 @@ export function renderMarkdown(judged: JudgedReview): string {
   const { account, review, findings } = judged
   const rows = findings.map(
     (finding) =>
-      `| ${finding.severity} | \`${finding.id}\` | ${finding.count} | ${text([finding.title, finding.advice, ...finding.details].join(' '))} |`,
+      `| ${finding.severity} | \`${finding.id}\` | ${finding.count} | ${escapeText([finding.title, finding.advice, ...finding.details].join(' '))} |`,
   )
   const coverage = coverageKinds.map((kind) => {
     const { met, missed } = review.coverage[kind]
@@ -82,7 +82,7 @@ export function renderMarkdown(judged: JudgedReview): string {
     ]
   })
   return [
-    `# Review of account ${text(account)}`,
+    `# Review of account ${escapeText(account)}`,
     '',
     `**${judged.hasFailed ? 'Failed' : 'Passed'}: ${verdictLine(judged)}**`,
     '',
@@ -101,19 +101,22 @@ export function renderMarkdown(judged: JudgedReview): string {
 export function renderGithub(judged: JudgedReview): string {
   const found = judged.findings.map((finding) => {
     const kind = finding.isFailure ? 'error' : finding.severity === 'note' ? 'notice' : 'warning'
-    const title = property(`${finding.id}, ${timesOf(finding)}`)
+    const title = escapeProperty(`${finding.id}, ${timesOf(finding)}`)
     const lines = [
       finding.title,
       finding.advice,
       ...finding.details,
       `Requests: ${finding.requests.join(', ')}`,
     ]
-    return `::${kind} title=${title}::${lines.map(data).join('%0A')}`
+    return `::${kind} title=${title}::${lines.map(escapeData).join('%0A')}`
   })
   const short = judged.minimums
     .filter(({ isFailure }) => isFailure)
-    .map((minimum) => `::error title=Coverage::${data(shortfallLine(minimum))}`)
-  return [...found, ...short, data(`Review of account ${judged.account}: ${verdictLine(judged)}`), ''].join(
-    '\n',
-  )
+    .map((minimum) => `::error title=Coverage::${escapeData(shortfallLine(minimum))}`)
+  return [
+    ...found,
+    ...short,
+    escapeData(`Review of account ${judged.account}: ${verdictLine(judged)}`),
+    '',
+  ].join('\n')
 }

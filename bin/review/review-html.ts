@@ -1,6 +1,6 @@
 import { raw } from 'hono/html'
 import { plural } from '../../src/conformance/plural.ts'
-import { lines, type Markup, markup, style } from '../../src/conformance/report/formats/html-parts.ts'
+import { joinLines, type Markup, markup, style } from '../../src/conformance/report/formats/html-parts.ts'
 import { type CoverageKind, coverageKinds, titleOf } from '../../src/review/coverage-items.ts'
 import { type JudgedReview, kindName, timesOf, verdictLine } from './verdict.ts'
 
@@ -31,7 +31,7 @@ export function renderHtml(judged: JudgedReview): string {
 <main>
 ${findingSection(judged)}
 <section><h2>Coverage</h2>
-${lines(coverageKinds.map((kind) => coverageSection(judged, kind)))}
+${joinLines(coverageKinds.map((kind) => coverageSection(judged, kind)))}
 </section>
 ${scopeSection(judged)}
 </main>
@@ -50,7 +50,7 @@ ${finding.details.length === 0 ? '' : markup`<ul>${finding.details.map((detail) 
 ${finding.requests.length === 0 ? '' : markup`<p class="facts">Requests: <code>${finding.requests.join(', ')}</code></p>`}
 </details>`,
   )
-  return markup`<section><h2>Findings</h2>\n${lines(items)}\n</section>`
+  return markup`<section><h2>Findings</h2>\n${joinLines(items)}\n</section>`
 }
 
 function coverageSection({ review }: JudgedReview, kind: CoverageKind): Markup {
@@ -69,7 +69,7 @@ function coverageSection({ review }: JudgedReview, kind: CoverageKind): Markup {
   ]
   return markup`<details class="group"><summary><meter min="0" max="${total}" value="${met.length}" aria-label="${name}"></meter> ${name}: ${met.length} of ${total}</summary>
 <table><tbody>
-${lines(rows)}
+${joinLines(rows)}
 </tbody></table></details>`
 }
 
@@ -89,6 +89,6 @@ function scopeSection({ review }: JudgedReview): Markup | '' {
   return markup`<section><h2>Scopes</h2>
 <table><thead><tr><th scope="col">key</th><th scope="col">used</th><th scope="col">never used</th><th scope="col">refused</th></tr></thead>
 <tbody>
-${lines(rows)}
+${joinLines(rows)}
 </tbody></table></section>`
 }

@@ -63,16 +63,16 @@ export class FindingLog {
   /** Opens all watchers anew: they remember nothing of the past. Reported occurrences stay. */
   forget(): void {
     const watchers = this.#findings.map((finding) => finding.open(this.#reportOf(finding)))
-    const onExchange = watchers.filter((watcher) => has(watcher, 'exchange'))
+    const onExchange = watchers.filter((watcher) => hasMethod(watcher, 'exchange'))
     this.#onExchange = onExchange.filter(({ isIdle }) => isIdle === undefined)
     this.#onUnusual = onExchange.filter(({ isIdle }) => isIdle !== undefined)
     this.#areIdle = true
     this.#purchases.forget()
     this.#onSuccess.clear()
     this.#onRefusal.clear()
-    this.#onAttempt = watchers.filter((watcher) => has(watcher, 'attempt'))
-    this.#onClock = watchers.filter((watcher) => has(watcher, 'clockMoved'))
-    this.#onSettings = watchers.filter((watcher) => has(watcher, 'settingsChanged'))
+    this.#onAttempt = watchers.filter((watcher) => hasMethod(watcher, 'attempt'))
+    this.#onClock = watchers.filter((watcher) => hasMethod(watcher, 'clockMoved'))
+    this.#onSettings = watchers.filter((watcher) => hasMethod(watcher, 'settingsChanged'))
   }
 
   exchange(exchange: Exchange): void {
@@ -176,7 +176,7 @@ function isConcerned({ operations, successes }: FindingWatcher, { operation, sta
 
 type Needed<Method extends keyof FindingWatcher> = FindingWatcher & Required<Pick<FindingWatcher, Method>>
 
-function has<Method extends keyof FindingWatcher>(
+function hasMethod<Method extends keyof FindingWatcher>(
   watcher: FindingWatcher,
   method: Method,
 ): watcher is Needed<Method> {

@@ -18,7 +18,7 @@ export function errorOf(response: WireResponse): Json | undefined {
 }
 
 /** An alteration that changes the JSON of successful responses to some operations. */
-export function answers(
+export function changeSuccesses(
   operations: OperationName | readonly OperationName[],
   change: (json: Json, request: WireRequest) => unknown,
 ): WireAlteration {

@@ -50,13 +50,13 @@ function variationsOf(part: ServicePart): readonly OfferedVariation[] {
 
 /** Returns one variation of each part: its N-th, counted from 1 and beginning again after its last. */
 export function fullCombination(number: number): readonly OfferedVariation[] {
-  return combine((candidates) => candidates[(number - 1) % candidates.length])
+  return combineVariations((candidates) => candidates[(number - 1) % candidates.length])
 }
 
 /** Returns a combination drawn by a seed: about every second part, with one of its variations. */
 export function drawCombination(seed: number): readonly OfferedVariation[] {
   const draw = openDraws(seed)
-  const drawn = combine((candidates) => {
+  const drawn = combineVariations((candidates) => {
     const chosen = candidates[Math.floor(draw() * candidates.length)]
     return draw() < 0.5 ? chosen : undefined
   })
@@ -64,7 +64,7 @@ export function drawCombination(seed: number): readonly OfferedVariation[] {
   return drawn.length === 0 && one !== undefined ? [one] : drawn
 }
 
-function combine(
+function combineVariations(
   choose: (candidates: readonly OfferedVariation[]) => OfferedVariation | undefined,
 ): readonly OfferedVariation[] {
   const chosen: OfferedVariation[] = []

@@ -4,7 +4,7 @@ import { isObject } from '../../src/conformance/http/fields.ts'
 import { openAlteredService } from '../../src/conformance/proof/altered-service.ts'
 import type { Alteration } from '../../src/conformance/proof/mutant.ts'
 import { run } from '../../src/conformance/runner/run.ts'
-import { answers, isLive, type Json } from '../../src/variations/json-responses.ts'
+import { changeSuccesses, isLive, type Json } from '../../src/variations/json-responses.ts'
 import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 import { openMovedTime } from '../support/moved-time.ts'
 
@@ -41,7 +41,7 @@ const adding = (cents: number) => (json: Json, name: string) => ({
 
 it('fails a reported balance that is too high if the wallet shows less money', async () => {
   let tooMuch = 0
-  const drifting = answers('buyLabel', (json, request) => {
+  const drifting = changeSuccesses('buyLabel', (json, request) => {
     if (!isLive(request)) return undefined
     tooMuch += 100
     return adding(tooMuch)(json, 'wallet_balance_after_cents')
@@ -52,7 +52,7 @@ it('fails a reported balance that is too high if the wallet shows less money', a
 it('does not judge a higher balance if the wallet shows it too', async () => {
   let paidIn = 0
   let count = 0
-  const reloaded = answers(['buyLabel', 'getWallet'], (json, request) => {
+  const reloaded = changeSuccesses(['buyLabel', 'getWallet'], (json, request) => {
     if (!isLive(request)) return undefined
     if (request.operation === 'getWallet') return adding(paidIn)(json, 'balance_cents')
     count += 1
@@ -77,7 +77,7 @@ const profile = {
   },
 }
 const withPhone = (shown: string | null): Alteration =>
-  answers('buyLabel', (json) => ({
+  changeSuccesses('buyLabel', (json) => ({
     ...json,
     to_address: isObject(json['to_address']) ? { ...json['to_address'], phone: shown } : null,
   }))

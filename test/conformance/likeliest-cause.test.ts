@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { type AlteredService, openAlteredService } from '../../src/conformance/proof/altered-service.ts'
-import { refuses } from '../../src/conformance/proof/builders.ts'
+import { refuseWith } from '../../src/conformance/proof/builders.ts'
 import type { Alteration } from '../../src/conformance/proof/mutant.ts'
 import type { RuleResult } from '../../src/conformance/report/report.ts'
 import { run } from '../../src/conformance/runner/run.ts'
@@ -19,7 +19,7 @@ async function judged(alteration: Alteration, only: readonly string[]) {
 }
 
 it('a refused purchase is no verdict on the fields of a label', async () => {
-  const alteration = refuses('buyLabel', 422, 'LABEL.WEIGHT.EXCEEDED')
+  const alteration = refuseWith('buyLabel', 422, 'LABEL.WEIGHT.EXCEEDED')
   const of = await judged(alteration, ['LABEL-002', 'LABEL-009', 'LABEL-016', 'LABEL-102'])
   expect(of('LABEL-009')?.status).toBe('failed')
   for (const id of ['LABEL-002', 'LABEL-016', 'LABEL-102']) {

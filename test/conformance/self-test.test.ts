@@ -4,7 +4,12 @@ import { hollowTargets } from '../../src/conformance/proof/hollow-targets.ts'
 import { tryMutant } from '../../src/conformance/proof/kill-matrix.ts'
 import type { Alteration, Mutant } from '../../src/conformance/proof/mutant.ts'
 import type { CaseResult } from '../../src/conformance/proof/proof-case.ts'
-import { ofGood, ofHollow, ofMutant, ofVariation } from '../../src/conformance/proof/prove-case.ts'
+import {
+  verdictOnGoodService,
+  verdictOnHollowTarget,
+  verdictOnMutant,
+  verdictOnVariation,
+} from '../../src/conformance/proof/prove-case.ts'
 import { isProved, renderSelfTest, type SelfTestResult } from '../../src/conformance/proof/self-test.ts'
 import { variations } from '../../src/conformance/proof/variations/variations.ts'
 import { reportWith, resultWith } from '../support/conformance/report-builder.ts'
@@ -120,13 +125,19 @@ describe('a case is proved', () => {
   it.each([
     [
       'a deviation caught',
-      ofMutant({ mutant: mutantOf({}), verdict: 'killed', survivors: [], found: [red], applied: 1 }),
+      verdictOnMutant({ mutant: mutantOf({}), verdict: 'killed', survivors: [], found: [red], applied: 1 }),
     ],
-    ['nothing that passes on a hollow target', ofHollow({ target, passed: [], report: reportWith([red]) })],
-    ['a variation that no rule fails on', ofVariation({ ...varied, red: [], isApplied: true }, whole)],
-    ['a part of a variation', ofVariation({ ...varied, red: [], isApplied: false }, { isPartial: true })],
-    ['a good service', ofGood(good, whole)],
-    ['a part of a good service', ofGood(reportWith([skipped]), { isPartial: true })],
+    [
+      'nothing that passes on a hollow target',
+      verdictOnHollowTarget({ target, passed: [], report: reportWith([red]) }),
+    ],
+    ['a variation that no rule fails on', verdictOnVariation({ ...varied, red: [], isApplied: true }, whole)],
+    [
+      'a part of a variation',
+      verdictOnVariation({ ...varied, red: [], isApplied: false }, { isPartial: true }),
+    ],
+    ['a good service', verdictOnGoodService(good, whole)],
+    ['a part of a good service', verdictOnGoodService(reportWith([skipped]), { isPartial: true })],
   ])('a case is chosen by %s', (_, { proved, wrong }) => {
     expect({ proved, wrong }).toEqual({ proved: true, wrong: 0 })
   })
@@ -134,23 +145,35 @@ describe('a case is proved', () => {
   it.each([
     [
       'that survives',
-      ofMutant({ mutant: mutantOf({}), verdict: 'survived', survivors: [], found: [], applied: 1 }),
+      verdictOnMutant({ mutant: mutantOf({}), verdict: 'survived', survivors: [], found: [], applied: 1 }),
     ],
     [
       'that nobody understands',
-      ofMutant({ mutant: mutantOf({}), verdict: 'killed', survivors: [], found: [unsaid], applied: 1 }),
+      verdictOnMutant({
+        mutant: mutantOf({}),
+        verdict: 'killed',
+        survivors: [],
+        found: [unsaid],
+        applied: 1,
+      }),
     ],
-    ['on which a finding says nothing', ofHollow({ target, passed: [], report: reportWith([unsaid]) })],
+    [
+      'on which a finding says nothing',
+      verdictOnHollowTarget({ target, passed: [], report: reportWith([unsaid]) }),
+    ],
     [
       'that changes nothing',
-      ofMutant({ mutant: mutantOf({}), verdict: 'unapplied', survivors: [], found: [], applied: 0 }),
+      verdictOnMutant({ mutant: mutantOf({}), verdict: 'unapplied', survivors: [], found: [], applied: 0 }),
     ],
-    ['on which a rule passes', ofHollow({ target, passed: ['WALLET-001'], report: reportWith([red]) })],
-    ['whose run looks well', ofHollow({ target, passed: [], report: good })],
-    ['on which a rule fails', ofVariation({ ...varied, red: [red], isApplied: true }, whole)],
-    ['that varies nothing', ofVariation({ ...varied, red: [], isApplied: false }, whole)],
-    ['that is good and fails', ofGood(reportWith([red]), whole)],
-    ['that is good and skipped', ofGood(reportWith([skipped]), whole)],
+    [
+      'on which a rule passes',
+      verdictOnHollowTarget({ target, passed: ['WALLET-001'], report: reportWith([red]) }),
+    ],
+    ['whose run looks well', verdictOnHollowTarget({ target, passed: [], report: good })],
+    ['on which a rule fails', verdictOnVariation({ ...varied, red: [red], isApplied: true }, whole)],
+    ['that varies nothing', verdictOnVariation({ ...varied, red: [], isApplied: false }, whole)],
+    ['that is good and fails', verdictOnGoodService(reportWith([red]), whole)],
+    ['that is good and skipped', verdictOnGoodService(reportWith([skipped]), whole)],
   ])('no case is chosen by %s', (_, { proved, lines }) => {
     expect(proved).toBe(false)
     expect(lines[0]).toMatch(/^(FAILED|unclear|survived|unapplied) /)

@@ -33,7 +33,7 @@ export async function multiplySnapshot(account: Account, size: WorldSize): Promi
   }
   for (const [name, count] of Object.entries(counts))
     collections[name] = multiply(snapshot.collections[name], count)
-  collections['deliveries'] = mostlyEnded(multiply(snapshot.collections.deliveries, size.deliveries))
+  collections['deliveries'] = endMostDeliveries(multiply(snapshot.collections.deliveries, size.deliveries))
   return JSON.stringify({ ...snapshot, collections })
 }
 
@@ -47,7 +47,7 @@ function multiply(records: Records, count: number): Records {
 }
 
 /** Ends all deliveries except every twentieth, because each pending one is attempted when the clock moves. */
-function mostlyEnded(deliveries: Records): Records {
+function endMostDeliveries(deliveries: Records): Records {
   return Object.fromEntries(
     Object.entries(deliveries).map(([id, delivery], number) => [
       id,

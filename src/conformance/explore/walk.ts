@@ -1,5 +1,5 @@
 import type { Abilities } from './abilities.ts'
-import { coveredBy } from './choices/cells.ts'
+import { cellOfCall } from './choices/cells.ts'
 import { type Choice, type Feature, isScenario } from './choices/choice.ts'
 import { allChoices, choicesAbout, drawChoices, drawSwarm } from './choices/choices.ts'
 import type { Coverage, CoverageFork } from './coverage.ts'
@@ -74,7 +74,7 @@ export async function runWalk(
       coverage.add(choice.cell)
       pairs.add(pairCell(choice))
       await runChoice(inProgress, choice, (action) => {
-        const covered = coveredBy(action, inProgress.world())
+        const covered = cellOfCall(action, inProgress.world())
         coverage.add(covered.cell)
         if (covered.pair !== undefined) pairs.add(covered.pair)
       })

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { decoded } from './answer-receiver.ts'
+import { decodeBody } from './answer-receiver.ts'
 
 describe('a body that a gateway packed', () => {
   const body = Buffer.from('{"balance_cents":1}')
@@ -15,13 +15,13 @@ describe('a body that a gateway packed', () => {
     ['of-its-own', body],
     [undefined, body],
   ])('unpacks a response body packed with %s', async (codings, packed) => {
-    expect(await decoded(packed, codings, 1_000)).toEqual(body)
+    expect(await decodeBody(packed, codings, 1_000)).toEqual(body)
   })
 
   it('accepts an empty packed body, and refuses one that is too long or not in its stated encoding', async () => {
-    expect(await decoded(Buffer.alloc(0), 'gzip', 1_000)).toHaveLength(0)
-    await expect(decoded(body, 'gzip', 1_000)).rejects.toThrow()
-    await expect(decoded(gzipSync(Buffer.alloc(5_000)), 'gzip', 1_000)).rejects.toThrow(
+    expect(await decodeBody(Buffer.alloc(0), 'gzip', 1_000)).toHaveLength(0)
+    await expect(decodeBody(body, 'gzip', 1_000)).rejects.toThrow()
+    await expect(decodeBody(gzipSync(Buffer.alloc(5_000)), 'gzip', 1_000)).rejects.toThrow(
       'the answer is longer than 1000 bytes once unpacked',
     )
   })

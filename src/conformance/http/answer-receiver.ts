@@ -60,7 +60,7 @@ export class AnswerReceiver implements Dispatcher.DispatchHandler, Stoppable {
   ): void {
     // A 1xx answer may come first; the status and headers of the real answer replace its own.
     this.#status = status
-    this.#headers = flatten(headers)
+    this.#headers = joinHeaderValues(headers)
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -84,7 +84,9 @@ export class AnswerReceiver implements Dispatcher.DispatchHandler, Stoppable {
   }
 }
 
-function flatten(headers: Record<string, string | string[] | undefined>): Readonly<Record<string, string>> {
+function joinHeaderValues(
+  headers: Record<string, string | string[] | undefined>,
+): Readonly<Record<string, string>> {
   const flat: Record<string, string> = {}
   for (const name of Object.keys(headers)) {
     const value = headers[name]
@@ -105,7 +107,11 @@ const decoders = new Map([
  * none. A body in an unknown coding is returned as it is. Throws if the body is not in the coding named, and OversizeBody
  * if it is longer than `maxBytes` when decoded, of which no more is decoded.
  */
-export async function decoded(body: Buffer, codings: string | undefined, maxBytes: number): Promise<Buffer> {
+export async function decodeBody(
+  body: Buffer,
+  codings: string | undefined,
+  maxBytes: number,
+): Promise<Buffer> {
   let unpacked = body
   const told = (codings ?? '').split(',').map((each) => each.trim().toLowerCase())
   for (const coding of told.reverse()) {

@@ -3,7 +3,7 @@ import { brokenRule, type Cause, endpointOf } from './cause.ts'
 import { RuleBroken } from './failures.ts'
 import { type Fields, fieldsOf, isObject } from './fields.ts'
 import type { Endpoint } from './operation.ts'
-import { show } from './show.ts'
+import { showValue } from './show.ts'
 import { type ErrorCode, findErrorCode, statusOf } from './spec-error.ts'
 
 /** Judges one condition. Throws RuleBroken if it does not hold. */
@@ -18,7 +18,7 @@ export function expectThat(
 ): asserts holds {
   if (holds) return
   const { actual, ...rest } = broken
-  throw new RuleBroken({ ...rest, actual: typeof actual === 'string' ? actual : show(actual) })
+  throw new RuleBroken({ ...rest, actual: typeof actual === 'string' ? actual : showValue(actual) })
 }
 
 /** Judges one condition on a response, which messages describe. Throws RuleBroken if it does not hold. */
@@ -55,7 +55,7 @@ export function expectSuccess(answer: Answer): unknown {
   if (answer.json !== undefined) return answer.json
   throw new RuleBroken({
     expected: 'a JSON body',
-    actual: noJson(answer),
+    actual: describeNoJson(answer),
     answer,
     cause: causeOfNoJson(answer),
   })
@@ -71,9 +71,9 @@ function causeOfNoJson(answer: Answer): Cause {
 }
 
 /** A description of a body that is not JSON. */
-function noJson({ text }: Answer): string {
+function describeNoJson({ text }: Answer): string {
   if (text === '') return 'an empty body'
-  return text.startsWith(mark) ? 'a byte order mark before the JSON' : `a body of ${show(text)}`
+  return text.startsWith(mark) ? 'a byte order mark before the JSON' : `a body of ${showValue(text)}`
 }
 
 /** Throws RuleBroken for a body that begins with a byte order mark. It would hide an error that is otherwise right. */
@@ -81,7 +81,7 @@ export function expectNoByteOrderMark(answer: Answer): void {
   if (!answer.text.startsWith(mark)) return
   throw new RuleBroken({
     expected: 'a JSON body',
-    actual: noJson(answer),
+    actual: describeNoJson(answer),
     answer,
     cause: causeOfNoJson(answer),
   })
@@ -178,7 +178,7 @@ export function summary(answer: Answer): string {
   if (typeof code === 'string') return `${answer.status} ${code}`
   const place = redirectOf(answer)
   if (place !== undefined) return `${answer.status}, a redirect to ${place}; redirects are not followed`
-  return `${answer.status} with ${answer.json === undefined ? show(answer.text.slice(0, 120)) : show(answer.json)}`
+  return `${answer.status} with ${answer.json === undefined ? showValue(answer.text.slice(0, 120)) : showValue(answer.json)}`
 }
 
 /** Returns the value of a header. Throws RuleBroken if the header is missing or empty. */
@@ -199,7 +199,7 @@ export function expectNumberHeader(answer: Answer, name: string): number {
   if (/^\d+$/.test(value)) return Number(value)
   throw new RuleBroken({
     expected: `a whole number in ${name}`,
-    actual: show(value),
+    actual: showValue(value),
     answer,
     cause: { kind: 'wrong-header', header: name },
   })

@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts'
 import { type Cause, endpointOf } from './cause.ts'
 import { RuleBroken } from './failures.ts'
-import { show, showField } from './show.ts'
+import { showField, showValue } from './show.ts'
 
 /** Returns the fields of a value. Throws RuleBroken if it is not an object. */
 export function fieldsOf(value: unknown, place: string, answer?: Answer): Fields {
@@ -9,7 +9,7 @@ export function fieldsOf(value: unknown, place: string, answer?: Answer): Fields
   const isThere = value !== undefined && value !== null
   throw new RuleBroken({
     expected: `${place === '' ? 'the body' : place} to be an object`,
-    actual: isThere ? show(value) : missing(place),
+    actual: isThere ? showValue(value) : missing(place),
     answer,
     cause: fieldCause(place, { isThere, answer }),
   })
@@ -90,9 +90,9 @@ export class Fields {
   ): void {
     const found = this.raw(name)
     if (found === value) return
-    if (typeof found !== typeof value) this.#refuse(name, show(value))
+    if (typeof found !== typeof value) this.#refuse(name, showValue(value))
     throw new RuleBroken({
-      expected: `${this.#at(name)} ${show(value)}${why === undefined ? '' : `, ${why}`}`,
+      expected: `${this.#at(name)} ${showValue(value)}${why === undefined ? '' : `, ${why}`}`,
       actual: showField(this.#at(name), found),
       answer: this.answer,
       cause,
@@ -118,7 +118,7 @@ export class Fields {
     const found = this.raw(name)
     // A number, true, false or null says nothing without the name of its field.
     const isBare = found === null || typeof found === 'number' || typeof found === 'boolean'
-    return isBare ? `${this.#at(name)} is ${found}` : show(found)
+    return isBare ? `${this.#at(name)} is ${found}` : showValue(found)
   }
 }
 

@@ -13,7 +13,7 @@ export function readJson(text: string): unknown {
 
 /** Reads the JSON value of a body; undefined if it is not JSON, nested too deeply, or made of too many values. */
 export function jsonIn(body: Buffer): unknown {
-  return excessOf(body) === undefined ? readJson(body.toString('utf8')) : undefined
+  return depthExcessOf(body) === undefined ? readJson(body.toString('utf8')) : undefined
 }
 
 /** The deepest nesting that is read. No body of the service comes near it, and a deeper one could exhaust the stack. */
@@ -36,7 +36,7 @@ const isSpace = (byte: number | undefined): boolean =>
  * The reason why a JSON body is too large to be parsed: `more than 500 levels`, or values. Undefined if it may be
  * parsed. It is read only as far as needed to tell.
  */
-export function excessOf(body: Buffer): string | undefined {
+export function depthExcessOf(body: Buffer): string | undefined {
   // Each level takes at least two bytes.
   if (body.length <= 2 * maxLevels) return undefined
   let at = 0

@@ -3,7 +3,7 @@ import { endpointOf } from './cause.ts'
 import { expectSuccess } from './expect.ts'
 import { RuleBroken } from './failures.ts'
 import { fieldsOf, isObject } from './fields.ts'
-import { show } from './show.ts'
+import { showValue } from './show.ts'
 
 /**
  * The list in a success. The specification does not say how lists are wrapped, so it may be the body itself, or stand in
@@ -19,14 +19,14 @@ export function expectList(answer: Answer, name: string): readonly unknown[] {
     lists.find((each) => each.name === name) ??
     lists.find((each) => wordsOf(each.name).at(-1) === wordsOf(name).at(-1)) ??
     lists.find((each) => /^(?:data|items|results?|entries|records|values|list)$/i.test(each.name)) ??
-    onlyOf(lists) ??
-    onlyOf(filled)
+    onlyElementOf(lists) ??
+    onlyElementOf(filled)
   if (found !== undefined) return found.list
   // The specification names this list, so a message about the field is clearer.
   if (name === 'rates') return fieldsOf(body, '', answer).list(name)
   throw new RuleBroken({
     expected: `a list of ${name}`,
-    actual: `a body of ${show(body)}`,
+    actual: `a body of ${showValue(body)}`,
     answer,
     cause: { kind: 'wrong-body', endpoint: endpointOf(answer) },
   })
@@ -53,6 +53,6 @@ function wordsOf(name: string): readonly string[] {
     .map((word) => word.replace(/ies$/, 'y').replace(/s$/, ''))
 }
 
-function onlyOf<Value>(values: readonly Value[]): Value | undefined {
+function onlyElementOf<Value>(values: readonly Value[]): Value | undefined {
   return values.length === 1 ? values[0] : undefined
 }

@@ -82,9 +82,9 @@ function openSecrets(): Pick<Redactor, 'learn' | 'conceal' | 'findSecret'> {
   const takeIn = (secret: string): void => {
     const mask = maskOf(secret)
     const isKey = mask !== '[redacted]'
-    if (isTelling(bareOf(secret))) known.add(secret, isKey ? `…${secret.slice(-4)}` : mask)
+    if (isLongEnough(withoutKeyPrefix(secret))) known.add(secret, isKey ? `…${secret.slice(-4)}` : mask)
     // There can be thousands of keys, and `known` has them already.
-    if (isKey && isTelling(bareOf(secret))) return
+    if (isKey && isLongEnough(withoutKeyPrefix(secret))) return
     for (const form of formsOf(secret)) secrets.set(form, mask)
   }
   const takeInFresh = (): void => {
@@ -118,12 +118,12 @@ function maskOf(secret: string): string {
 }
 
 /** Whether a text can only be a secret. A shorter one may be part of ordinary words, and one like `xxxxxxxx` is an example. */
-function isTelling(bare: string): boolean {
+function isLongEnough(bare: string): boolean {
   return bare.length >= 16 && new Set(bare).size > 2
 }
 
 /** A secret without its prefix, such as `pr_test_`, which is not secret. */
-function bareOf(secret: string): string {
+function withoutKeyPrefix(secret: string): string {
   return secret.replace(/^(?:[a-z]+_)+(?=.)/i, '')
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyText } from '../../../test/support/any-text.ts'
-import { show } from './show.ts'
+import { showValue } from './show.ts'
 
 /** The whole of it first, then the cut. */
 function cutAfterwards(value: unknown): string {
@@ -15,7 +15,7 @@ describe('a value in a message', () => {
     const holding = fc.record({ a: fc.jsonValue(), b: long, c: fc.constant(undefined) })
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue({ maxDepth: 5 }), long, holding), (value) => {
-        expect(show(value)).toBe(cutAfterwards(value))
+        expect(showValue(value)).toBe(cutAfterwards(value))
       }),
     )
   })
@@ -28,12 +28,12 @@ describe('a value in a message', () => {
         return 'x'.repeat(50)
       },
     }
-    expect(show(Array.from({ length: 5_000 }, () => counting))).toMatch(/^\[\{"more":"x{50}"\}.*…$/)
+    expect(showValue(Array.from({ length: 5_000 }, () => counting))).toMatch(/^\[\{"more":"x{50}"\}.*…$/)
     expect(read).toBeLessThan(10)
   })
 
   it('says so if there is no value', () => {
-    expect(show(undefined)).toBe('nothing')
-    expect(show(new Date(0))).toBe('"1970-01-01T00:00:00.000Z"')
+    expect(showValue(undefined)).toBe('nothing')
+    expect(showValue(new Date(0))).toBe('"1970-01-01T00:00:00.000Z"')
   })
 })

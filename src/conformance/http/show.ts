@@ -1,29 +1,30 @@
 const longest = 200
 
 /** Renders a value for messages: JSON, cut to 200 characters. It makes only as much JSON as it shows. */
-export function show(value: unknown): string {
+export function showValue(value: unknown): string {
   if (value === undefined) return 'nothing'
-  const text = written(value, longest + 1)
+  const text = writeWithin(value, longest + 1)
   return text.length <= longest ? text : `${text.slice(0, longest)}…`
 }
 
 /** Renders a field's name and value: `sandbox false`, or `no sandbox`. */
 export function showField(name: string, value: unknown): string {
-  return value === undefined ? `no ${name}` : `${name} ${show(value)}`
+  return value === undefined ? `no ${name}` : `${name} ${showValue(value)}`
 }
 
 /** The JSON of a value: all of it up to `room` characters, otherwise at least its first `room` characters. */
-function written(value: unknown, room: number): string {
+function writeWithin(value: unknown, room: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, room))
-  if (Array.isArray(value)) return `[${joined(value, room, (each, left) => written(each ?? null, left))}]`
+  if (Array.isArray(value))
+    return `[${joinWithin(value, room, (each, left) => writeWithin(each ?? null, left))}]`
   if (typeof value !== 'object' || value === null || 'toJSON' in value) {
     return JSON.stringify(value) ?? String(value)
   }
   const fields = Object.entries(value).filter(([, each]) => each !== undefined)
-  return `{${joined(fields, room, ([name, each], left) => `${JSON.stringify(name)}:${written(each, left)}`)}}`
+  return `{${joinWithin(fields, room, ([name, each], left) => `${JSON.stringify(name)}:${writeWithin(each, left)}`)}}`
 }
 
-function joined<Each>(
+function joinWithin<Each>(
   list: readonly Each[],
   room: number,
   write: (each: Each, left: number) => string,

@@ -11,11 +11,11 @@ export function row(cells: readonly string[]): string {
 }
 
 /** An id as the target of links. */
-export function anchored(id: string): string {
+export function withAnchor(id: string): string {
   return `<a id="${id}"></a>${id}`
 }
 
 /** An id as a link to its place on another page. */
-export function linked(id: string, page: string): string {
+export function linkTo(id: string, page: string): string {
   return `[${id}](${page}#${id})`
 }

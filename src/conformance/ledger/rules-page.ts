@@ -1,7 +1,7 @@
 import { needsText } from '../report/rule-description.ts'
 import type { Rule } from '../rule.ts'
 import type { Statement } from './ledger.ts'
-import { anchored, linked, table } from './page.ts'
+import { linkTo, table, withAnchor } from './page.ts'
 import { pageOf } from './specification-pages.ts'
 
 /** The page docs/rules.md: every rule, and the statements it judges. */
@@ -26,11 +26,11 @@ export function renderRulesPage(rules: readonly Rule[], statements: readonly Sta
         rules
           .filter((rule) => rule.section === section)
           .map((rule) => [
-            anchored(rule.id),
+            withAnchor(rule.id),
             rule.title,
             rule.endpoint === null ? 'all' : `\`${rule.endpoint}\``,
             rule.kind === 'active' ? needsText(rule.needs) : 'any answers',
-            rule.judges.map((id) => linked(id, pages.get(id) ?? '')).join(', '),
+            rule.judges.map((id) => linkTo(id, pages.get(id) ?? '')).join(', '),
           ]),
       ),
     ]),

@@ -6,7 +6,7 @@ import { spanText } from '../duration.ts'
 import type { Rule } from '../rule.ts'
 import type { Section } from '../section.ts'
 import type { Statement } from './ledger.ts'
-import { anchored, linked, row, table } from './page.ts'
+import { linkTo, row, table, withAnchor } from './page.ts'
 
 /** The pages by section, in the order in which they are read. */
 const pages: Readonly<Record<Section, { readonly file: string; readonly about: string }>> = {
@@ -106,10 +106,10 @@ function renderSection(
 function statementRow(statement: Statement, rules: readonly Rule[]): string {
   const judging = rules.filter(({ judges }) => judges.some((id) => id === statement.id))
   return row([
-    anchored(statement.id),
+    withAnchor(statement.id),
     statement.statement,
     judging.length > 0
-      ? judging.map(({ id }) => linked(id, '../rules.md')).join(', ')
+      ? judging.map(({ id }) => linkTo(id, '../rules.md')).join(', ')
       : `nothing: ${statement.reason}`,
   ])
 }

@@ -1,10 +1,10 @@
-import { answers, errorOf, isLive, type Json, successJson } from '../../variations/json-responses.ts'
+import { changeSuccesses, errorOf, isLive, type Json, successJson } from '../../variations/json-responses.ts'
 import { type WireRequest, type WireResponse, withJson } from '../../variations/wire.ts'
 import type { OperationName } from '../http/operation.ts'
 import type { ErrorCode } from '../http/spec-error.ts'
 import type { RuleId } from '../rule.ts'
 import type { Alteration, Mutant, Wire } from './mutant.ts'
-import { refusal } from './refusal.ts'
+import { errorResponseOf } from './refusal.ts'
 
 type Kills = readonly [RuleId, ...RuleId[]]
 
@@ -15,7 +15,7 @@ type Altering = Alteration | (() => Alteration)
  * Makes the function that makes mutants which differ only in their change, such as `lies(rates)`: the mutant's id and
  * deviation, then `kills` with the rules that must fail, then `by` with the change.
  */
-export function lies<Change>(alter: (change: Change) => Altering) {
+export function mutantsOf<Change>(alter: (change: Change) => Altering) {
   return (id: string, deviation: string) => ({
     kills: (...kills: Kills) => ({
       by: (change: Change): Mutant => {
@@ -27,7 +27,7 @@ export function lies<Change>(alter: (change: Change) => Altering) {
 }
 
 /** Makes a mutant of an alteration. */
-export const mutant = lies((altering: Altering) => altering)
+export const mutant = mutantsOf((altering: Altering) => altering)
 
 /** Counts one more for a key and returns the new count. */
 export function countUp<Key>(counts: Map<Key, number>, key: Key): number {
@@ -37,8 +37,8 @@ export function countUp<Key>(counts: Map<Key, number>, key: Key): number {
 }
 
 /** Makes a builder of mutants that change the JSON of successful responses to an operation. */
-export const lyingAt = (operation: OperationName) =>
-  lies((change: Parameters<typeof answers>[1]) => answers(operation, change))
+export const mutantsAt = (operation: OperationName) =>
+  mutantsOf((change: Parameters<typeof changeSuccesses>[1]) => changeSuccesses(operation, change))
 
 /** An alteration that answers with a success where the service refuses with this code. */
 export function acceptsInsteadOf(
@@ -55,7 +55,7 @@ export function acceptsInsteadOf(
 }
 
 /** An alteration that refuses with this code where the service answers an operation with a success. */
-export function refuses(
+export function refuseWith(
   operation: OperationName,
   status: number,
   code: string,
@@ -66,7 +66,7 @@ export function refuses(
       const json = successJson(response)
       if (request.operation !== operation || json === undefined || !when(json, request, wire))
         return undefined
-      return refusal(status, code)
+      return errorResponseOf(status, code)
     },
   }
 }
@@ -81,11 +81,11 @@ export function brokenFields(operation: OperationName, rows: readonly SpoiledFie
     return [
       mutant(`${id}-missing`, `${field} is missing.`)
         .kills(kills)
-        .by(answers(operation, ({ [field]: _, ...rest }) => rest)),
+        .by(changeSuccesses(operation, ({ [field]: _, ...rest }) => rest)),
       ...values.map(([way, value]) =>
         mutant(`${id}-${way}`, `${field} is ${JSON.stringify(value)}.`)
           .kills(kills)
-          .by(answers(operation, (json) => ({ ...json, [field]: value }))),
+          .by(changeSuccesses(operation, (json) => ({ ...json, [field]: value }))),
       ),
     ]
   })
@@ -100,7 +100,7 @@ export const crashesForLive = (code: ErrorCode): Alteration => ({
 })
 
 /** An alteration that answers some requests itself. */
-export function answersInstead(
+export function answerInstead(
   when: (request: WireRequest) => boolean,
   answer: () => WireResponse,
 ): Alteration {
@@ -108,7 +108,7 @@ export function answersInstead(
 }
 
 /** The answer of a service that fails at a request it did not expect. */
-export const crash = (): WireResponse => refusal(500, 'LABEL.CREATION.FAILED')
+export const crashResponse = (): WireResponse => errorResponseOf(500, 'LABEL.CREATION.FAILED')
 
 /** The label with which a mutant answers a purchase that it should refuse. */
 export const soldLabel = {

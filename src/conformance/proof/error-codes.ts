@@ -7,7 +7,7 @@ import { mutant } from './builders.ts'
 import type { Alteration, Mutant } from './mutant.ts'
 
 /** An alteration that changes the error object of all errors, or of those with one code. */
-export function errors(change: (error: Json) => Json | undefined, code?: ErrorCode): Alteration {
+export function changeErrors(change: (error: Json) => Json | undefined, code?: ErrorCode): Alteration {
   return {
     response: (response) => {
       const json = jsonOf(response)
@@ -24,12 +24,12 @@ export function errors(change: (error: Json) => Json | undefined, code?: ErrorCo
 export const slug = (code: string): string => code.toLowerCase().replaceAll(/[._]/g, '-')
 
 /** A wrong status near the documented one, as a careless service could send it. */
-const nearTo = (status: number): number =>
+const similarStatus = (status: number): number =>
   ({ 401: 403, 402: 400, 403: 401, 404: 400, 422: 400, 429: 503, 500: 422 })[status] ?? 500
 
 /** Makes two mutants for a code: one sends it with a wrong status, one sends another code in its place. `seenBy` is the rule that sees the code. */
 export function codeMutants(code: ErrorCode, seenBy: RuleId): readonly Mutant[] {
-  const [status, other] = [statusOf(code), nearTo(statusOf(code))]
+  const [status, other] = [statusOf(code), similarStatus(statusOf(code))]
   return [
     mutant(`status-of-${slug(code)}`, `${code} comes with ${other} instead of ${status}.`)
       .kills(seenBy)
@@ -39,6 +39,6 @@ export function codeMutants(code: ErrorCode, seenBy: RuleId): readonly Mutant[] 
       }),
     mutant(`code-of-${slug(code)}`, `${code} is replaced by another code.`)
       .kills(seenBy)
-      .by(errors((error) => ({ ...error, code: 'SOMETHING.WENT.WRONG' }), code)),
+      .by(changeErrors((error) => ({ ...error, code: 'SOMETHING.WENT.WRONG' }), code)),
   ]
 }

@@ -17,33 +17,33 @@ const goodHeaders = {
 
 /** The stub targets. Each answers all requests in the same way. */
 export const hollowTargets: readonly HollowTarget[] = [
-  constant('empty-object', '200 with {}', { status: 200, body: '{}' }),
-  constant('empty-list', '200 with []', { status: 200, body: '[]' }),
-  constant('null', '200 with null', { status: 200, body: 'null' }),
-  constant('nothing', '200 without a body', { status: 200, body: '' }),
-  constant('no-content', '204', { status: 204, body: '' }),
-  constant('html', '200 with a page', {
+  constantTarget('empty-object', '200 with {}', { status: 200, body: '{}' }),
+  constantTarget('empty-list', '200 with []', { status: 200, body: '[]' }),
+  constantTarget('null', '200 with null', { status: 200, body: 'null' }),
+  constantTarget('nothing', '200 without a body', { status: 200, body: '' }),
+  constantTarget('no-content', '204', { status: 204, body: '' }),
+  constantTarget('html', '200 with a page', {
     status: 200,
     body: '<!doctype html><title>Welcome</title>',
     headers: { 'Content-Type': 'text/html' },
   }),
-  constant('pdf', '200 with a PDF', {
+  constantTarget('pdf', '200 with a PDF', {
     status: 200,
     body: '%PDF-1.7\n%%EOF\n',
     headers: { 'Content-Type': 'application/pdf' },
   }),
-  refusing('AUTH.KEY.MISSING'),
-  refusing('AUTH.KEY.INVALID'),
-  refusing('AUTH.KEY.INSUFFICIENT_SCOPE', { required_scope: 'wallet:read', key_scopes: [] }),
-  refusing('AUTH.KEY.SANDBOX_IN_PRODUCTION'),
-  refusing('LABEL.NOT_FOUND'),
-  refusing('RATE.NOT_FOUND'),
-  refusing('VALIDATION.FIELD.REQUIRED', { field: 'rate_id' }),
-  refusing('VALIDATION.FIELD.INVALID', { field: 'body' }),
-  refusing('BATCH.ITEMS.REQUIRED'),
-  refusing('AUTH.RATE_LIMIT.EXCEEDED'),
-  refusing('LABEL.CREATION.FAILED'),
-  refusing('RATE.CARRIER.UNAVAILABLE'),
+  refusingTarget('AUTH.KEY.MISSING'),
+  refusingTarget('AUTH.KEY.INVALID'),
+  refusingTarget('AUTH.KEY.INSUFFICIENT_SCOPE', { required_scope: 'wallet:read', key_scopes: [] }),
+  refusingTarget('AUTH.KEY.SANDBOX_IN_PRODUCTION'),
+  refusingTarget('LABEL.NOT_FOUND'),
+  refusingTarget('RATE.NOT_FOUND'),
+  refusingTarget('VALIDATION.FIELD.REQUIRED', { field: 'rate_id' }),
+  refusingTarget('VALIDATION.FIELD.INVALID', { field: 'body' }),
+  refusingTarget('BATCH.ITEMS.REQUIRED'),
+  refusingTarget('AUTH.RATE_LIMIT.EXCEEDED'),
+  refusingTarget('LABEL.CREATION.FAILED'),
+  refusingTarget('RATE.CARRIER.UNAVAILABLE'),
   {
     id: 'echo',
     what: 'an echo of the request',
@@ -68,28 +68,28 @@ export const hollowTargets: readonly HollowTarget[] = [
     },
   },
   { id: 'silence', what: 'no answer at all', answer: () => {} },
-  constant('redirect', 'a redirect to itself', {
+  constantTarget('redirect', 'a redirect to itself', {
     status: 302,
     body: '',
     headers: { Location: '/v1/wallet' },
   }),
-  constant('byte-order-mark', 'JSON behind a byte order mark', {
+  constantTarget('byte-order-mark', 'JSON behind a byte order mark', {
     status: 200,
     body: '\u{feff}{"rates": []}',
   }),
-  constant('deep', 'JSON nested 200,000 deep', {
+  constantTarget('deep', 'JSON nested 200,000 deep', {
     status: 200,
     body: '['.repeat(200_000) + ']'.repeat(200_000),
   }),
-  constant('infinite', 'a number beyond all numbers', {
+  constantTarget('infinite', 'a number beyond all numbers', {
     status: 200,
     body: '{"balance_cents": 1e400, "rates": []}',
   }),
-  constant('twice', 'the same key twice', {
+  constantTarget('twice', 'the same key twice', {
     status: 200,
     body: '{"rates": [], "rates": null, "id": 1, "id": 2}',
   }),
-  constant('inert', 'what would be markup or a terminal command', {
+  constantTarget('inert', 'what would be markup or a terminal command', {
     status: 500,
     body: '{"error": {"code": "\\u001b]0;owned\\u0007<script>]]>", "message": "\\u0000=cmd()"}}',
   }),
@@ -108,7 +108,7 @@ export const hollowTargets: readonly HollowTarget[] = [
       pour()
     },
   },
-  recorded('recorded-rates', 'one good answer to a request for rates', {
+  recordedTarget('recorded-rates', 'one good answer to a request for rates', {
     rates: [
       {
         id: 'rate_0a1b2c3d4e5f60718293a4b5',
@@ -121,7 +121,7 @@ export const hollowTargets: readonly HollowTarget[] = [
       },
     ],
   }),
-  recorded('recorded-label', 'one good label', {
+  recordedTarget('recorded-label', 'one good label', {
     id: 'lbl_0a1b2c3d4e5f60718293a4b5',
     tracking_number: '99990000000000000000',
     label_url: 'http://127.0.0.1/v1/sandbox/labels/lbl_0a1b2c3d4e5f60718293a4b5.pdf',
@@ -130,11 +130,11 @@ export const hollowTargets: readonly HollowTarget[] = [
     rate_cents: 1234,
     sandbox: true,
     wallet_balance_after_cents: 10_000_000,
-    from_address: person('Sender'),
-    to_address: person('Recipient'),
+    from_address: personAddress('Sender'),
+    to_address: personAddress('Recipient'),
     created_at: '2030-01-01T00:00:00.000Z',
   }),
-  recorded('recorded-everything', 'one object that has every field of every answer', {
+  recordedTarget('recorded-everything', 'one object that has every field of every answer', {
     id: 'lbl_0a1b2c3d4e5f60718293a4b5',
     rates: [],
     valid: true,
@@ -186,7 +186,7 @@ export async function openHollowTarget(
   }
 }
 
-function constant(
+function constantTarget(
   id: string,
   what: string,
   { status, body, headers = {} }: { status: number; body: string; headers?: Record<string, string> },
@@ -199,7 +199,7 @@ function constant(
 }
 
 /** A target that answers everything with the same, perfect error. */
-function refusing(code: ErrorCode, extra: Readonly<Record<string, unknown>> = {}): HollowTarget {
+function refusingTarget(code: ErrorCode, extra: Readonly<Record<string, unknown>> = {}): HollowTarget {
   let count = 0
   return {
     id: `always-${code.toLowerCase().replaceAll('.', '-').replaceAll('_', '-')}`,
@@ -216,7 +216,7 @@ function refusing(code: ErrorCode, extra: Readonly<Record<string, unknown>> = {}
 }
 
 /** A target that answers everything with the same success, with fresh headers. */
-function recorded(id: string, what: string, body: unknown): HollowTarget {
+function recordedTarget(id: string, what: string, body: unknown): HollowTarget {
   let count = 0
   return {
     id,
@@ -235,7 +235,7 @@ function perfectHeaders(requestId: string): Record<string, string> {
   return { ...goodHeaders, 'X-RateLimit-Reset': String(reset), 'X-Request-Id': requestId }
 }
 
-function person(name: string) {
+function personAddress(name: string) {
   const street = '1 Main St'
   const place = { street, street1: street, city: 'Austin', state: 'TX', zip: '78701', country: 'US' }
   return { name, ...place, phone: '+15125550100', email: 'someone@example.com' }

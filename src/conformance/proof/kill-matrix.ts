@@ -45,12 +45,12 @@ const hurriedMs = 1_200
 export async function tryMutant(mutant: Mutant, options: KillOptions): Promise<MutantResult> {
   const { walksOf } = mutant
   const known = walksOf === undefined ? {} : { explore: walksOfSeed, exploreSeed: walksOf }
-  const hurried = await tryOnce(mutant, { ...options, ...known, deliveryPatienceMs: hurriedMs })
+  const hurried = await tryMutantOnce(mutant, { ...options, ...known, deliveryPatienceMs: hurriedMs })
   // If walks have changed since, more of them may find it yet.
-  return hurried.verdict === 'killed' ? hurried : tryOnce(mutant, options)
+  return hurried.verdict === 'killed' ? hurried : tryMutantOnce(mutant, options)
 }
 
-async function tryOnce(
+async function tryMutantOnce(
   mutant: Mutant,
   options: KillOptions & Pick<ConformanceOptions, 'deliveryPatienceMs' | 'explore' | 'exploreSeed'>,
 ): Promise<MutantResult> {

@@ -48,7 +48,7 @@ export const partialControls: readonly PartialControl[] = [
 ]
 
 /** The rules that are run on such services: all but those that exhaust limits, as limits are off there. */
-export const judgingPartialControl = (rules: readonly Rule[]): readonly Rule[] =>
+export const rulesOfPartialControl = (rules: readonly Rule[]): readonly Rule[] =>
   rules.filter(({ id }) => !id.startsWith('LIMIT-'))
 
 /** The result of the rules on such a service. */
@@ -75,7 +75,7 @@ export async function tryPartialControl(
   },
 ): Promise<PartialResult> {
   const good = await serve()
-  const altered = await openAlteredService(good.url, { controlResponse: offering(control.offers) })
+  const altered = await openAlteredService(good.url, { controlResponse: offerCapabilities(control.offers) })
   try {
     const before = await stateOf(good)
     const { report } = await run(
@@ -89,7 +89,7 @@ export async function tryPartialControl(
         deliveryPatienceMs: 5_000,
         profile: { limits: unlimited },
       },
-      judgingPartialControl(rules),
+      rulesOfPartialControl(rules),
     )
     const after = await stateOf(good)
     const leastPassed = rules.length === allRules.length ? control.passes : 0
@@ -101,7 +101,9 @@ export async function tryPartialControl(
 }
 
 /** An alteration in which the control protocol names only these capabilities. */
-function offering(capabilities: PartialControl['offers']): NonNullable<Alteration['controlResponse']> {
+function offerCapabilities(
+  capabilities: PartialControl['offers'],
+): NonNullable<Alteration['controlResponse']> {
   return (response) => {
     const told = jsonOf(response)
     if (!isObject(told) || !('capabilities' in told)) return undefined

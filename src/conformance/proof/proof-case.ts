@@ -1,7 +1,7 @@
 import { loadMutants } from '../catalogue.ts'
 import type { Rule } from '../rule.ts'
 import { hollowTargets } from './hollow-targets.ts'
-import { judgingPartialControl, partialControls } from './partial-control.ts'
+import { partialControls, rulesOfPartialControl } from './partial-control.ts'
 import { variations } from './variations/variations.ts'
 
 /** The kinds of cases, in the order of the report. */
@@ -31,7 +31,7 @@ export interface CaseResult {
 export async function casesFor(rules: readonly Rule[]): Promise<readonly ProofCase[]> {
   const ids = new Set<string>(rules.map(({ id }) => id))
   const chosen = (await loadMutants()).filter(({ kills }) => kills.some((id) => ids.has(id)))
-  const partial = judgingPartialControl(rules).length === 0 ? [] : partialControls
+  const partial = rulesOfPartialControl(rules).length === 0 ? [] : partialControls
   const lists = { good: [{ id: 'simulator' }], mutant: chosen, hollow: hollowTargets, variation: variations }
   return Object.entries({ ...lists, partial }).flatMap(([kind, list]) =>
     list.map(({ id }) => ({ kind: kindOf(kind), name: `${kind}:${id}` })),

@@ -38,42 +38,46 @@ type Verdict = Omit<CaseResult, 'name' | 'durationMs'>
 /** Tries the suite on one service. It never throws: an error of the harness makes the case fail. */
 export async function proveCase(name: string, world: ProofWorld): Promise<CaseResult> {
   const started = performance.now()
-  const verdict = await prove(name, world).catch((error: unknown): Verdict => {
+  const verdict = await proveByKind(name, world).catch((error: unknown): Verdict => {
     const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return { proved: false, wrong: 1, lines: [`FAILED    ${name}`, `          ! ${trace}`] }
   })
   return { name, ...verdict, durationMs: Math.round(performance.now() - started) }
 }
 
-async function prove(name: string, world: ProofWorld): Promise<Verdict> {
+async function proveByKind(name: string, world: ProofWorld): Promise<Verdict> {
   const { upstreamUrl, rules, allRules, walks } = world
   const isPartial = rules.length < allRules.length
   const id = name.slice(name.indexOf(':') + 1)
   switch (kindOf(name)) {
     case 'good':
-      return ofGood((await run({ baseUrl: upstreamUrl, ...walks }, rules)).report, { isPartial })
+      return verdictOnGoodService((await run({ baseUrl: upstreamUrl, ...walks }, rules)).report, {
+        isPartial,
+      })
     case 'mutant':
-      return ofMutant(await tryMutant(found(await loadMutants(), id), { upstreamUrl, rules: allRules }))
+      return verdictOnMutant(
+        await tryMutant(requireItem(await loadMutants(), id), { upstreamUrl, rules: allRules }),
+      )
     case 'hollow':
-      return ofHollow(await tryHollowTarget(found(hollowTargets, id), { rules }))
+      return verdictOnHollowTarget(await tryHollowTarget(requireItem(hollowTargets, id), { rules }))
     case 'variation': {
-      const together = idsOf(name).map((each) => found(variations, each))
+      const together = idsOf(name).map((each) => requireItem(variations, each))
       const results = await tryVariations(together, { upstreamUrl, rules, walks })
-      return joined(results.map((result) => ofVariation(result, { isPartial })))
+      return joinVerdicts(results.map((result) => verdictOnVariation(result, { isPartial })))
     }
     case 'partial':
-      return ofPartial(await tryPartialControl(found(partialControls, id), world))
+      return verdictOnPartialControl(await tryPartialControl(requireItem(partialControls, id), world))
   }
 }
 
-function found<Item extends { readonly id: string }>(items: readonly Item[], id: string): Item {
+function requireItem<Item extends { readonly id: string }>(items: readonly Item[], id: string): Item {
   const item = items.find((each) => each.id === id)
   if (item === undefined) throw new Error(`There is no such case: ${id}.`)
   return item
 }
 
 /** The verdict on the good service: all rules must pass. With a selection, rules about answers may have nothing to judge. */
-export function ofGood(
+export function verdictOnGoodService(
   { rules, summary, exploration }: Report,
   { isPartial }: { readonly isPartial: boolean },
 ): Verdict {
@@ -87,7 +91,7 @@ export function ofGood(
 }
 
 /** The verdict on a mutant: every rule that it names must fail. */
-export function ofMutant({ mutant, verdict, survivors, found }: MutantResult): Verdict {
+export function verdictOnMutant({ mutant, verdict, survivors, found }: MutantResult): Verdict {
   const unclear = unclearFindings(found)
   const told = verdict === 'killed' && unclear.length > 0 ? 'unclear' : verdict
   const troubles = [
@@ -106,7 +110,7 @@ export function ofMutant({ mutant, verdict, survivors, found }: MutantResult): V
 }
 
 /** The verdict on a stub target: no rule may pass. */
-export function ofHollow({ target, passed, report }: HollowResult): Verdict {
+export function verdictOnHollowTarget({ target, passed, report }: HollowResult): Verdict {
   const { failed, errored, skipped } = report.summary
   const counts = `(${failed} failed, ${errored} errored, ${skipped} skipped)`
   return verdictOf({
@@ -117,7 +121,7 @@ export function ofHollow({ target, passed, report }: HollowResult): Verdict {
 }
 
 /** The verdict on a variation: no rule may fail. With a selection, it may change nothing. */
-export function ofVariation(
+export function verdictOnVariation(
   { variation, red, isApplied, exploration }: VariationResult,
   { isPartial }: { readonly isPartial: boolean },
 ): Verdict {
@@ -128,7 +132,7 @@ export function ofVariation(
   })
 }
 
-function joined(verdicts: readonly Verdict[]): Verdict {
+function joinVerdicts(verdicts: readonly Verdict[]): Verdict {
   return {
     proved: verdicts.every(({ proved }) => proved),
     wrong: verdicts.reduce((sum, { wrong }) => sum + wrong, 0),
@@ -141,7 +145,7 @@ function walkedText(exploration: Report['exploration']): string {
 }
 
 /** The verdict on a partial control protocol: no rule may fail, and nothing may stay behind. */
-function ofPartial({ control, report, troubles }: PartialResult): Verdict {
+function verdictOnPartialControl({ control, report, troubles }: PartialResult): Verdict {
   const { passed, skipped } = report.summary
   return verdictOf({
     what: `${control.id}: ${control.what} (${passed} passed, ${skipped} skipped)`,

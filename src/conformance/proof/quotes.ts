@@ -1,4 +1,4 @@
-import { answers, type Json } from '../../variations/json-responses.ts'
+import { changeSuccesses, type Json } from '../../variations/json-responses.ts'
 import { isObject } from '../http/fields.ts'
 import type { Alteration } from './mutant.ts'
 
@@ -13,8 +13,8 @@ export const ratesOf = (json: Json): Rates =>
   Array.isArray(json['rates']) ? json['rates'].filter(isObject) : []
 
 /** An alteration that changes the rates of quotes, and may change their failed carriers. */
-export function rates(change: (list: Rates, json: Json) => Json | Rates | undefined): Alteration {
-  return answers('createRates', (json) => {
+export function changeRates(change: (list: Rates, json: Json) => Json | Rates | undefined): Alteration {
+  return changeSuccesses('createRates', (json) => {
     const changed = change(ratesOf(json), json)
     if (changed === undefined) return undefined
     return Array.isArray(changed) ? { ...json, rates: changed } : { ...json, ...changed }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { WireResponse } from '../../variations/wire.ts'
 
 /** An answer with an error in the envelope of the service. */
-export function refusal(
+export function errorResponseOf(
   status: number,
   code: string,
   extra: Readonly<Record<string, unknown>> = {},

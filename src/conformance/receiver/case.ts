@@ -14,14 +14,14 @@ type Facts = Pick<ReceiverCase, 'needsEffects' | 'standsAlone'>
 type Run = ReceiverCase['run']
 
 /** Makes a case that follows from the specification: its id and sentence, then `judges` with its statements, then `by` with its code. */
-export const duty = (id: ReceiverCase['id'], title: string, facts: Facts = {}) => ({
+export const dutyCase = (id: ReceiverCase['id'], title: string, facts: Facts = {}) => ({
   judges: (...judges: Judged) => ({
     by: (run: Run): ReceiverCase => ({ id, title, severity: 'error', judges, ...facts, run }),
   }),
 })
 
 /** Makes a case that is good practice, as `duty` does. */
-export const advice = (id: ReceiverCase['id'], title: string, facts: Facts = {}) => ({
+export const adviceCase = (id: ReceiverCase['id'], title: string, facts: Facts = {}) => ({
   judges: (...judges: Judged | readonly []) => ({
     by: (run: Run): ReceiverCase => ({ id, title, severity: 'advice', judges, ...facts, run }),
   }),

@@ -1,5 +1,5 @@
 import type { Statement } from '../ledger/ledger.ts'
-import { anchored, linked, table } from '../ledger/page.ts'
+import { linkTo, table, withAnchor } from '../ledger/page.ts'
 import { pageOf } from '../ledger/specification-pages.ts'
 import type { ReceiverCase } from './case.ts'
 
@@ -18,10 +18,10 @@ export function renderCasesPage(cases: readonly ReceiverCase[], statements: read
     ...table(
       ['case', 'what the receiver does', 'kind', 'follows from', 'needs'],
       cases.map(({ id, title, severity, judges, needsEffects }) => [
-        anchored(id),
+        withAnchor(id),
         title,
         severity,
-        judges.map((statement) => linked(statement, pages.get(statement) ?? '')).join(', '),
+        judges.map((statement) => linkTo(statement, pages.get(statement) ?? '')).join(', '),
         needsEffects === true ? '`--effect-command`' : '',
       ]),
     ),

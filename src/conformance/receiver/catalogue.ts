@@ -1,4 +1,4 @@
-import { duty, type ReceiverCase } from './case.ts'
+import { dutyCase, type ReceiverCase } from './case.ts'
 import { effectCases } from './cases/effects.ts'
 import { forgeryCases } from './cases/forgeries.ts'
 import { payloadCases } from './cases/payloads.ts'
@@ -9,7 +9,7 @@ import { newDelivery } from './delivery.ts'
 
 /** Every case of the receiver examination, in the order in which they run. */
 export const receiverCases: readonly ReceiverCase[] = [
-  duty('RECV-001', 'The receiver accepts a genuine delivery.', { standsAlone: true })
+  dutyCase('RECV-001', 'The receiver accepts a genuine delivery.', { standsAlone: true })
     .judges('EVENTS-27')
     .by((t) => t.expectAccepted(newDelivery())),
   ...forgeryCases,
@@ -18,7 +18,7 @@ export const receiverCases: readonly ReceiverCase[] = [
   ...requestCases,
   ...robustnessCases,
   ...effectCases,
-  duty('RECV-052', 'The receiver still accepts a genuine delivery after all other cases.')
+  dutyCase('RECV-052', 'The receiver still accepts a genuine delivery after all other cases.')
     .judges('EVENTS-27')
     .by((t) => t.expectAccepted(newDelivery())),
 ]

@@ -82,7 +82,7 @@ export function openSender(options: SenderOptions): Sender {
         .exchange(wire, ...(delivery.pace === 'slow' ? [slowDeadline] : []))
         .catch((error: unknown) => ({ error }))
       const durationMs = performance.now() - began - (delivery.pace === 'slow' ? pauseMs : 0)
-      return replyOf(came, { delivery, headers, signature, durationMs, url, redactor })
+      return readReply(came, { delivery, headers, signature, durationMs, url, redactor })
     },
     close: async () => {
       slowDeadline.close()
@@ -113,10 +113,10 @@ function bodyOf({ body, pace }: Delivery, pauseMs: number): WireRequest['body'] 
   const bytes = Buffer.from(body)
   const middle = Math.floor(bytes.length / 2)
   const halves = [bytes.subarray(0, middle), bytes.subarray(middle)] as const
-  return Readable.from(pace === 'chunked' ? halves : withPause(halves, pauseMs))
+  return Readable.from(pace === 'chunked' ? halves : sendWithPause(halves, pauseMs))
 }
 
-async function* withPause(
+async function* sendWithPause(
   [first, second]: readonly [Buffer, Buffer],
   pauseMs: number,
 ): AsyncGenerator<Buffer> {
@@ -125,7 +125,7 @@ async function* withPause(
   yield second
 }
 
-function replyOf(
+function readReply(
   came: RawAnswer | { readonly error: unknown },
   sent: {
     readonly delivery: Delivery

@@ -33,7 +33,7 @@ export interface SignatureHeader {
 const extension = '00'
 
 /** Returns the digits in the form that the signing asks for. */
-function formed(digits: string, form: Signing['digits']): string {
+function formatSignature(digits: string, form: Signing['digits']): string {
   if (form === 'upper') return digits.toUpperCase()
   if (form === 'first half') return digits.slice(0, digits.length / 2)
   return form === 'extended' ? `${digits}${extension}` : digits
@@ -52,7 +52,7 @@ export function sign(body: string | Buffer, signing: Signing, secret: string): S
     .digest('hex')
   return {
     name,
-    value: `${prefix}${formed(digits, form)}`,
+    value: `${prefix}${formatSignature(digits, form)}`,
     secretDigits: key === 'secret' ? digits : undefined,
     shell: (variable) => (key === 'secret' ? `${prefix}${shellDigits(variable, form)}` : undefined),
   }

@@ -10,7 +10,7 @@ const headers: Readonly<Record<string, string>> = {
   'Retry-After': 'with every 429 the whole seconds to wait',
 }
 
-const where = (endpoint: string | null): string => endpoint ?? 'Every error'
+const atEndpoint = (endpoint: string | null): string => endpoint ?? 'Every error'
 
 /** A cause of failure in words, for those who mend the target. */
 interface CauseWords<Kind> {
@@ -56,10 +56,10 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
       `${field}${inResponses(endpoint)}, which ${finder} found not as documented`,
   },
   'wrong-body': {
-    title: ({ endpoint }) => `${where(endpoint)}: the body is not the documented JSON`,
+    title: ({ endpoint }) => `${atEndpoint(endpoint)}: the body is not the documented JSON`,
     fix: (_, rule) => expectedOf(rule),
     missing: ({ endpoint }, finder) =>
-      `the body of ${where(endpoint)}, which ${finder} found not as documented`,
+      `the body of ${atEndpoint(endpoint)}, which ${finder} found not as documented`,
   },
   'byte-order-mark': {
     title: () => 'A byte order mark stands before the JSON of bodies',

@@ -58,7 +58,7 @@ function groupOf([key, members]: readonly [string, readonly [RuleResult, ...Rule
   return {
     ...(cause === null
       ? wordsOf(chief, red)
-      : { title: titleOf(cause), fix: `${fixOf(cause, chief)}${alikeText(alike)}` }),
+      : { title: titleOf(cause), fix: `${fixOf(cause, chief)}${commonPlaceText(alike)}` }),
     endpoint: endpointOf(cause, { alike, shared: isOne ? chief.endpoint : null }),
     rules: results.map(({ id }) => id),
     failed: count('failed'),
@@ -75,7 +75,7 @@ function placeOf({ cause }: RuleResult): readonly string[] {
 }
 
 /** The other places where the same deviation was seen: ` The same is true of status of GET /v1/labels/{id} and 2 other fields.` */
-function alikeText(places: readonly string[]): string {
+function commonPlaceText(places: readonly string[]): string {
   const [first, ...others] = places
   if (first === undefined) return ''
   return ` The same is true of ${first}${others.length === 0 ? '' : ` and ${plural(others.length, 'other field')}`}.`

@@ -16,7 +16,7 @@ export function attributeFailures(
     const { cause } = result
     const finder = find(cause)
     if (cause === null || finder === result.id) return result
-    if (finder === undefined) return isElsewhere(cause, results) ? { ...result, cause: null } : result
+    if (finder === undefined) return isSeenElsewhere(cause, results) ? { ...result, cause: null } : result
     if (result.status !== 'errored' && !(result.status === 'failed' && blocksOtherRules(cause))) return result
     return { ...result, status: 'errored', because: finder, reason: `Needs ${missingWords(cause, finder)}.` }
   })
@@ -40,7 +40,7 @@ function openFinding(
 }
 
 /** Whether the rule that looks for this cause passed, so that the failure has another reason. */
-function isElsewhere(cause: Cause, results: readonly RuleResult[]): boolean {
+function isSeenElsewhere(cause: Cause, results: readonly RuleResult[]): boolean {
   return isGeneral(cause) || (cause.kind === 'broken-rule' && results.some(({ id }) => id === cause.rule))
 }
 
@@ -50,8 +50,8 @@ function findersOf(results: readonly RuleResult[], rules: readonly Rule[]): Read
   for (const { id, status, cause } of results) {
     if (cause === null || cause.kind === 'broken-rule' || status !== 'failed') continue
     const rule = rules.find((each) => each.id === id)
-    if (isGeneral(cause) && !isJust(rule, cause)) continue
-    const rank = rule === undefined ? 0 : detour(rule, cause)
+    if (isGeneral(cause) && !looksForJust(rule, cause)) continue
+    const rank = rule === undefined ? 0 : causeViaRule(rule, cause)
     const known = best.get(keyOf(cause))
     if (known === undefined || rank < known.rank) best.set(keyOf(cause), { id, rank })
   }
@@ -59,7 +59,7 @@ function findersOf(results: readonly RuleResult[], rules: readonly Rule[]): Read
 }
 
 /** Whether a rule looks for just this kind of cause. */
-function isJust(rule: Rule | undefined, { kind }: Cause): boolean {
+function looksForJust(rule: Rule | undefined, { kind }: Cause): boolean {
   return rule?.kind === 'active' && rule.finds === kind
 }
 
@@ -67,11 +67,11 @@ function isJust(rule: Rule | undefined, { kind }: Cause): boolean {
  * How indirectly a rule says a cause: less directly if it is about another endpoint, needs more than a test key, or sends
  * many requests.
  */
-function detour(rule: Rule, cause: Cause): number {
+function causeViaRule(rule: Rule, cause: Cause): number {
   const endpoint = 'endpoint' in cause ? cause.endpoint : null
   const elsewhere = endpoint === rule.endpoint ? 0 : 1_000
   if (rule.kind === 'invariant') return elsewhere
-  if (isJust(rule, cause)) return -1
+  if (looksForJust(rule, cause)) return -1
   const requests = Object.values(rule.requests).reduce((sum, count) => sum + (count ?? 0), 0)
   const needs = rule.needs.filter((need) => need !== 'key:test').length
   return elsewhere + 100 * Math.min(needs, 8) + Math.min(requests, 90) + 1

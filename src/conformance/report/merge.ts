@@ -124,11 +124,11 @@ function mergeObservations(all: readonly Observation[]): readonly Observation[] 
     else known.push(value)
   }
   return [...topics]
-    .map(([topic, values]) => ({ topic, value: together(values) }))
+    .map(([topic, values]) => ({ topic, value: mergeValues(values) }))
     .sort((a, b) => a.topic.localeCompare(b.topic))
 }
 
-function together(values: readonly unknown[]): unknown {
+function mergeValues(values: readonly unknown[]): unknown {
   const areLists = values.every(Array.isArray)
   const different = new Map(values.flat(areLists ? 1 : 0).map((each) => [JSON.stringify(each), each]))
   const [only] = different.values()

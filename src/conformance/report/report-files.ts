@@ -141,7 +141,7 @@ export function writeReports(
     writing.write(`the ${format} report`, text, file)
   }
   if (stepSummary !== undefined && wanted.some(({ format }) => format === 'github')) {
-    writing.append('the summary of the step', stepSummaryOf(report), stepSummary)
+    writing.append('the summary of the step', jobSummaryOf(report), stepSummary)
   }
   const hasConsole = wanted.some(({ format, file }) => format === 'console' && file === undefined)
   const trouble = runProblemOf(report)
@@ -238,7 +238,7 @@ export function writeWhole(file: string, text: string): void {
 const mostBytes = 1_000_000
 
 /** Renders the summary of a GitHub step: the Markdown report, without the exchanges of rules if it would be too long. */
-export function stepSummaryOf(report: Report): string {
+export function jobSummaryOf(report: Report): string {
   const whole = renderMarkdown(report)
   return Buffer.byteLength(whole) <= mostBytes ? whole : startOf(renderMarkdown(withoutSteps(report)))
 }

@@ -89,14 +89,14 @@ function walkedRuleOf(walked: RuleResult, red: readonly RuleResult[]): RuleResul
       (each.endpoint === null || endpoint === null || each.endpoint === endpoint),
   )
   return (
-    rules.find((each) => isSeenIn(walked, each)) ??
+    rules.find((each) => showsSameDeviation(walked, each)) ??
     stated.find((each) => each.endpoint === endpoint) ??
     stated[0]
   )
 }
 
 /** Whether a walk met the cause of a rule: the same field, or the same refusal, at the same endpoint. */
-function isSeenIn({ endpoint, expected, actual }: RuleResult, { cause }: RuleResult): boolean {
+function showsSameDeviation({ endpoint, expected, actual }: RuleResult, { cause }: RuleResult): boolean {
   if (cause === null || !('endpoint' in cause) || cause.endpoint === null) return false
   if (cause.endpoint !== endpoint) return false
   if (cause.kind === 'refused') return cause.got.split(' ').some((word) => actual?.includes(word) === true)

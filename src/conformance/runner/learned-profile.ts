@@ -43,7 +43,7 @@ export async function learnProfile(
       createRates: 4,
     },
     run: async (t) => {
-      learned = await learn(t)
+      learned = await learnParts(t)
     },
   }
   const whole = { ...options, only: undefined, skip: undefined, shard: undefined }
@@ -52,7 +52,7 @@ export async function learnProfile(
   return { learned: learned && { ...learned, unlearned: learned.unlearned.map(conceal) }, report }
 }
 
-async function learn(t: RuleContext): Promise<LearnedProfile> {
+async function learnParts(t: RuleContext): Promise<LearnedProfile> {
   const { addresses, parcels } = t.profile
   const unlearned: string[] = []
   const carriers = carriersIn(await t.call('createRates', { body: t.setup.ratesBody() }))

@@ -89,12 +89,12 @@ const schema = z.strictObject({
 
 /** Checks only the options that select rules. Throws BadInput that names the option. */
 export function checkSelection(options: Pick<ConformanceOptions, 'only' | 'skip' | 'shard'>): void {
-  check(z.looseObject(selectionShape), options)
+  checkShape(z.looseObject(selectionShape), options)
 }
 
 /** Checks all options before anything is sent. Throws BadInput that names the option. */
 export function checkOptions(options: ConformanceOptions, rules: readonly Rule[]): void {
-  check(schema, options)
+  checkShape(schema, options)
   const source = options.profileFile === undefined ? 'the profile' : `--profile ${options.profileFile}`
   checkProfile(readProfile(options.profile, source), { rules, source })
   checkHeaders(options.headers ?? {})
@@ -176,7 +176,7 @@ function checkProfile(
   }
 }
 
-function check(shape: z.ZodType, options: unknown): void {
+function checkShape(shape: z.ZodType, options: unknown): void {
   const { error } = shape.safeParse(options, plainWords)
   if (error !== undefined) throw new BadInput(`The options cannot be used: ${problemsOf(error)}.`)
 }

@@ -157,7 +157,7 @@ export function shownDeliveries(arrivals: readonly Arrival[]): readonly ShownDel
   }))
 }
 
-function cut(text: string): string {
+function cutBody(text: string): string {
   return text.length <= maxBody ? text : `${text.slice(0, maxBody)}…`
 }
 
@@ -170,6 +170,6 @@ export function redactDelivery(delivery: ShownDelivery, redact: (text: string) =
     headers: Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [redact(name), redact(value)]),
     ),
-    body: cut(redact(body)),
+    body: cutBody(redact(body)),
   }
 }

@@ -99,7 +99,7 @@ function resultFor(
   // An expected failure whose last day has passed no longer holds. It is reported as stale if the rule passes.
   const excuses = entry !== undefined && (stale || isInForce(entry, startedAtMs))
   const ranOut = entry !== undefined && !excuses && isRed(outcome.status)
-  const explained = ranOut ? withEnd(outcome, entry) : outcome
+  const explained = ranOut ? withExpiredFailure(outcome, entry) : outcome
   const result = resultOf(rule, stale ? staleOutcome(rule, outcome, entry.reason) : explained, {
     durationMs,
     again: rerunCommand(options, neededRules(rule, outcome.sentBy, rules)),
@@ -169,7 +169,7 @@ function skippedAsUnproved(reason: string): Outcome {
 }
 
 /** Returns the outcome of a rule whose expected failure no longer holds. */
-function withEnd(outcome: Outcome, { until, reason }: ExpectedFailure): Outcome {
+function withExpiredFailure(outcome: Outcome, { until, reason }: ExpectedFailure): Outcome {
   const end = `The profile excused it until ${until} (${reason}).`
   return { ...outcome, reason: outcome.reason === undefined ? end : `${outcome.reason} ${end}` }
 }
@@ -191,7 +191,7 @@ const maxFinding = 500
 const maxReason = 1_000
 
 /** Prepares a text that may quote the target for the report. */
-function shown(text: string | undefined, longest: number): string | null {
+function shortenFinding(text: string | undefined, longest: number): string | null {
   return text === undefined ? null : neutraliseStart(text, longest)
 }
 
@@ -215,11 +215,11 @@ function resultOf(
     statements: rule.judges,
     endpoint: rule.endpoint ?? outcome.endpoint ?? null,
     status: outcome.status,
-    reason: shown(outcome.reason, maxReason),
+    reason: shortenFinding(outcome.reason, maxReason),
     reason_kind: outcome.reasonKind ?? null,
     unlock: outcome.unlock ?? [],
-    expected: shown(outcome.expected, maxFinding),
-    actual: shown(outcome.actual, maxFinding),
+    expected: shortenFinding(outcome.expected, maxFinding),
+    actual: shortenFinding(outcome.actual, maxFinding),
     cause: outcome.cause ?? null,
     because: outcome.because ?? null,
     duration_ms: Math.round(details.durationMs),

@@ -167,7 +167,7 @@ function asRuleInbox(box: RuleBox, secret: string | undefined, ruleWaits: RuleWa
     waitFor: async (labelId, attempts = 1) => {
       const arrivals = await ruleWaits.arrivals(box, labelId, attempts)
       const reply = box.misanswered(labelId)
-      if (reply !== undefined) throw new NotJudged(misanswered(labelId, reply))
+      if (reply !== undefined) throw new NotJudged(causeOfWrongReply(labelId, reply))
       return arrivals
     },
     arrivals: (labelId) => {
@@ -178,7 +178,7 @@ function asRuleInbox(box: RuleBox, secret: string | undefined, ruleWaits: RuleWa
   }
 }
 
-function misanswered(labelId: string, reply: Reply): string {
+function causeOfWrongReply(labelId: string, reply: Reply): string {
   const how = 'cut' in reply ? 'was not answered' : `was answered with ${reply.status}`
   return `the event of ${labelId} came so long before the answer to its purchase that it ${how} before anybody could know whose it is`
 }

@@ -189,11 +189,15 @@ function canariesFor(
 
 /** Whether a rule may lead to a purchase, by itself or by resources that rules share. */
 export function mayBuy(rule: ActiveRule): boolean {
-  return buys(rule) || rule.explores === true || (rule.buysNothing !== true && isPurchase(rule.requestsOnce))
+  return (
+    makesPurchases(rule) ||
+    rule.explores === true ||
+    (rule.buysNothing !== true && isPurchase(rule.requestsOnce))
+  )
 }
 
 /** Whether a rule makes purchases of its own, without which it cannot be judged. */
-export function buys({ requests, buysNothing }: ActiveRule): boolean {
+export function makesPurchases({ requests, buysNothing }: ActiveRule): boolean {
   return buysNothing !== true && isPurchase(requests)
 }
 

@@ -7,7 +7,7 @@ import type { Run } from './open-run.ts'
 import type { Outcome } from './outcome.ts'
 import type { Results } from './results.ts'
 import { runRule } from './rule-run.ts'
-import { buys, type Canaries, mayBuy, readsLiveWallet, usesBatches } from './selection.ts'
+import { type Canaries, makesPurchases, mayBuy, readsLiveWallet, usesBatches } from './selection.ts'
 import { sampleTraffic } from './target-checks.ts'
 import type { Stopping } from './waiting/lost-requests.ts'
 
@@ -122,7 +122,7 @@ function openProving({ judged, steps, active, provokers }: Work): Proving {
       const { reason, because } = unproved
       if (onlyBatches) buying.endBatches(reason, because)
       else buying.end(reason, because)
-      for (const rule of stoppedBy([...active, ...provokers], onlyBatches)) {
+      for (const rule of rulesWithoutPurchase([...active, ...provokers], onlyBatches)) {
         stopped.add(rule)
         if (active.includes(rule) && !judged.results.has(rule.id) && rule !== held?.rule) {
           steps.finish(rule, { status: 'skipped', reason, reasonKind: 'safety', because }, 0)
@@ -204,8 +204,8 @@ function divideInStages(
 }
 
 /** Returns the rules that cannot be judged if the run may buy nothing, or no batches. */
-function stoppedBy(rules: readonly ActiveRule[], onlyBatches: boolean): readonly ActiveRule[] {
-  return rules.filter((rule) => buys(rule) && (!onlyBatches || usesBatches(rule)))
+function rulesWithoutPurchase(rules: readonly ActiveRule[], onlyBatches: boolean): readonly ActiveRule[] {
+  return rules.filter((rule) => makesPurchases(rule) && (!onlyBatches || usesBatches(rule)))
 }
 
 const reasonOf = (trouble: string): string =>

@@ -167,13 +167,13 @@ async function shownOf(
 ): Promise<ReadonlyMap<RuleId, Shown>> {
   const shown = new Map<RuleId, Shown>()
   for (const [index, failure] of [...failures.values()].entries()) {
-    const shrunk = index < maxShrunk ? await shortest(host, failure) : withoutShrinking(failure)
+    const shrunk = index < maxShrunk ? await shortenWalk(host, failure) : withoutShrinking(failure)
     shown.set(failure.group, shownBy(host, { failure, shrunk, seed: extent.seed }))
   }
   return shown
 }
 
-async function shortest(host: ExplorationHost, { walk, found, group }: WalkFailure): Promise<ShrunkWalk> {
+async function shortenWalk(host: ExplorationHost, { walk, found, group }: WalkFailure): Promise<ShrunkWalk> {
   const oracle = oracles.find((each) => each.group === group)
   if (oracle === undefined) throw new Error(`Nobody judges for ${group}.`)
   return await shrink(host, { walk, found, oracle, budget: usualBudget })
@@ -227,7 +227,7 @@ export function openExploringHost(run: ExploringRun): ExplorationHost {
   const send: ExplorationHost['send'] = async (request, { onExchange, nameKey }) => {
     const sender: SendingRule = {
       onExchange,
-      onAnswer: (answer: Answer) => record(answer, run, own),
+      onAnswer: (answer: Answer) => recordExchange(answer, run, own),
       onLost: () => undefined,
       ruleId: walker,
       nameKey,
@@ -257,7 +257,7 @@ export function openExploringHost(run: ExploringRun): ExplorationHost {
 }
 
 /** In an account that is not made for the run, notes prices and what the walk leaves behind. */
-function record(answer: Answer, { leftovers, buying }: ExploringRun, own: boolean): void {
+function recordExchange(answer: Answer, { leftovers, buying }: ExploringRun, own: boolean): void {
   if (own) return
   buying.record(answer)
   const leftover = leftoverOf(answer, 'on a walk')

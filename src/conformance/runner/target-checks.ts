@@ -28,7 +28,7 @@ export const uniformResponseCheck: ActiveRule = {
     const statuses: number[] = []
     let lost: unknown
     for (const probe of probes) {
-      const asked = await ask(t, probe)
+      const asked = await sendProbe(t, probe)
       if (typeof asked !== 'number') {
         lost = asked
         continue
@@ -61,7 +61,7 @@ const probes: readonly Probe[] = [
 ]
 
 /** Resolves with the status of the response, or with the failure if none came. */
-async function ask(t: RuleContext, [operation, request]: Probe): Promise<number | TransportFailure> {
+async function sendProbe(t: RuleContext, [operation, request]: Probe): Promise<number | TransportFailure> {
   try {
     return (await t.call(operation, request)).status
   } catch (error) {
@@ -108,31 +108,31 @@ export const sampleTraffic: ActiveRule = {
   requests: Object.fromEntries(operationNames.map((name) => [name, 4])),
   run: async (t) => {
     const { addresses } = t.profile
-    await visit(t, 'validateAddress', { body: addresses.commercial })
-    const rate = await idIn(visit(t, 'createRates', { body: t.setup.ratesBody() }))
-    const label = await idIn(visit(t, 'buyLabel', { body: { rate_id: rate.first } }))
-    await visit(t, 'getLabel', { id: label.id })
+    await callOperation(t, 'validateAddress', { body: addresses.commercial })
+    const rate = await idIn(callOperation(t, 'createRates', { body: t.setup.ratesBody() }))
+    const label = await idIn(callOperation(t, 'buyLabel', { body: { rate_id: rate.first } }))
+    await callOperation(t, 'getLabel', { id: label.id })
     const tracked = { tracking_number: label.trackingNumber, carrier: label.carrier }
-    const tracker = await idIn(visit(t, 'registerTracker', { body: tracked }))
-    await visit(t, 'getTracker', { id: tracker.id })
-    await visit(t, 'voidLabel', { id: label.id })
-    await visit(t, 'listCarrierAccounts')
+    const tracker = await idIn(callOperation(t, 'registerTracker', { body: tracked }))
+    await callOperation(t, 'getTracker', { id: tracker.id })
+    await callOperation(t, 'voidLabel', { id: label.id })
+    await callOperation(t, 'listCarrierAccounts')
     const item = { ...t.setup.ratesBody(), ...rate.item }
-    const batch = await idIn(visit(t, 'createBatch', { body: { items: [item] } }))
-    await visit(t, 'buyBatch', { id: batch.id })
-    await visit(t, 'getBatch', { id: batch.id })
-    await visit(t, 'getWallet')
-    await visit(t, 'listDeliveries')
-    await visit(t, 'getWallet', { key: null })
-    await visit(t, 'getLabel', { id: 'lbl_000000000000000000000000' })
-    await visit(t, 'buyLabel', { body: { rate_id: 'rate_000000000000000000000000' } })
-    await visit(t, 'createBatch', { body: { items: [] } })
+    const batch = await idIn(callOperation(t, 'createBatch', { body: { items: [item] } }))
+    await callOperation(t, 'buyBatch', { id: batch.id })
+    await callOperation(t, 'getBatch', { id: batch.id })
+    await callOperation(t, 'getWallet')
+    await callOperation(t, 'listDeliveries')
+    await callOperation(t, 'getWallet', { key: null })
+    await callOperation(t, 'getLabel', { id: 'lbl_000000000000000000000000' })
+    await callOperation(t, 'buyLabel', { body: { rate_id: 'rate_000000000000000000000000' } })
+    await callOperation(t, 'createBatch', { body: { items: [] } })
   },
 }
 
 type Visited = Promise<Readonly<Record<string, unknown>> | undefined>
 
-async function visit(t: RuleContext, operation: OperationName, request?: CallRequest): Visited {
+async function callOperation(t: RuleContext, operation: OperationName, request?: CallRequest): Visited {
   const answer = await t.call(operation, request).catch((error: unknown) => {
     if (error instanceof NotBought || error instanceof OverBudget) return undefined
     throw error

@@ -62,10 +62,10 @@ export async function takeRate(
   const pooled = pooledRates?.get(name)
   const isFresh = pooled !== undefined && Date.now() - pooled.quotedAtMs < handedOutForMs
   const earlier = isFresh
-    ? takeFirst(pooled.left, { carrier, leastCents, mostCents: mostOf(pooled) })
+    ? takeFirst(pooled.left, { carrier, leastCents, mostCents: maxPriceCents(pooled) })
     : undefined
   if (earlier !== undefined) return earlier
-  const left = byPrice(await quoteRates(host, options))
+  const left = comparePrices(await quoteRates(host, options))
   pooledRates?.set(name, { left, cheapestCents: cheapestOf(left), quotedAtMs: Date.now() })
   const taken = takeFirst(left, { carrier, leastCents })
   if (taken === undefined && carrier === undefined && left.length > 0) {
@@ -99,13 +99,14 @@ function takeFirst(
 /** The cheapest price above zero, in cents: a free rate says nothing of what the others may cost. */
 const cheapestOf = (rates: readonly QuotedRate[]): number =>
   Math.min(...rates.map(priceOf).filter((cents) => cents > 0))
-const mostOf = ({ cheapestCents }: { readonly cheapestCents: number }): number => cheapestCents * dearest
+const maxPriceCents = ({ cheapestCents }: { readonly cheapestCents: number }): number =>
+  cheapestCents * dearest
 
 /** The price of a rate in cents; 0 if it has none that can be read. */
 const priceOf = ({ value }: QuotedRate): number => Number(value['rate_cents']) || 0
 
 /** The rates, cheapest first. */
-function byPrice(rates: readonly QuotedRate[]): QuotedRate[] {
+function comparePrices(rates: readonly QuotedRate[]): QuotedRate[] {
   return [...rates].sort((a, b) => priceOf(a) - priceOf(b))
 }
 

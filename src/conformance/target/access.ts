@@ -1,4 +1,4 @@
-import { show } from '../http/show.ts'
+import { showValue } from '../http/show.ts'
 
 /** A response that says nothing of the service itself. */
 interface Unhelpful {
@@ -19,5 +19,5 @@ export function accessTrouble({ status, text = '', retryAfter }: Unhelpful): str
   }
   if (!demanding.has(status)) return undefined
   const said = text.trim().slice(0, 100)
-  return `Something before the service answers ${status} to everything${said === '' ? '' : `: ${show(said)}`}. If it demands a header, give it with --header 'Name: value'.`
+  return `Something before the service answers ${status} to everything${said === '' ? '' : `: ${showValue(said)}`}. If it demands a header, give it with --header 'Name: value'.`
 }

@@ -1,5 +1,5 @@
 import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
-import { decoded } from '../http/answer-receiver.ts'
+import { decodeBody } from '../http/answer-receiver.ts'
 import { ControlFailed } from '../http/failures.ts'
 import { jsonIn } from '../http/json.ts'
 import { openDeadline, TooLate } from '../http/sending/deadline.ts'
@@ -61,7 +61,7 @@ export function openControlClient(options: {
       const deadline = path.includes('/clock') ? long : undefined
       const raw = await sockets.exchange(request, deadline)
       // Some gateways compress although the request asks for none.
-      const bytes = await decoded(raw.body, raw.headers['content-encoding'], maxBodyBytes)
+      const bytes = await decodeBody(raw.body, raw.headers['content-encoding'], maxBodyBytes)
       end?.({ worked: true })
       if (options.onSecret !== undefined) secretsIn(bytes).forEach(options.onSecret)
       return { status: raw.status, json: jsonIn(bytes) }

@@ -57,7 +57,7 @@ export async function discover(
   await Promise.all(
     said
       .filter((capability) => capability !== 'accounts')
-      .map((capability) => attempt(capability, () => tryOut(capability, client, id, facts.carriers))),
+      .map((capability) => attempt(capability, () => tryCapability(capability, client, id, facts.carriers))),
   )
   if (works.has('accounts')) await dropAccount(client, id)
   return { client, works, broken, ...facts }
@@ -112,7 +112,7 @@ export async function dropAccount(client: ControlClient, id: string): Promise<bo
 }
 
 /** Tries a capability with a call that leaves nothing behind. Throws ControlFailed. */
-async function tryOut(
+async function tryCapability(
   capability: Exclude<Capability, 'accounts'>,
   client: ControlClient,
   id: string,
@@ -137,7 +137,7 @@ async function tryOut(
       await account.call('GET', '/faults')
       return
     case 'scan':
-      return refuses(client, 'POST', `/accounts/${encodeURIComponent(id)}/labels/lbl_none/scan`)
+      return isCallRefused(client, 'POST', `/accounts/${encodeURIComponent(id)}/labels/lbl_none/scan`)
     case 'tracking':
       return account.tracking.script('99990000000000000000', 'standard')
     case 'carrier_accounts': {
@@ -156,7 +156,7 @@ async function tryOut(
 }
 
 /** Tries a call about something that does not exist. It must be refused with the error envelope; a bare 404 means an unknown path. */
-async function refuses(client: ControlClient, method: 'POST', path: string): Promise<void> {
+async function isCallRefused(client: ControlClient, method: 'POST', path: string): Promise<void> {
   const { status, json } = await client.ask(method, path)
   const error = isObject(json) ? json['error'] : undefined
   if (status < 400 || status > 499 || !isObject(error)) {

@@ -41,7 +41,7 @@ export async function openInbox(options: InboxOptions): Promise<Inbox> {
   const sorting = new Sorting(options)
   const probe = new Probe(options.signal)
   const server = createServer((request, response) => {
-    answer(request, response, { sorting, probe, signal: options.signal }).catch(() => response.destroy())
+    respondTo(request, response, { sorting, probe, signal: options.signal }).catch(() => response.destroy())
   })
   server.requestTimeout = 15_000
   const localUrl = await listen(server, options)
@@ -75,7 +75,7 @@ async function listen(server: Server, { host, port }: InboxOptions): Promise<str
 }
 
 /** Answers a request as the box that it belongs to wants. */
-async function answer(
+async function respondTo(
   request: IncomingMessage,
   response: ServerResponse,
   by: { readonly sorting: Sorting; readonly probe: Probe; readonly signal: AbortSignal },

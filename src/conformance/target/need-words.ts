@@ -37,7 +37,7 @@ export function capabilityWords(capability: string): NeedWords {
 }
 
 /** The words, followed by the option unless they name it themselves. */
-export function withOption(what: string, unlock: string | undefined): string {
+export function explainOption(what: string, unlock: string | undefined): string {
   return unlock?.startsWith('--') === true && !what.includes(unlock) ? `${what} (${unlock})` : what
 }
 
@@ -51,7 +51,7 @@ export function explainNeeds(needs: readonly Need[]): string {
 
 function explainNeed(need: SimpleNeed | WaitNeed): string {
   const { what, unlock } = typeof need === 'object' ? waitWords(need.waitMs) : simpleWords(need)
-  return withOption(what, unlock)
+  return explainOption(what, unlock)
 }
 
 function simpleWords(need: SimpleNeed): NeedWords {

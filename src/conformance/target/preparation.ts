@@ -125,7 +125,7 @@ async function findControl(
   try {
     const control = await discover(client, looking)
     if (control !== undefined || looking.signal.aborted) return { control, unreachable: undefined }
-    const closed = options.key === undefined ? await closedDoor(client) : undefined
+    const closed = options.key === undefined ? await findClosedControl(client) : undefined
     const isMissing = where !== 'auto'
     const missing = `What answers at ${where} is no control protocol.${controlHint(where)}`
     const trouble = closed ?? (isMissing ? missing : undefined)
@@ -140,7 +140,7 @@ async function findControl(
 }
 
 /** Why a service in maintenance or behind a gateway has no control protocol; undefined if it answers in another way. */
-async function closedDoor(client: ControlClient): Promise<string | undefined> {
+async function findClosedControl(client: ControlClient): Promise<string | undefined> {
   const { status, json } = await client.ask('GET', '/')
   const error = isObject(json) ? json['error'] : undefined
   // A 401 may well be how the service answers requests without a key.

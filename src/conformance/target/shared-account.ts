@@ -168,7 +168,7 @@ async function restore(account: ControlledAccount, part: Part, before: unknown):
     case 'wallet':
       await account.call('PATCH', '/wallet', {
         ...only('balance_cents', 'payment_method'),
-        ...('auto_reload' in was && { auto_reload: asAsked(was['auto_reload']) }),
+        ...('auto_reload' in was && { auto_reload: toWalletRequest(was['auto_reload']) }),
       })
       return
     case 'clock':
@@ -181,7 +181,7 @@ async function restore(account: ControlledAccount, part: Part, before: unknown):
 }
 
 /** Automatic reloading in the form of a request, from the form of an answer; null if it is off. */
-function asAsked(shown: unknown): unknown {
+function toWalletRequest(shown: unknown): unknown {
   if (!isObject(shown) || shown['enabled'] === false) return null
   const { threshold_cents, amount_cents } = shown
   return typeof threshold_cents === 'number' && typeof amount_cents === 'number'

@@ -1,7 +1,7 @@
 import type { ControlClient } from './control-client.ts'
 import type { Inbox } from './inbox.ts'
 import { type Capability, hasAlternatives, type Need, type SimpleNeed, type WaitNeed } from './need.ts'
-import { capabilityWords, type NeedWords, needWords, waitWords, withOption } from './need-words.ts'
+import { capabilityWords, explainOption, type NeedWords, needWords, waitWords } from './need-words.ts'
 import type { Profile } from './profile.ts'
 
 /** The actions that the options allow. */
@@ -68,7 +68,7 @@ export interface Missing {
 export function findMissing(needs: readonly Need[], target: Target): readonly Missing[] {
   return needs.flatMap((need) => {
     const alternatives = hasAlternatives(need) ? need : [need]
-    const missing = alternatives.map((each) => lack(each, target))
+    const missing = alternatives.map((each) => missingNeed(each, target))
     if (missing.some((each) => each === undefined)) return []
     const found = missing.filter((each) => each !== undefined)
     return [
@@ -81,61 +81,61 @@ export function findMissing(needs: readonly Need[], target: Target): readonly Mi
   })
 }
 
-function lack(need: SimpleNeed | WaitNeed, target: Target): Missing | undefined {
-  if (typeof need === 'object') return lackTime(need.waitMs, target)
-  if (need.startsWith('control:')) return lackCapability(need.slice('control:'.length), target)
+function missingNeed(need: SimpleNeed | WaitNeed, target: Target): Missing | undefined {
+  if (typeof need === 'object') return missingTime(need.waitMs, target)
+  if (need.startsWith('control:')) return missingCapability(need.slice('control:'.length), target)
   const { keys, permissions } = target
   const own = hasOwnAccounts(target)
   const made = target.control?.works.has('keys') === true
   switch (need) {
     case 'key:test':
-      return own || keys.test !== undefined ? undefined : missing(needWords[need])
+      return own || keys.test !== undefined ? undefined : missingThing(needWords[need])
     case 'key:live':
-      return own || keys.live !== undefined ? undefined : missing(needWords[need])
+      return own || keys.live !== undefined ? undefined : missingThing(needWords[need])
     case 'key:limited':
-      return made || keys.limited !== undefined ? undefined : missing(needWords[need])
+      return made || keys.limited !== undefined ? undefined : missingThing(needWords[need])
     case 'key:revoked':
-      return made || keys.revoked !== undefined ? undefined : missing(needWords[need])
+      return made || keys.revoked !== undefined ? undefined : missingThing(needWords[need])
     case 'key:expired':
-      return made || keys.expired !== undefined ? undefined : missing(needWords[need])
+      return made || keys.expired !== undefined ? undefined : missingThing(needWords[need])
     case 'key:any-scope':
-      return made ? undefined : lackCapability('keys', target)
+      return made ? undefined : missingCapability('keys', target)
     case 'spend':
-      return own || permissions.spend ? undefined : missing(needWords[need])
+      return own || permissions.spend ? undefined : missingThing(needWords[need])
     case 'load':
-      return own || permissions.load ? undefined : missing(needWords[need])
+      return own || permissions.load ? undefined : missingThing(needWords[need])
     case 'trust':
-      return own || permissions.trust ? undefined : missing(needWords[need])
+      return own || permissions.trust ? undefined : missingThing(needWords[need])
     case 'inbox':
-      return lackInbox(target)
+      return missingInbox(target)
     case 'secret':
       return target.control?.works.has('webhook') === true || target.webhookSecret !== undefined
         ? undefined
-        : missing(needWords[need])
+        : missingThing(needWords[need])
     default:
       return undefined
   }
 }
 
-function lackInbox(target: Target): Missing | undefined {
+function missingInbox(target: Target): Missing | undefined {
   if (target.inbox !== undefined && target.inboxTrouble === undefined) return undefined
   if (target.inboxTrouble !== undefined) {
-    return missing({
+    return missingThing({
       what: `webhook deliveries that reach this process: --webhook-public-url ${target.inboxTrouble}`,
       unlock: '--webhook-public-url',
     })
   }
-  return missing(needWords.inbox)
+  return missingThing(needWords.inbox)
 }
 
-function lackTime(waitMs: number, target: Target): Missing | undefined {
+function missingTime(waitMs: number, target: Target): Missing | undefined {
   if (target.control?.works.has('clock') === true || target.permissions.waitMs >= waitMs) return undefined
-  return missing(waitWords(waitMs))
+  return missingThing(waitWords(waitMs))
 }
 
-function lackCapability(capability: string, { control }: Target): Missing | undefined {
+function missingCapability(capability: string, { control }: Target): Missing | undefined {
   if (control === undefined) {
-    return missing(capabilityWords(capability))
+    return missingThing(capabilityWords(capability))
   }
   for (const each of control.works) if (each === capability) return undefined
   for (const [each, trouble] of control.broken) {
@@ -147,12 +147,12 @@ function lackCapability(capability: string, { control }: Target): Missing | unde
       }
     }
   }
-  return missing({
+  return missingThing({
     what: `control:${capability}, which this target's control protocol does not have`,
     unlock: `control:${capability}`,
   })
 }
 
-function missing({ what, unlock }: NeedWords): Missing {
-  return { what: withOption(what, unlock), unlock: [unlock], isBroken: false }
+function missingThing({ what, unlock }: NeedWords): Missing {
+  return { what: explainOption(what, unlock), unlock: [unlock], isBroken: false }
 }

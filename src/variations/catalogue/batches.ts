@@ -1,4 +1,4 @@
-import { answers, errorOf, isLive } from '../json-responses.ts'
+import { changeSuccesses, errorOf, isLive } from '../json-responses.ts'
 import { replacingText } from '../text-replacement.ts'
 import type { Variation } from '../variation.ts'
 import { decodePath, type WireRequest, withJson } from '../wire.ts'
@@ -35,7 +35,7 @@ export const batchVariations: readonly Variation[] = [
         'The specification states no speed of processing, and the fields of progress are those of processing.',
     },
     open: () =>
-      answers('getBatch', (json, request) => {
+      changeSuccesses('getBatch', (json, request) => {
         if (isLive(request)) return undefined
         const { estimated_completion_percentage: _, estimated_time_remaining_seconds: __, ...rest } = json
         return { ...rest, status: 'completed' }

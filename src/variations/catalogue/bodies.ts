@@ -14,7 +14,7 @@ export const bodyVariations: readonly Variation[] = [
       because:
         'The specification promises no fixed set of fields. Services add fields without a new version.',
     },
-    open: () => everyObject((object) => ({ ...object, x_internal: { trace: [1, 'two'] }, beta: null })),
+    open: () => changeEveryObject((object) => ({ ...object, x_internal: { trace: [1, 'two'] }, beta: null })),
   },
   {
     id: 'reversed-keys',
@@ -24,7 +24,7 @@ export const bodyVariations: readonly Variation[] = [
       changes: ['field order'],
       because: 'A JSON object has no order, so a client may not read fields by position.',
     },
-    open: () => everyObject((object) => Object.fromEntries(Object.entries(object).reverse())),
+    open: () => changeEveryObject((object) => Object.fromEntries(Object.entries(object).reverse())),
   },
   {
     id: 'indented-json',
@@ -55,17 +55,17 @@ export const bodyVariations: readonly Variation[] = [
         ),
     }),
   },
-  { ...wrapping('wrapped-label', ['buyLabel', 'getLabel'], 'label'), silent: { statement: 'ENDPOINTS-52' } },
+  { ...wrapBody('wrapped-label', ['buyLabel', 'getLabel'], 'label'), silent: { statement: 'ENDPOINTS-52' } },
   {
-    ...wrapping('wrapped-tracker', ['registerTracker', 'getTracker'], 'tracker'),
+    ...wrapBody('wrapped-tracker', ['registerTracker', 'getTracker'], 'tracker'),
     silent: { statement: 'ENDPOINTS-65' },
   },
   {
-    ...wrapping('wrapped-batch', ['createBatch', 'getBatch', 'buyBatch'], 'batch'),
+    ...wrapBody('wrapped-batch', ['createBatch', 'getBatch', 'buyBatch'], 'batch'),
     silent: { statement: 'ENDPOINTS-84' },
   },
   {
-    ...wrapping('wrapped-wallet', ['getWallet'], 'wallet'),
+    ...wrapBody('wrapped-wallet', ['getWallet'], 'wallet'),
     silent: { choice: 32 },
     offered: {
       changes: ['wallet'],
@@ -73,7 +73,7 @@ export const bodyVariations: readonly Variation[] = [
     },
   },
   {
-    ...wrapping('wrapped-validation', ['validateAddress'], 'result'),
+    ...wrapBody('wrapped-validation', ['validateAddress'], 'result'),
     silent: { section: 'Endpoint gaps' },
     offered: {
       changes: ['validation'],
@@ -81,7 +81,7 @@ export const bodyVariations: readonly Variation[] = [
     },
   },
   {
-    ...wrapping('wrapped-void', ['voidLabel'], 'void'),
+    ...wrapBody('wrapped-void', ['voidLabel'], 'void'),
     silent: { choice: 34 },
     offered: { changes: ['void'], because: 'The specification does not show the body of a void.' },
   },
@@ -94,7 +94,7 @@ export const bodyVariations: readonly Variation[] = [
       because: 'The specification does not show what is around the two lists.',
     },
     open: () => ({
-      response: (response, request) => listed(response, request, (list) => list),
+      response: (response, request) => changeList(response, request, (list) => list),
     }),
   },
   {
@@ -106,7 +106,8 @@ export const bodyVariations: readonly Variation[] = [
       because: 'The specification does not show what is around the two lists.',
     },
     open: () => ({
-      response: (response, request) => listed(response, request, (data) => ({ data, page: { next: null } })),
+      response: (response, request) =>
+        changeList(response, request, (data) => ({ data, page: { next: null } })),
     }),
   },
   {
@@ -117,7 +118,7 @@ export const bodyVariations: readonly Variation[] = [
       changes: ['label addresses'],
       because: 'The specification says `street` for addresses in labels.',
     },
-    open: () => addresses(({ street1, street2: _, ...rest }) => ({ street: street1, ...rest })),
+    open: () => changeAddresses(({ street1, street2: _, ...rest }) => ({ street: street1, ...rest })),
   },
   {
     id: 'street1-alone',
@@ -128,7 +129,7 @@ export const bodyVariations: readonly Variation[] = [
       because:
         'The specification has two names for the street line. A client that reads one of them needs the other as well.',
     },
-    open: () => addresses(({ street: _, ...rest }) => rest),
+    open: () => changeAddresses(({ street: _, ...rest }) => rest),
   },
   {
     id: 'printed-addresses',
@@ -140,7 +141,7 @@ export const bodyVariations: readonly Variation[] = [
         'Carriers print addresses in their own form. No statement says that a label repeats the text of the request.',
     },
     open: () =>
-      addresses((address) =>
+      changeAddresses((address) =>
         Object.fromEntries(
           Object.entries(address).map(([name, value]) => {
             if (typeof value !== 'string' || name === 'email') return [name, value]
@@ -149,15 +150,15 @@ export const bodyVariations: readonly Variation[] = [
         ),
       ),
   },
-  times('offset-timestamps', 'Timestamps have an offset instead of Z.', {
+  varyTimes('offset-timestamps', 'Timestamps have an offset instead of Z.', {
     because: 'ISO 8601 allows an offset, and the specification asks for nothing more.',
     change: (text) => text.replace(/Z$/, '+00:00'),
   }),
-  times('whole-second-timestamps', 'Timestamps have no fractions.', {
+  varyTimes('whole-second-timestamps', 'Timestamps have no fractions.', {
     because: 'ISO 8601 needs no fractions of a second.',
     change: (text) => text.replace(/\.\d+Z$/, 'Z'),
   }),
-  times('microsecond-timestamps', 'Timestamps have six decimals.', {
+  varyTimes('microsecond-timestamps', 'Timestamps have six decimals.', {
     because: 'ISO 8601 allows any number of decimals.',
     change: (text) => text.replace(/Z$/, '123Z'),
   }),
@@ -165,14 +166,16 @@ export const bodyVariations: readonly Variation[] = [
 
 type Json = Readonly<Record<string, unknown>>
 
-function everyObject(change: (object: Json) => Json): WireAlteration {
-  return { response: (response) => mapJson(response, (json) => deeply(json, change)) }
+function changeEveryObject(change: (object: Json) => Json): WireAlteration {
+  return { response: (response) => mapJson(response, (json) => mapDeeply(json, change)) }
 }
 
-function deeply(value: unknown, change: (object: Json) => Json): unknown {
-  if (Array.isArray(value)) return value.map((each) => deeply(each, change))
+function mapDeeply(value: unknown, change: (object: Json) => Json): unknown {
+  if (Array.isArray(value)) return value.map((each) => mapDeeply(each, change))
   if (!isObject(value)) return value
-  return change(Object.fromEntries(Object.entries(value).map(([name, each]) => [name, deeply(each, change)])))
+  return change(
+    Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mapDeeply(each, change)])),
+  )
 }
 
 function mapJson(response: WireResponse, change: (json: unknown) => unknown): WireResponse | undefined {
@@ -185,7 +188,7 @@ function asText(response: WireResponse, write: (json: unknown) => string): WireR
   return json === undefined ? undefined : { ...response, body: Buffer.from(write(json)) }
 }
 
-function wrapping(id: string, operations: readonly string[], name: string): Omit<Variation, 'silent'> {
+function wrapBody(id: string, operations: readonly string[], name: string): Omit<Variation, 'silent'> {
   return {
     id,
     what: `A ${name} comes as the field \`${name}\` of an object.`,
@@ -198,7 +201,7 @@ function wrapping(id: string, operations: readonly string[], name: string): Omit
   }
 }
 
-function listed(
+function changeList(
   response: WireResponse,
   { operation }: WireRequest,
   change: (list: readonly unknown[]) => unknown,
@@ -210,7 +213,7 @@ function listed(
   return Array.isArray(list) ? withJson(response, change(list)) : undefined
 }
 
-function addresses(change: (address: Json) => Json): WireAlteration {
+function changeAddresses(change: (address: Json) => Json): WireAlteration {
   return {
     response: (response, { operation }) => {
       if (response.status > 299 || (operation !== 'buyLabel' && operation !== 'getLabel')) return undefined
@@ -224,7 +227,7 @@ function addresses(change: (address: Json) => Json): WireAlteration {
 }
 
 /** A variation that changes every timestamp in responses. */
-function times(
+function varyTimes(
   id: string,
   what: string,
   { because, change }: { readonly because: string; change(text: string): string },

@@ -1,6 +1,6 @@
 import type { WireAlteration } from '../alteration.ts'
 import { objectsIn } from '../json.ts'
-import { answers } from '../json-responses.ts'
+import { changeSuccesses } from '../json-responses.ts'
 import { replacingText } from '../text-replacement.ts'
 import type { Variation } from '../variation.ts'
 
@@ -15,7 +15,7 @@ export const carrierVariations: readonly Variation[] = [
       because: 'The specification does not show the shape of the list of carrier accounts.',
     },
     open: () =>
-      answers('listCarrierAccounts', ({ carrier_accounts: accounts }) => ({
+      changeSuccesses('listCarrierAccounts', ({ carrier_accounts: accounts }) => ({
         carrier_accounts: Object.fromEntries(
           objectsIn(accounts).map(({ id, ...account }) => [String(id), account]),
         ),
@@ -26,7 +26,7 @@ export const carrierVariations: readonly Variation[] = [
     what: 'The body of the carrier accounts is an object with each of them under its id, and nothing else.',
     silent: { choice: 40 },
     open: () =>
-      answers('listCarrierAccounts', ({ carrier_accounts: accounts }) =>
+      changeSuccesses('listCarrierAccounts', ({ carrier_accounts: accounts }) =>
         Object.fromEntries(objectsIn(accounts).map((account) => [String(account['id']), account])),
       ),
   },

@@ -14,14 +14,14 @@ export const headerVariations: readonly Variation[] = [
       changes: ['header names'],
       because: 'HTTP ignores the letter case of header names, and HTTP/2 sends them in lower case.',
     },
-    open: () => renamed((name) => name.toLowerCase()),
+    open: () => renameHeaders((name) => name.toLowerCase()),
   },
   {
     id: 'upper-case-headers',
     what: 'Header names are in capitals.',
     silent: { statement: 'LIMITS-21' },
     offered: { changes: ['header names'], because: 'HTTP ignores the letter case of header names.' },
-    open: () => renamed((name) => name.toUpperCase()),
+    open: () => renameHeaders((name) => name.toUpperCase()),
   },
   {
     id: 'plain-content-type',
@@ -31,7 +31,8 @@ export const headerVariations: readonly Variation[] = [
       changes: ['content type'],
       because: 'JSON needs no charset, and the specification states no exact content type.',
     },
-    open: () => header('content-type', (value) => (value.includes('json') ? 'application/json' : undefined)),
+    open: () =>
+      changeHeader('content-type', (value) => (value.includes('json') ? 'application/json' : undefined)),
   },
   {
     id: 'loud-content-type',
@@ -42,7 +43,7 @@ export const headerVariations: readonly Variation[] = [
       because: 'HTTP ignores the letter case of a content type, and of its charset.',
     },
     open: () =>
-      header('content-type', (value) =>
+      changeHeader('content-type', (value) =>
         value.includes('json') ? 'Application/JSON;charset=UTF-8' : undefined,
       ),
   },
@@ -51,7 +52,7 @@ export const headerVariations: readonly Variation[] = [
     what: 'Every success is 200.',
     silent: { choice: 8 },
     offered: { changes: ['success status'], because: 'The specification states no status of success.' },
-    open: () => success(() => 200),
+    open: () => changeSuccessStatus(() => 200),
   },
   {
     id: 'all-202',
@@ -61,7 +62,7 @@ export const headerVariations: readonly Variation[] = [
       changes: ['success status'],
       because: 'The specification states no status of success, so any 2xx is one.',
     },
-    open: () => success((method) => (method === 'GET' ? undefined : 202)),
+    open: () => changeSuccessStatus((method) => (method === 'GET' ? undefined : 202)),
   },
   {
     id: 'all-201',
@@ -71,14 +72,14 @@ export const headerVariations: readonly Variation[] = [
       changes: ['success status'],
       because: 'The specification states no status of success, so any 2xx is one.',
     },
-    open: () => success((method) => (method === 'POST' ? 201 : undefined)),
+    open: () => changeSuccessStatus((method) => (method === 'POST' ? 201 : undefined)),
   },
   {
     id: 'chunked',
     what: 'Bodies come in chunks, without a length.',
     silent: { statement: 'LIMITS-21' },
     offered: { changes: ['body length'], because: 'HTTP allows a body without Content-Length.' },
-    open: () => header('date', (value) => value, { 'transfer-encoding': 'chunked' }),
+    open: () => changeHeader('date', (value) => value, { 'transfer-encoding': 'chunked' }),
   },
   {
     id: 'packed',
@@ -99,7 +100,7 @@ export const headerVariations: readonly Variation[] = [
       changes: ['connections'],
       because: 'HTTP lets a server close a connection after any response.',
     },
-    open: () => header('date', (value) => value, { connection: 'close' }),
+    open: () => changeHeader('date', (value) => value, { connection: 'close' }),
   },
   {
     id: 'no-date',
@@ -113,7 +114,7 @@ export const headerVariations: readonly Variation[] = [
     silent: { statement: 'LIMITS-21' },
     offered: { changes: ['more headers'], because: 'Gateways and proxies add headers to every response.' },
     open: () =>
-      header('date', (value) => value, {
+      changeHeader('date', (value) => value, {
         'set-cookie': 'session=1; Path=/',
         via: '1.1 gateway',
         'strict-transport-security': 'max-age=31536000',
@@ -183,7 +184,7 @@ export const headerVariations: readonly Variation[] = [
   },
 ]
 
-function header(
+function changeHeader(
   name: string,
   change: (value: string) => string | undefined,
   more: Readonly<Record<string, string>> = {},
@@ -199,7 +200,7 @@ function header(
   }
 }
 
-function renamed(rename: (name: string) => string): WireAlteration {
+function renameHeaders(rename: (name: string) => string): WireAlteration {
   return {
     response: (response): WireResponse => ({
       ...response,
@@ -210,7 +211,7 @@ function renamed(rename: (name: string) => string): WireAlteration {
   }
 }
 
-function success(statusFor: (method: string) => number | undefined): WireAlteration {
+function changeSuccessStatus(statusFor: (method: string) => number | undefined): WireAlteration {
   return {
     response: (response, { method, path }) => {
       if (response.status > 299 || path.includes('/download') || path.includes('/sandbox/')) return undefined

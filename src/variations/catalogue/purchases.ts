@@ -1,5 +1,5 @@
 import { isObject } from '../json.ts'
-import { answers, isLive, type Json, successJson } from '../json-responses.ts'
+import { changeSuccesses, isLive, type Json, successJson } from '../json-responses.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, type WireResponse, withJson, withSignedBody } from '../wire.ts'
 
@@ -15,7 +15,7 @@ export const purchaseVariations: readonly Variation[] = [
     },
     open: () => {
       let count = 0
-      return answers('getWallet', ({ balance_cents }, request) => {
+      return changeSuccesses('getWallet', ({ balance_cents }, request) => {
         count += 1
         const read = { as_of: new Date().toISOString(), meta: { request_id: `req_${count}` } }
         return isLive(request)
@@ -98,7 +98,7 @@ export const purchaseVariations: readonly Variation[] = [
     open: () => {
       let count = 0
       return {
-        ...answers(['buyLabel', 'getLabel'], (json) => {
+        ...changeSuccesses(['buyLabel', 'getLabel'], (json) => {
           count += 1
           return {
             ...json,
@@ -106,8 +106,8 @@ export const purchaseVariations: readonly Variation[] = [
             label_url: `${json['label_url']}?signature=${count}`.replace('127.0.0.1', 'localhost'),
             revision: count,
             rate_cents: json['sandbox'] === true ? 0 : json['rate_cents'],
-            from_address: written(json['from_address']),
-            to_address: written(json['to_address']),
+            from_address: writeAddress(json['from_address']),
+            to_address: writeAddress(json['to_address']),
           }
         }),
         webhook: (delivery) => {
@@ -129,7 +129,7 @@ export const purchaseVariations: readonly Variation[] = [
     open: () => ({
       response: (response) => {
         const json = jsonOf(response)
-        return isObject(json) ? sampled(response, json) : undefined
+        return isObject(json) ? withSampleUrl(response, json) : undefined
       },
       webhook: (delivery) => {
         const text = delivery.body.toString('utf8')
@@ -159,21 +159,21 @@ export const purchaseVariations: readonly Variation[] = [
       changes: ['label fields'],
       because: 'The specification shows `created_at` in the payload of the webhook only.',
     },
-    open: () => answers(['buyLabel', 'getLabel'], ({ created_at: _, ...label }) => label),
+    open: () => changeSuccesses(['buyLabel', 'getLabel'], ({ created_at: _, ...label }) => label),
   },
 ]
 
 const numbers = /"9999\d{10,}"/g
 const sample = '"9999000000000000000000"'
 
-function sampled(response: WireResponse, json: Json): WireResponse | undefined {
+function withSampleUrl(response: WireResponse, json: Json): WireResponse | undefined {
   const text = JSON.stringify(json)
   const changed = text.replace(numbers, sample)
   return changed === text ? undefined : withJson(response, JSON.parse(changed))
 }
 
 /** An address in another spelling. */
-function written(address: unknown): unknown {
+function writeAddress(address: unknown): unknown {
   if (!isObject(address)) return address
   const street = String(address['street']).replace(/Ave$/, 'Avenue').replace('5th', 'Fifth')
   const state = { TX: 'Texas', NY: 'New York' }[String(address['state'])] ?? address['state']

@@ -1,5 +1,5 @@
 import { isObject, objectsIn } from '../json.ts'
-import { answers } from '../json-responses.ts'
+import { changeSuccesses } from '../json-responses.ts'
 import { replacingText } from '../text-replacement.ts'
 import type { Variation } from '../variation.ts'
 
@@ -12,7 +12,7 @@ export const quoteVariations: readonly Variation[] = [
     what: 'Failed carriers are listed by name alone.',
     silent: { choice: 25 },
     offered: { changes: ['failed carriers'], because: noShape },
-    open: () => changingFailed((each) => (isObject(each) ? each['carrier'] : each)),
+    open: () => changeFailedCarriers((each) => (isObject(each) ? each['carrier'] : each)),
   },
   {
     id: 'failed-nested',
@@ -20,7 +20,7 @@ export const quoteVariations: readonly Variation[] = [
     silent: { choice: 25 },
     offered: { changes: ['failed carriers'], because: noShape },
     open: () =>
-      changingFailed((each) => ({
+      changeFailedCarriers((each) => ({
         reason: 'timeout',
         raw_carrier_error: { timestamp: 1_763_715_479, due_cents: 'n/a' },
         source: { code: isObject(each) ? String(each['carrier']).toLowerCase() : each },
@@ -35,7 +35,7 @@ export const quoteVariations: readonly Variation[] = [
       because: 'The field is optional. An empty list says the same as no list.',
     },
     open: () =>
-      answers('createRates', (json) =>
+      changeSuccesses('createRates', (json) =>
         json['failed_carriers'] === undefined ? { ...json, failed_carriers: [] } : undefined,
       ),
   },
@@ -52,7 +52,7 @@ export const quoteVariations: readonly Variation[] = [
         (text) => text,
         (text) => text.replace(/(rate_[0-9a-z]{24})x/g, '$1'),
       )
-      const alteration = answers('createRates', (json) => {
+      const alteration = changeSuccesses('createRates', (json) => {
         const list = objectsIn(json['rates'])
         const more = list.slice(-1).map((rate) => ({ ...rate, id: `${rate['id']}x` }))
         return { ...json, rates: [...list, ...more] }
@@ -63,8 +63,8 @@ export const quoteVariations: readonly Variation[] = [
 ]
 
 /** An alteration of each failed carrier in a rates response. */
-function changingFailed(change: (failed: unknown) => unknown) {
-  return answers('createRates', (json) =>
+function changeFailedCarriers(change: (failed: unknown) => unknown) {
+  return changeSuccesses('createRates', (json) =>
     Array.isArray(json['failed_carriers'])
       ? { ...json, failed_carriers: json['failed_carriers'].map(change) }
       : undefined,

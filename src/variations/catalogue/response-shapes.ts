@@ -1,4 +1,4 @@
-import { answers, type Json, successJson } from '../json-responses.ts'
+import { changeSuccesses, type Json, successJson } from '../json-responses.ts'
 import type { Variation } from '../variation.ts'
 import { withJson } from '../wire.ts'
 
@@ -43,7 +43,7 @@ export const responseShapeVariations: readonly Variation[] = [
     },
     open: () => {
       const first = new Map<unknown, Json>()
-      return answers(['registerTracker', 'getTracker'], ({ id, status, events, ...others }) => {
+      return changeSuccesses(['registerTracker', 'getTracker'], ({ id, status, events, ...others }) => {
         const own = first.get(id) ?? { status, status_detail: 'We follow this package from now on.' }
         first.set(id, own)
         return { ...others, id, status, events: [own, ...(Array.isArray(events) ? events : [])] }
@@ -59,7 +59,7 @@ export const responseShapeVariations: readonly Variation[] = [
       because: 'The specification does not show the body of a validation.',
     },
     open: () =>
-      answers('validateAddress', ({ residential }, { body }) => ({
+      changeSuccesses('validateAddress', ({ residential }, { body }) => ({
         rdi: residential === true ? 'Y' : 'N',
         carrier_route_type: 'C',
         record_type: 'R',

@@ -23,7 +23,7 @@ export const unspecifiedFieldVariations: readonly Variation[] = [
     silent: { statement: 'ERRORS-5' },
     offered: { changes: ['error texts'], because: 'Messages are for people. A client has to read the code.' },
     open: () =>
-      error((old) => ({
+      changeErrors((old) => ({
         ...old,
         message: 'Das geht so nicht.',
         suggestion: 'Bitte prüfen — ö, 漢字, 😀.',
@@ -38,7 +38,7 @@ export const unspecifiedFieldVariations: readonly Variation[] = [
       changes: ['error fields'],
       because: 'The envelope may have more fields than the documented ones.',
     },
-    open: () => error((old) => ({ field: 'something', type: 'error', details: [{ a: 1 }], ...old })),
+    open: () => changeErrors((old) => ({ field: 'something', type: 'error', details: [{ a: 1 }], ...old })),
   },
   {
     id: 'suggestions-beside',
@@ -208,7 +208,7 @@ export const unspecifiedFieldVariations: readonly Variation[] = [
   },
 ]
 
-function error(
+function changeErrors(
   change: (error: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
 ): WireAlteration {
   return {

@@ -38,7 +38,9 @@ export const webhookVariations: readonly Variation[] = [
       because:
         'The specification does not show the bytes of a payload. A receiver has to verify the bytes that it got.',
     },
-    open: () => ({ webhook: (delivery) => rewritten(delivery, (json) => JSON.stringify(json, null, 2)) }),
+    open: () => ({
+      webhook: (delivery) => rewritePayload(delivery, (json) => JSON.stringify(json, null, 2)),
+    }),
   },
   {
     id: 'reordered-webhooks',
@@ -51,7 +53,7 @@ export const webhookVariations: readonly Variation[] = [
     },
     open: () => ({
       webhook: (delivery) =>
-        rewritten(delivery, (json) =>
+        rewritePayload(delivery, (json) =>
           JSON.stringify({
             livemode: false,
             ...Object.fromEntries(Object.entries(json).reverse()),
@@ -88,7 +90,7 @@ export const webhookVariations: readonly Variation[] = [
       let count = 0
       return {
         webhook: (delivery) =>
-          rewritten(delivery, (json) => {
+          rewritePayload(delivery, (json) => {
             count += 1
             const instant = Date.parse(String(json['timestamp'])) + count
             return JSON.stringify({ ...json, timestamp: new Date(instant).toISOString() })
@@ -98,7 +100,7 @@ export const webhookVariations: readonly Variation[] = [
   },
 ]
 
-function rewritten(
+function rewritePayload(
   delivery: WireDelivery,
   write: (json: Readonly<Record<string, unknown>>) => string,
 ): readonly WireDelivery[] | undefined {

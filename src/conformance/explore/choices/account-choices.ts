@@ -17,7 +17,7 @@ import {
   controlChoice,
   findFreshRate,
   latestOfEach,
-  strangerFeatures,
+  otherClientFeatures,
   withFollowUp,
 } from './choice.ts'
 
@@ -63,7 +63,7 @@ function walletChoices(context: ChoiceContext, client: ClientName): readonly Cho
   return Object.entries(changes).flatMap(([name, change]) => {
     const choice: Choice = {
       cell: `set wallet / ${name} / ${client}`,
-      features: ['money', 'live', ...strangerFeatures(client)],
+      features: ['money', 'live', ...otherClientFeatures(client)],
       actions: [{ do: 'set wallet', client, change }],
       weight: 0.4,
     }

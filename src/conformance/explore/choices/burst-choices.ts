@@ -3,7 +3,7 @@ import { phaseOf } from '../resource-phase.ts'
 import type { CallAction, ClientName, Environment, WalkOperation } from '../step.ts'
 import { type Resource, referenceTo, type World } from '../walk-world.ts'
 import { callOf } from './calls.ts'
-import { type Choice, type ChoiceContext, type Feature, liveFeatures, strangerFeatures } from './choice.ts'
+import { type Choice, type ChoiceContext, type Feature, liveFeatures, otherClientFeatures } from './choice.ts'
 
 /** Lists concurrent requests that affect each other. */
 export function burstChoices(context: ChoiceContext): readonly Choice[] {
@@ -114,7 +114,7 @@ function exhaustLimit(client: ClientName, key: Environment, probe: Probe): Choic
   const call = callOf(client, key, probe.operation, probe)
   return {
     cell: `${probe.operation} / limit used up / owner`,
-    features: ['limits', ...liveFeatures(key), ...strangerFeatures(client)],
+    features: ['limits', ...liveFeatures(key), ...otherClientFeatures(client)],
     actions: Array.from({ length: limit + 2 }, () => call),
     weight: limit > 10 ? 0.03 : 0.15,
   }

@@ -9,18 +9,18 @@ export interface Covered {
   readonly pair: string | undefined
 }
 
-export function coveredBy(action: CallAction, world: World): Covered {
+export function cellOfCall(action: CallAction, world: World): Covered {
   const { operation } = action
   const resource = resourceOf(action, world)
   if (resource === undefined) {
     return {
-      cell: `${operation} / ${plainState(action, world)} / ${askerName(action, world)}`,
+      cell: `${operation} / ${stateOfUnnamed(action, world)} / ${relationToOwner(action, world)}`,
       pair: undefined,
     }
   }
   const state = operation === 'buyLabel' ? purchaseState(resource, world) : phaseOf(resource, world)
   return {
-    cell: `${operation} / ${state} / ${askerName(action, world, resource)}`,
+    cell: `${operation} / ${state} / ${relationToOwner(action, world, resource)}`,
     pair: `${resource.kind}: ${resource.lastOperation} > ${operation}`,
   }
 }
@@ -58,7 +58,7 @@ function resourceOf({ id, body }: CallAction, { resources }: World): Resource | 
   )
 }
 
-function plainState({ operation, client, key }: CallAction, world: World): string {
+function stateOfUnnamed({ operation, client, key }: CallAction, world: World): string {
   const clientState = clientStateOf(world, client)
   if (operation === 'getWallet') return key === 'test' ? 'sandbox wallet' : walletPhase(500, clientState)
   if (operation === 'listDeliveries') return `webhook ${clientState.webhook}`
@@ -66,7 +66,7 @@ function plainState({ operation, client, key }: CallAction, world: World): strin
 }
 
 /** Names the relation of the key to the owner of the resource. */
-function askerName({ client, key }: CallAction, world: World, resource?: Resource): string {
+function relationToOwner({ client, key }: CallAction, world: World, resource?: Resource): string {
   if (resource !== undefined && resource.client !== client) return 'other client'
   if (isReference(key)) return keyState(key, world)
   return resource === undefined || resource.environment === key ? 'owner' : 'other environment'

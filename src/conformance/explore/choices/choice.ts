@@ -56,12 +56,12 @@ export function controlChoice(
   action: ControlAction,
   { weight, about }: Pick<Choice, 'weight' | 'about'>,
 ): Choice {
-  const features = [feature, ...(about === undefined ? strangerFeatures(action.client) : [])]
+  const features = [feature, ...(about === undefined ? otherClientFeatures(action.client) : [])]
   return { cell, features, actions: [action], weight, ...(about && { about }) }
 }
 
 /** Returns the feature that actions of the second client need: its walks test what other clients may not do. */
-export const strangerFeatures = (client: ClientName): readonly Feature[] =>
+export const otherClientFeatures = (client: ClientName): readonly Feature[] =>
   client === 'a' ? [] : ['strangers']
 
 export const liveFeatures = (environment: Environment): readonly Feature[] =>

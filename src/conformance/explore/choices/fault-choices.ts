@@ -8,7 +8,7 @@ import {
   controlChoice,
   findFreshRate,
   latestOfEach,
-  strangerFeatures,
+  otherClientFeatures,
   withFollowUp,
 } from './choice.ts'
 
@@ -32,7 +32,7 @@ function validationChoices(context: ChoiceContext, client: ClientName): readonly
       (who === 'owner' ? (['residential', 'undeliverable', 'ambiguous'] as const) : (['to'] as const)).map(
         (take) => ({
           state: `${take}${isDown ? ', service down' : ''}`,
-          features: ['addresses', ...strangerFeatures(client)],
+          features: ['addresses', ...otherClientFeatures(client)],
           body: { $: 'profile', take },
           weight: 0.25,
         }),
@@ -48,7 +48,7 @@ function carrierAccounts(context: ChoiceContext, client: ClientName): readonly C
   const state = connected.length === 0 ? (own.length === 0 ? 'none' : 'gone') : 'connected'
   const listed = can.environments.flatMap((environment) =>
     byOwnKeys(context, { client, environment }, 'listCarrierAccounts', () => [
-      { state, features: ['carrier accounts', ...strangerFeatures(client)], weight: 0.3 },
+      { state, features: ['carrier accounts', ...otherClientFeatures(client)], weight: 0.3 },
     ]),
   )
   if (!can.carrierAccounts) return listed
@@ -115,7 +115,7 @@ function faults(context: ChoiceContext, client: ClientName): readonly Choice[] {
       const target = String(fault['target']).replace(/^carrier:[^*]+$/, 'a carrier')
       const choice: Choice = {
         cell: `add fault / ${target} ${where} ${fault['mode']} / ${client}`,
-        features: [fault['mode'] === 'slow' ? 'unusual' : 'faults', ...strangerFeatures(client)],
+        features: [fault['mode'] === 'slow' ? 'unusual' : 'faults', ...otherClientFeatures(client)],
         actions: [{ do: 'add fault', client, fault }],
         weight: current.includes(faultName(fault)) || current.length > 2 ? 0 : 0.25,
       }

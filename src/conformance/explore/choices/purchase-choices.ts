@@ -10,7 +10,7 @@ import {
   controlChoice,
   latestOfEach,
   liveFeatures,
-  strangerFeatures,
+  otherClientFeatures,
 } from './choice.ts'
 
 const quoted = ['usual', 'to a home', 'undeliverable', 'too heavy'] as const
@@ -50,7 +50,7 @@ function quoteChoices(context: ChoiceContext): readonly Choice[] {
           .filter(({ name }) => name === 'usual' || who === 'owner')
           .map(({ name, body }) => ({
             state: `${name}, ${state}`,
-            features: [...strangerFeatures(client), ...(name === 'usual' ? [] : (['addresses'] as const))],
+            features: [...otherClientFeatures(client), ...(name === 'usual' ? [] : (['addresses'] as const))],
             body,
             weight: name === 'usual' && who === 'owner' ? (hasFresh ? (isTroubled ? 3 : 0.5) : 6) : 0.5,
           })),
@@ -160,7 +160,7 @@ function creationChoices(
   const fresh = of('rate fresh')
   const create = (name: string, items: readonly Reference[], weight: number): Choice => ({
     cell: `createBatch / ${name} / owner`,
-    features: ['batches', ...liveFeatures(environment), ...strangerFeatures(client)],
+    features: ['batches', ...liveFeatures(environment), ...otherClientFeatures(client)],
     actions: [callOf(client, environment, 'createBatch', { body: { items } })],
     ...(fresh !== undefined && { about: fresh }),
     weight,

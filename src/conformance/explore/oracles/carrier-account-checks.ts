@@ -34,7 +34,7 @@ export function withAccounts<Memory extends AccountMemory>(memory: Memory, step:
 export const holdsId = (answer: Answer, id: string): boolean => answer.text.includes(JSON.stringify(id))
 
 /** Checks that the list of carrier accounts has the client's own accounts alone. */
-export function afterAccounts<Memory extends AccountMemory>(
+export function checkAccountList<Memory extends AccountMemory>(
   checks: Checks,
   memory: Memory,
   { key }: CallStep,
@@ -66,7 +66,7 @@ export function afterAccounts<Memory extends AccountMemory>(
 }
 
 /** Checks that a client without carrier accounts gets no byoa rates. */
-export function afterRates<Memory extends AccountMemory>(
+export function checkRatesOfPlainClient<Memory extends AccountMemory>(
   checks: Checks,
   memory: Memory,
   { key, answer }: CallStep,

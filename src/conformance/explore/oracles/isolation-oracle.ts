@@ -3,8 +3,8 @@ import { codeOf, hasSucceeded, resourceIn } from '../response-fields.ts'
 import type { CallStep, Step, WalkOperation } from '../step.ts'
 import {
   type AccountMemory,
-  afterAccounts,
-  afterRates,
+  checkAccountList,
+  checkRatesOfPlainClient,
   holdsId,
   withAccounts,
 } from './carrier-account-checks.ts'
@@ -67,12 +67,12 @@ function afterCall(checks: Checks, memory: Memory, step: CallStep): Memory {
   if (!hasSucceeded(answer) || keyStatus(step) !== 'good') return made
   switch (operation) {
     case 'listCarrierAccounts':
-      return afterAccounts(checks, made, step, answer)
+      return checkAccountList(checks, made, step, answer)
     case 'listDeliveries':
       checkLog(checks, made, step, answer)
       return made
     case 'createRates':
-      return afterRates(checks, made, step)
+      return checkRatesOfPlainClient(checks, made, step)
     default:
       return made
   }

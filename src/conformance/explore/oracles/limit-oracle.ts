@@ -107,7 +107,7 @@ function checkCount(checks: Checks, bucket: Bucket, step: CallStep, { answer, se
     seen: `${left} left`,
     why: `key ${step.key.name} has sent ${step.operation} ${countText(young)} within the last minute, including this one, and limits are per key and endpoint`,
   }))
-  if (bucket.left !== undefined) checkFall(checks, bucket, step, { isServed, left })
+  if (bucket.left !== undefined) checkRemainderFalls(checks, bucket, step, { isServed, left })
   const range = maxLeftAfter(bucket, step, { limit, isServed })
   checks.that('LIMITS-22', left <= range.max, () => ({
     expected: `at most ${range.max} requests left of ${limit}`,
@@ -118,7 +118,7 @@ function checkCount(checks: Checks, bucket: Bucket, step: CallStep, { answer, se
 }
 
 /** Checks that a request lowers the remainder by one at most, and is refused at zero. */
-function checkFall(
+function checkRemainderFalls(
   checks: Checks,
   bucket: Bucket,
   step: CallStep,

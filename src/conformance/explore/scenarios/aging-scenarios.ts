@@ -8,11 +8,11 @@ import {
   registerBy,
   type Scenario,
   type ScenarioContext,
-  when,
+  stepsIf,
 } from './scenario.ts'
 
 /** Buys a rate at a certain age, after another action in between. */
-export function agingRate(context: ScenarioContext): Scenario {
+export function buyAgedRate(context: ScenarioContext): Scenario {
   const { caller, newest, owner, pick } = context
   const first = pick([0, 600, 300, 899], 'first')
   const between = pick(
@@ -38,7 +38,7 @@ export function agingRate(context: ScenarioContext): Scenario {
       quoteBy(maker),
       advance(context, first),
       ...done[between],
-      ...when(isRevoked, revokeKey(context)),
+      ...stepsIf(isRevoked, revokeKey(context)),
       advance(context, Math.max(1, then - first)),
       buyBy(owner, rate),
       buyBy(owner, newest('rate', 1)),
@@ -69,7 +69,7 @@ const interludes = [
 ] as const
 
 /** Reads a tracker after a carrier event, an interlude and some time. */
-export function agingTracker(context: ScenarioContext): Scenario {
+export function readAgedTracker(context: ScenarioContext): Scenario {
   const { newest, owner, pick } = context
   const [first, then] = pick(spans, 'spans')
   const between = pick(interludes, 'between')
@@ -83,14 +83,14 @@ export function agingTracker(context: ScenarioContext): Scenario {
       quoteBy(owner),
       buyBy(owner, newest('rate')),
       registerBy(owner, newest('label')),
-      ...when(eventWhen !== 'between', addEvent(context, 'Left the depot')),
+      ...stepsIf(eventWhen !== 'between', addEvent(context, 'Left the depot')),
       advance(context, first),
       callOn(owner, 'getTracker', tracker),
-      ...when(eventWhen !== 'before', addEvent(context, 'Reached the depot')),
+      ...stepsIf(eventWhen !== 'before', addEvent(context, 'Reached the depot')),
       ...interludeSteps(context)[between],
       advance(context, then),
       callOn(owner, 'getTracker', own),
-      ...when(
+      ...stepsIf(
         between === 'carriers down',
         clearFaults(context),
         addEvent(context, 'Found again'),

@@ -9,11 +9,11 @@ import {
   quoteBy,
   type Scenario,
   type ScenarioContext,
-  when,
+  stepsIf,
 } from './scenario.ts'
 
 /** Creates two batches, of the same or of other items, buys one or both, and reads both. */
-export function twoBatches(context: ScenarioContext): Scenario {
+export function buyTwoBatches(context: ScenarioContext): Scenario {
   const { caller, newest, owner, pick } = context
   const isSame = pick([true, false], 'same')
   const rate = newest('rate')
@@ -39,7 +39,7 @@ export function twoBatches(context: ScenarioContext): Scenario {
       readWallet(context),
       ...readBoth,
       ...buyer.before,
-      ...when(pick([true, false], 'later'), wait),
+      ...stepsIf(pick([true, false], 'later'), wait),
       ...started[starts],
       readWallet(context),
       ...readBoth,
@@ -53,7 +53,7 @@ export function twoBatches(context: ScenarioContext): Scenario {
 }
 
 /** Buys a batch with failing items, and another batch after it. */
-export function failingItems(context: ScenarioContext): Scenario {
+export function buyFailingItems(context: ScenarioContext): Scenario {
   const { can, newest, owner, pick } = context
   const carrier = pick(['*', can.carriers[0] ?? '*', ...can.carriers], 'carrier')
   const hasWebhook = pick([true, true, false], 'told') && can.webhooks
@@ -64,7 +64,7 @@ export function failingItems(context: ScenarioContext): Scenario {
   return {
     name: `${carrier === '*' ? 'all carriers' : 'a carrier'} down${times ? ' once' : ''}${hasWebhook ? ', told' : ''}`,
     steps: () => [
-      ...when(hasWebhook, setWebhook(context)),
+      ...stepsIf(hasWebhook, setWebhook(context)),
       quoteBy(owner),
       batchBy(owner, rate, lastRate(context), rate),
       readWallet(context),
@@ -80,7 +80,7 @@ export function failingItems(context: ScenarioContext): Scenario {
       advance(context, span),
       callOn(owner, 'getBatch', batch),
       readWallet(context),
-      ...when(hasWebhook, callBy(owner, 'listDeliveries')),
+      ...stepsIf(hasWebhook, callBy(owner, 'listDeliveries')),
     ],
   }
 }

@@ -11,7 +11,7 @@ import {
   registerBy,
   type Scenario,
   type ScenarioContext,
-  when,
+  stepsIf,
 } from './scenario.ts'
 
 const kinds = [
@@ -34,7 +34,7 @@ const kinds = [
 type BurstKind = (typeof kinds)[number]
 
 /** Sends concurrent requests with one key or two, in three rounds. */
-export function concurrentRequests(context: ScenarioContext): Scenario {
+export function sendConcurrentRequests(context: ScenarioContext): Scenario {
   const { caller, can, client, environment, newest, owner, pick } = context
   const whats = [pick(kinds, 'what'), pick(kinds, 'then'), pick(kinds, 'last')] as const
   const other = caller(pick(['owner', 'another key'], 'who'))
@@ -53,10 +53,10 @@ export function concurrentRequests(context: ScenarioContext): Scenario {
       quoteBy(owner, 'to somebody else'),
       buyBy(owner, newest('rate', pick([0, 1], 'second of'))),
       ...whats.flatMap((what) => {
-        const [one, two = one] = lanes(context)[what]
+        const [one, two = one] = requestLanes(context)[what]
         return [
-          ...when(what === 'starts', batchBy(owner, newest('rate'))),
-          ...when(isExact && /^(?:purchase|batches)/.test(what), exact),
+          ...stepsIf(what === 'starts', batchBy(owner, newest('rate'))),
+          ...stepsIf(isExact && /^(?:purchase|batches)/.test(what), exact),
           readWallet(context),
           concurrently(one(owner), two(other)),
           readWallet(context),
@@ -70,7 +70,10 @@ export function concurrentRequests(context: ScenarioContext): Scenario {
 type StepFor = (by: Caller) => ScenarioStep
 
 /** Returns the request of each caller; the same one for both if there is only one. */
-function lanes({ newest, pick }: ScenarioContext): Readonly<Record<BurstKind, readonly [StepFor, StepFor?]>> {
+function requestLanes({
+  newest,
+  pick,
+}: ScenarioContext): Readonly<Record<BurstKind, readonly [StepFor, StepFor?]>> {
   const [rate, rateBefore] = [newest('rate'), newest('rate', 1)]
   const [label, labelBefore] = [newest('label'), newest('label', 1)]
   const buy: StepFor = (by) => buyBy(by, rate)
@@ -117,7 +120,7 @@ function readBack(what: BurstKind, { newest, owner }: ScenarioContext): readonly
 }
 
 /** Sends concurrent requests to slow carriers: none may be carried out twice or lost. */
-export function slowCarriers(context: ScenarioContext): Scenario | undefined {
+export function quoteSlowCarriers(context: ScenarioContext): Scenario | undefined {
   const { caller, can, newest, owner, pick } = context
   const operation = pick(['labels', 'labels', 'rates'], 'operation')
   const beside = caller(pick(['owner', 'another key', 'other environment'], 'beside'))

@@ -14,7 +14,7 @@ import {
   registerBy,
   type Scenario,
   type ScenarioContext,
-  when,
+  stepsIf,
 } from './scenario.ts'
 
 const uses = ['getWallet', 'createRates', 'getLabel', 'getBatch', 'listDeliveries'] as const
@@ -33,7 +33,7 @@ function prepareFor(operation: WalkOperation, { newest, owner }: ScenarioContext
 }
 
 /** Creates two keys, uses both, ends one, and uses both again later. */
-export function agingKey(context: ScenarioContext): Scenario | undefined {
+export function useAgedKey(context: ScenarioContext): Scenario | undefined {
   const { can, newest, owner, pick } = context
   const what = pick(uses, 'use')
   const end = pick(['revoked', 'expired'], 'end')
@@ -50,25 +50,25 @@ export function agingKey(context: ScenarioContext): Scenario | undefined {
   return {
     name: `${end}, ${gap} s later, ${what}`,
     steps: () => [
-      ...when(prepared.length > 0, quoteBy(owner), ...prepared, useKey(owner, what, context)),
+      ...stepsIf(prepared.length > 0, quoteBy(owner), ...prepared, useKey(owner, what, context)),
       ...(at === 0 ? [other, ending] : [ending, other]),
       ...useBoth,
       ...(end === 'expired'
         ? [advance(context, 55), use(at), advance(context, pick([5.5, 4, 8, 30], 'past'))]
         : [revokeKey(context, at)]),
-      ...when(pick([true, true, false], 'used then'), ...useBoth),
-      ...when(pick([true, false], 'other ends, too'), revokeKey(context, 1 - at)),
+      ...stepsIf(pick([true, true, false], 'used then'), ...useBoth),
+      ...stepsIf(pick([true, false], 'other ends, too'), revokeKey(context, 1 - at)),
       advance(context, gap),
       ...useBoth,
       useKey(owner, what, context),
       // A new key must not inherit the end of an old one.
-      ...when(pick([true, false], 'a new one'), createKey(context), use(0)),
+      ...stepsIf(pick([true, false], 'a new one'), createKey(context), use(0)),
     ],
   }
 }
 
 /** Uses up one limit, then calls an operation with another limit. */
-export function exhaustedLimit(context: ScenarioContext): Scenario | undefined {
+export function exhaustOneLimit(context: ScenarioContext): Scenario | undefined {
   const { can, newest, owner, pick } = context
   if (!can.load) return undefined
   const { limitPerMinute } = operationOf('createBatch')
@@ -82,7 +82,7 @@ export function exhaustedLimit(context: ScenarioContext): Scenario | undefined {
       ...Array.from({ length: limitPerMinute }, () =>
         callBy(owner, 'createBatch', () => ({ body: { items: [] } })),
       ),
-      ...when(isRead, callOn(owner, 'getBatch', batch)),
+      ...stepsIf(isRead, callOn(owner, 'getBatch', batch)),
       callOn(owner, 'buyBatch', batch),
       callOn(owner, 'getBatch', batch),
     ],
@@ -93,7 +93,7 @@ const scopedOperations = ['getWallet', 'getLabel', 'getBatch', 'listCarrierAccou
 const scopeSets = [['rates:read'], ['labels:read'], ['wallet:read'], ['batches:read']] as const
 
 /** Creates keys with different scopes, and makes the same call with each. */
-export function scopedKeys(context: ScenarioContext): Scenario {
+export function useScopedKeys(context: ScenarioContext): Scenario {
   const { newest, owner, pick } = context
   const what = pick(scopedOperations, 'what')
   const callWithKey = (back: number): ScenarioStep =>
@@ -119,7 +119,7 @@ export function scopedKeys(context: ScenarioContext): Scenario {
 const inBoth = ['labels', 'voids', 'batches', 'the same items', 'trackers'] as const
 
 /** Buys in one environment, then does the same in the other. */
-export function twoEnvironments(context: ScenarioContext): Scenario {
+export function buyInBothEnvironments(context: ScenarioContext): Scenario {
   const what = context.pick(inBoth, 'what')
   return { name: what, steps: () => stepsInBoth(context)[what] }
 }
@@ -177,7 +177,7 @@ const requestedResources = [
 ] as const
 
 /** Lets another client request a resource, then its owner. */
-export function stranger(context: ScenarioContext): Scenario {
+export function requestAsOtherClient(context: ScenarioContext): Scenario {
   const { can, client, newest, owner, pick } = context
   const theirs = context.elsewhere({ client: can.clients.find((each) => each !== client) ?? client })
   const [first, then] = [pick(requestedResources, 'first'), pick(requestedResources, 'then')]
@@ -187,7 +187,7 @@ export function stranger(context: ScenarioContext): Scenario {
   return {
     name: first,
     steps: () => [
-      ...when(first === 'accounts' || then === 'accounts', connectCarrier(context, carrier)),
+      ...stepsIf(first === 'accounts' || then === 'accounts', connectCarrier(context, carrier)),
       quoteBy(owner),
       buyBy(owner, rate),
       batchBy(owner, rate),

@@ -16,7 +16,7 @@ import {
   type Scenario,
   type ScenarioContext,
   type Shipment,
-  when,
+  stepsIf,
 } from './scenario.ts'
 
 type SecondShipment = Shipment | 'the same rate' | 'the dearest'
@@ -42,7 +42,7 @@ const otherCallers: readonly [CallerKind, ...CallerKind[]] = [
 const labelActions = ['void', 'void', 'scan and void', 'void twice', 'download', 'register', 'read'] as const
 
 /** Buys two labels with something in common, acts on one, and reads both. */
-export function twoLabels(context: ScenarioContext): Scenario {
+export function buyTwoLabels(context: ScenarioContext): Scenario {
   const { caller, newest, owner, pick } = context
   const what = pick(secondShipments, 'second')
   const other = caller(pick(otherCallers, 'who'))
@@ -83,7 +83,7 @@ function actionsOnLabel(
   return {
     void: [voidLabel],
     'void twice': [voidLabel, voidByOwner],
-    'scan and void': [...when(can.scan, scan), voidLabel],
+    'scan and void': [...stepsIf(can.scan, scan), voidLabel],
     download: [callOn(by, 'downloadLabel', label)],
     register: [registerBy(by, label), voidByOwner, callOn(by, 'getTracker', newest('tracker'))],
     read: [callOn(by, 'getLabel', label)],
@@ -94,7 +94,7 @@ function actionsOnLabel(
 const manyItems = 55
 
 /** Uses the first resource again after fifty newer ones: labels of a batch, or rates of several quotes. */
-export function firstAfterMany(context: ScenarioContext): Scenario | undefined {
+export function useFirstAfterMany(context: ScenarioContext): Scenario | undefined {
   const { can, newest, owner, pick } = context
   const [rate, label] = [newest('rate'), newest('label')]
   const what = pick(['labels', 'rates'], 'what')
@@ -139,7 +139,7 @@ const walletStates = [
 ] as const
 
 /** Sets the wallet so that a purchase is just possible or just not, buys, and sets it again. */
-export function tightBalance(context: ScenarioContext): Scenario | undefined {
+export function buyWithTightBalance(context: ScenarioContext): Scenario | undefined {
   const { caller, can, client, newest, owner, pick } = context
   const [first, then] = [pick(walletStates, 'first'), pick(walletStates, 'then')]
   const kind = pick(['label', 'label', 'batch'] as const, 'kind')
@@ -155,17 +155,17 @@ export function tightBalance(context: ScenarioContext): Scenario | undefined {
     steps: () => [
       ...buyer.before,
       quoteBy(owner),
-      ...when(pick([true, false], 'bought before'), buyBy(owner, rate)),
+      ...stepsIf(pick([true, false], 'bought before'), buyBy(owner, rate)),
       set(first),
       ...readBoth,
       buy,
       ...readBoth,
-      ...when(pick([true, false], 'by the other'), buyBy(owner, rate), ...readBoth),
+      ...stepsIf(pick([true, false], 'by the other'), buyBy(owner, rate), ...readBoth),
       set(then),
       buy,
       ...readBoth,
       // A reload may take time, but not an hour.
-      ...when(
+      ...stepsIf(
         pick([true, false], 'an hour later'),
         advance(context, 3_600),
         quoteBy(owner),

@@ -21,7 +21,7 @@ import {
   quoteBy,
   type Scenario,
   type ScenarioContext,
-  when,
+  stepsIf,
 } from './scenario.ts'
 
 const reasonsAnywhere = [
@@ -49,7 +49,7 @@ const reasons = [
 type Reason = (typeof reasons)[number]
 
 /** Tries purchases or batches that fail, then good ones, for one reason or two. */
-export function refusedThenGood(context: ScenarioContext): Scenario {
+export function failThenSucceed(context: ScenarioContext): Scenario {
   const { environment, newest, owner, pick } = context
   const drawReason = (purpose: string): Reason =>
     environment === 'live' ? pick(reasons, purpose) : pick(reasonsAnywhere, purpose)
@@ -65,9 +65,9 @@ export function refusedThenGood(context: ScenarioContext): Scenario {
       ...before,
       readWallet(context),
       attempt,
-      ...when(pick([false, true], `${reason} twice`), attempt),
+      ...stepsIf(pick([false, true], `${reason} twice`), attempt),
       readWallet(context),
-      ...when(isBoth, buyBy(sandbox.owner, sandbox.newest('rate'))),
+      ...stepsIf(isBoth, buyBy(sandbox.owner, sandbox.newest('rate'))),
       ...after,
       quoteBy(owner),
       good,
@@ -77,7 +77,7 @@ export function refusedThenGood(context: ScenarioContext): Scenario {
   return {
     name: `${isBatch ? 'batch' : 'label'}, ${first}`,
     steps: () => [
-      ...when(isBoth, quoteBy(sandbox.owner)),
+      ...stepsIf(isBoth, quoteBy(sandbox.owner)),
       quoteBy(owner),
       // A sold rate shows that it can be sold.
       buyBy(owner, rate),
@@ -109,11 +109,11 @@ function refusalSteps(reason: Reason, context: ScenarioContext, isBatch: boolean
     case 'no money':
     case 'card declined':
     case 'no card':
-      return { attempt, ...withoutMoney(reason, context) }
+      return { attempt, ...stepsWithoutMoney(reason, context) }
     case 'creation fails':
     case 'carrier fails':
     case 'carrier refuses':
-      return { attempt, ...withFault(reason, context) }
+      return { attempt, ...stepsWithFault(reason, context) }
     case 'too late':
       return { before: [advance(context, 901)], attempt }
     case 'reading key':
@@ -145,7 +145,7 @@ function malformedCall(
 
 const reload = { threshold_cents: 100, amount_cents: 20_000 }
 
-function withoutMoney(
+function stepsWithoutMoney(
   reason: 'no money' | 'card declined' | 'no card',
   context: ScenarioContext,
 ): Omit<RefusalSteps, 'attempt'> {
@@ -167,7 +167,7 @@ const purchaseFaults = {
   'carrier refuses': { ...carrierFault, mode: 'reject', code: 'LABEL.SERVICE.UNAVAILABLE' },
 }
 
-function withFault(
+function stepsWithFault(
   reason: keyof typeof purchaseFaults,
   context: ScenarioContext,
 ): Omit<RefusalSteps, 'attempt'> {
@@ -175,7 +175,7 @@ function withFault(
   const isPoor = can.faults && environment === 'live' && pick([false, false, true], 'poor')
   const reloading: WalletChange = { balance_cents: 1, payment_method: 'valid', auto_reload: reload }
   return {
-    before: [...when(isPoor, setWallet(context, reloading)), addFault(context, purchaseFaults[reason])],
+    before: [...stepsIf(isPoor, setWallet(context, reloading)), addFault(context, purchaseFaults[reason])],
     after: [clearFaults(context)],
   }
 }
@@ -193,12 +193,12 @@ export function quoteWithFaults(context: ScenarioContext): Scenario {
   return {
     name: `${carrier === '*' ? 'all carriers' : 'a carrier'}${isOwn ? ', an account connected' : ''}, ${between}`,
     steps: () => [
-      ...when(isOwn, connectCarrier(context, own)),
+      ...stepsIf(isOwn, connectCarrier(context, own)),
       quoteBy(owner),
       addFault(context, { target: `carrier:${carrier}`, operation: 'rates', mode, times }),
       ...Array.from({ length: times }, () => quoteBy(owner)),
-      ...when(between === 'wait and buy', advance(context, 360)),
-      ...when(between !== 'nothing', buy),
+      ...stepsIf(between === 'wait and buy', advance(context, 360)),
+      ...stepsIf(between !== 'nothing', buy),
       quoteBy(owner),
       clearFaults(context),
       quoteBy(owner, pick(['usual', 'to somebody else'], 'last')),
@@ -208,7 +208,7 @@ export function quoteWithFaults(context: ScenarioContext): Scenario {
 }
 
 /** Buys with the client's carrier account and with the platform's, and disconnects the account at the end. */
-export function ownAccount(context: ScenarioContext): Scenario {
+export function buyWithOwnAccount(context: ScenarioContext): Scenario {
   const { can, client, environment, newest, owner, pick } = context
   const carrier = pick([can.carriers[0] ?? '', ...can.carriers], 'carrier')
   const newestRate =
@@ -231,7 +231,7 @@ export function ownAccount(context: ScenarioContext): Scenario {
       buyBy(owner, newestRate(true)),
       readWallet(context),
       callOn(owner, 'getLabel', newest('label')),
-      ...when(isLast, disconnect, buyBy(owner, newestRate(true))),
+      ...stepsIf(isLast, disconnect, buyBy(owner, newestRate(true))),
       quoteBy(owner),
       callBy(owner, 'listCarrierAccounts'),
     ],

@@ -193,5 +193,5 @@ function isCall(turned: ReturnType<ScenarioStep>): turned is CallAction {
 }
 
 /** Returns the steps if the condition holds. */
-export const when = (isOn: boolean, ...steps: readonly ScenarioStep[]): readonly ScenarioStep[] =>
+export const stepsIf = (isOn: boolean, ...steps: readonly ScenarioStep[]): readonly ScenarioStep[] =>
   isOn ? steps : []

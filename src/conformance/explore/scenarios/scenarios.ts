@@ -1,13 +1,19 @@
 import { type Choice, type ChoiceContext, scenarioCell } from '../choices/choice.ts'
-import { agingRate, agingTracker } from './aging-scenarios.ts'
-import { failingItems, twoBatches } from './batch-scenarios.ts'
-import { concurrentRequests, slowCarriers } from './concurrency-scenarios.ts'
-import { agingKey, exhaustedLimit, scopedKeys, stranger, twoEnvironments } from './key-scenarios.ts'
-import { firstAfterMany, tightBalance, twoLabels } from './purchase-scenarios.ts'
-import { ownAccount, quoteWithFaults, refusedThenGood } from './refusal-scenarios.ts'
+import { buyAgedRate, readAgedTracker } from './aging-scenarios.ts'
+import { buyFailingItems, buyTwoBatches } from './batch-scenarios.ts'
+import { quoteSlowCarriers, sendConcurrentRequests } from './concurrency-scenarios.ts'
+import {
+  buyInBothEnvironments,
+  exhaustOneLimit,
+  requestAsOtherClient,
+  useAgedKey,
+  useScopedKeys,
+} from './key-scenarios.ts'
+import { buyTwoLabels, buyWithTightBalance, useFirstAfterMany } from './purchase-scenarios.ts'
+import { buyWithOwnAccount, failThenSucceed, quoteWithFaults } from './refusal-scenarios.ts'
 import { createContext, type Scenario, type ScenarioContext } from './scenario.ts'
-import { oddNumbers, oddTexts } from './text-scenarios.ts'
-import { notifiedLabels, sameUrl } from './webhook-scenarios.ts'
+import { buyWithOddTexts, registerOddNumbers } from './text-scenarios.ts'
+import { buyNotifiedLabels, resetSameUrl } from './webhook-scenarios.ts'
 
 /** Kinds of scenarios, with their weights. */
 const kinds: readonly (readonly [
@@ -15,31 +21,31 @@ const kinds: readonly (readonly [
   make: (context: ScenarioContext) => Scenario | undefined,
   weight: number,
 ])[] = [
-  ['two labels', twoLabels, 1.5],
-  ['two environments', twoEnvironments, 1],
-  ['stranger', stranger, 0.8],
-  ['at once', concurrentRequests, 2],
-  ['refused', refusedThenGood, 2],
+  ['two labels', buyTwoLabels, 1.5],
+  ['two environments', buyInBothEnvironments, 1],
+  ['stranger', requestAsOtherClient, 0.8],
+  ['at once', sendConcurrentRequests, 2],
+  ['refused', failThenSucceed, 2],
   ['troubled quote', quoteWithFaults, 0.8],
-  ['own account', ownAccount, 0.4],
-  ['aging rate', agingRate, 0.8],
-  ['aging key', agingKey, 1],
-  ['scoped keys', scopedKeys, 0.4],
-  ['used up', exhaustedLimit, 0.3],
-  ['aging tracker', agingTracker, 1.6],
-  ['told of', notifiedLabels, 1.8],
-  ['two batches', twoBatches, 1],
-  ['failing items', failingItems, 1],
-  ['money', tightBalance, 0.8],
-  ['odd texts', oddTexts, 0.6],
-  ['odd numbers', oddNumbers, 0.5],
+  ['own account', buyWithOwnAccount, 0.4],
+  ['aging rate', buyAgedRate, 0.8],
+  ['aging key', useAgedKey, 1],
+  ['scoped keys', useScopedKeys, 0.4],
+  ['used up', exhaustOneLimit, 0.3],
+  ['aging tracker', readAgedTracker, 1.6],
+  ['told of', buyNotifiedLabels, 1.8],
+  ['two batches', buyTwoBatches, 1],
+  ['failing items', buyFailingItems, 1],
+  ['money', buyWithTightBalance, 0.8],
+  ['odd texts', buyWithOddTexts, 0.6],
+  ['odd numbers', registerOddNumbers, 0.5],
 ]
 
 /** Kinds that only some walks have. */
 const unusualKinds: typeof kinds = [
-  ['slow carriers', slowCarriers, 8],
-  ['same URL again', sameUrl, 8],
-  ['first after many', firstAfterMany, 8],
+  ['slow carriers', quoteSlowCarriers, 8],
+  ['same URL again', resetSameUrl, 8],
+  ['first after many', useFirstAfterMany, 8],
 ]
 
 /** Each kind is drawn three times, so that a new variant is likely among them. */

@@ -16,7 +16,7 @@ const names: readonly [string, ...string[]] = [
 ]
 
 /** Quotes and buys with such names, which the label must repeat. */
-export function oddTexts(context: ScenarioContext): Scenario {
+export function buyWithOddTexts(context: ScenarioContext): Scenario {
   const { newest, owner, pick } = context
   const [to, from] = [pick(names, 'to'), pick(names, 'from')]
   const isBatch = pick([false, false, false, true], 'batch')
@@ -51,7 +51,7 @@ const numbers: readonly [string, ...string[]] = [
 ]
 
 /** Registers a number twice, sometimes for two carriers, who then have a tracker each. */
-export function oddNumbers({ newest, owner, pick }: ScenarioContext): Scenario {
+export function registerOddNumbers({ newest, owner, pick }: ScenarioContext): Scenario {
   const number = pick(numbers, 'number')
   const isShared = pick([true, false], 'shared')
   const read = callOn(owner, 'getTracker', newest('tracker'))

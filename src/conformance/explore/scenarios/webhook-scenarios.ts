@@ -10,7 +10,7 @@ import {
   quoteBy,
   type Scenario,
   type ScenarioContext,
-  when,
+  stepsIf,
 } from './scenario.ts'
 
 const refusals = [{ status: 500 }, { status: 404 }, { cut: true }] as const
@@ -32,7 +32,7 @@ const interludes = [
 ] as const
 
 /** Buys labels while the receiver refuses or accepts, lets time pass, and reads the log with each key. */
-export function notifiedLabels(context: ScenarioContext): Scenario | undefined {
+export function buyNotifiedLabels(context: ScenarioContext): Scenario | undefined {
   const { caller, can, environment, newest, owner, pick } = context
   const isFailing = pick([true, true, false], 'failing')
   const reply = pick(refusals, 'reply')
@@ -52,8 +52,8 @@ export function notifiedLabels(context: ScenarioContext): Scenario | undefined {
       ...buyer.before,
       quoteBy(owner),
       buyBy(buyer, rate),
-      ...when(pick([true, false], 'later'), advance(context, 172_800), quoteBy(owner)),
-      ...when(pick([true, true, false], 'taken then'), answerDeliveries(context, accepted)),
+      ...stepsIf(pick([true, false], 'later'), advance(context, 172_800), quoteBy(owner)),
+      ...stepsIf(pick([true, true, false], 'taken then'), answerDeliveries(context, accepted)),
       ...interludeSteps(context)[between],
       ...(then === between ? [] : interludeSteps(context)[then]),
       log,
@@ -70,13 +70,13 @@ export function notifiedLabels(context: ScenarioContext): Scenario | undefined {
       log,
       logOfReader,
       logOfReader,
-      ...when(environment === 'live', callBy(caller('other environment'), 'listDeliveries')),
+      ...stepsIf(environment === 'live', callBy(caller('other environment'), 'listDeliveries')),
     ],
   }
 }
 
 /** Sets the same URL again while a delivery waits for its next attempt. */
-export function sameUrl(context: ScenarioContext): Scenario | undefined {
+export function resetSameUrl(context: ScenarioContext): Scenario | undefined {
   const { can, client, newest, owner, pick } = context
   const reply = pick(refusals, 'reply')
   const buy = buyBy(owner, newest('rate'))
@@ -122,13 +122,13 @@ function interludeSteps(
     refusal: [callBy(owner, 'buyLabel', () => ({ body: { rate_id: 'rate_000000000000000000000000' } })), buy],
     batch: [batchBy(owner, rate), callOn(owner, 'buyBatch', newest('batch')), advance(context, 60)],
     'two at once': [...spare.before, concurrently(buy, buyBy(spare, rate))],
-    stranger: stepsOfStranger(context),
-    cleared: stepsOfStranger(context, [() => ({ do: 'clear webhook', client }), buy]),
+    stranger: stepsOfOtherClient(context),
+    cleared: stepsOfOtherClient(context, [() => ({ do: 'clear webhook', client }), buy]),
   }
 }
 
 /** Gives another client a webhook and a label. `meanwhile`: steps of this client between the two. */
-function stepsOfStranger(
+function stepsOfOtherClient(
   { can, client, elsewhere }: ScenarioContext,
   meanwhile: readonly ScenarioStep[] = [],
 ): readonly ScenarioStep[] {

@@ -50,16 +50,16 @@ interface Bodies {
 
 /** Keeps an exchange for reports. Few are ever shown, so it is redacted and cut only then. */
 export function captureExchange(happened: Happened): CapturedExchange {
-  if (lengthOf(happened) <= keptLength) return shownOnce(() => redactExchange(happened, bodiesOf(happened)))
+  if (lengthOf(happened) <= keptLength) return showOnce(() => redactExchange(happened, bodiesOf(happened)))
   return capturePart(withoutBodies(happened), cutBodies(bodiesOf(happened)))
 }
 
 /** Apart, lest the whole bodies stay in memory with what shows their parts. */
 function capturePart(happened: Happened, bodies: Bodies): CapturedExchange {
-  return shownOnce(() => redactExchange(happened, bodies))
+  return showOnce(() => redactExchange(happened, bodies))
 }
 
-function shownOnce(redacted: () => Exchange): CapturedExchange {
+function showOnce(redacted: () => Exchange): CapturedExchange {
   let shown: Exchange | undefined
   return {
     show: () => {
@@ -96,7 +96,9 @@ function cutBodies({ sent, lack, answered }: Bodies): Bodies {
 }
 
 function cutBody(body: Body | undefined): Body | undefined {
-  return body === undefined ? undefined : { ...body, text: alone(body.text.slice(0, shownLength + margin)) }
+  return body === undefined
+    ? undefined
+    : { ...body, text: copyText(body.text.slice(0, shownLength + margin)) }
 }
 
 function redactExchange(options: Happened, { sent, lack, answered }: Bodies): Exchange {
@@ -141,12 +143,12 @@ function redactHeaders(
 }
 
 function shownBody({ text, length }: Body, redact: Redactor['redact']): string {
-  const clean = redact(alone(text.slice(0, shownLength + margin)))
+  const clean = redact(copyText(text.slice(0, shownLength + margin)))
   return length <= shownLength ? clean : `${clean.slice(0, shownLength)}… (${length} characters)`
 }
 
 /** A copy of a part of a text. The part itself would keep the whole text in memory. */
-function alone(part: string): string {
+function copyText(part: string): string {
   return Buffer.from(part).toString()
 }
 

@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events'
 import type { Answer, SendingRule } from '../answer.ts'
-import { decoded, OversizeBody, type RawAnswer } from '../answer-receiver.ts'
+import { decodeBody, OversizeBody, type RawAnswer } from '../answer-receiver.ts'
 import { fileEndpointOf } from '../cause.ts'
 import { TransportFailure } from '../failures.ts'
-import { excessOf, readJson } from '../json.ts'
+import { depthExcessOf, readJson } from '../json.ts'
 import type { Operation } from '../operation.ts'
 import type { Redactor } from '../redaction.ts'
 import { captureExchange } from './capture.ts'
@@ -133,8 +133,8 @@ export class Transport {
       if (!cleansUp) signal.throwIfAborted()
       const isSmall = operation !== undefined && !operation.path.startsWith('/v1/batches')
       const maxBytes = isSmall ? maxSmallBodyBytes : maxBodyBytes
-      const raw = await unpacked(await sockets.exchange({ ...wire, maxBytes }), maxBytes)
-      const excess = excessOf(raw.body)
+      const raw = await unpackBody(await sockets.exchange({ ...wire, maxBytes }), maxBytes)
+      const excess = depthExcessOf(raw.body)
       if (excess !== undefined) throw new OversizeBody(`the answer has ${excess}`)
       const durationMs = performance.now() - startedAt
       const isGood = raw.status >= 200 && raw.status <= 299
@@ -158,9 +158,9 @@ export class Transport {
 }
 
 /** The answer with its body decoded: some gateways compress although the request asks for none. */
-async function unpacked(raw: RawAnswer, maxBytes: number): Promise<RawAnswer> {
+async function unpackBody(raw: RawAnswer, maxBytes: number): Promise<RawAnswer> {
   const coding = raw.headers['content-encoding']
-  return coding === undefined ? raw : { ...raw, body: await decoded(raw.body, coding, maxBytes) }
+  return coding === undefined ? raw : { ...raw, body: await decodeBody(raw.body, coding, maxBytes) }
 }
 
 /** The endpoint of a request, as reports name it. */

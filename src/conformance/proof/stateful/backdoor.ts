@@ -37,7 +37,7 @@ export async function adjustBalance(wire: Wire, account: string | undefined, cen
 }
 
 /** Makes an alteration in which a refusal of a live purchase with this code takes a cent. */
-export const charging = (code: string): Alteration => ({
+export const chargeOnRefusal = (code: string): Alteration => ({
   response: async (response, request, wire) => {
     if (!isLive(request) || errorOf(response)?.['code'] !== code) return undefined
     await adjustBalance(wire, wire.accountOf(request), -1)
@@ -53,7 +53,7 @@ export async function chargeMore(seen: ParsedResponse, cents: number): Promise<W
 }
 
 /** Sends a request to the good service with a key. */
-export function ask(
+export function requestWithKey(
   wire: Wire,
   key: string,
   [method, path, body]: readonly [method: string, path: string, body?: unknown],
@@ -120,7 +120,7 @@ export class Quotes {
     { asked, account, rate }: Quoted,
   ): Promise<string | undefined> {
     const key = await this.#keys.of(wire, [account, isLive ? 'live' : 'test'])
-    const quote = jsonOf(await ask(wire, key, ['POST', '/v1/rates', asked]))
+    const quote = jsonOf(await requestWithKey(wire, key, ['POST', '/v1/rates', asked]))
     const same = ratesOf(isObject(quote) ? quote : {}).find((each) =>
       ['carrier', 'service', 'account_type'].every((field) => each[field] === rate[field]),
     )
@@ -134,7 +134,7 @@ export class Quotes {
     const rate_id = quoted && (await this.again(seen, quoted))
     if (rate_id === undefined) return undefined
     const key = await this.#keys.of(wire, [account, isLive ? 'live' : 'test'])
-    const sold = await ask(wire, key, ['POST', '/v1/labels', { rate_id }])
+    const sold = await requestWithKey(wire, key, ['POST', '/v1/labels', { rate_id }])
     return sold.status < 300 ? { ...sold, headers: response.headers } : undefined
   }
 }

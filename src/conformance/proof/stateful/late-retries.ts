@@ -5,7 +5,7 @@ import { countUp } from '../builders.ts'
 import type { Alteration, Wire } from '../mutant.ts'
 
 /** Delays the second attempt of deliveries by milliseconds that depend on the time of the purchase. Later attempts count from it. */
-export function lateRetries(lateMsOf: (boughtMs: number) => number): Alteration {
+export function delayRetries(lateMsOf: (boughtMs: number) => number): Alteration {
   const attempts = new Map<string, number>()
   const accounts = new Map<string, string>()
   const hooked = new Set<string>()

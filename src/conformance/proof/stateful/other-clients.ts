@@ -1,7 +1,7 @@
-import { lies } from '../builders.ts'
+import { mutantsOf } from '../builders.ts'
 import { ratesOf } from '../quotes.ts'
 import { BackdoorKeys, environmentOf } from './backdoor.ts'
-import { type ParsedRequest, type ParsedResponse, parsing, withKey } from './stateful.ts'
+import { openParsing, type ParsedRequest, type ParsedResponse, withKey } from './stateful.ts'
 
 /** Knows the account of each resource, by the calls that made it. */
 class Owners {
@@ -21,8 +21,8 @@ class Owners {
 }
 
 /** Makes a mutant in which a client may use resources of another client. */
-export const openToOthers = lies((isOpen: (asked: ParsedRequest) => string | undefined) =>
-  parsing(() => {
+export const openToOthers = mutantsOf((isOpen: (asked: ParsedRequest) => string | undefined) =>
+  openParsing(() => {
     const owners = new Owners()
     const keys = new BackdoorKeys()
     return {

@@ -16,7 +16,7 @@ interface Repetition {
 }
 
 /** Makes a mutant that changes responses once more than `most` of a kind were given in an account. */
-export const repeated = (id: string, deviation: string) => ({
+export const breakRepetitions = (id: string, deviation: string) => ({
   kills: (...kills: Mutant['kills']) => ({
     by: ({ counts, most, changes }: Repetition): Mutant =>
       onResponse(id, deviation)

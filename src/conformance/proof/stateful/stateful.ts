@@ -9,9 +9,9 @@ import {
 } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
 import type { OperationName } from '../../http/operation.ts'
-import { lies } from '../builders.ts'
+import { mutantsOf } from '../builders.ts'
 import type { Alteration, Wire } from '../mutant.ts'
-import { refusal } from '../refusal.ts'
+import { errorResponseOf } from '../refusal.ts'
 
 /** A request to the service, with its parts read. */
 export interface ParsedRequest {
@@ -71,7 +71,7 @@ function parseResponse(response: WireResponse, request: WireRequest, wire: Wire)
 }
 
 /** Makes the alteration of hooks, which are opened for each run. */
-export const parsing = (open: () => Watch) => (): Alteration => {
+export const openParsing = (open: () => Watch) => (): Alteration => {
   const { before, after, ...others } = open()
   return {
     ...others,
@@ -81,11 +81,11 @@ export const parsing = (open: () => Watch) => (): Alteration => {
 }
 
 /** Makes a mutant whose alteration has a memory. */
-export const stateful = lies(parsing)
+export const stateful = mutantsOf(openParsing)
 
 /** Makes a mutant that remembers responses and changes responses. */
-export const onResponse = lies((open: () => (seen: ParsedResponse) => Answer) =>
-  parsing(() => ({ after: open() })),
+export const onResponse = mutantsOf((open: () => (seen: ParsedResponse) => Answer) =>
+  openParsing(() => ({ after: open() })),
 )
 
 /** The answer with other values in some fields of its JSON. */
@@ -99,13 +99,13 @@ export function withError(
   extra: Json = {},
 ): WireResponse {
   const request_id = headerOf(response, 'x-request-id') ?? ''
-  return { ...refusal(status, code, { ...extra, request_id }), headers: { ...response.headers } }
+  return { ...errorResponseOf(status, code, { ...extra, request_id }), headers: { ...response.headers } }
 }
 
 const nowhere = '000000000000000000000000'
 
 /** A harmless request in the place of one that must not be carried out. The service counts it and does nothing. */
-export function emptied(request: WireRequest): WireRequest {
+export function emptyBatchRequest(request: WireRequest): WireRequest {
   switch (request.operation) {
     case 'buyLabel':
       return withJson(request, { rate_id: `rate_${nowhere}` })
@@ -128,15 +128,15 @@ interface Blocked {
 }
 
 /** Makes an alteration that refuses some requests and does not carry them out. */
-export const refusing = (open: () => Blocked) =>
-  parsing(() => {
+export const openRefusing = (open: () => Blocked) =>
+  openParsing(() => {
     const { refusal: refused, blocks, notes, others = {} } = open()
     const blocked = new WeakSet<WireRequest>()
     return {
       ...others,
       before: async (asked) => {
         if (!(await blocks(asked))) return undefined
-        const instead = emptied(asked.request)
+        const instead = emptyBatchRequest(asked.request)
         blocked.add(instead)
         return instead
       },
@@ -152,7 +152,7 @@ export const refusing = (open: () => Blocked) =>
   })
 
 /** Makes a mutant that refuses some requests and does not carry them out. */
-export const blocking = lies(refusing)
+export const blocking = mutantsOf(openRefusing)
 
 /** The request, sent with another key. */
 export const withKey = (request: WireRequest, key: string): WireRequest =>

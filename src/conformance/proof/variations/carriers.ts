@@ -3,7 +3,7 @@ import { jsonOf, type WireResponse, withJson } from '../../../variations/wire.ts
 import { isObject } from '../../http/fields.ts'
 import { controlCallOf } from '../proxy/seen-accounts.ts'
 import { carrierNames } from '../quotes.ts'
-import { refusal } from '../refusal.ts'
+import { errorResponseOf } from '../refusal.ts'
 import type { ProofVariation } from '../variation.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -31,7 +31,7 @@ export const carrierAccountVariations: readonly ProofVariation[] = [
         }
       },
       controlResponse: (response): WireResponse | undefined =>
-        rejectedIn(response) && refusal(422, 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'),
+        rejectedIn(response) && errorResponseOf(422, 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'),
     }),
   },
 ]
@@ -48,14 +48,14 @@ function otherRates(json: Json): Json {
   const own = new Set(list.filter((rate) => rate['account_type'] === 'byoa').map((rate) => rate['carrier']))
   const left = list.filter((rate) => rate['account_type'] === 'byoa' || !own.has(rate['carrier']))
   if (failed === undefined) return { ...rest, rates: left }
-  return { ...rest, rates: left, failed_carriers: objectsIn(failed).map(numbered) }
+  return { ...rest, rates: left, failed_carriers: objectsIn(failed).map(withOtherNumber) }
 }
 
 function otherAccounts(json: Json): Json {
   const accounts = objectsIn(json['carrier_accounts'])
-  return { carrier_accounts: accounts.map((account) => ({ id: account['id'], ...numbered(account) })) }
+  return { carrier_accounts: accounts.map((account) => ({ id: account['id'], ...withOtherNumber(account) })) }
 }
 
-const numbered = ({ carrier }: Json): Json => ({
+const withOtherNumber = ({ carrier }: Json): Json => ({
   carrier_id: carrierNames.indexOf(String(carrier)) + 1,
 })

@@ -31,7 +31,7 @@ export const limitVariations: readonly ProofVariation[] = [
           if (response.status === 429) return rounded
           const window = [request.headers['authorization'], request.operation, reset].join(' ')
           if (response.status > 299) countUp(uncounted, window)
-          return told(rounded, left + (uncounted.get(window) ?? 0))
+          return withRemainder(rounded, left + (uncounted.get(window) ?? 0))
         },
       }
     },
@@ -100,7 +100,7 @@ function withLimit(response: WireResponse, limit: number, left: number): WireRes
 }
 
 /** The answer with so many requests left, at most the limit. */
-function told(response: WireResponse, left: number): WireResponse {
+function withRemainder(response: WireResponse, left: number): WireResponse {
   const limit = Number(headerOf(response, 'x-ratelimit-limit'))
   return withHeader(response, 'x-ratelimit-remaining', String(Math.min(limit, left)))
 }

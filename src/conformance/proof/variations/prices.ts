@@ -10,8 +10,8 @@ import {
 import { isObject } from '../../http/fields.ts'
 import { minutes } from '../../target/need.ts'
 import type { Wire } from '../mutant.ts'
-import { refusal } from '../refusal.ts'
-import { adjustBalance, ask, BackdoorKeys, walletOf } from '../stateful/backdoor.ts'
+import { errorResponseOf } from '../refusal.ts'
+import { adjustBalance, BackdoorKeys, requestWithKey, walletOf } from '../stateful/backdoor.ts'
 import type { ProofVariation } from '../variation.ts'
 
 /** A price above the balance of any rule that buys, in cents. */
@@ -24,7 +24,7 @@ function otherPrice({ carrier, service }: Json): number | undefined {
 }
 
 /** A rate, label or event with its changed price. */
-function priced(thing: Json): Json {
+function withOtherPrice(thing: Json): Json {
   const price = otherPrice(thing)
   return price === undefined || !('rate_cents' in thing) ? thing : { ...thing, rate_cents: price }
 }
@@ -47,7 +47,7 @@ export const priceVariations: readonly ProofVariation[] = [
         request: (request, wire) => prices.asked(request, wire),
         response: (response, request, wire) => prices.answered(response, request, wire),
         lost: (request, wire) => prices.lost(request, wire),
-        webhook: deliveredWithPrice,
+        webhook: changeDeliveredPrice,
         advanced: (account, wire) => prices.settle(account, wire),
       }
     },
@@ -76,9 +76,9 @@ class OtherPrices {
     const isYoung = wire.advancedMs(wire.accountOf(request)) < minutes(15)
     if (rate?.otherCents === dearCents && isYoung) {
       this.#queue.leave(request)
-      return refusal(402, 'WALLET.INSUFFICIENT_BALANCE')
+      return errorResponseOf(402, 'WALLET.INSUFFICIENT_BALANCE')
     }
-    if (rate?.otherCents === 0) this.#loans.set(request, await lend(request, wire, rate.cents))
+    if (rate?.otherCents === 0) this.#loans.set(request, await lendMoney(request, wire, rate.cents))
     return undefined
   }
 
@@ -109,12 +109,12 @@ class OtherPrices {
   ): WireResponse | undefined {
     switch (request.operation) {
       case 'createRates':
-        return withJson(response, repriced(json, { quoted: this.#quoted, isLive: isLive(request) }))
+        return withJson(response, changePrices(json, { quoted: this.#quoted, isLive: isLive(request) }))
       case 'buyLabel':
       case 'getLabel':
-        return withJson(response, priced(json))
+        return withJson(response, withOtherPrice(json))
       case 'createBatch': {
-        const cents = cheapIn(request)
+        const cents = cheapItemsIn(request)
         if (cents === 0) return undefined
         if (isLive(request)) this.#cheap.add(wire.accountOf(request), json['id'])
         const total_cost_cents = Number(json['total_cost_cents']) - cents
@@ -144,7 +144,7 @@ class OtherPrices {
       return asQuoted
     }
     this.#queue.goOnAs(request, changed)
-    if (isLive(request)) this.#loans.set(changed, await lend(request, wire, cheapIn(changed)))
+    if (isLive(request)) this.#loans.set(changed, await lendMoney(request, wire, cheapItemsIn(changed)))
     return changed
   }
 
@@ -181,18 +181,18 @@ interface Loan {
 
 const accountOf = (request: WireRequest, wire: Wire): string => String(wire.accountOf(request))
 
-async function lend(request: WireRequest, wire: Wire, cents: number): Promise<Loan> {
+async function lendMoney(request: WireRequest, wire: Wire, cents: number): Promise<Loan> {
   const account = accountOf(request, wire)
   const { cents: heldCents } = await walletOf(wire, account)
   await adjustBalance(wire, account, cents)
   return { cents, heldCents }
 }
 
-function deliveredWithPrice(delivery: WireDelivery): readonly WireDelivery[] | undefined {
+function changeDeliveredPrice(delivery: WireDelivery): readonly WireDelivery[] | undefined {
   const event = jsonOf(delivery)
   if (!isObject(event) || !isObject(event['data'])) return undefined
   if (otherPrice(event['data']) === undefined) return undefined
-  const body = Buffer.from(JSON.stringify({ ...event, data: priced(event['data']) }))
+  const body = Buffer.from(JSON.stringify({ ...event, data: withOtherPrice(event['data']) }))
   return [withSignedBody(delivery, body)]
 }
 
@@ -202,7 +202,7 @@ function openCheapBatches() {
   const keys = new BackdoorKeys()
   const settledOf = async (wire: Wire, account: string, id: string): Promise<number> => {
     const key = await keys.of(wire, [account, 'live'])
-    const batch = jsonOf(await ask(wire, key, ['GET', `/v1/batches/${id}`]))
+    const batch = jsonOf(await requestWithKey(wire, key, ['GET', `/v1/batches/${id}`]))
     const items = isObject(batch) && Array.isArray(batch['items']) ? batch['items'].filter(isObject) : []
     return items.filter(({ status, rate_cents }) => status === 'failed' && rate_cents === 1).length
   }
@@ -252,7 +252,7 @@ const itemsOf = (request: WireRequest): readonly Json[] => {
 }
 
 /** How many items of a batch cost a cent, which stands for nothing. */
-const cheapIn = (request: WireRequest): number =>
+const cheapItemsIn = (request: WireRequest): number =>
   itemsOf(request).filter(({ rate_cents }) => rate_cents === 1).length
 
 /**
@@ -272,7 +272,10 @@ function withCheapItems(request: WireRequest): WireRequest | undefined {
 }
 
 /** A quote with changed prices, in the order of price. */
-function repriced(json: Json, to: { readonly quoted: Map<string, Quoted>; readonly isLive: boolean }): Json {
+function changePrices(
+  json: Json,
+  to: { readonly quoted: Map<string, Quoted>; readonly isLive: boolean },
+): Json {
   const rates = Array.isArray(json['rates']) ? json['rates'].filter(isObject) : []
   for (const rate of rates) {
     to.quoted.set(String(rate['id']), {
@@ -281,6 +284,6 @@ function repriced(json: Json, to: { readonly quoted: Map<string, Quoted>; readon
       otherCents: otherPrice(rate),
     })
   }
-  const others = rates.map(priced).sort((a, b) => Number(a['rate_cents']) - Number(b['rate_cents']))
+  const others = rates.map(withOtherPrice).sort((a, b) => Number(a['rate_cents']) - Number(b['rate_cents']))
   return { ...json, rates: others }
 }

@@ -11,8 +11,8 @@ import {
 import { isObject } from '../../http/fields.ts'
 import { hours } from '../../target/need.ts'
 import type { Wire } from '../mutant.ts'
-import { refusal } from '../refusal.ts'
-import { emptied, withError } from '../stateful/stateful.ts'
+import { errorResponseOf } from '../refusal.ts'
+import { emptyBatchRequest, withError } from '../stateful/stateful.ts'
 import type { ProofVariation } from '../variation.ts'
 
 /** Variations of refusals. */
@@ -37,9 +37,9 @@ export const refusalVariations: readonly ProofVariation[] = [
     what: 'A key is refused as expired at the very instant of its expiration.',
     silent: { choice: 14 },
     open: () => ({
-      controlRequest: (request) => movedEnd(request, -1),
+      controlRequest: (request) => moveKeyEnd(request, -1),
       controlResponse: (response, { method, path }) =>
-        method === 'POST' && isKeysPath(path) ? movedEnd(response, 1) : undefined,
+        method === 'POST' && isKeysPath(path) ? moveKeyEnd(response, 1) : undefined,
     }),
   },
   {
@@ -48,7 +48,9 @@ export const refusalVariations: readonly ProofVariation[] = [
     silent: { choice: 1 },
     open: () => ({
       request: async (request, wire) =>
-        headerOf(request, 'authorization') === undefined ? unknown(request) : unpaid(request, wire),
+        headerOf(request, 'authorization') === undefined
+          ? withUnknownRate(request)
+          : withUnpaidWallet(request, wire),
     }),
   },
   {
@@ -65,7 +67,7 @@ export const refusalVariations: readonly ProofVariation[] = [
 const isKeysPath = (path: string): boolean => /\/accounts\/[^/]+\/keys$/.test(path)
 
 /** The call that creates a key, or its response, with an `expires_at` so many milliseconds later. */
-function movedEnd<Message extends WireRequest | WireResponse>(
+function moveKeyEnd<Message extends WireRequest | WireResponse>(
   message: Message,
   byMs: number,
 ): Message | undefined {
@@ -77,9 +79,13 @@ function movedEnd<Message extends WireRequest | WireResponse>(
 }
 
 /** An error with a request id of its own. */
-function refused(status: number, code: string, extra: Readonly<Record<string, unknown>> = {}): WireResponse {
+function refuseResponse(
+  status: number,
+  code: string,
+  extra: Readonly<Record<string, unknown>> = {},
+): WireResponse {
   const request_id = `req_${randomBytes(12).toString('hex')}`
-  return withHeader(refusal(status, code, { ...extra, request_id }), 'x-request-id', request_id)
+  return withHeader(errorResponseOf(status, code, { ...extra, request_id }), 'x-request-id', request_id)
 }
 
 /** A refusal of what is not done, though it is asked for: it counts, and its headers tell so. */
@@ -88,7 +94,7 @@ async function countedRefusal(
   wire: Wire,
   refused: readonly [status: number, code: string],
 ): Promise<WireResponse> {
-  const response = await wire.upstream(emptied(request))
+  const response = await wire.upstream(emptyBatchRequest(request))
   return response.status === 401 || response.status === 429 ? response : withError({ response }, refused)
 }
 
@@ -97,7 +103,7 @@ async function withoutQuote(request: WireRequest, wire: Wire): Promise<WireRespo
   const json = jsonOf(request)
   if (!isObject(json)) return undefined
   const { to_address: to, parcel } = json
-  if (typeof to === 'string') return refused(422, 'VALIDATION.FIELD.REQUIRED', { field: 'to_address' })
+  if (typeof to === 'string') return refuseResponse(422, 'VALIDATION.FIELD.REQUIRED', { field: 'to_address' })
   const isHeavy = isObject(parcel) && Number(parcel['weight_oz']) > 2_000
   const isNowhere = isObject(to) && to['city'] === 'Nowhere'
   if (!isHeavy && !isNowhere) return undefined
@@ -106,13 +112,13 @@ async function withoutQuote(request: WireRequest, wire: Wire): Promise<WireRespo
   return answered.status === 200 ? withJson(answered, { rates: [] }) : answered
 }
 
-function unknown(request: WireRequest): WireResponse | undefined {
+function withUnknownRate(request: WireRequest): WireResponse | undefined {
   const isNobodys = request.path.includes('_000000000000')
-  if (request.operation === 'getLabel' && isNobodys) return refused(404, 'LABEL.NOT_FOUND')
-  if (request.operation === 'getBatch' && isNobodys) return refused(404, 'BATCH.NOT_FOUND')
+  if (request.operation === 'getLabel' && isNobodys) return refuseResponse(404, 'LABEL.NOT_FOUND')
+  if (request.operation === 'getBatch' && isNobodys) return refuseResponse(404, 'BATCH.NOT_FOUND')
   const json = jsonOf(request)
   const hasNoItems = isObject(json) && Array.isArray(json['items']) && json['items'].length === 0
-  return hasNoItems ? refused(422, 'BATCH.ITEMS.REQUIRED') : undefined
+  return hasNoItems ? refuseResponse(422, 'BATCH.ITEMS.REQUIRED') : undefined
 }
 
 /** Refuses the first purchase that needs a reload, and reloads the wallet before the next. */
@@ -135,7 +141,7 @@ async function beginsReload(
 }
 
 /** Refuses a purchase that needs a reload until time has passed. */
-async function unpaid(request: WireRequest, wire: Wire): Promise<WireResponse | undefined> {
+async function withUnpaidWallet(request: WireRequest, wire: Wire): Promise<WireResponse | undefined> {
   if (request.operation !== 'buyLabel' || !isLive(request)) return undefined
   const account = wire.accountOf(request)
   const wallet = await wire.control('GET', `/accounts/${account}/wallet`)

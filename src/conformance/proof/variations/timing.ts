@@ -1,4 +1,4 @@
-import { lateRetries } from '../stateful/late-retries.ts'
+import { delayRetries } from '../stateful/late-retries.ts'
 import type { ProofVariation } from '../variation.ts'
 
 const minuteMs = 60_000
@@ -9,6 +9,6 @@ export const timingVariations: readonly ProofVariation[] = [
     id: 'retries-on-the-minute',
     what: 'Retries go out on whole minutes, each counted from the attempt before it.',
     silent: { choice: 45 },
-    open: () => lateRetries((boughtMs) => (minuteMs - (boughtMs % minuteMs)) % minuteMs),
+    open: () => delayRetries((boughtMs) => (minuteMs - (boughtMs % minuteMs)) % minuteMs),
   },
 ]

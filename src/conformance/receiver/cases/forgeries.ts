@@ -1,5 +1,5 @@
 import type { StatementId } from '../../section.ts'
-import { duty, type ReceiverCase } from '../case.ts'
+import { dutyCase, type ReceiverCase } from '../case.ts'
 import { type Delivery, newDelivery } from '../delivery.ts'
 
 /** A kind of delivery that is not genuine. */
@@ -15,7 +15,7 @@ interface Forgery {
 const asJson = (delivery: Delivery): string => String(delivery.body)
 
 /** Makes a delivery whose body is altered after it was signed. */
-function altered(alter: (body: string) => string | Buffer): Delivery {
+function alterDelivery(alter: (body: string) => string | Buffer): Delivery {
   const delivery = newDelivery()
   return { ...delivery, body: alter(asJson(delivery)), signing: { text: asJson(delivery) } }
 }
@@ -28,7 +28,7 @@ export const forgeries: readonly Forgery[] = [
     id: 'RECV-002',
     what: 'one changed byte',
     breaks: 'EVENTS-24',
-    make: () => altered((body) => body.replace('"rate_cents":845', '"rate_cents":945')),
+    make: () => alterDelivery((body) => body.replace('"rate_cents":845', '"rate_cents":945')),
   },
   {
     id: 'RECV-003',
@@ -122,19 +122,19 @@ export const forgeries: readonly Forgery[] = [
     id: 'RECV-017',
     what: 'an empty body and the signature of a full one',
     breaks: 'EVENTS-24',
-    make: () => altered(() => ''),
+    make: () => alterDelivery(() => ''),
   },
   {
     id: 'RECV-018',
     what: 'bytes that are not UTF-8 and the signature of the text without them',
     breaks: 'EVENTS-24',
-    make: () => altered((body) => Buffer.concat([Buffer.from(body), Buffer.from([0xff, 0xfe])])),
+    make: () => alterDelivery((body) => Buffer.concat([Buffer.from(body), Buffer.from([0xff, 0xfe])])),
   },
 ]
 
 /** Cases with deliveries that are not genuine, each of which gets the status for a wrong signature. */
 export const forgeryCases: readonly ReceiverCase[] = forgeries.map(({ id, what, breaks, make }) =>
-  duty(id, `The receiver refuses a delivery with ${what}.`)
+  dutyCase(id, `The receiver refuses a delivery with ${what}.`)
     .judges('EVENTS-26', breaks)
     .by((t) => t.expectRefused(make())),
 )

@@ -1,4 +1,4 @@
-import { advice, duty, type ReceiverCase } from '../case.ts'
+import { adviceCase, dutyCase, type ReceiverCase } from '../case.ts'
 import { deliver, newPayload } from '../delivery.ts'
 
 const inOtherLanguages = { service: 'Päckchen Größe L – 包裹 📦' }
@@ -12,7 +12,7 @@ function writeEscaped(payload: unknown): string {
 
 /** Cases of payloads that the service may send, all signed as documented. */
 export const payloadCases: readonly ReceiverCase[] = [
-  advice('RECV-024', 'The receiver accepts an event with fields that it does not know.')
+  adviceCase('RECV-024', 'The receiver accepts an event with fields that it does not know.')
     .judges()
     .by((t) =>
       t.expectAccepted(
@@ -21,23 +21,23 @@ export const payloadCases: readonly ReceiverCase[] = [
         ),
       ),
     ),
-  advice('RECV-025', 'The receiver accepts an event with another name.')
+  adviceCase('RECV-025', 'The receiver accepts an event with another name.')
     .judges()
     .by((t) => t.expectAccepted(deliver(newPayload({ event: 'label.examined' })))),
-  duty('RECV-026', 'The receiver accepts a payload with text that is not ASCII.')
+  dutyCase('RECV-026', 'The receiver accepts a payload with text that is not ASCII.')
     .judges('EVENTS-24', 'EVENTS-8')
     .by((t) => t.expectAccepted(deliver(newPayload({ data: inOtherLanguages })))),
-  duty('RECV-027', 'The receiver accepts a payload with escaped characters.')
+  dutyCase('RECV-027', 'The receiver accepts a payload with escaped characters.')
     .judges('EVENTS-24', 'EVENTS-8')
     .by((t) => t.expectAccepted(deliver(newPayload({ data: inOtherLanguages }), { write: writeEscaped }))),
-  duty('RECV-028', 'The receiver accepts a payload with spaces and line ends.')
+  dutyCase('RECV-028', 'The receiver accepts a payload with spaces and line ends.')
     .judges('EVENTS-24', 'EVENTS-8')
     .by((t) =>
       t.expectAccepted(
         deliver(newPayload(), { write: (payload) => `${JSON.stringify(payload, null, 2)}\r\n` }),
       ),
     ),
-  duty('RECV-029', 'The receiver accepts a payload with its fields in another order.')
+  dutyCase('RECV-029', 'The receiver accepts a payload with its fields in another order.')
     .judges('EVENTS-24', 'EVENTS-8')
     .by((t) =>
       t.expectAccepted(

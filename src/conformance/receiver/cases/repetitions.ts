@@ -1,4 +1,4 @@
-import { duty, type ReceiverCase } from '../case.ts'
+import { dutyCase, type ReceiverCase } from '../case.ts'
 import { deliver, newDelivery, newPayload } from '../delivery.ts'
 import { judgeAccepted } from '../reply.ts'
 
@@ -8,29 +8,32 @@ export const lastAttemptMs = 27 * hourMs
 
 /** Cases of deliveries that come again, late or out of order. */
 export const repetitionCases: readonly ReceiverCase[] = [
-  duty('RECV-019', 'The receiver accepts a delivery that comes a second time.')
+  dutyCase('RECV-019', 'The receiver accepts a delivery that comes a second time.')
     .judges('EVENTS-40', 'EVENTS-27')
     .by(async (t) => {
       const delivery = newDelivery()
       await t.expectAccepted(delivery, delivery)
     }),
-  duty('RECV-020', 'The receiver accepts a delivery that comes twice at the same time.')
+  dutyCase('RECV-020', 'The receiver accepts a delivery that comes twice at the same time.')
     .judges('EVENTS-40', 'EVENTS-27')
     .by(async (t) => {
       const delivery = newDelivery()
       const replies = await Promise.all([t.send(delivery), t.send(delivery)])
       for (const reply of replies) judgeAccepted(reply, t.timeoutMs)
     }),
-  duty('RECV-021', 'The receiver accepts a repeated delivery whose times are an hour old.')
+  dutyCase('RECV-021', 'The receiver accepts a repeated delivery whose times are an hour old.')
     .judges('EVENTS-33', 'EVENTS-40')
     .by(async (t) => {
       const delivery = deliver(newPayload({ ageMs: hourMs }))
       await t.expectAccepted(delivery, delivery)
     }),
-  duty('RECV-022', 'The receiver accepts a delivery whose times are 27 hours old, as in the last attempt.')
+  dutyCase(
+    'RECV-022',
+    'The receiver accepts a delivery whose times are 27 hours old, as in the last attempt.',
+  )
     .judges('EVENTS-34', 'EVENTS-27')
     .by((t) => t.expectAccepted(deliver(newPayload({ ageMs: lastAttemptMs })))),
-  duty('RECV-023', 'The receiver accepts an event that is older than the one before.')
+  dutyCase('RECV-023', 'The receiver accepts an event that is older than the one before.')
     .judges('EVENTS-28', 'EVENTS-27')
     .by(async (t) => {
       const older = deliver(newPayload({ ageMs: 2 * hourMs }))

@@ -1,6 +1,6 @@
 import { RuleBroken } from '../../http/failures.ts'
 import { sendBurst } from '../burst.ts'
-import { advice, duty, type ReceiverCase } from '../case.ts'
+import { adviceCase, dutyCase, type ReceiverCase } from '../case.ts'
 import type { CaseContext } from '../case-context.ts'
 import { newDelivery } from '../delivery.ts'
 import { describeReply, isAccepted, judgeAccepted } from '../reply.ts'
@@ -19,19 +19,19 @@ async function expectNoEvent(t: CaseContext, method: 'GET' | 'HEAD'): Promise<vo
 
 /** Cases of how requests arrive, and how soon they are answered. */
 export const requestCases: readonly ReceiverCase[] = [
-  advice('RECV-030', 'The receiver accepts a body in chunks, without Content-Length.')
+  adviceCase('RECV-030', 'The receiver accepts a body in chunks, without Content-Length.')
     .judges()
     .by((t) => t.expectAccepted(newDelivery({ pace: 'chunked' }))),
-  advice('RECV-031', 'The receiver accepts a body that pauses in its middle.')
+  adviceCase('RECV-031', 'The receiver accepts a body that pauses in its middle.')
     .judges()
     .by((t) => t.expectAccepted(newDelivery({ pace: 'slow' }))),
-  advice('RECV-032', 'The receiver accepts Content-Type: application/json; charset=utf-8.')
+  adviceCase('RECV-032', 'The receiver accepts Content-Type: application/json; charset=utf-8.')
     .judges()
     .by((t) => t.expectAccepted(newDelivery({ contentType: 'application/json; charset=utf-8' }))),
-  duty('RECV-033', 'The receiver finds the signature if the name of its header is in lower case.')
+  dutyCase('RECV-033', 'The receiver finds the signature if the name of its header is in lower case.')
     .judges('EVENTS-22')
     .by((t) => t.expectAccepted(newDelivery({ signing: { header: 'pr-signature' } }))),
-  advice('RECV-034', 'The receiver does not compress its response if the request asks for no coding.')
+  adviceCase('RECV-034', 'The receiver does not compress its response if the request asks for no coding.')
     .judges()
     .by(async (t) => {
       const reply = await t.send(newDelivery())
@@ -44,12 +44,12 @@ export const requestCases: readonly ReceiverCase[] = [
         })
       }
     }),
-  duty('RECV-035', `The receiver accepts ${burstSize} deliveries in a burst.`)
+  dutyCase('RECV-035', `The receiver accepts ${burstSize} deliveries in a burst.`)
     .judges('EVENTS-27')
     .by(async (t) => {
       for (const reply of (await sendBurst(t, burstSize)).replies) judgeAccepted(reply, t.timeoutMs)
     }),
-  advice('RECV-036', 'The receiver responds within a fifth of the allowed time, and works afterwards.')
+  adviceCase('RECV-036', 'The receiver responds within a fifth of the allowed time, and works afterwards.')
     .judges('EVENTS-41')
     .by(async (t) => {
       const reply = await t.send(newDelivery())
@@ -62,7 +62,7 @@ export const requestCases: readonly ReceiverCase[] = [
         })
       }
     }),
-  duty('RECV-037', 'The receiver redirects no delivery, genuine or not.', { standsAlone: true })
+  dutyCase('RECV-037', 'The receiver redirects no delivery, genuine or not.', { standsAlone: true })
     .judges('EVENTS-27', 'EVENTS-28')
     .by(async (t) => {
       for (const delivery of [newDelivery(), newDelivery({ signing: null })]) {
@@ -73,10 +73,10 @@ export const requestCases: readonly ReceiverCase[] = [
         }
       }
     }),
-  advice('RECV-038', 'The receiver does not accept GET.')
+  adviceCase('RECV-038', 'The receiver does not accept GET.')
     .judges()
     .by((t) => expectNoEvent(t, 'GET')),
-  advice('RECV-039', 'The receiver does not accept HEAD.')
+  adviceCase('RECV-039', 'The receiver does not accept HEAD.')
     .judges()
     .by((t) => expectNoEvent(t, 'HEAD')),
 ]

@@ -71,8 +71,8 @@ export function findingLines(result: RuleResult, { fact }: Paint): readonly stri
 function deliveryLines(delivery: ShownDelivery, { fact }: Paint): readonly string[] {
   return [
     fact('delivery', neutralise(deliveryTitle(delivery))),
-    fact('headers', short(headerText(delivery))),
-    fact('body', short(delivery.body)),
+    fact('headers', shortenText(headerText(delivery))),
+    fact('body', shortenText(delivery.body)),
   ]
 }
 
@@ -82,7 +82,7 @@ function exchangeLines(exchanges: readonly Exchange[], { fact }: Paint): readonl
   const keys = stepKeys(exchanges)
   return [
     ...exchanges.map((each, index) => fact(`step ${index + 1}`, exchangeLine(each, keys[index] ?? ''))),
-    ...(last.response === null ? [] : [fact('answer', short(last.response.body))]),
+    ...(last.response === null ? [] : [fact('answer', shortenText(last.response.body))]),
     fact('curl', neutralise(last.curl)),
   ]
 }
@@ -118,7 +118,7 @@ function exchangeLine({ request, response, failure }: Exchange, key: string): st
 /** The ids of rules, as a list. */
 export const idsOf = (results: readonly RuleResult[]): string => results.map(({ id }) => id).join(', ')
 
-const short = (text: string): string => neutraliseStart(text, 1_200)
+const shortenText = (text: string): string => neutraliseStart(text, 1_200)
 
 /** The colours and columns of the report for a terminal. */
 export interface Paint {

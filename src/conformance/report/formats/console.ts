@@ -3,7 +3,7 @@ import { plural } from '../../plural.ts'
 import { causesOf } from '../causes.ts'
 import { neutralise } from '../neutral-text.ts'
 import { hasEndpoints, type Report, type RuleGroup, reportWords } from '../report.ts'
-import { expectedFailures, headlineOf, skipGroups, tableRows } from '../sections/groups.ts'
+import { expectedFailures, groupSkipped, headlineOf, tableRows } from '../sections/groups.ts'
 import { stepNotes } from '../sections/step-notes.ts'
 import {
   countsLine,
@@ -63,7 +63,7 @@ function knownLines(report: Report, paint: Paint): readonly string[] {
 }
 
 function skippedLines(report: Report, { dim }: Paint): readonly string[] {
-  const groups = skipGroups(report)
+  const groups = groupSkipped(report)
   if (groups.length === 0) return []
   const lines = groups.flatMap(({ name, results, reasons }) => [
     `  ${String(results.length).padStart(3)}  ${neutralise(name)}`,

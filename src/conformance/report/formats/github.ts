@@ -2,7 +2,7 @@ import { causesOf } from '../causes.ts'
 import { neutralise } from '../neutral-text.ts'
 import type { Report, RuleGroup, RuleResult } from '../report.ts'
 import {
-  collapse,
+  collapseItems,
   countText,
   expectedFailures,
   findingOf,
@@ -29,30 +29,30 @@ export function renderGithub(report: Report): string {
   const red: readonly Annotation[] = [
     // A run that ended early comes first, as it puts the rest in doubt.
     ...(trouble === null ? [] : [{ kind: 'error' as const, title: trouble.title, lines: [trouble.reason] }]),
-    ...causesOf(report.rules).map(ofCause),
+    ...causesOf(report.rules).map(causeAnnotation),
   ]
-  const all = [...red, ...expectedFailures(report).map(ofKnown)]
+  const all = [...red, ...expectedFailures(report).map(knownAnnotation)]
   const shown = all.length > most ? all.slice(0, most - 1) : all
   const rest = all.slice(shown.length)
   return [
-    ...shown.map(command),
-    ...(rest[0] === undefined ? [] : [command(more(rest, rest[0].kind))]),
-    data(countsLine(report)),
+    ...shown.map(workflowCommand),
+    ...(rest[0] === undefined ? [] : [workflowCommand(moreText(rest, rest[0].kind))]),
+    escapeData(countsLine(report)),
     '',
   ].join('\n')
 }
 
-const command = ({ kind, title, lines }: Annotation): string =>
-  `::${kind} title=${property(title)}::${lines.map(data).join('%0A')}`
+const workflowCommand = ({ kind, title, lines }: Annotation): string =>
+  `::${kind} title=${escapeProperty(title)}::${lines.map(escapeData).join('%0A')}`
 
 /** The annotation that names the causes for which there is no room. */
-function more(rest: readonly Annotation[], kind: Annotation['kind']): Annotation {
+function moreText(rest: readonly Annotation[], kind: Annotation['kind']): Annotation {
   return { kind, title: `${rest.length} more`, lines: rest.map(({ title }) => title) }
 }
 
-function ofCause({ title, fix, results }: RuleGroup): Annotation {
+function causeAnnotation({ title, fix, results }: RuleGroup): Annotation {
   const [chief, ...others] = results
-  const { shown, rest } = collapse(others.map(({ id }) => id))
+  const { shown, rest } = collapseItems(others.map(({ id }) => id))
   const isAlone = others.length === 0
   return {
     kind: 'error',
@@ -67,7 +67,7 @@ function ofCause({ title, fix, results }: RuleGroup): Annotation {
   }
 }
 
-function ofKnown(rule: RuleResult): Annotation {
+function knownAnnotation(rule: RuleResult): Annotation {
   return {
     kind: 'notice',
     title: `${rule.id} ${rule.severity === 'advice' ? 'advice' : 'known to fail'}`,
@@ -82,6 +82,7 @@ const lastSteps = ({ exchanges, again, walk }: RuleResult): readonly string[] =>
 ]
 
 /** Escapes a text for the message of a workflow command. */
-export const data = (text: string): string => neutralise(text).replaceAll('%', '%25')
+export const escapeData = (text: string): string => neutralise(text).replaceAll('%', '%25')
 /** Escapes a text for a property of a workflow command. */
-export const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+export const escapeProperty = (text: string): string =>
+  escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

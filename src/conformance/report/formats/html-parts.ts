@@ -78,19 +78,19 @@ type Part = string | number | Markup | readonly Part[]
 
 /** Makes a piece of HTML. Texts put into it are escaped, pieces are not. */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  const made = html(strings, ...parts.map(harmless))
+  const made = html(strings, ...parts.map(escapePart))
   if (made instanceof Promise) throw new Error('A page is made of nothing that has to be waited for.')
   return made
 }
 
 /** Joins pieces with line ends. */
-export function lines(pieces: readonly Markup[]): Part {
+export function joinLines(pieces: readonly Markup[]): Part {
   return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [lineEnd, piece]))
 }
 
 const lineEnd = raw('\n')
 
-function harmless(part: Part): unknown {
+function escapePart(part: Part): unknown {
   if (typeof part === 'string') return neutralise(part)
-  return Array.isArray(part) ? part.map(harmless) : part
+  return Array.isArray(part) ? part.map(escapePart) : part
 }

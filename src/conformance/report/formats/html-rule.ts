@@ -6,18 +6,18 @@ import { escapeLines } from '../neutral-text.ts'
 import type { RuleGroup, RuleResult } from '../report.ts'
 import { countText, headlineOf, knownReason, othersOf, toleranceName } from '../sections/groups.ts'
 import { deliveryTitle, headerText, stepKeys, stepNotes } from '../sections/step-notes.ts'
-import { lines, type Markup, markup } from './html-parts.ts'
+import { joinLines, type Markup, markup } from './html-parts.ts'
 
 /** Renders a rule as a part of the page that unfolds: what it states, its result, and its exchanges. */
-export function card(rule: RuleResult, { isOpen = false, showsSteps = true, id = '' } = {}): Markup {
+export function ruleCard(rule: RuleResult, { isOpen = false, showsSteps = true, id = '' } = {}): Markup {
   const judged = rule.judged === null ? '' : ` · ${plural(rule.judged, 'answer')} judged`
   const endpoint = rule.endpoint === null ? '' : markup` · <code>${rule.endpoint}</code>`
   return markup`<details class="rule ${rule.status}" data-status="${rule.status}"${id === '' ? '' : markup` id="${id}"`}${isOpen ? ' open' : ''}>
 <summary><span class="badge">${rule.status}</span> <code>${rule.id}</code> <span class="title">${headlineOf(rule)}</span></summary>
 <div class="body">
 <p class="facts">${[rule.section, ...(rule.broken === null ? rule.statements : [rule.title])].join(' · ')}${endpoint} · ${spanText(rule.duration_ms)}${judged}</p>
-${finding(rule)}
-${showsSteps ? steps(rule) : ''}
+${findingPart(rule)}
+${showsSteps ? stepsPart(rule) : ''}
 </div>
 </details>`
 }
@@ -27,7 +27,7 @@ export function causeCard({ title, fix, results }: RuleGroup, isOpen: boolean): 
   const [chief, ...others] = results
   const { shown, rest, errored, skipped } = othersOf(results)
   const cards = (rules: readonly RuleResult[]): Parameters<typeof markup>[1] =>
-    lines(rules.map((rule) => card(rule)))
+    joinLines(rules.map((rule) => ruleCard(rule)))
   const says = others.length === 0 ? markup`<code>${chief.id}</code> ` : ''
   const more =
     rest.length === 0
@@ -36,21 +36,21 @@ export function causeCard({ title, fix, results }: RuleGroup, isOpen: boolean): 
   return markup`<li><details class="cause"${isOpen ? ' open' : ''}>
 <summary><b class="freed">${results.length}<span class="unseen"> ${countText(results).replace(/^\d+ /, '')}:</span></b> <span><strong>${title}</strong> <span class="fix">${says}${fix}</span></span></summary>
 <div class="body">
-${card(chief, { isOpen: true, id: `broken-${chief.id}` })}
+${ruleCard(chief, { isOpen: true, id: `broken-${chief.id}` })}
 ${cards(shown)}
 ${more}
-${unjudged([...errored, ...skipped])}
+${unjudgedRules([...errored, ...skipped])}
 </div>
 </details></li>`
 }
 
-function unjudged(rules: readonly RuleResult[]): Markup | '' {
+function unjudgedRules(rules: readonly RuleResult[]): Markup | '' {
   if (rules.length === 0) return ''
   const ids = rules.map(({ id }, index) => markup`${index === 0 ? '' : ' '}<code>${id}</code>`)
   return markup`<p class="facts">For the same cause ${countText(rules)} could not be judged: ${ids}</p>`
 }
 
-function finding(rule: RuleResult): Markup {
+function findingPart(rule: RuleResult): Markup {
   // If the failure follows from another rule, the details are shown there.
   const isSaidHere = rule.because === null
   const facts: readonly (readonly [string, string | null])[] = [
@@ -64,43 +64,43 @@ function finding(rule: RuleResult): Markup {
   return markup`${rule.reason === null ? '' : markup`<p>${rule.reason}</p>`}${rows.length === 0 ? '' : markup`<dl>${rows}</dl>`}`
 }
 
-function steps(rule: RuleResult): Markup {
+function stepsPart(rule: RuleResult): Markup {
   const { exchanges, again } = rule
   const keys = stepKeys(exchanges)
   const shown = exchanges.map((exchange, index) =>
-    step(exchange, {
+    stepPart(exchange, {
       number: index + 1,
       isLast: index === exchanges.length - 1,
       key: keys[index] ?? '',
     }),
   )
-  return markup`${walked(rule)}${lines(shown)}
-${lines(rule.deliveries.map(delivered))}
-${lines(stepNotes(rule).map((note) => markup`<p class="facts">${note}</p>`))}
-${again === null ? '' : markup`<p>Again:</p>${copied(again)}`}`
+  return markup`${walkPart(rule)}${joinLines(shown)}
+${joinLines(rule.deliveries.map(deliveriesPart))}
+${joinLines(stepNotes(rule).map((note) => markup`<p class="facts">${note}</p>`))}
+${again === null ? '' : markup`<p>Again:</p>${copyButton(again)}`}`
 }
 
 /** A webhook delivery. */
-function delivered(delivery: ShownDelivery): Markup {
+function deliveriesPart(delivery: ShownDelivery): Markup {
   return markup`<details class="exchange">
 <summary>Delivery: ${deliveryTitle(delivery)}</summary>
-${ofLines([headerText(delivery, '\n'), '', pretty(delivery.body)])}
+${linesOfText([headerText(delivery, '\n'), '', prettyJson(delivery.body)])}
 </details>`
 }
 
 /** The steps of a walk, and the shell script that repeats it. */
-function walked({ walk }: RuleResult): Markup | '' {
+function walkPart({ walk }: RuleResult): Markup | '' {
   if (walk === null) return ''
-  return markup`${ofLines(walk.steps)}
-<details class="exchange"><summary>As a shell script</summary>${copied(walk.shell)}</details>
+  return markup`${linesOfText(walk.steps)}
+<details class="exchange"><summary>As a shell script</summary>${copyButton(walk.shell)}</details>
 `
 }
 
 /** A shell command, with a button that copies it. */
-const copied = (line: string): Markup =>
+const copyButton = (line: string): Markup =>
   markup`<div class="curl"><pre>${line}</pre><button type="button" hidden>Copy</button></div>`
 
-function step(
+function stepPart(
   { request, response, failure, curl }: Exchange,
   { number, isLast, key }: { readonly number: number; readonly isLast: boolean; readonly key: string },
 ): Markup {
@@ -108,23 +108,28 @@ function step(
     Object.entries(list)
       .map(([name, value]) => `${name}: ${value}`)
       .join('\n')
-  const asked = [`${request.method} ${request.url}`, headers(request.headers), '', pretty(request.body ?? '')]
+  const asked = [
+    `${request.method} ${request.url}`,
+    headers(request.headers),
+    '',
+    prettyJson(request.body ?? ''),
+  ]
   const came =
     response === null
       ? [failure ?? 'no answer']
-      : [String(response.status), headers(response.headers), '', pretty(response.body)]
+      : [String(response.status), headers(response.headers), '', prettyJson(response.body)]
   return markup`<details class="exchange"${isLast ? ' open' : ''}>
 <summary>${number}. <code>${request.method} ${request.url}</code>${key === '' ? '' : ` (${key})`} → ${response?.status ?? 'no answer'}</summary>
-<div class="sides">${ofLines(asked)}${ofLines(came)}</div>
-${copied(curl)}
+<div class="sides">${linesOfText(asked)}${linesOfText(came)}</div>
+${copyButton(curl)}
 </details>`
 }
 
 /** A block of text with its line ends. */
-const ofLines = (text: readonly string[]): Markup =>
+const linesOfText = (text: readonly string[]): Markup =>
   markup`<pre>${raw(escapeLines(text.join('\n').trim()))}</pre>`
 
-function pretty(body: string): string {
+function prettyJson(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
   } catch {

@@ -5,10 +5,10 @@ import { plural } from '../../plural.ts'
 import { causesOf } from '../causes.ts'
 import { escapeMarkup } from '../neutral-text.ts'
 import { hasEndpoints, type Report, type RuleResult, reportWords } from '../report.ts'
-import { collapse, countText, expectedFailures, skipGroups, tableRows } from '../sections/groups.ts'
+import { collapseItems, countText, expectedFailures, groupSkipped, tableRows } from '../sections/groups.ts'
 import { lossLine, lostRequests, runProblemOf, slowestOf } from '../sections/summary.ts'
-import { lines, type Markup, markup, script, style } from './html-parts.ts'
-import { card, causeCard } from './html-rule.ts'
+import { joinLines, type Markup, markup, script, style } from './html-parts.ts'
+import { causeCard, ruleCard } from './html-rule.ts'
 
 /** Renders the report as one HTML page, which needs no network and can be read without its script. */
 export function renderHtml(report: Report): string {
@@ -23,22 +23,22 @@ export function renderHtml(report: Report): string {
 <style>${raw(style)}</style>
 </head>
 <body>
-${header(report)}
+${reportHeader(report)}
 <form class="filter" role="search" hidden>
 <select id="status" aria-label="Status of the rules shown"><option value="">all</option><option>passed</option><option>failed</option><option>errored</option><option>skipped</option></select>
 <input id="text" type="search" aria-label="Text in the rules shown" placeholder="Find a ${reportWords(report).each}: id, title, endpoint">
 <output id="found" for="status text"></output>
 </form>
 <main>
-${fixFirst(report)}
-${byEndpoint(report)}
-${known(report)}
-${skipped(report)}
-${everyRule(report)}
-${slowest(report)}
-${withoutAnswer(report)}
-${observed(report)}
-${leftBehind(report)}
+${fixFirstSection(report)}
+${endpointSection(report)}
+${knownSection(report)}
+${skippedSection(report)}
+${rulesSection(report)}
+${slowestSection(report)}
+${lostSection(report)}
+${observedSection(report)}
+${leftoverSection(report)}
 </main>
 <script>${raw(script)}</script>
 </body>
@@ -46,7 +46,7 @@ ${leftBehind(report)}
 `)
 }
 
-function header(report: Report): Markup {
+function reportHeader(report: Report): Markup {
   const { summary, spent_cents: spentCents, lost_cents: lostCents } = report
   const trouble = runProblemOf(report)
   const when = report.started_at.replace('T', ' ').slice(0, 16)
@@ -70,7 +70,7 @@ function header(report: Report): Markup {
 ${trouble === null ? '' : markup`<p class="stopped" role="alert">${`${trouble.title}. ${trouble.reason}`}</p>`}
 ${lostCents === 0 ? '' : markup`<p class="stopped" role="alert">${lossLine(lostCents)}</p>`}
 <ul class="counts">
-${lines(counts)}
+${joinLines(counts)}
 </ul>
 </header>`
 }
@@ -83,24 +83,24 @@ const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${
 /** Up to so many causes are unfolded. With more, all are folded, so that the page shows them at a glance. */
 const mostOpen = 2
 
-function fixFirst({ rules }: Report): Markup | '' {
-  const { shown, rest } = collapse(causesOf(rules))
+function fixFirstSection({ rules }: Report): Markup | '' {
+  const { shown, rest } = collapseItems(causesOf(rules))
   if (shown.length === 0) return ''
   const more =
     rest.length === 0
       ? ''
       : markup`<details class="more"><summary>and ${countText(rest.flatMap(({ results }) => results))} for ${plural(rest.length, 'other cause')}</summary><ol class="causes">
-${lines(rest.map((group) => causeCard(group, false)))}
+${joinLines(rest.map((group) => causeCard(group, false)))}
 </ol></details>`
   return markup`<section><h2>Fix first</h2>
 <ol class="causes">
-${lines(shown.map((group) => causeCard(group, shown.length <= mostOpen)))}
+${joinLines(shown.map((group) => causeCard(group, shown.length <= mostOpen)))}
 </ol>
 ${more}
 </section>`
 }
 
-function byEndpoint(report: Report): Markup | '' {
+function endpointSection(report: Report): Markup | '' {
   const { endpoints, rules } = report
   if (rules.length === 0 || !hasEndpoints(report)) return ''
   const [head, ...rows] = tableRows(endpoints)
@@ -114,44 +114,44 @@ function byEndpoint(report: Report): Markup | '' {
   return markup`<section><h2>By endpoint</h2>
 <table class="endpoints"><thead><tr>${head.map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>
-${lines(rows.map(cells))}
+${joinLines(rows.map(cells))}
 </tbody></table></section>`
 }
 
 /** All rules by endpoint, folded. The exchanges of red rules are shown with their causes. */
-function everyRule(report: Report): Markup {
+function rulesSection(report: Report): Markup {
   const { endpoints, rules } = report
   const { each } = reportWords(report)
   const others = hasEndpoints(report) ? 'About all endpoints, or none alone' : 'In the order of the run'
   const groups = endpoints.map(({ endpoint }, index) => {
     const ofEndpoint = rules.filter((rule) => rule.endpoint === endpoint)
     return markup`<details class="group" id="rules-${index}"><summary><b>${ofEndpoint.length}</b> ${endpoint ?? others}</summary>
-${lines(ofEndpoint.map((rule) => card(rule, { showsSteps: false })))}
+${joinLines(ofEndpoint.map((rule) => ruleCard(rule, { showsSteps: false })))}
 </details>`
   })
-  return markup`<section id="rules"><h2>Every ${each}</h2>\n${lines(groups)}\n</section>`
+  return markup`<section id="rules"><h2>Every ${each}</h2>\n${joinLines(groups)}\n</section>`
 }
 
-function known(report: Report): Markup | '' {
+function knownSection(report: Report): Markup | '' {
   const list = expectedFailures(report)
   if (list.length === 0) return ''
-  return markup`<section><h2>${reportWords(report).tolerated}</h2>\n${lines(list.map((rule) => card(rule)))}\n</section>`
+  return markup`<section><h2>${reportWords(report).tolerated}</h2>\n${joinLines(list.map((rule) => ruleCard(rule)))}\n</section>`
 }
 
-function skipped(report: Report): Markup | '' {
-  const groups = skipGroups(report)
+function skippedSection(report: Report): Markup | '' {
+  const groups = groupSkipped(report)
   if (groups.length === 0) return ''
   const items = groups.map(({ name, results, reasons }) => {
-    const why = reasons.map((each) => markup`<p class="facts">${each.name}</p>${listed(each.results)}`)
+    const why = reasons.map((each) => markup`<p class="facts">${each.name}</p>${listRules(each.results)}`)
     return markup`<details class="group"><summary><b>${results.length}</b> ${name}</summary>${why}</details>`
   })
-  return markup`<section><h2>Skipped, by what would unlock them</h2>\n${lines(items)}\n</section>`
+  return markup`<section><h2>Skipped, by what would unlock them</h2>\n${joinLines(items)}\n</section>`
 }
 
-const listed = (results: readonly RuleResult[]): Markup =>
+const listRules = (results: readonly RuleResult[]): Markup =>
   markup`<ul>${results.map(({ id, title }) => markup`<li><code>${id}</code> ${title}</li>`)}</ul>`
 
-function slowest(report: Report): Markup | '' {
+function slowestSection(report: Report): Markup | '' {
   const rules = slowestOf(report)
   if (rules.length === 0) return ''
   const rows = rules.map(
@@ -159,31 +159,31 @@ function slowest(report: Report): Markup | '' {
       markup`<tr><td class="number">${spanText(duration_ms)}</td><td><code>${id}</code> ${title}</td></tr>`,
   )
   const summary = `${countText(rules)} of a second or more`
-  return folded('Slowest rules', summary, markup`<table>${rows}</table>`)
+  return foldedSection('Slowest rules', summary, markup`<table>${rows}</table>`)
 }
 
-function observed({ observations }: Report): Markup | '' {
+function observedSection({ observations }: Report): Markup | '' {
   if (observations.length === 0) return ''
   const rows = observations.map(
     ({ topic, value }) =>
       markup`<tr><td>${topic}</td><td><code>${JSON.stringify(value) ?? ''}</code></td></tr>`,
   )
   const summary = plural(rows.length, 'observation')
-  return folded('Observed where nothing is documented', summary, markup`<table>${rows}</table>`)
+  return foldedSection('Observed where nothing is documented', summary, markup`<table>${rows}</table>`)
 }
 
-function withoutAnswer(report: Report): Markup | '' {
+function lostSection(report: Report): Markup | '' {
   const lost = lostRequests(report)
   if (lost === null) return ''
   const items = lost.places.map((place) => markup`<li>${place}</li>`)
   return markup`<section><h2>Without an answer</h2><p>${lost.title}</p><ul>${items}</ul></section>`
 }
 
-function leftBehind({ leftovers }: Report): Markup | '' {
+function leftoverSection({ leftovers }: Report): Markup | '' {
   if (leftovers.length === 0) return ''
   const items = leftovers.map(({ kind, id, note }) => markup`<li>${kind} <code>${id}</code>: ${note}</li>`)
-  return folded('Left at the target', plural(items.length, 'thing'), markup`<ul>${items}</ul>`)
+  return foldedSection('Left at the target', plural(items.length, 'thing'), markup`<ul>${items}</ul>`)
 }
 
-const folded = (title: string, summary: string, content: Markup): Markup =>
+const foldedSection = (title: string, summary: string, content: Markup): Markup =>
   markup`<section><h2>${title}</h2><details class="group"><summary>${summary}</summary>${content}</details></section>`

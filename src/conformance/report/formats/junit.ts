@@ -18,10 +18,10 @@ export function renderJunit(report: Report): string {
   const lastArea = [...areas.keys()].at(-1)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="drydock ${reportWords(report).command}" ${counts(report.rules, timeOf, trouble === null ? 0 : 1)}>`,
-    ...(trouble === null ? [] : unfinished(trouble, report)),
+    `<testsuites name="drydock ${reportWords(report).command}" ${countAttributes(report.rules, timeOf, trouble === null ? 0 : 1)}>`,
+    ...(trouble === null ? [] : unfinishedCase(trouble, report)),
     ...[...areas].flatMap(([area, rules]) => [
-      `  <testsuite name="${escapeMarkup(area)}" timestamp="${report.started_at.slice(0, 19)}" ${counts(rules, timeOf)}>`,
+      `  <testsuite name="${escapeMarkup(area)}" timestamp="${report.started_at.slice(0, 19)}" ${countAttributes(rules, timeOf)}>`,
       ...rules.flatMap((rule) => testcase(rule, { area, seconds: timeOf(rule) })),
       // The output of the last suite says what to fix first.
       ...(area !== lastArea || fixFirst.length === 0
@@ -35,7 +35,7 @@ export function renderJunit(report: Report): string {
 }
 
 /** A suite with one case for a run that ended early or judged nothing, which no case of a rule would show. */
-function unfinished({ title, reason }: RunProblem, { started_at }: Report): readonly string[] {
+function unfinishedCase({ title, reason }: RunProblem, { started_at }: Report): readonly string[] {
   return [
     `  <testsuite name="run" timestamp="${started_at.slice(0, 19)}" tests="1" failures="0" errors="1" skipped="0" time="0.000">`,
     '    <testcase classname="drydock.run" name="The run comes to its end and executes rules" time="0.000">',
@@ -46,7 +46,11 @@ function unfinished({ title, reason }: RunProblem, { started_at }: Report): read
 }
 
 /** The counts of a suite. Expected failures count as skipped, in agreement with the exit status. */
-function counts(rules: readonly RuleResult[], timeOf: (rule: RuleResult) => number, more = 0): string {
+function countAttributes(
+  rules: readonly RuleResult[],
+  timeOf: (rule: RuleResult) => number,
+  more = 0,
+): string {
   const count = (holds: (rule: RuleResult) => boolean): number => rules.filter(holds).length
   const seconds = rules.reduce((sum, rule) => sum + timeOf(rule), 0)
   const failed = count((rule) => rule.status === 'failed' && !isExpectedFailure(rule))
@@ -80,17 +84,17 @@ function testcase(
   const name = escapeMarkup(`${rule.id} ${rule.title}`)
   const open = `    <testcase classname="drydock.${escapeMarkup(area)}" name="${name}" time="${seconds.toFixed(3)}"`
   if (rule.status === 'passed') return [`${open}/>`]
-  return [`${open}>`, ...outcome(rule), '    </testcase>']
+  return [`${open}>`, ...outcomeElement(rule), '    </testcase>']
 }
 
-function outcome(rule: RuleResult): readonly string[] {
+function outcomeElement(rule: RuleResult): readonly string[] {
   if (isExpectedFailure(rule)) {
     const message = `${toleranceText(rule)}; ${findingOf(rule)}`
     return [`      <skipped message="${escapeMarkup(message)}"/>`]
   }
   if (rule.status === 'skipped')
     return [`      <skipped message="${escapeMarkup(rule.reason ?? 'skipped')}"/>`]
-  const text = detail(rule).map(escapeMarkup).join('\n')
+  const text = detailText(rule).map(escapeMarkup).join('\n')
   if (rule.status === 'errored') {
     return [`      <error type="errored" message="${escapeMarkup(rule.reason ?? '')}">${text}</error>`]
   }
@@ -100,7 +104,7 @@ function outcome(rule: RuleResult): readonly string[] {
   return [`      <failure type="failed" message="${message}">${text}</failure>`]
 }
 
-function detail(rule: RuleResult): readonly string[] {
+function detailText(rule: RuleResult): readonly string[] {
   const { section, statements, endpoint, expected, actual, cause, exchanges, again, walk, broken } = rule
   const shown = exchanges.at(-1)
   return [

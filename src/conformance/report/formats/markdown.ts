@@ -5,10 +5,10 @@ import { hasEndpoints, type Report, type RuleGroup, type RuleResult, reportWords
 import {
   countText,
   expectedFailures,
+  groupSkipped,
   headlineOf,
   knownReason,
   othersOf,
-  skipGroups,
   tableRows,
 } from '../sections/groups.ts'
 import { deliveryTitle, headerText, stepNotes } from '../sections/step-notes.ts'
@@ -26,92 +26,95 @@ export function renderMarkdown(report: Report): string {
   const groups = causesOf(report.rules)
   const trouble = runProblemOf(report)
   return [
-    `# ${reportWords(report).title} of ${text(report.target)}`,
+    `# ${reportWords(report).title} of ${escapeText(report.target)}`,
     '',
-    `**${text(countsLine(report))}**`,
+    `**${escapeText(countsLine(report))}**`,
     '',
-    ...(trouble === null ? [] : [`> ${trouble.title}. ${text(trouble.reason)}`, '']),
+    ...(trouble === null ? [] : [`> ${trouble.title}. ${escapeText(trouble.reason)}`, '']),
     ...(report.lost_cents === 0 ? [] : [`> ${lossLine(report.lost_cents)}`, '']),
     `${report.requests} requests in ${spanText(report.duration_ms)}`,
     '',
-    ...section('Fix first', groups.length, fixFirst(report)),
+    ...section('Fix first', groups.length, fixFirstSection(report)),
     ...section('By endpoint', hasEndpoints(report) ? groups.length : 0, [...table(report), '']),
-    ...section('What broke', groups.length, groups.flatMap(broken)),
-    ...known(report),
-    ...skipped(report),
-    ...slowest(report),
-    ...lost(report),
-    ...observed(report),
+    ...section('What broke', groups.length, groups.flatMap(brokenGroup)),
+    ...knownSection(report),
+    ...skippedSection(report),
+    ...slowestSection(report),
+    ...lostSection(report),
+    ...observedSection(report),
   ].join('\n')
 }
 
-function fixFirst(report: Report): readonly string[] {
+function fixFirstSection(report: Report): readonly string[] {
   const { groups, more } = fixFirstOf(report)
   return [
     `| ${reportWords(report).each}s | what is wrong | what to change |`,
     '| ---: | --- | --- |',
     ...groups.map(
-      ({ title, fix, rules }) => `| ${rules.length} | ${cell(title)} (${rules[0]}) | ${cell(fix)} |`,
+      ({ title, fix, rules }) =>
+        `| ${rules.length} | ${tableCell(title)} (${rules[0]}) | ${tableCell(fix)} |`,
     ),
     ...(more === undefined ? [] : [`| | ${more} | |`]),
     '',
   ]
 }
 
-function known(report: Report): readonly string[] {
+function knownSection(report: Report): readonly string[] {
   const results = expectedFailures(report)
   return section(reportWords(report).tolerated, results.length, [
     `| ${reportWords(report).each} | why | what it states | expected | actual |`,
     '| --- | --- | --- | --- | --- |',
     ...results.map(
       (rule) =>
-        `| ${rule.id} | ${cell(knownReason(rule))} | ${cell(headlineOf(rule))} | ${codeCell(rule.expected)} | ${codeCell(rule.actual ?? rule.reason)} |`,
+        `| ${rule.id} | ${tableCell(knownReason(rule))} | ${tableCell(headlineOf(rule))} | ${codeCell(rule.expected)} | ${codeCell(rule.actual ?? rule.reason)} |`,
     ),
     '',
   ])
 }
 
-function skipped(report: Report): readonly string[] {
-  const groups = skipGroups(report)
+function skippedSection(report: Report): readonly string[] {
+  const groups = groupSkipped(report)
   return section('Skipped', groups.length, [
     `| needs | why | ${reportWords(report).each}s |`,
     '| --- | --- | --- |',
     ...groups.flatMap(({ name, results, reasons }) =>
       reasons.length === 0
-        ? [`| ${cell(name)} | | ${results.length} |`]
+        ? [`| ${tableCell(name)} | | ${results.length} |`]
         : reasons.map(
             (each) =>
-              `| ${cell(name)} | ${cell(each.name)} | ${each.results.length}: ${idsOf(each.results)} |`,
+              `| ${tableCell(name)} | ${tableCell(each.name)} | ${each.results.length}: ${idsOf(each.results)} |`,
           ),
     ),
     '',
   ])
 }
 
-function slowest(report: Report): readonly string[] {
+function slowestSection(report: Report): readonly string[] {
   const results = slowestOf(report)
   return section('Slowest', results.length, [
     `| ${reportWords(report).each} | took | what it states |`,
     '| --- | ---: | --- |',
-    ...results.map(({ id, duration_ms, title }) => `| ${id} | ${spanText(duration_ms)} | ${cell(title)} |`),
+    ...results.map(
+      ({ id, duration_ms, title }) => `| ${id} | ${spanText(duration_ms)} | ${tableCell(title)} |`,
+    ),
     '',
   ])
 }
 
-function lost(report: Report): readonly string[] {
+function lostSection(report: Report): readonly string[] {
   const { title, places } = lostRequests(report) ?? { title: '', places: [] }
   return section('Without an answer', places.length, [
     title,
     '',
-    ...places.map((each) => `- ${text(each)}`),
+    ...places.map((each) => `- ${escapeText(each)}`),
     '',
   ])
 }
 
-function observed({ observations }: Report): readonly string[] {
+function observedSection({ observations }: Report): readonly string[] {
   return section('Observed where nothing is documented', observations.length, [
     ...observations.map(
-      ({ topic, value }) => `- ${text(topic)}: ${code(JSON.stringify(value) ?? 'nothing')}`,
+      ({ topic, value }) => `- ${escapeText(topic)}: ${inlineCode(JSON.stringify(value) ?? 'nothing')}`,
     ),
     '',
   ])
@@ -126,36 +129,36 @@ function table({ endpoints }: Report): readonly string[] {
   return [
     `| ${head.join(' | ')} |`,
     `| --- |${' ---: |'.repeat(head.length - 1)}`,
-    ...rows.map((row) => `| ${row.map(cell).join(' | ')} |`),
+    ...rows.map((row) => `| ${row.map(tableCell).join(' | ')} |`),
   ]
 }
 
 /** The rules of a cause: each with a finding of its own, the first with its exchanges. */
-function broken({ title, results }: RuleGroup): readonly string[] {
+function brokenGroup({ title, results }: RuleGroup): readonly string[] {
   const [chief] = results
   const { shown, rest, errored, skipped } = othersOf(results)
   return [
-    `### ${text(results.length === 1 ? `${chief.id} ${headlineOf(chief)}` : `${title} (${countText(results)})`)}`,
+    `### ${escapeText(results.length === 1 ? `${chief.id} ${headlineOf(chief)}` : `${title} (${countText(results)})`)}`,
     '',
     ...[chief, ...shown].map(
       (each) =>
-        `- ${each.id} ${each.status}: ${results.length === 1 ? '' : `${text(headlineOf(each))} `}${said(each)}`,
+        `- ${each.id} ${each.status}: ${results.length === 1 ? '' : `${escapeText(headlineOf(each))} `}${findingText(each)}`,
     ),
     ...(rest.length === 0 ? [] : [`- and ${rest.length} more: ${idsOf(rest)}`]),
     ...(errored.length === 0 ? [] : [`- errored for the same: ${idsOf(errored)}`]),
     ...(skipped.length === 0 ? [] : [`- skipped until then: ${idsOf(skipped)}`]),
     '',
-    ...details(chief),
+    ...detailsBlock(chief),
   ]
 }
 
-function said({ expected, actual, reason }: RuleResult): string {
+function findingText({ expected, actual, reason }: RuleResult): string {
   return expected === null
-    ? code(reason ?? 'no reason')
-    : `expected ${code(expected)}, got ${code(actual ?? 'nothing')}`
+    ? inlineCode(reason ?? 'no reason')
+    : `expected ${inlineCode(expected)}, got ${inlineCode(actual ?? 'nothing')}`
 }
 
-function details(rule: RuleResult): readonly string[] {
+function detailsBlock(rule: RuleResult): readonly string[] {
   const { id, exchanges, deliveries, again, walk } = rule
   const shown = exchanges.at(-1)
   if (shown === undefined && again === null) return []
@@ -185,15 +188,15 @@ function details(rule: RuleResult): readonly string[] {
 const idsOf = (results: readonly RuleResult[]): string => results.map(({ id }) => id).join(', ')
 
 /** A text with its markup escaped. Words of the report always stand before it in its line. */
-export const text = (value: string): string =>
+export const escapeText = (value: string): string =>
   neutralise(value)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll(/[\\`*[\]|~]|(?<!\w)_|_(?!\w)/g, '\\$&')
-const cell = (value: string): string => text(value)
+const tableCell = (value: string): string => escapeText(value)
 
 /** A value as code, whatever it holds. */
-function code(value: string): string {
+function inlineCode(value: string): string {
   const shown = neutralise(value)
   const runs = (shown.match(/`+/g) ?? []).map(({ length }) => length)
   const fence = '`'.repeat(Math.max(0, ...runs) + 1)
@@ -205,7 +208,7 @@ function code(value: string): string {
 const codeCell = (value: string | null): string =>
   value === null || value === ''
     ? ''
-    : code(value).replaceAll(/\\+\|?|\|/g, (found) => {
+    : inlineCode(value).replaceAll(/\\+\|?|\|/g, (found) => {
         if (!found.endsWith('|')) return found
         const before = found.slice(0, -1)
         return `${before}${before.length % 2 === 0 ? '\\' : '\\\\'}|`

@@ -11,7 +11,7 @@ export function renderTap(report: Report): string {
   return [
     'TAP version 14',
     `1..${report.rules.length}`,
-    ...report.rules.flatMap(point),
+    ...report.rules.flatMap(testPoint),
     ...(trouble === null ? [] : [`Bail out! ${oneLine(`${trouble.title}. ${trouble.reason}`)}`]),
     ...(report.causes.length === 0 ? [] : ['# Fix first:']),
     ...fixFirstLines(report).map((each) => `#   ${oneLine(each)}`),
@@ -20,7 +20,7 @@ export function renderTap(report: Report): string {
   ].join('\n')
 }
 
-function point(rule: RuleResult, index: number): readonly string[] {
+function testPoint(rule: RuleResult, index: number): readonly string[] {
   const name = `${index + 1} - ${rule.id} ${escapeTap(rule.title)}`
   if (rule.status === 'passed') return [`ok ${name}`]
   if (rule.status === 'skipped') return [`ok ${name} # SKIP ${escapeTap(rule.reason ?? '')}`]

@@ -71,7 +71,7 @@ const kinds: Readonly<Record<NonNullable<RuleResult['reason_kind']>, string>> = 
  * Groups the skipped rules by the option that would let them run, the largest group first, then the rules that no option
  * lets run.
  */
-export function skipGroups(report: Report): readonly SkipGroup[] {
+export function groupSkipped(report: Report): readonly SkipGroup[] {
   const skips = withStatus(report, 'skipped')
   const unlockable = groupBy(
     skips.filter(({ unlock }) => unlock.length > 0),
@@ -108,7 +108,7 @@ function groupBy(results: readonly RuleResult[], nameOf: (result: RuleResult) =>
 const mostAlike = 10
 
 /** Returns the first ten items, and the others. */
-export function collapse<Item>(items: readonly Item[]): {
+export function collapseItems<Item>(items: readonly Item[]): {
   readonly shown: readonly Item[]
   readonly rest: readonly Item[]
 } {
@@ -118,7 +118,7 @@ export function collapse<Item>(items: readonly Item[]): {
 /** Returns all but the first rule of a group: up to ten with findings of their own, and those that could not be judged. */
 export function othersOf([, ...others]: readonly RuleResult[]) {
   return {
-    ...collapse(others.filter(({ status }) => status === 'failed')),
+    ...collapseItems(others.filter(({ status }) => status === 'failed')),
     errored: others.filter(({ status }) => status === 'errored'),
     skipped: others.filter(({ status }) => status === 'skipped'),
   }

@@ -1,7 +1,7 @@
 import { plural } from '../../plural.ts'
 import { causesOf } from '../causes.ts'
 import { type Report, type RuleGroup, type RuleResult, reportWords } from '../report.ts'
-import { collapse, expectedFailures, skipGroups } from './groups.ts'
+import { collapseItems, expectedFailures, groupSkipped } from './groups.ts'
 
 /** The most groups of skipped rules that the last line names. */
 const namedGroups = 4
@@ -25,7 +25,7 @@ export function countsLine(report: Report): string {
 
 /** Counts skipped rules, by the option that would let them run or why none would. */
 function skipCounts(report: Report): readonly string[] {
-  const groups = skipGroups(report)
+  const groups = groupSkipped(report)
   const unlockable = groups.filter(({ isUnlockable }) => isUnlockable)
   const rest = unlockable.slice(namedGroups).reduce((sum, { results }) => sum + results.length, 0)
   return [
@@ -75,7 +75,7 @@ export function fixFirstOf({ rules, subject }: Pick<Report, 'rules' | 'subject'>
   /** The causes that are left out: `and 14 rules for 12 other causes`; undefined if there are none. */
   readonly more: string | undefined
 } {
-  const { shown, rest } = collapse(causesOf(rules))
+  const { shown, rest } = collapseItems(causesOf(rules))
   const left = rest.reduce((sum, group) => sum + group.rules.length, 0)
   return {
     groups: shown,

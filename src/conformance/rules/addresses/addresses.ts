@@ -1,11 +1,17 @@
 import type { Answer } from '../../http/answer.ts'
 import { expectAnswer, expectError, expectSuccess, expectThat } from '../../http/expect.ts'
-import { show } from '../../http/show.ts'
+import { showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { statements } from '../../section.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
-import { classificationOf, describeValue, mayClassify, namedValuesIn, onlyIn } from './classification.ts'
+import {
+  classificationOf,
+  describeValue,
+  mayClassify,
+  missingFromOthers,
+  namedValuesIn,
+} from './classification.ts'
 
 const validate = (
   t: RuleContext,
@@ -13,7 +19,8 @@ const validate = (
   key: 'test' | 'live' = 'test',
 ) => t.call('validateAddress', { body: t.profile.addresses[which], key })
 
-const works = (t: RuleContext) => t.setup.works('The validation of a good address', validate(t, 'commercial'))
+const isGoodAddressAccepted = (t: RuleContext) =>
+  t.setup.works('The validation of a good address', validate(t, 'commercial'))
 
 type Kind = 'residential' | 'commercial'
 
@@ -28,8 +35,8 @@ async function expectKind(t: RuleContext, kind: Kind): Promise<void> {
   const isHome = classificationOf(remarks, ofAnother)
   if (isHome === undefined) {
     // A value that differs between two answers for the same address is no classification.
-    const fleeting = onlyIn(remarks, says(await validate(t, kind), kind))
-    const telling = onlyIn(onlyIn(remarks, ofAnother), fleeting).filter(mayClassify)
+    const fleeting = missingFromOthers(remarks, says(await validate(t, kind), kind))
+    const telling = missingFromOthers(missingFromOthers(remarks, ofAnother), fleeting).filter(mayClassify)
     if (telling.length > 0) {
       t.notJudged(
         `what tells homes and businesses apart was not understood: ${telling.map(describeValue).join(', ')}`,
@@ -38,7 +45,7 @@ async function expectKind(t: RuleContext, kind: Kind): Promise<void> {
   }
   expectThat(isHome === (kind === 'residential'), {
     expected: `the answer to say that the address is ${kind}`,
-    actual: `nothing that says so in ${show(answer.json)}`,
+    actual: `nothing that says so in ${showValue(answer.json)}`,
     answer,
   })
 }
@@ -56,7 +63,7 @@ export const addressRules: readonly Rule[] = [
       const result = expectSuccess(answer)
       expectThat(Object.keys(Object(result)).length > 0 && typeof result === 'object', {
         expected: 'an object with the result of the validation',
-        actual: `a body of ${show(result)}`,
+        actual: `a body of ${showValue(result)}`,
         answer,
       })
     }),
@@ -69,7 +76,7 @@ export const addressRules: readonly Rule[] = [
   validating('ADDR-004', 'An address that cannot be delivered is refused.')
     .judges('ENDPOINTS-11', 'ERRORS-76', 'ERRORS-77')
     .by(async (t) => {
-      await works(t)
+      await isGoodAddressAccepted(t)
       expectError(await validate(t, 'undeliverable'), 'ADDRESS.VALIDATION.FAILED')
     }),
   rule('ADDR-008', 'An address that cannot be delivered is refused to a live key, too.')
@@ -83,7 +90,7 @@ export const addressRules: readonly Rule[] = [
   validating('ADDR-005', 'An address with several matches is refused as ambiguous.')
     .judges('ENDPOINTS-12', 'ERRORS-78', 'ERRORS-79')
     .by(async (t) => {
-      await works(t)
+      await isGoodAddressAccepted(t)
       expectError(await validate(t, 'ambiguous'), 'ADDRESS.VALIDATION.AMBIGUOUS')
     }),
   validatingWithFaults(
@@ -92,7 +99,7 @@ export const addressRules: readonly Rule[] = [
   )
     .judges('ENDPOINTS-14', 'ERRORS-80', 'ERRORS-81')
     .by(async (t) => {
-      await works(t)
+      await isGoodAddressAccepted(t)
       await t.account.faults.add({ target: 'address_validation', mode: 'down' })
       expectError(await validate(t, 'commercial'), 'ADDRESS.VALIDATION.SERVICE_ERROR')
     }),

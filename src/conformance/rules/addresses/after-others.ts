@@ -9,7 +9,7 @@ import { rule } from '../support/rules-on.ts'
 const inARow = 11
 
 /** Addresses that share the name, the street or the city with another one. */
-function crossed(t: RuleContext): readonly ProfileAddress[] {
+function crossedAddresses(t: RuleContext): readonly ProfileAddress[] {
   const { to, residential, commercial, undeliverable, ambiguous } = t.profile.addresses
   const at = (place: ProfileAddress, who: ProfileAddress): ProfileAddress => ({
     ...who,
@@ -34,7 +34,7 @@ function crossed(t: RuleContext): readonly ProfileAddress[] {
 }
 
 /** Returns the validation result of an address: its status and code, and the true and false values of a success. */
-function judgementOf(answer: Answer): string {
+function validationResultOf(answer: Answer): string {
   if (!isSuccess(answer)) return statusAndCode(answer)
   const values = [...placesIn(answer.json)].filter(([, value]) => typeof value === 'boolean')
   return values.map(([place, value]) => `${place} ${value}`).join(', ') || `${answer.status}`
@@ -49,13 +49,13 @@ export const afterOthersRules: readonly Rule[] = [
     .on('validateAddress', { needs: ['control:accounts'] })
     .judges('ENDPOINTS-9')
     .by(async (t) => {
-      const addresses = crossed(t)
+      const addresses = crossedAddresses(t)
       const value = (await t.otherClient()).test
       const first: Answer[] = []
       for (const body of addresses) first.push(await t.call('validateAddress', { body }))
       for (const [index, body] of [...addresses.entries()].toReversed()) {
         const answer = await t.call('validateAddress', { body, key: { value } })
-        const [one, other] = [judgementOf(first[index] ?? answer), judgementOf(answer)]
+        const [one, other] = [validationResultOf(first[index] ?? answer), validationResultOf(answer)]
         expectThat(one === other, {
           expected: `${one} for ${body.street1}, ${body.zip}, as when it was sent before the other addresses`,
           actual: other,

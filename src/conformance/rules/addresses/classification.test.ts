@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classificationOf, mayClassify, namedValuesIn, onlyIn } from './classification.ts'
+import { classificationOf, mayClassify, missingFromOthers, namedValuesIn } from './classification.ts'
 
 const home = { name: 'Alex Sample', street1: '1214 Maple Ln', city: 'Columbus', state: 'OH', zip: '43215' }
 const business = {
@@ -90,7 +90,7 @@ describe('the result of one address alone', () => {
       state: 'oh',
       valid: true,
     }
-    expect(onlyIn(namedValuesIn(echo, home), namedValuesIn({ valid: true }, business))).toEqual([])
+    expect(missingFromOthers(namedValuesIn(echo, home), namedValuesIn({ valid: true }, business))).toEqual([])
   })
 
   it('returns only what differs between the responses', () => {
@@ -98,7 +98,7 @@ describe('the result of one address alone', () => {
       { valid: true, category: 4 },
       { valid: true, category: 7 },
     ]
-    expect(onlyIn(namedValuesIn(ofHome, home), namedValuesIn(ofBusiness, business))).toEqual([
+    expect(missingFromOthers(namedValuesIn(ofHome, home), namedValuesIn(ofBusiness, business))).toEqual([
       { names: ['category'], value: '4' },
     ])
   })

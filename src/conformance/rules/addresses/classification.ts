@@ -25,19 +25,23 @@ export function classificationOf(
   remarks: readonly NamedValue[],
   ofAnother: readonly NamedValue[],
 ): boolean | undefined {
-  const telling = onlyIn(remarks, ofAnother)
+  const telling = missingFromOthers(remarks, ofAnother)
   // A value that was not understood may be the classification, and a single letter may have another meaning.
   const isPuzzling = telling.some((each) => readClassification(each) === undefined && mayClassify(each))
-  const certain = (some: readonly NamedValue[]) => (isPuzzling ? some.filter((each) => !isLoose(each)) : some)
-  const said = agreed(certain(telling)) ?? agreed(certain(remarks))
+  const certain = (some: readonly NamedValue[]) =>
+    isPuzzling ? some.filter((each) => !isSingleLetter(each)) : some
+  const said = agreedClassification(certain(telling)) ?? agreedClassification(certain(remarks))
   if (said !== undefined || remarks.some((each) => readClassification(each) !== undefined)) return said
   // If a value is only there for addresses of one kind, its absence means the other kind.
-  const missing = agreed(onlyIn(ofAnother, remarks))
+  const missing = agreedClassification(missingFromOthers(ofAnother, remarks))
   return missing === undefined ? undefined : !missing
 }
 
 /** The values that are in the first list and not in the second. */
-export function onlyIn(remarks: readonly NamedValue[], others: readonly NamedValue[]): readonly NamedValue[] {
+export function missingFromOthers(
+  remarks: readonly NamedValue[],
+  others: readonly NamedValue[],
+): readonly NamedValue[] {
   const said = new Set(others.map(describeValue))
   return remarks.filter((each) => !said.has(describeValue(each)))
 }
@@ -52,8 +56,9 @@ export function describeValue({ names, value }: NamedValue): string {
  * says that they are the likelihood of a home.
  */
 export function mayClassify({ names, value }: NamedValue): boolean {
-  const isDecimal = /^-?\d+[.]\d+$/.test(value) && !names.some((name) => /residen|commerc/.test(snake(name)))
-  return !isDecimal && !names.some((name) => ofPlaces.test(snake(name)))
+  const isDecimal =
+    /^-?\d+[.]\d+$/.test(value) && !names.some((name) => /residen|commerc/.test(toSnakeCase(name)))
+  return !isDecimal && !names.some((name) => ofPlaces.test(toSnakeCase(name)))
 }
 
 const isHome = /^(?:residential|residence)$/
@@ -77,10 +82,10 @@ const ofPlaces =
 const ofItself = /confiden|score|probab|known|check|verif|source|version|available|complete/
 
 function readClassification(remark: NamedValue): boolean | undefined {
-  const word = bare(remark.value)
+  const word = lettersAndDigits(remark.value)
   if (isHome.test(word)) return true
   if (isBusiness.test(word)) return false
-  const names = remark.names.map(snake)
+  const names = remark.names.map(toSnakeCase)
   const nearest = names.findLast((name) => ofHomes.test(name) || ofBusinesses.test(name))
   if (nearest !== undefined || names.some((name) => ofKinds.test(name))) {
     if (isHomeThere.test(word)) return true
@@ -96,14 +101,14 @@ function readClassification(remark: NamedValue): boolean | undefined {
 }
 
 /** Whether a value is a single letter, whose meaning only the field names show. */
-function isLoose({ names, value }: NamedValue): boolean {
-  const word = bare(value)
+function isSingleLetter({ names, value }: NamedValue): boolean {
+  const word = lettersAndDigits(value)
   const isLetter = isHomeLetter.test(word) || isBusinessLetter.test(word)
-  return isLetter && !names.some((name) => ofIndicator.test(snake(name)))
+  return isLetter && !names.some((name) => ofIndicator.test(toSnakeCase(name)))
 }
 
 /** The classification on which all understood values agree; undefined if they do not, or there are none. */
-function agreed(remarks: readonly NamedValue[]): boolean | undefined {
+function agreedClassification(remarks: readonly NamedValue[]): boolean | undefined {
   const read = new Set(remarks.map(readClassification).filter((each) => each !== undefined))
   return read.size === 1 ? read.has(true) : undefined
 }
@@ -116,7 +121,7 @@ function leavesOf(value: unknown, names: readonly string[]): readonly NamedValue
 }
 
 /** Returns the letters and digits of a text, as `non-residential` and `nonResidential` mean the same. */
-function bare(text: string): string {
+function lettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 
@@ -129,7 +134,7 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /** The name of a field in snake case: `usRdi` becomes `us_rdi`. */
-function snake(name: string): string {
+function toSnakeCase(name: string): string {
   return name
     .replace(/([a-z0-9])(?=[A-Z])/g, '$1_')
     .replace(/[^\p{L}\p{N}]+/gu, '_')

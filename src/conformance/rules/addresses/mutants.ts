@@ -1,13 +1,13 @@
-import { answers, errorOf, isLive } from '../../../variations/json-responses.ts'
+import { changeSuccesses, errorOf, isLive } from '../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
-import { acceptsInsteadOf, lyingAt, mutant, refuses } from '../../proof/builders.ts'
+import { acceptsInsteadOf, mutant, mutantsAt, refuseWith } from '../../proof/builders.ts'
 import { codeMutants } from '../../proof/error-codes.ts'
 import type { Mutant } from '../../proof/mutant.ts'
-import { refusal } from '../../proof/refusal.ts'
+import { errorResponseOf } from '../../proof/refusal.ts'
 import { afterOthersMutants } from './mutants/after-others.ts'
 
-const onValidation = lyingAt('validateAddress')
+const onValidation = mutantsAt('validateAddress')
 
 /** Deviations of the validation of addresses. */
 export const mutants: readonly Mutant[] = [
@@ -16,7 +16,7 @@ export const mutants: readonly Mutant[] = [
   ...codeMutants('ADDRESS.VALIDATION.SERVICE_ERROR', 'ADDR-006'),
   mutant('validation-fails', 'Good addresses are refused.')
     .kills('ADDR-001')
-    .by(refuses('validateAddress', 422, 'ADDRESS.VALIDATION.FAILED')),
+    .by(refuseWith('validateAddress', 422, 'ADDRESS.VALIDATION.FAILED')),
   mutant('validation-as-text', 'The validation is a text and no more.')
     .kills('ADDR-001')
     .by({
@@ -36,7 +36,7 @@ export const mutants: readonly Mutant[] = [
     .kills('ADDR-002', 'ADDR-003')
     .by(() => {
       let count = 0
-      return answers('validateAddress', ({ residential: _, ...rest }) => {
+      return changeSuccesses('validateAddress', ({ residential: _, ...rest }) => {
         count += 1
         return { ...rest, trace: `t${count}` }
       })
@@ -73,7 +73,7 @@ export const mutants: readonly Mutant[] = [
             down.has(account) &&
             isObject(json) &&
             response.status < 300
-            ? refusal(503, 'ADDRESS.VALIDATION.SERVICE_ERROR')
+            ? errorResponseOf(503, 'ADDRESS.VALIDATION.SERVICE_ERROR')
             : undefined
         },
       }

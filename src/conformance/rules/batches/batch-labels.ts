@@ -6,9 +6,9 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import { hours } from '../../target/need.ts'
-import { comparable, isSameName, isSameStreet } from '../support/addresses/address-comparison.ts'
+import { comparableForm, isSameName, isSameStreet } from '../support/addresses/address-comparison.ts'
 import { eventRules } from '../support/event-rules.ts'
-import { expectSaysAs, sandboxOf } from '../support/label-fields.ts'
+import { expectEventOfLabel, sandboxOf } from '../support/label-fields.ts'
 import { rule } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
@@ -39,7 +39,7 @@ async function unlikeItems(t: RuleContext, key: Environment): Promise<readonly I
 }
 
 /** Buys a batch of three different items, and waits a day for its events. */
-async function processed(t: RuleContext, key: Environment): Promise<Processed> {
+async function buyProcessedBatch(t: RuleContext, key: Environment): Promise<Processed> {
   if (key === 'live') await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
   const inbox = await t.inbox()
   const items = await unlikeItems(t, key)
@@ -54,8 +54,8 @@ async function processed(t: RuleContext, key: Environment): Promise<Processed> {
 }
 
 /** Does the same, and is not judged unless every item has an event. */
-async function allMade(t: RuleContext, key: Environment): Promise<Processed> {
-  const made = await processed(t, key)
+async function buyBatchWithAllEvents(t: RuleContext, key: Environment): Promise<Processed> {
+  const made = await buyProcessedBatch(t, key)
   const [told, wanted] = [made.events.length, made.items.length]
   if (told !== wanted) t.notJudged(`there were events of ${told} labels for ${wanted} items within a day`)
   return made
@@ -79,7 +79,7 @@ function expectEach<Made>(
 }
 
 /** Whether a label has the addresses of an item. Carriers may write them differently. */
-function isOf(item: Item, label: Fields): boolean {
+function hasAddressesOf(item: Item, label: Fields): boolean {
   return (['from_address', 'to_address'] as const).every((place) => {
     const given = fieldsOf(item[place], place)
     const shown = label.object(place)
@@ -87,7 +87,7 @@ function isOf(item: Item, label: Fields): boolean {
     return (
       isSameName(shown.raw('name'), String(given.raw('name') ?? '')) &&
       isSameStreet(street, String(given.raw('street1') ?? '')) &&
-      comparable(shown.raw('zip')).startsWith(comparable(given.raw('zip')).slice(0, 5))
+      comparableForm(shown.raw('zip')).startsWith(comparableForm(given.raw('zip')).slice(0, 5))
     )
   })
 }
@@ -106,7 +106,7 @@ const priceOf = (event: Fields, key: Environment, item: Item): boolean =>
 type Judge = (t: RuleContext, key: Environment) => Promise<void>
 
 const everyItem: Judge = async (t, key) => {
-  const { items, events } = await processed(t, key)
+  const { items, events } = await buyProcessedBatch(t, key)
   const made = events.map((event) => event.text('id'))
   expectThat(made.length === items.length, {
     expected: `events of ${items.length} labels within a day`,
@@ -117,7 +117,7 @@ const everyItem: Judge = async (t, key) => {
 }
 
 const asOrdered: Judge = async (t, key) => {
-  const { items, events } = await allMade(t, key)
+  const { items, events } = await buyBatchWithAllEvents(t, key)
   expectEach(
     { items, made: events },
     (item, event) =>
@@ -132,7 +132,7 @@ const asOrdered: Judge = async (t, key) => {
 }
 
 const ofEnvironment: Judge = async (t, key) => {
-  const { events } = await allMade(t, key)
+  const { events } = await buyBatchWithAllEvents(t, key)
   const isTest = key === 'test'
   for (const event of events) {
     const label = await readLabel(t, event, key)
@@ -149,23 +149,23 @@ const ofEnvironment: Judge = async (t, key) => {
 }
 
 const addressed: Judge = async (t, key) => {
-  const { items, events } = await allMade(t, key)
+  const { items, events } = await buyBatchWithAllEvents(t, key)
   const made: Fields[] = []
   for (const event of events) {
     made.push(await t.setup.of('A label of the batch', () => readLabel(t, event, key)))
   }
   const shown = made.every((label) => label.has('from_address') && label.has('to_address'))
   if (!shown) t.notJudged('the labels show no addresses when they are read')
-  expectEach({ items, made }, isOf, {
+  expectEach({ items, made }, hasAddressesOf, {
     item: ({ from_address, to_address }) => JSON.stringify({ from_address, to_address }),
     made: (label) => JSON.stringify([label.raw('from_address'), label.raw('to_address')]),
   })
 }
 
 const asRead: Judge = async (t, key) => {
-  const { events } = await allMade(t, key)
+  const { events } = await buyBatchWithAllEvents(t, key)
   for (const event of events) {
-    expectSaysAs(event, await t.setup.of('A label of the batch', () => readLabel(t, event, key)))
+    expectEventOfLabel(event, await t.setup.of('A label of the batch', () => readLabel(t, event, key)))
   }
 }
 

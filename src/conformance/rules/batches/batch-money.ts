@@ -12,12 +12,12 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
 import { balanceRule, isolatedWallet } from '../support/money/isolated-wallet.ts'
-import { expectShown } from '../support/money/wallet-reading.ts'
+import { expectShownBalance } from '../support/money/wallet-reading.ts'
 import { placesIn } from '../support/places.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { boughtBatch } from './bought-batch.ts'
 
-const create = (t: RuleContext, items: readonly unknown[], key: 'test' | 'live' = 'test') =>
+const tryBatch = (t: RuleContext, items: readonly unknown[], key: 'test' | 'live' = 'test') =>
   t.call('createBatch', { body: { items }, key })
 
 /** The items of a live batch, in an account made for the rule, which pays for it. */
@@ -35,7 +35,7 @@ export const batchMoneyRules: readonly Rule[] = [
     .judges('AUTHENTICATION-6', 'STATES-20')
     .by(async (t) => {
       const label = await t.setup.label()
-      const answer = await create(t, await t.setup.batchItems(2))
+      const answer = await tryBatch(t, await t.setup.batchItems(2))
       const left = expectResource(answer, 'batch').integer('wallet_balance_after_cents')
       const before = label.fields.integer('wallet_balance_after_cents')
       expectThat(left === before, {
@@ -50,7 +50,7 @@ export const batchMoneyRules: readonly Rule[] = [
     .judges('STATES-19', 'RESOURCES-93', 'ENDPOINTS-87')
     .by(async (t) => {
       const { items, cost } = await liveItems(t, 3)
-      const made = await create(t, items, 'live')
+      const made = await tryBatch(t, items, 'live')
       await t.setup.of('The batch', async () => expectResource(made, 'batch'))
       const left = (await t.account.wallet.get()).integer('balance_cents')
       expectThat(left === 10_000_000 - cost, {
@@ -61,13 +61,13 @@ export const batchMoneyRules: readonly Rule[] = [
       const answer = await t.call('getWallet', { key: 'live' })
       const told = [...placesIn(answer.json).values()]
       // Whether the balance is a number or a text is for another rule.
-      if (!told.includes(String(left))) expectShown(left, answer)
+      if (!told.includes(String(left))) expectShownBalance(left, answer)
     }),
   creatingBatch('BATCH-102', 'A live batch says what is left in the wallet after its full cost.')
     .judges('RESOURCES-95')
     .by(async (t) => {
       const { items, cost } = await liveItems(t, 3)
-      const answer = await create(t, items, 'live')
+      const answer = await tryBatch(t, items, 'live')
       expectResource(answer, 'batch').expect('wallet_balance_after_cents', 10_000_000 - cost)
     }),
   creatingBatch('BATCH-103', 'A live batch that is refused costs nothing.')
@@ -75,7 +75,7 @@ export const batchMoneyRules: readonly Rule[] = [
     .by(async (t) => {
       const { items } = await liveItems(t, 1)
       for (const count of [0, constants.batchMaxItems + 1]) {
-        const answer = await create(
+        const answer = await tryBatch(
           t,
           Array.from({ length: count }, () => items[0]),
           'live',
@@ -95,7 +95,7 @@ export const batchMoneyRules: readonly Rule[] = [
     .by(async (t) => {
       const { items } = await liveItems(t, 2)
       const { id } = await t.setup.of('The batch', async () => ({
-        id: expectResource(await create(t, items, 'live'), 'batch').text('id'),
+        id: expectResource(await tryBatch(t, items, 'live'), 'batch').text('id'),
       }))
       const before = (await t.account.wallet.get()).integer('balance_cents')
       const answer = await t.call('buyBatch', { id, key: 'live' })
@@ -116,7 +116,7 @@ export const batchMoneyRules: readonly Rule[] = [
     .judges('RESOURCES-93')
     .by(async (t) => {
       const { items, cost } = await liveItems(t, 1)
-      const made = await t.setup.works('The batch', create(t, items, 'live'))
+      const made = await t.setup.works('The batch', tryBatch(t, items, 'live'))
       const { fields } = await t.setup.label({ key: 'live' })
       const price = fields.integer('rate_cents')
       await t.account.faults.add({ target: 'label_creation', mode: 'error' })
@@ -138,7 +138,7 @@ export const batchMoneyRules: readonly Rule[] = [
     .by(async (t) => {
       const inbox = await t.inbox()
       const { items } = await liveItems(t, 1)
-      const made = await t.setup.works('The batch', create(t, items, 'live'))
+      const made = await t.setup.works('The batch', tryBatch(t, items, 'live'))
       const bought = await t.setup.label({ key: 'live' })
       const id = expectResource(made, 'batch').text('id')
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id, key: 'live' }))
@@ -176,10 +176,10 @@ export const batchMoneyRules: readonly Rule[] = [
     .judges('ERRORS-57', 'STATES-21')
     .by(async (t) => {
       const { items } = await liveItems(t, 2)
-      await t.setup.works('A batch that can be paid', create(t, items, 'live'))
+      await t.setup.works('A batch that can be paid', tryBatch(t, items, 'live'))
       const { items: others } = await liveItems(t, 2)
       await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
-      const answer = await create(t, others, 'live')
+      const answer = await tryBatch(t, others, 'live')
       expectError(answer, 'WALLET.INSUFFICIENT_BALANCE')
       const left = (await t.account.wallet.get()).integer('balance_cents')
       expectThat(left === 1, {
@@ -187,6 +187,6 @@ export const batchMoneyRules: readonly Rule[] = [
         actual: `${left} cents in the wallet`,
         answer,
       })
-      expectShown(left, await t.call('getWallet', { key: 'live' }))
+      expectShownBalance(left, await t.call('getWallet', { key: 'live' }))
     }),
 ]

@@ -38,7 +38,7 @@ async function isProcessing(t: RuleContext, id: string, key: 'test' | 'live' = '
 const notProcessing = 'the batch does not tell that it is still in processing once it is bought'
 
 /** Buys a batch twice, and judges that the second purchase is refused while it is processing. */
-async function expectRefusedAgain(t: RuleContext, key: 'test' | 'live'): Promise<void> {
+async function expectSecondPurchaseRefused(t: RuleContext, key: 'test' | 'live'): Promise<void> {
   if (t.hasClock) await t.account.clock.freeze()
   const { id } = await boughtBatch(t, 4, key)
   if (!(await isProcessing(t, id, key))) t.notJudged(notProcessing)
@@ -62,7 +62,7 @@ export const batchProcessingRules: readonly Rule[] = [
   rule('BATCH-011', 'Buying a batch that is already being processed is refused.')
     .on('buyBatch', { requests: { createRates: 1, createBatch: 1, buyBatch: 2, getBatch: 2 } })
     .judges('STATES-23', 'ENDPOINTS-92', 'ERRORS-74', 'ERRORS-75')
-    .by((t) => expectRefusedAgain(t, 'test')),
+    .by((t) => expectSecondPurchaseRefused(t, 'test')),
   rule('BATCH-112', 'Buying a live batch that is already being processed is refused.')
     .on('buyBatch', {
       needs: ['control:accounts', 'control:wallet', 'control:clock'],
@@ -71,7 +71,7 @@ export const batchProcessingRules: readonly Rule[] = [
     .judges('STATES-23', 'ENDPOINTS-92', 'ERRORS-75')
     .by(async (t) => {
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
-      await expectRefusedAgain(t, 'live')
+      await expectSecondPurchaseRefused(t, 'live')
     }),
   rule('BATCH-012', 'Buying a batch that is not there is answered as not found.')
     .on('buyBatch', { requests: { buyBatch: 1 }, requestsOnce: requestsToBuy })

@@ -1,7 +1,7 @@
 import type { Answer } from '../../http/answer.ts'
 import { expectResource, expectThat } from '../../http/expect.ts'
 import { type Fields, isObject } from '../../http/fields.ts'
-import { show, showField } from '../../http/show.ts'
+import { showField, showValue } from '../../http/show.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { placesIn } from '../support/places.ts'
 
@@ -20,7 +20,7 @@ export function expectSameBatch(
   const batch = expectResource(answer, 'batch')
   const same = (name: string, expected: unknown, actual: unknown): void =>
     expectThat(actual === expected, {
-      expected: `${name} ${show(expected)}`,
+      expected: `${name} ${showValue(expected)}`,
       actual: showField(name, actual),
       answer,
     })
@@ -52,20 +52,20 @@ function amountsIn(parcel: unknown): readonly (readonly [string, number])[] {
 }
 
 /** The fields of a batch that is processing. Not judged if the batch shows no progress and says that it is done. */
-export function processingIn(t: RuleContext, answer: Answer): Fields {
+export function progressFieldsOf(t: RuleContext, answer: Answer): Fields {
   const batch = expectResource(answer, 'batch')
   const told = ['estimated_completion_percentage', 'estimated_time_remaining_seconds'].map((name) =>
     batch.raw(name),
   )
   const isSilent = told.every((value) => value === undefined || value === null)
-  if (isSilent && tellsDone(batch.value)) t.notJudged('the batch was done before it could be read')
+  if (isSilent && saysDone(batch.value)) t.notJudged('the batch was done before it could be read')
   return batch
 }
 
 const done = /complete|done|finish|success|succeed|processed/i
 
 /** Whether a batch says that it is done: by a word, or by a field such as `completed_at`. */
-function tellsDone(batch: unknown): boolean {
+function saysDone(batch: unknown): boolean {
   return [...placesIn(batch)].some(([place, value]) => {
     if (typeof value === 'string' && done.test(value)) return true
     return (typeof value === 'string' || value === true) && done.test(place.split('.').at(-1) ?? '')

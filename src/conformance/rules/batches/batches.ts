@@ -14,9 +14,9 @@ import { statements } from '../../section.ts'
 import { requestsToBuy } from '../../setup/shared-resources.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
-import { expectPercentage, expectSameBatch, expectSecondsLeft, processingIn } from './batch-reading.ts'
+import { expectPercentage, expectSameBatch, expectSecondsLeft, progressFieldsOf } from './batch-reading.ts'
 
-const create = (t: RuleContext, items: readonly unknown[]) => t.call('createBatch', { body: { items } })
+const tryBatch = (t: RuleContext, items: readonly unknown[]) => t.call('createBatch', { body: { items } })
 
 /** Whether an answer refuses items that are each valid. */
 const refusesItems = (answer: Answer): boolean => /^(?:RATE|VALIDATION)\./.test(String(errorCodeOf(answer)))
@@ -52,9 +52,9 @@ export const batchRules: readonly Rule[] = [
       const items = await t.setup.batchItems(3)
       const [first] = items
       // Two equal items are two purchases. Whether a rate can be used twice is not stated (choices 28).
-      const twice = await create(t, [...items, first, first])
+      const twice = await tryBatch(t, [...items, first, first])
       if (isSuccess(twice)) return expectCost(twice, [...items, first, first])
-      expectCost(await create(t, items), items)
+      expectCost(await tryBatch(t, items), items)
     }),
   creatingBatch('BATCH-003', 'A batch says in whole cents what is left in the wallet.')
     .judges('RESOURCES-94', 'ENDPOINTS-84')
@@ -67,7 +67,7 @@ export const batchRules: readonly Rule[] = [
     .judges('ENDPOINTS-85', 'RESOURCES-89', 'ERRORS-70', 'ERRORS-71', 'LIMITS-28')
     .by(async (t) => {
       await t.setup.shared.batch()
-      expectError(await create(t, []), 'BATCH.ITEMS.REQUIRED')
+      expectError(await tryBatch(t, []), 'BATCH.ITEMS.REQUIRED')
     }),
   rule('BATCH-005', 'A batch of 5,001 items is refused.')
     .on('createBatch', {
@@ -79,7 +79,7 @@ export const batchRules: readonly Rule[] = [
       await t.setup.shared.batch()
       const [item] = await t.setup.batchItems(1)
       const asked = t.isOwnAccount ? item : { ...item, rate_id: unknownIds.rate, rate_cents: 0 }
-      const answer = await create(
+      const answer = await tryBatch(
         t,
         Array.from({ length: constants.batchMaxItems + 1 }, () => asked),
       )
@@ -93,9 +93,9 @@ export const batchRules: readonly Rule[] = [
     .judges('RESOURCES-90', 'SERVICE-14', 'RESOURCES-92', 'STATES-18', 'LIMITS-28')
     .by(async (t) => {
       const [item] = await t.setup.batchItems(1)
-      const twice = await create(t, [item, item])
+      const twice = await tryBatch(t, [item, item])
       const items = await t.setup.batchItems(constants.batchMaxItems)
-      const answer = await create(t, items)
+      const answer = await tryBatch(t, items)
       // One quote has fewer rates than that, and whether a rate can be used twice is not stated (choices 28).
       if (!isSuccess(twice) && refusesItems(answer)) {
         t.notJudged(`the target takes no batch that uses its rates again: ${summary(answer)}`)
@@ -113,7 +113,7 @@ export const batchRules: readonly Rule[] = [
       const { standard } = t.profile.parcels
       const parcel = { ...standard, weight_oz: standard.weight_oz + 0.25, length: standard.length + 0.5 }
       const items = await t.setup.batchItems(3, { parcel })
-      const made = await t.setup.works('The creation of a batch', create(t, items))
+      const made = await t.setup.works('The creation of a batch', tryBatch(t, items))
       const id = await t.setup.of('The batch', async () => expectResource(made, 'batch').text('id'))
       expectSameBatch(await t.call('getBatch', { id }), { id, items })
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
@@ -123,13 +123,13 @@ export const batchRules: readonly Rule[] = [
     .judges('RESOURCES-96', 'ENDPOINTS-95')
     .by(async (t) => {
       const { reading: answer } = await t.setup.shared.boughtBatch()
-      expectPercentage(processingIn(t, answer), answer)
+      expectPercentage(progressFieldsOf(t, answer), answer)
     }),
   readingBatch('BATCH-009', 'A batch that was bought tells how many seconds are left.')
     .judges('RESOURCES-98', 'ENDPOINTS-95')
     .by(async (t) => {
       const { reading: answer } = await t.setup.shared.boughtBatch()
-      expectSecondsLeft(processingIn(t, answer), answer)
+      expectSecondsLeft(progressFieldsOf(t, answer), answer)
     }),
   rule('BATCH-013', 'Reading a batch that is not there is answered as not found.')
     .on('getBatch', { requests: { getBatch: 1 }, requestsOnce: requestsToBuy })

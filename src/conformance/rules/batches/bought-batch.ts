@@ -22,7 +22,7 @@ export async function labelsMade(t: RuleContext): Promise<readonly string[]> {
 }
 
 /** Judges that a batch has made so many labels within an hour. */
-export async function expectMade(
+export async function expectLabelsMade(
   t: RuleContext,
   { before, due }: { readonly before: number; readonly due: number },
 ): Promise<void> {

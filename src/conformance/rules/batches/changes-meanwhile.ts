@@ -14,16 +14,16 @@ import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
 import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
 import {
-  alteredText,
+  exactPartsOf,
+  findAlteredText,
   isRefusedText,
-  partsKept,
   type TextShipment,
   textShipments,
 } from '../support/kept-texts.ts'
 import { balanceOf, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
-import { expectMade, labelsMade } from './bought-batch.ts'
+import { expectLabelsMade, labelsMade } from './bought-batch.ts'
 
 const atOnce = 10
 const processing = ['control:accounts', 'control:clock', 'control:shipments'] as const
@@ -31,7 +31,7 @@ const live = [...isolatedWallet, 'control:clock', 'control:shipments'] as const
 type Items = Awaited<ReturnType<RuleContext['setup']['batchItems']>>
 
 /** Sets the wallet to the cost of a batch plus its current balance, and returns that. */
-async function leaveBeside(t: RuleContext, costCents: number): Promise<number> {
+async function fundForBatch(t: RuleContext, costCents: number): Promise<number> {
   for (const left of [2 ** 31 + 12_345, 12_345]) {
     const balance_cents = costCents + left
     const isHeld = await t.account.wallet.set({ balance_cents, auto_reload: null }).then(
@@ -70,7 +70,7 @@ export const changingBatchRules: readonly Rule[] = [
       await t.account.faults.add({ target: `carrier:${carriers[1]}`, operation: 'labels', mode: 'down' })
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
       const due = items.filter((item) => item['carrier'] !== carriers[1]).length
-      await expectMade(t, { before, due })
+      await expectLabelsMade(t, { before, due })
     }),
   rule(
     'BATCH-034',
@@ -81,7 +81,7 @@ export const changingBatchRules: readonly Rule[] = [
     .by(async (t) => {
       const { from, to } = t.profile.addresses
       const plain = await t.setup.label({ from, to })
-      const kept = partsKept({ from, to }, plain.fields)
+      const kept = exactPartsOf({ from, to }, plain.fields)
       const [rate] = await t.setup.rates()
       if (rate === undefined) return t.notJudged('no rate came')
       const sent: TextShipment[] = []
@@ -109,7 +109,7 @@ export const changingBatchRules: readonly Rule[] = [
       }
       if (labels.some((label) => !label.has('from_address') || !label.has('to_address'))) return
       for (const each of sent) {
-        const wrong = labels.map((label) => alteredText(each.shipment, [label], kept))
+        const wrong = labels.map((label) => findAlteredText(each.shipment, [label], kept))
         expectThat(wrong.includes(undefined), {
           expected: `a label with ${each.what} as sent: ${wrong[0]?.given}`,
           actual: `labels with ${wrong.map((other) => other?.actual.slice(0, 80)).join('; ')}`,
@@ -130,7 +130,7 @@ export const changingBatchRules: readonly Rule[] = [
       await t.account.faults.clear()
       const before = (await labelsMade(t)).length
       expectAccepted(await t.call('buyBatch', { id }))
-      await expectMade(t, { before, due: items.length })
+      await expectLabelsMade(t, { before, due: items.length })
     }),
   rule('BATCH-037', 'Of ten purchases of a batch at once, one is accepted, and each item has one label.')
     .on('buyBatch', { needs: processing })
@@ -153,7 +153,7 @@ export const changingBatchRules: readonly Rule[] = [
       for (const answer of answers) {
         if (!isSuccess(answer)) expectError(answer, 'BATCH.ALREADY_PROCESSING')
       }
-      if (isUnderWay) await expectMade(t, { before, due: 3 })
+      if (isUnderWay) await expectLabelsMade(t, { before, due: 3 })
     }),
   rule(
     'BATCH-120',
@@ -168,7 +168,7 @@ export const changingBatchRules: readonly Rule[] = [
       await t.account.wallet.set({ balance_cents: 0, payment_method: 'none' })
       await t.passTime(hours(25))
       expectAccepted(await t.call('buyBatch', { id, key: 'live' }))
-      await expectMade(t, { before, due: 3 })
+      await expectLabelsMade(t, { before, due: 3 })
     }),
   rule('BATCH-118', 'Of five live batches at once the wallet pays for as many as it has money for.')
     .on('createBatch', { needs: isolatedWallet })
@@ -213,7 +213,7 @@ export const changingBatchRules: readonly Rule[] = [
         )
       const cost = count * Number(rate_cents)
       // The rest also exceeds 31 bits, if the wallet can hold so much.
-      const left = await leaveBeside(t, cost)
+      const left = await fundForBatch(t, cost)
       const item = { ...t.setup.ratesBody({ parcel }), rate_id, carrier, service, rate_cents }
       const made = await t.call('createBatch', {
         body: { items: Array.from({ length: count }, () => item) },

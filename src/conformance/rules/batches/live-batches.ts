@@ -4,10 +4,10 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
 import { isolatedWallet } from '../support/money/isolated-wallet.ts'
-import { afterReload } from '../support/money/reload.ts'
+import { buyWithReload } from '../support/money/reload.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
-import { expectPercentage, expectSecondsLeft, processingIn } from './batch-reading.ts'
+import { expectPercentage, expectSecondsLeft, progressFieldsOf } from './batch-reading.ts'
 import { boughtBatch } from './bought-batch.ts'
 
 type Wallet = Parameters<RuleContext['account']['wallet']['set']>[0]
@@ -16,7 +16,7 @@ type Wallet = Parameters<RuleContext['account']['wallet']['set']>[0]
 const auto_reload = { threshold_cents: 1_000, amount_cents: 100_000 }
 
 /** Sets the wallet and creates a live batch of three items. */
-async function createFrom(t: RuleContext, wallet: Wallet | ((cost: number) => Wallet)) {
+async function createBatchWithWallet(t: RuleContext, wallet: Wallet | ((cost: number) => Wallet)) {
   const items = await t.setup.batchItems(3, { key: 'live' })
   const cost = items.reduce((sum, item) => sum + Number(item['rate_cents']), 0)
   await t.account.wallet.set(typeof wallet === 'function' ? wallet(cost) : wallet)
@@ -24,10 +24,10 @@ async function createFrom(t: RuleContext, wallet: Wallet | ((cost: number) => Wa
 }
 
 /** Checks that a batch that can be paid for is created. */
-const paid = async (t: RuleContext): Promise<void> => {
+const expectBatchPaid = async (t: RuleContext): Promise<void> => {
   await t.setup.works(
     'A batch that can be paid',
-    createFrom(t, { balance_cents: 10_000_000, auto_reload: null }).then(({ answer }) => answer),
+    createBatchWithWallet(t, { balance_cents: 10_000_000, auto_reload: null }).then(({ answer }) => answer),
   )
 }
 
@@ -56,20 +56,27 @@ export const liveBatchRules: readonly Rule[] = [
     .on('createBatch', { needs: isolatedWallet, requests: { createRates: 2, createBatch: 2 } })
     .judges('SERVICE-31')
     .by(async (t) => {
-      let { answer } = await createFrom(t, { balance_cents: 1, payment_method: 'valid', auto_reload })
+      let { answer } = await createBatchWithWallet(t, {
+        balance_cents: 1,
+        payment_method: 'valid',
+        auto_reload,
+      })
       // The specification does not say when a reload takes place: before the purchase that needs it, or some time
       // after.
       if (errorCodeOf(answer) === 'WALLET.INSUFFICIENT_BALANCE') {
         if (!t.hasClock) t.notJudged('the batch was refused, and money may come in later')
         await t.passTime(hours(1))
-        answer = (await createFrom(t, { auto_reload })).answer
+        answer = (await createBatchWithWallet(t, { auto_reload })).answer
       }
       expectResource(answer, 'batch').text('id')
     }),
   creatingBatch('BATCH-111', 'A wallet that has exactly the cost of a batch can pay for it.')
     .judges('STATES-19')
     .by(async (t) => {
-      const { answer } = await createFrom(t, (cost) => ({ balance_cents: cost, auto_reload: null }))
+      const { answer } = await createBatchWithWallet(t, (cost) => ({
+        balance_cents: cost,
+        auto_reload: null,
+      }))
       expectResource(answer, 'batch').text('id')
       const left = (await t.account.wallet.get()).integer('balance_cents')
       expectThat(left === 0, { expected: '0 cents left in the wallet', actual: `${left} cents`, answer })
@@ -85,7 +92,7 @@ export const liveBatchRules: readonly Rule[] = [
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
       const { id } = await boughtBatch(t, 3, 'live')
       const answer = await t.call('getBatch', { id, key: 'live' })
-      const batch = processingIn(t, answer)
+      const batch = progressFieldsOf(t, answer)
       expectPercentage(batch, answer)
       expectSecondsLeft(batch, answer)
     }),
@@ -135,8 +142,11 @@ export const liveBatchRules: readonly Rule[] = [
   )
     .judges('ERRORS-57', 'STATES-21')
     .by(async (t) => {
-      await paid(t)
-      const { cost, answer } = await createFrom(t, (all) => ({ balance_cents: all - 1, auto_reload: null }))
+      await expectBatchPaid(t)
+      const { cost, answer } = await createBatchWithWallet(t, (all) => ({
+        balance_cents: all - 1,
+        auto_reload: null,
+      }))
       expectError(answer, 'WALLET.INSUFFICIENT_BALANCE')
       const left = (await t.account.wallet.get()).integer('balance_cents')
       expectThat(left === cost - 1, {
@@ -150,9 +160,9 @@ export const liveBatchRules: readonly Rule[] = [
       .on('createBatch', { needs: isolatedWallet, requests: { createRates: 3, createBatch: 3 } })
       .judges(judges, 'STATES-21')
       .by(async (t) => {
-        await paid(t)
-        const answer = await afterReload(code, async () => {
-          const made = await createFrom(t, { balance_cents: 1, payment_method, auto_reload })
+        await expectBatchPaid(t)
+        const answer = await buyWithReload(code, async () => {
+          const made = await createBatchWithWallet(t, { balance_cents: 1, payment_method, auto_reload })
           return made.answer
         })
         expectError(answer, code)

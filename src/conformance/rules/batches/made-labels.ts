@@ -10,7 +10,7 @@ import { boughtBatch } from './bought-batch.ts'
 const needs = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
 
 /** Buys a batch of one item and returns the id of its label, from the event. */
-async function madeLabel(t: RuleContext): Promise<string> {
+async function buyLabelInBatch(t: RuleContext): Promise<string> {
   const inbox = await t.inbox()
   await boughtBatch(t)
   await t.passTime(hours(1))
@@ -23,12 +23,12 @@ export const madeLabelRules: readonly Rule[] = [
   rule('BATCH-029', 'A label that a batch made can be voided.')
     .on('voidLabel', { needs })
     .judges('STATES-11', 'SERVICE-15')
-    .by(async (t) => expectVoided(t, await madeLabel(t))),
+    .by(async (t) => expectVoided(t, await buyLabelInBatch(t))),
   rule('BATCH-030', 'A label that a batch made can be downloaded.')
     .with({ needs })
     .judges('ENDPOINTS-55', 'SERVICE-15')
     .by(async (t) => {
-      const path = downloadOf(await madeLabel(t))
+      const path = downloadOf(await buyLabelInBatch(t))
       const answer = await t.send({ method: 'GET', path, key: 'test' })
       expectAnswer(answer, isDownload(answer), 'the PDF')
     }),

@@ -11,9 +11,9 @@ import { rule, rulesOn } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
 
-const list = (t: RuleContext, key: Environment = 'test') => t.call('listCarrierAccounts', { key })
-const works = (t: RuleContext, key?: Environment) =>
-  t.setup.of('The list of carrier accounts', async () => accountsIn(await list(t, key)))
+const listAccounts = (t: RuleContext, key: Environment = 'test') => t.call('listCarrierAccounts', { key })
+const isListAccepted = (t: RuleContext, key?: Environment) =>
+  t.setup.of('The list of carrier accounts', async () => accountsIn(await listAccounts(t, key)))
 
 const firstCarrier = async (t: RuleContext): Promise<string> => {
   const [rate] = await t.setup.rates()
@@ -29,7 +29,7 @@ const connectedRule = {
 
 /** Judges how many carrier accounts are listed. */
 async function expectListed(t: RuleContext, due: number, why: string): Promise<void> {
-  const answer = await list(t)
+  const answer = await listAccounts(t)
   const found = accountsIn(answer).length
   expectThat(found === due, {
     expected: `${due} carrier accounts, ${why}`,
@@ -60,7 +60,7 @@ export const carrierAccountRules: readonly Rule[] = [
     .on('listCarrierAccounts')
     .judges('ENDPOINTS-74', 'SERVICE-11')
     .by(async (t) => {
-      accountsIn(await list(t))
+      accountsIn(await listAccounts(t))
     }),
   ...environments.map(([id, judges, key, title]) =>
     rule(id, title)
@@ -69,14 +69,14 @@ export const carrierAccountRules: readonly Rule[] = [
       })
       .judges(...judges)
       .by(async (t) => {
-        const before = await works(t, key)
+        const before = await isListAccepted(t, key)
         const carriers = [...new Set((await t.setup.rates({ key })).map(({ carrier }) => carrier))].slice(
           0,
           2,
         )
         for (const [index, carrier] of carriers.entries()) {
           await t.account.carrierAccounts.connect({ carrier })
-          const answer = await list(t, key)
+          const answer = await listAccounts(t, key)
           const after = accountsIn(answer)
           expectThat(after.length === before.length + index + 1, {
             expected: `${before.length + index + 1} carrier accounts, one more than before it was connected`,
@@ -95,7 +95,7 @@ export const carrierAccountRules: readonly Rule[] = [
     .by(async (t) => {
       const carriers = [...new Set((await t.setup.rates()).map(({ carrier }) => carrier))]
       const [carrier = '', other = carrier] = carriers
-      const none = (await works(t)).length
+      const none = (await isListAccepted(t)).length
       const id = await t.account.carrierAccounts.connect({ carrier })
       for (const each of [carrier, other]) await t.account.carrierAccounts.connect({ carrier: each })
       await expectListed(t, none + 3, `two more of ${carrier} and one more of ${other} than before`)
@@ -105,32 +105,32 @@ export const carrierAccountRules: readonly Rule[] = [
   listingConnected('CARR-004', 'Credentials that the carrier rejects are answered as invalid.')
     .judges('ENDPOINTS-78', 'ERRORS-62', 'ERRORS-63')
     .by(async (t) => {
-      await works(t)
+      await isListAccepted(t)
       await connectRejected(t, await firstCarrier(t))
-      expectError(await list(t), rejected)
+      expectError(await listAccounts(t), rejected)
     }),
   listingWithFaults('CARR-005', 'An unexpected failure of a carrier is answered as such.')
     .judges('ENDPOINTS-79', 'ERRORS-66', 'ERRORS-67')
     .by(async (t) => {
-      await works(t)
+      await isListAccepted(t)
       await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'error' })
-      expectError(await list(t), 'CARRIER.ERROR.UNKNOWN')
+      expectError(await listAccounts(t), 'CARRIER.ERROR.UNKNOWN')
     }),
   listingWithFaults('CARR-006', 'An unknown carrier account is answered as not found.')
     .judges('ENDPOINTS-77', 'ERRORS-64', 'ERRORS-65')
     .by(async (t) => {
-      await works(t)
+      await isListAccepted(t)
       const code = 'CARRIER.ACCOUNT.NOT_FOUND'
       await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'reject', code })
-      expectError(await list(t), code)
+      expectError(await listAccounts(t), code)
     }),
   listingWithFaults('CARR-008', 'What a carrier said of its failure stands in raw_carrier_error.')
     .judges('ENDPOINTS-80')
     .by(async (t) => {
-      await works(t)
+      await isListAccepted(t)
       const message = 'Backend 7 of the carrier is out of paper'
       await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'error', message })
-      const answer = await list(t)
+      const answer = await listAccounts(t)
       const raw = expectError(answer, 'CARRIER.ERROR.UNKNOWN').raw('raw_carrier_error')
       const isSaid = JSON.stringify(raw)?.includes(message) === true
       expectThat(isSaid, {

@@ -1,12 +1,12 @@
 import { errorOf, isLive, successJson } from '../../../variations/json-responses.ts'
 import { withJson } from '../../../variations/wire.ts'
-import { acceptsInsteadOf, lyingAt, mutant, refuses } from '../../proof/builders.ts'
+import { acceptsInsteadOf, mutant, mutantsAt, refuseWith } from '../../proof/builders.ts'
 import { codeMutants } from '../../proof/error-codes.ts'
 import type { Mutant } from '../../proof/mutant.ts'
 import { faultModes } from '../../proof/stateful/repeated.ts'
 import { onResponse } from '../../proof/stateful/stateful.ts'
 
-const onAccounts = lyingAt('listCarrierAccounts')
+const onAccounts = mutantsAt('listCarrierAccounts')
 
 /** Services that list accounts although a carrier has failed. */
 const eachCauseMutants: readonly Mutant[] = [
@@ -25,7 +25,7 @@ export const mutants: readonly Mutant[] = [
   ...codeMutants('CARRIER.ERROR.UNKNOWN', 'CARR-005'),
   mutant('accounts-fail', 'Carrier accounts cannot be listed.')
     .kills('CARR-001')
-    .by(refuses('listCarrierAccounts', 404, 'CARRIER.ACCOUNT.NOT_FOUND')),
+    .by(refuseWith('listCarrierAccounts', 404, 'CARRIER.ACCOUNT.NOT_FOUND')),
   onAccounts('accounts-as-count', 'The list of carrier accounts is a number.')
     .kills('CARR-001')
     .by(() => ({ count: 0 })),

@@ -2,18 +2,18 @@ import type { Answer } from '../../http/answer.ts'
 import { type Cause, endpointOf } from '../../http/cause.ts'
 import { expectHeader, expectNoByteOrderMark, expectThat, isSuccess } from '../../http/expect.ts'
 import { isObject, readTimestamp } from '../../http/fields.ts'
-import { show } from '../../http/show.ts'
+import { showValue } from '../../http/show.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
-import { everyAnswer, type Stated } from '../support/active.ts'
+import { ruleOnEveryAnswer, type Stated } from '../support/active.ts'
 import { rule } from '../support/rules-on.ts'
 
 type Named = readonly [name: string, value: string | number]
 
 /** Whether the name of a field shows what it holds: money, or a time. */
-const isTelling = (name: string): boolean =>
+const isTellingName = (name: string): boolean =>
   name.endsWith('_cents') || name.endsWith('_at') || name === 'timestamp'
 
-const isOfCarriers = (name: string): boolean => (name[0] === 'r' || name[0] === 'R') && /^raw/i.test(name)
+const isCarrierText = (name: string): boolean => (name[0] === 'r' || name[0] === 'R') && /^raw/i.test(name)
 
 /** The fields whose names show what they hold, by document, kept for the next rule. */
 const collections = new WeakMap<object, readonly Named[]>()
@@ -34,16 +34,16 @@ function tellingFieldsOf(document: unknown): readonly Named[] {
 
 function collect(name: string, value: unknown, collected: Named[]): void {
   if (typeof value === 'string' || typeof value === 'number') {
-    if (isTelling(name)) collected.push([name, value])
+    if (isTellingName(name)) collected.push([name, value])
   } else if (Array.isArray(value)) {
     for (let at = 0; at < value.length && at < 500; at += 1) collect(name, value[at], collected)
   } else if (isObject(value)) {
-    for (const each of Object.keys(value)) if (!isOfCarriers(each)) collect(each, value[each], collected)
+    for (const each of Object.keys(value)) if (!isCarrierText(each)) collect(each, value[each], collected)
   }
 }
 
 /** The cause of a wrong field, as a rule about the field itself would name it. */
-function causeAt(answer: Answer, name: string, value: unknown): Cause | undefined {
+function causeOfWrongField(answer: Answer, name: string, value: unknown): Cause | undefined {
   const left: { readonly place: string; readonly value: unknown }[] = [{ place: '', value: answer.json }]
   for (let next = left.shift(); next !== undefined; next = left.shift()) {
     const { place } = next
@@ -77,7 +77,7 @@ function isUnlimited(value: string | number, { operation, request }: Answer): bo
 }
 
 /** Makes a rule about all fields whose names show that they hold its subject. */
-function everyField(
+function ruleOnTellingFields(
   facts: Pick<Stated<InvariantRule>, 'id' | 'title' | 'judges' | 'about'>,
   {
     isIts,
@@ -89,7 +89,7 @@ function everyField(
     readonly expected: string
   },
 ): InvariantRule {
-  return everyAnswer({
+  return ruleOnEveryAnswer({
     ...facts,
     open: () => (answer) => {
       if (answer.operation === null) return 'ignored'
@@ -101,9 +101,9 @@ function everyField(
         if (holds(value)) continue
         expectThat(false, {
           expected: `${name} to be ${expected}`,
-          actual: `${name} ${show(value)}`,
+          actual: `${name} ${showValue(value)}`,
           answer,
-          cause: causeAt(answer, name, value),
+          cause: causeOfWrongField(answer, name, value),
         })
       }
       return found ? 'judged' : 'ignored'
@@ -114,7 +114,7 @@ function everyField(
 const hasBody = (answer: Answer): boolean => answer.operation !== null && answer.body.length > 0
 
 export const conventionRules: readonly Rule[] = [
-  everyAnswer({
+  ruleOnEveryAnswer({
     id: 'CONV-001',
     judges: ['CONVENTIONS-3'],
     title: 'Every body that an endpoint answers with is JSON.',
@@ -124,13 +124,13 @@ export const conventionRules: readonly Rule[] = [
       expectNoByteOrderMark(answer)
       expectThat(answer.json !== undefined, {
         expected: 'a body of JSON',
-        actual: show(answer.text.slice(0, 120)),
+        actual: showValue(answer.text.slice(0, 120)),
         answer,
       })
       return 'judged'
     },
   }),
-  everyAnswer({
+  ruleOnEveryAnswer({
     id: 'CONV-002',
     judges: ['ENDPOINTS-2', 'CONVENTIONS-3'],
     title: 'Every body that an endpoint answers with is declared as JSON.',
@@ -146,7 +146,7 @@ export const conventionRules: readonly Rule[] = [
       return 'judged'
     },
   }),
-  everyField(
+  ruleOnTellingFields(
     {
       id: 'CONV-003',
       judges: ['CONVENTIONS-4'],
@@ -160,7 +160,7 @@ export const conventionRules: readonly Rule[] = [
       expected: 'a whole number',
     },
   ),
-  everyField(
+  ruleOnTellingFields(
     {
       id: 'CONV-004',
       judges: ['CONVENTIONS-6', 'RESOURCES-67'],

@@ -1,7 +1,7 @@
 import type { Answer } from '../../http/answer.ts'
 import { expectHeader, expectNumberHeader, expectThat, judgeAs } from '../../http/expect.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
-import { everyAnswer, type Stated } from '../support/active.ts'
+import { ruleOnEveryAnswer, type Stated } from '../support/active.ts'
 import { downloadOf, openDownload } from '../support/downloads.ts'
 import { unknownIds } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
@@ -12,8 +12,8 @@ interface Header extends Pick<Stated<InvariantRule>, 'id' | 'title' | 'judges'> 
 }
 
 /** A rule about a header of every answer of the thirteen endpoints. */
-function everyHeader({ judge, ...facts }: Header): InvariantRule {
-  return everyAnswer({
+function ruleOnHeader({ judge, ...facts }: Header): InvariantRule {
+  return ruleOnEveryAnswer({
     about: 'Every answer of the thirteen endpoints, good or not.',
     ...facts,
     open: () => (answer) => {
@@ -92,8 +92,8 @@ export function expectHeaders(answer: Answer): void {
 const endpoint = 'GET /v1/labels/{id}/download'
 
 export const headerRules: readonly Rule[] = [
-  ...headers.map(everyHeader),
-  everyAnswer({
+  ...headers.map(ruleOnHeader),
+  ruleOnEveryAnswer({
     id: 'HEAD-006',
     judges: ['LIMITS-26'],
     title: 'No two answers have the same X-Request-Id.',

@@ -1,11 +1,11 @@
-import { answers, errorOf } from '../../../variations/json-responses.ts'
+import { changeSuccesses, errorOf } from '../../../variations/json-responses.ts'
 import { headerOf, type WireRequest, type WireResponse, withHeader } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
-import { lies, lyingAt, mutant } from '../../proof/builders.ts'
+import { mutant, mutantsAt, mutantsOf } from '../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../proof/mutant.ts'
 import type { RuleId } from '../../rule.ts'
 
-const onPurchase = lyingAt('buyLabel')
+const onPurchase = mutantsAt('buyLabel')
 
 const html = Buffer.from('<!doctype html><title>Shipping</title>')
 
@@ -18,7 +18,7 @@ interface HeaderChange {
   change(value: string): string | undefined
 }
 
-const header = lies(
+const header = mutantsOf(
   ({ name, change, when = () => true }: HeaderChange): Alteration => ({
     response: (response, request) => {
       const value = headerOf(response, name)
@@ -95,7 +95,7 @@ export const mutants: readonly Mutant[] = [
   mutant('money-in-dollars', 'Prices are dollars with decimals.')
     .kills('CONV-003', 'RATE-005')
     .by(
-      answers('createRates', (json) => ({
+      changeSuccesses('createRates', (json) => ({
         ...json,
         rates: list(json['rates']).map((rate) => ({
           ...rate,
@@ -109,7 +109,7 @@ export const mutants: readonly Mutant[] = [
   mutant('epoch-timestamps', 'Timestamps are seconds since 1970.')
     .kills('CONV-004')
     .by(
-      answers(['buyLabel', 'getLabel'], (json) =>
+      changeSuccesses(['buyLabel', 'getLabel'], (json) =>
         'created_at' in json ? { ...json, created_at: 1_893_456_000 } : { ...json, made_at: 1_893_456_000 },
       ),
     ),

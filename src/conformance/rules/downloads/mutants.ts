@@ -1,9 +1,9 @@
-import { answers, errorOf, isLive } from '../../../variations/json-responses.ts'
+import { changeSuccesses, errorOf, isLive } from '../../../variations/json-responses.ts'
 import { headerOf, withJson } from '../../../variations/wire.ts'
 import { operationOf } from '../../http/operation.ts'
 import { alterLabelsOf, mutant } from '../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../proof/mutant.ts'
-import { refusal } from '../../proof/refusal.ts'
+import { errorResponseOf } from '../../proof/refusal.ts'
 
 const isDownload = ({ path }: { readonly path: string }): boolean => path.endsWith('/download')
 
@@ -14,7 +14,7 @@ const pdf = {
 }
 
 /** Makes a service that sends the PDF instead of refusing a download. */
-const givesTo = (code: string): Alteration => ({
+const sendPdfInsteadOf = (code: string): Alteration => ({
   response: (response, request) =>
     isDownload(request) && errorOf(response)?.['code'] === code
       ? { status: 200, headers: { 'content-type': 'application/pdf' }, body: Buffer.from('%PDF-1.7\n%%EOF') }
@@ -35,7 +35,9 @@ export const mutants: readonly Mutant[] = [
     .kills('PDF-001')
     .by({
       response: (response, request) =>
-        isDownload(request) && response.status === 200 ? refusal(500, 'LABEL.CREATION.FAILED') : undefined,
+        isDownload(request) && response.status === 200
+          ? errorResponseOf(500, 'LABEL.CREATION.FAILED')
+          : undefined,
     }),
   mutant('download-open', 'The download of a label needs no key.')
     .kills('PDF-002')
@@ -73,16 +75,16 @@ export const mutants: readonly Mutant[] = [
   mutant('live-url-broken', 'The label_url of a live label leads nowhere.')
     .kills('PDF-004')
     .by(
-      answers('buyLabel', (json, request) =>
+      changeSuccesses('buyLabel', (json, request) =>
         isLive(request) ? { ...json, label_url: `${json['label_url']}x` } : undefined,
       ),
     ),
   mutant('download-for-anybody', 'An unknown key gets the PDF of a label.')
     .kills('PDF-101')
-    .by(givesTo('AUTH.KEY.INVALID')),
+    .by(sendPdfInsteadOf('AUTH.KEY.INVALID')),
   mutant('download-once-expired', 'A key past its expiration gets the PDF of a label.')
     .kills('PDF-102')
-    .by(givesTo('AUTH.KEY.EXPIRED')),
+    .by(sendPdfInsteadOf('AUTH.KEY.EXPIRED')),
   mutant('download-scope-bare', 'A download that is refused for its scope has no link to its error.')
     .kills('PDF-103')
     .by({

@@ -7,11 +7,11 @@ import {
   expectThat,
 } from '../../http/expect.ts'
 import { type Fields, fieldsOf, isObject } from '../../http/fields.ts'
-import { show, showField } from '../../http/show.ts'
+import { showField, showValue } from '../../http/show.ts'
 import { type ErrorCode, findErrorCode, statusOf } from '../../http/spec-error.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
 import { statements } from '../../section.ts'
-import { everyAnswer, type Stated } from '../support/active.ts'
+import { ruleOnEveryAnswer, type Stated } from '../support/active.ts'
 import {
   type EnvelopePart,
   envelope,
@@ -27,8 +27,8 @@ const takesBody = ['validateAddress', 'createRates', 'buyLabel', 'registerTracke
 const isError = ({ operation, status }: Answer): boolean => operation !== null && status >= 400
 
 /** A rule about the envelope of every error. */
-function everyError({ judge, ...facts }: EnvelopePart): InvariantRule {
-  return everyAnswer({
+function ruleOnErrors({ judge, ...facts }: EnvelopePart): InvariantRule {
+  return ruleOnEveryAnswer({
     about: 'Every answer of the thirteen endpoints with a status from 400 up.',
     ...facts,
     open: () => (answer) => {
@@ -40,12 +40,12 @@ function everyError({ judge, ...facts }: EnvelopePart): InvariantRule {
 }
 
 /** A rule about the additional fields of the errors of one code. */
-function everyErrorOf(
+function ruleOnErrorsOf(
   code: ErrorCode,
   facts: Pick<Stated<InvariantRule>, 'id' | 'judges' | 'title' | 'provokedBy'>,
   judge: (error: Fields, answer: Answer) => void,
 ): InvariantRule {
-  return everyAnswer({
+  return ruleOnEveryAnswer({
     about: `Every answer with the code ${code}.`,
     ...facts,
     open: () => (answer) => {
@@ -57,8 +57,8 @@ function everyErrorOf(
 }
 
 export const errorRules: readonly Rule[] = [
-  ...envelope.map(everyError),
-  everyAnswer({
+  ...envelope.map(ruleOnErrors),
+  ruleOnEveryAnswer({
     id: 'ERR-008',
     judges: statements({
       ERRORS: [
@@ -84,7 +84,7 @@ export const errorRules: readonly Rule[] = [
       return 'judged'
     },
   }),
-  everyErrorOf(
+  ruleOnErrorsOf(
     'AUTH.KEY.INSUFFICIENT_SCOPE',
     {
       id: 'ERR-009',
@@ -96,14 +96,14 @@ export const errorRules: readonly Rule[] = [
       error.text('required_scope')
     },
   ),
-  everyErrorOf(
+  ruleOnErrorsOf(
     'AUTH.KEY.INSUFFICIENT_SCOPE',
     { ...keyScopesRule, provokedBy: ['SCOPE-001', 'SCOPE-201'] },
     (error, answer) => {
       scopesIn(error, answer)
     },
   ),
-  everyErrorOf(
+  ruleOnErrorsOf(
     'VALIDATION.FIELD.REQUIRED',
     {
       id: 'ERR-011',
@@ -115,7 +115,7 @@ export const errorRules: readonly Rule[] = [
       error.text('field')
     },
   ),
-  everyErrorOf(
+  ruleOnErrorsOf(
     'CARRIER.ERROR.UNKNOWN',
     {
       id: 'ERR-012',
@@ -134,7 +134,7 @@ export const errorRules: readonly Rule[] = [
       })
     },
   ),
-  everyErrorOf(
+  ruleOnErrorsOf(
     'ADDRESS.VALIDATION.AMBIGUOUS',
     {
       id: 'ERR-013',
@@ -146,12 +146,12 @@ export const errorRules: readonly Rule[] = [
       // The name of the list is not stated, nor where in the answer it stands (choices 20).
       expectThat(hasFilledList(answer.json), {
         expected: 'a list of suggestions with something in it, wherever in the answer',
-        actual: `no such list in ${show(answer.json)}`,
+        actual: `no such list in ${showValue(answer.json)}`,
         answer,
       })
     },
   ),
-  everyAnswer({
+  ruleOnEveryAnswer({
     id: 'ERR-014',
     judges: ['LIMITS-18'],
     title: 'Every 429 has the code AUTH.RATE_LIMIT.EXCEEDED.',
@@ -164,7 +164,7 @@ export const errorRules: readonly Rule[] = [
       return 'judged'
     },
   }),
-  everyAnswer({
+  ruleOnEveryAnswer({
     id: 'ERR-015',
     judges: ['ERRORS-17', 'LIMITS-19'],
     title: 'Every 429 tells in Retry-After how many seconds to wait.',
@@ -196,11 +196,11 @@ export const errorRules: readonly Rule[] = [
 
 /** Whether there is a list anywhere in a value that is not empty and has no empty entries. */
 function hasFilledList(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0 && value.every(saysSomething)
+  if (Array.isArray(value)) return value.length > 0 && value.every(isFilledEntry)
   return isObject(value) && Object.values(value).some(hasFilledList)
 }
 
-function saysSomething(value: unknown): boolean {
+function isFilledEntry(value: unknown): boolean {
   if (value === null || value === '') return false
-  return typeof value !== 'object' || Object.values(value).some(saysSomething)
+  return typeof value !== 'object' || Object.values(value).some(isFilledEntry)
 }

@@ -38,7 +38,7 @@ export const oddRequestErrorRules: readonly Rule[] = [
       const good = t.setup.ratesBody()
       await t.setup.rates()
       const to_address = { ...good.to_address, name: 'n'.repeat(2_000_000) }
-      const answer = await answered(t, t.call('createRates', { body: { ...good, to_address } }))
+      const answer = await sendLongRequest(t, t.call('createRates', { body: { ...good, to_address } }))
       if (!isSuccess(answer)) expectEnvelope(answer)
     }),
 ]
@@ -47,7 +47,7 @@ export const oddRequestErrorRules: readonly Rule[] = [
  * Returns the response to a request with a long body. Not judged without one: the target may refuse the body and close
  * the connection early.
  */
-async function answered(t: RuleContext, asked: Promise<Answer>): Promise<Answer> {
+async function sendLongRequest(t: RuleContext, asked: Promise<Answer>): Promise<Answer> {
   try {
     return await asked
   } catch (error) {

@@ -9,7 +9,7 @@ interface Group extends Pick<Stated<ActiveRule>, 'id' | 'judges' | 'title'> {
 }
 
 /** Makes a rule that reports the findings of the oracle with its id. */
-const group = ({ id, judges, title, needs = ['key:test'] }: Group): Rule =>
+const ruleOnWalks = ({ id, judges, title, needs = ['key:test'] }: Group): Rule =>
   rule(id, title)
     .with({ explores: true, needs })
     .judges(...judges)
@@ -19,7 +19,7 @@ const group = ({ id, judges, title, needs = ['key:test'] }: Group): Rule =>
 const ownAccounts = ['control:accounts'] as const
 
 export const exploringRules: readonly Rule[] = [
-  group({
+  ruleOnWalks({
     id: 'EXPL-001',
     judges: statements({
       STATES: [5, 6, 7, 10, 13, 19, 20, 21],
@@ -31,7 +31,7 @@ export const exploringRules: readonly Rule[] = [
       'Whatever comes before, live purchases take what they cost from the wallet, and nothing else does.',
     needs: isolatedWallet,
   }),
-  group({
+  ruleOnWalks({
     id: 'EXPL-002',
     judges: statements({
       STATES: [1, 3, 4, 5],
@@ -43,7 +43,7 @@ export const exploringRules: readonly Rule[] = [
     title:
       'Whatever comes before, rates are in order, are sold as they were quoted for 15 minutes, and a carrier that fails takes no other with it.',
   }),
-  group({
+  ruleOnWalks({
     id: 'EXPL-003',
     judges: statements({
       STATES: [11, 12, 14, 15, 16, 17],
@@ -60,7 +60,7 @@ export const exploringRules: readonly Rule[] = [
     title:
       'Whatever comes before, a label reads as it was bought, and is voided once, until its package is scanned.',
   }),
-  group({
+  ruleOnWalks({
     id: 'EXPL-004',
     judges: statements({
       STATES: [18, 22, 23, 24],
@@ -70,7 +70,7 @@ export const exploringRules: readonly Rule[] = [
     title:
       'Whatever comes before, a batch costs what its items do, is started once, and is moved by no other.',
   }),
-  group({
+  ruleOnWalks({
     id: 'EXPL-005',
     judges: statements({
       RESOURCES: [71, 72, 73, 75, 76, 77, 78, 79, 80, 81, 87],
@@ -80,7 +80,7 @@ export const exploringRules: readonly Rule[] = [
       'Whatever comes before, a tracker is what was registered, sees what its carrier says, and forgets nothing of it.',
     needs: ownAccounts,
   }),
-  group({
+  ruleOnWalks({
     id: 'EXPL-006',
     judges: statements({
       EVENTS: [
@@ -92,7 +92,7 @@ export const exploringRules: readonly Rule[] = [
       'Whatever comes before, each purchase is told of at its client’s webhook, at its times, until it is taken.',
     needs: ownAccounts,
   }),
-  group({
+  ruleOnWalks({
     id: 'EXPL-007',
     judges: statements({
       AUTHENTICATION: [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 36, 37],
@@ -102,7 +102,7 @@ export const exploringRules: readonly Rule[] = [
       'Whatever comes before, each key is let in or refused by what it is, what it may do and how long it is good.',
     needs: ownAccounts,
   }),
-  group({
+  ruleOnWalks({
     id: 'EXPL-008',
     judges: statements({
       LIMITS: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 21, 22, 24],
@@ -112,7 +112,7 @@ export const exploringRules: readonly Rule[] = [
       'Whatever comes before, each key has its own limit at each endpoint, and each request takes one of it.',
     needs: ownAccounts,
   }),
-  group({
+  ruleOnWalks({
     id: 'EXPL-009',
     judges: statements({
       ENDPOINTS: [37, 54, 59, 69, 76, 91, 96, 101],
@@ -125,7 +125,7 @@ export const exploringRules: readonly Rule[] = [
       'Whatever comes before, nobody sees or changes what is another client’s, and no id stands for a thing of another kind.',
     needs: ownAccounts,
   }),
-  group({
+  ruleOnWalks({
     id: 'EXPL-010',
     judges: statements({
       ERRORS: [

@@ -7,7 +7,7 @@ import { hours, minutes, seconds } from '../../target/need.ts'
 import { expectAsBought } from '../support/label-fields.ts'
 import { fillWallet } from '../support/money/isolated-wallet.ts'
 import { quote } from '../support/quotes.ts'
-import { expectBatchMakes, expectRates, expectSold, type Key, labelsIn } from './good-flow.ts'
+import { expectBatchMakes, expectPurchase, expectRates, type Key, labelsIn } from './good-flow.ts'
 
 /** The unfinished work of an environment. */
 export interface Pending {
@@ -24,13 +24,13 @@ export interface Pending {
 const isConnected = ({ value }: QuotedRate): boolean => value['account_type'] === 'byoa'
 
 /** Quotes, buys a label whose event the receiver refuses, registers its number and creates a batch. */
-export async function openPending(t: RuleContext, key: Key, inbox: RuleInbox): Promise<Pending> {
+export async function beginUnfinishedWork(t: RuleContext, key: Key, inbox: RuleInbox): Promise<Pending> {
   inbox.respond(() => ({ status: 500 }))
   const quoted = await expectRates(t, key)
   const [first, second, third] = quoted.filter((rate) => !isConnected(rate))
   if (first === undefined || second === undefined || third === undefined)
     return t.notJudged('fewer than three rates of the platform came')
-  const label = await expectSold(t, first, { key, inbox })
+  const label = await expectPurchase(t, first, { key, inbox })
   const body = { tracking_number: label.text('tracking_number'), carrier: first.carrier }
   const registered = await t.setup.works('A registration', t.call('registerTracker', { body, key }))
   const item = {
@@ -51,7 +51,7 @@ export async function openPending(t: RuleContext, key: Key, inbox: RuleInbox): P
  * Changes everything that can be changed in an account without ending unfinished work, and returns the inbox of its new
  * webhook.
  */
-export async function changeEverything(t: RuleContext, carrier: string): Promise<RuleInbox> {
+export async function changeWholeAccount(t: RuleContext, carrier: string): Promise<RuleInbox> {
   const { carrierAccounts, keys, wallet, faults } = t.account
   const other = (await t.setup.rates()).find((rate) => rate.carrier !== carrier)?.carrier ?? carrier
   await carrierAccounts.connect({ carrier })
@@ -85,7 +85,7 @@ interface Inboxes {
  * Judges that all unfinished work continues: quotes can be bought, events are sent again, batches are processed,
  * trackers are refreshed.
  */
-export async function expectAllGoesOn(
+export async function expectWorkContinues(
   t: RuleContext,
   pending: readonly Pending[],
   inboxes: Inboxes,
@@ -118,7 +118,7 @@ async function expectQuotesSold(
   inbox: RuleInbox,
 ): Promise<void> {
   const sold: Fields[] = []
-  for (const rate of rates) sold.push(await expectSold(t, rate, { key, inbox }))
+  for (const rate of rates) sold.push(await expectPurchase(t, rate, { key, inbox }))
   expectAsBought(label, await t.call('getLabel', { id: label.text('id'), key }))
   expectAccepted(await t.call('voidLabel', { id: sold[0]?.text('id') ?? '', key }))
 }

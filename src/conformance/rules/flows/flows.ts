@@ -10,18 +10,18 @@ import { expectAsBought } from '../support/label-fields.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { withRetries } from '../support/request-retry.ts'
 import { rule } from '../support/rules-on.ts'
-import { changeEverything, expectAllGoesOn, openPending } from './changes.ts'
+import { beginUnfinishedWork, changeWholeAccount, expectWorkContinues } from './changes.ts'
 import {
   addRequests,
   environments,
   expectFlow,
+  expectPurchase,
   expectRates,
-  expectSold,
   flowNeeds,
   flowRequests,
   type Key,
 } from './good-flow.ts'
-import { expectMeetings } from './meetings.ts'
+import { expectSimultaneousResponses } from './meetings.ts'
 import { refusalNeeds, refusalRequests, sendRefusals } from './refusals.ts'
 
 /** The resources that an account has created in an environment, to be read again. */
@@ -35,10 +35,10 @@ interface Made {
 }
 
 /** Buys a label, registers its number and creates a batch. */
-async function make(t: RuleContext, key: Key, inbox: RuleInbox): Promise<Made> {
+async function makeResources(t: RuleContext, key: Key, inbox: RuleInbox): Promise<Made> {
   const [rate, second] = await expectRates(t, key)
   if (rate === undefined || second === undefined) return t.notJudged('fewer than two rates came')
-  const label = await expectSold(t, rate, { key, inbox })
+  const label = await expectPurchase(t, rate, { key, inbox })
   const number = label.text('tracking_number')
   await t.account.tracking.script(number, 'never_scanned')
   const body = { tracking_number: number, carrier: rate.carrier }
@@ -57,7 +57,7 @@ async function make(t: RuleContext, key: Key, inbox: RuleInbox): Promise<Made> {
 }
 
 /** Judges that all created resources of an environment read as they were created. */
-async function expectKept(
+async function expectUnchangedResources(
   t: RuleContext,
   { key, label, tracker, batch, isLogged }: Made,
   value: string,
@@ -104,8 +104,8 @@ const labelsOfNumber = (inbox: RuleInbox, number: string): number =>
       .map(({ labelId }) => labelId),
   ).size
 
-const days = (count: number): number => hours(24 * count)
-const ages = [days(1), days(8), days(32), days(100)]
+const daysInMs = (count: number): number => hours(24 * count)
+const ages = [daysInMs(1), daysInMs(8), daysInMs(32), daysInMs(100)]
 
 /** Rules about whole flows: at late times, after refusals, and during other changes. */
 export const flowRules: readonly Rule[] = [
@@ -121,12 +121,12 @@ export const flowRules: readonly Rule[] = [
       const inbox = await t.inbox()
       const { carrier } = await t.setup.rate()
       await t.account.carrierAccounts.connect({ carrier })
-      const made = [await make(t, 'test', inbox), await make(t, 'live', inbox)]
+      const made = [await makeResources(t, 'test', inbox), await makeResources(t, 'live', inbox)]
       for (const [index, ageMs] of ages.entries()) {
         await t.passTime(ageMs - (ages[index - 1] ?? 0))
         for (const each of made) {
           const { key: value } = await t.account.keys.create({ environment: each.key })
-          await expectKept(t, each, value)
+          await expectUnchangedResources(t, each, value)
         }
       }
       for (const key of environments) await expectFlow(t, key, inbox)
@@ -136,7 +136,7 @@ export const flowRules: readonly Rule[] = [
         if (labelsOfNumber(inbox, label.text('tracking_number')) === 1)
           expectAccepted(await t.call('voidLabel', { id: label.text('id'), key }))
       }
-      await expectFollowed(t, made[0]?.tracker)
+      await expectTrackerUpdated(t, made[0]?.tracker)
     }),
   rule(
     'FLOW-002',
@@ -188,9 +188,9 @@ export const flowRules: readonly Rule[] = [
       const pending = []
       const { carrier } = await t.setup.rate()
       await t.account.carrierAccounts.connect({ carrier })
-      for (const key of environments) pending.push(await openPending(t, key, first))
-      const second = await changeEverything(t, carrier)
-      await expectAllGoesOn(t, pending, { first, second })
+      for (const key of environments) pending.push(await beginUnfinishedWork(t, key, first))
+      const second = await changeWholeAccount(t, carrier)
+      await expectWorkContinues(t, pending, { first, second })
     }),
   rule('FLOW-004', 'Of requests of all kinds at once, each is answered for itself.')
     .with({ needs: [...isolatedWallet] })
@@ -198,12 +198,12 @@ export const flowRules: readonly Rule[] = [
     .by(async (given) => {
       const t = withRetries(given)
       await t.account.wallet.set({ balance_cents: 87_654_321, auto_reload: null })
-      await expectMeetings(t)
+      await expectSimultaneousResponses(t)
     }),
 ]
 
 /** Judges that a tracker of months ago sees what happens at its carrier. */
-async function expectFollowed(t: RuleContext, tracker: Made['tracker'] | undefined): Promise<void> {
+async function expectTrackerUpdated(t: RuleContext, tracker: Made['tracker'] | undefined): Promise<void> {
   if (tracker === undefined) return
   const detail = `Scanned months later ${'by the conveyor at the depot '.repeat(7)}and sent on`
   await t.account.tracking.event(tracker.number, 'in_transit', detail)

@@ -6,7 +6,7 @@ import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes } from '../../target/need.ts'
 import { downloadOf, isDownload } from '../support/downloads.ts'
 import { cheapestOfEach } from '../support/each-carrier.ts'
-import { expectAsBought, expectOfRate, expectSaysAs } from '../support/label-fields.ts'
+import { expectAsBought, expectEventOfLabel, expectOfRate } from '../support/label-fields.ts'
 import { balanceOf, expectBalance, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { expectFullRates, quote } from '../support/quotes.ts'
 
@@ -53,7 +53,7 @@ export async function expectRates(t: RuleContext, key: Key): Promise<readonly Qu
 }
 
 /** Buys a rate and judges its label, its price in the live wallet, its event and the label that is read. */
-export async function expectSold(
+export async function expectPurchase(
   t: RuleContext,
   rate: QuotedRate,
   { key, inbox }: { readonly key: Key; readonly inbox: RuleInbox },
@@ -66,7 +66,7 @@ export async function expectSold(
   const id = label.text('id')
   const [delivery] = await inbox.waitFor(id)
   expectThat(delivery !== undefined, { expected: `an event of ${id}`, actual: 'no event', answer })
-  expectSaysAs(fieldsOf(delivery.json, 'the event').object('data'), label)
+  expectEventOfLabel(fieldsOf(delivery.json, 'the event').object('data'), label)
   expectAsBought(label, await t.call('getLabel', { id, key }))
   return label
 }
@@ -76,7 +76,7 @@ export async function expectFlow(t: RuleContext, key: Key, inbox: RuleInbox): Pr
   expectSuccess(await t.call('validateAddress', { body: t.profile.addresses.commercial, key }))
   const labels: Fields[] = []
   for (const rate of cheapestOfEach(await expectRates(t, key)))
-    labels.push(await expectSold(t, rate, { key, inbox }))
+    labels.push(await expectPurchase(t, rate, { key, inbox }))
   const [first, second = first] = labels
   if (first === undefined || second === undefined) return
   const id = first.text('id')

@@ -27,7 +27,7 @@ const itemOf = (t: RuleContext, { id: rate_id, carrier, service, rateCents: rate
 })
 
 /** Requests to read two labels, two trackers and two batches. */
-async function readings(t: RuleContext, rates: readonly QuotedRate[]): Promise<readonly Meeting[]> {
+async function readRequests(t: RuleContext, rates: readonly QuotedRate[]): Promise<readonly Meeting[]> {
   const meetings: Meeting[] = []
   for (const [index, rate] of rates.slice(0, 2).entries()) {
     const label = await t.setup.labelOf(rate)
@@ -56,7 +56,7 @@ async function readings(t: RuleContext, rates: readonly QuotedRate[]): Promise<r
 }
 
 /** Requests to validate two addresses, to read the wallets of two clients, and to create two of each kind of resource. */
-async function makings(t: RuleContext, rates: readonly QuotedRate[]): Promise<readonly Meeting[]> {
+async function createRequests(t: RuleContext, rates: readonly QuotedRate[]): Promise<readonly Meeting[]> {
   const { commercial, undeliverable } = t.profile.addresses
   const validation = (body: unknown, isGood: boolean): Meeting => ({
     ask: () => t.call('validateAddress', { body }),
@@ -101,13 +101,13 @@ async function makings(t: RuleContext, rates: readonly QuotedRate[]): Promise<re
 }
 
 /** Sends requests of all kinds at once, in one order and in the opposite one, and judges each response for itself. */
-export async function expectMeetings(t: RuleContext): Promise<void> {
+export async function expectSimultaneousResponses(t: RuleContext): Promise<void> {
   const quoted = await t.setup.rates()
   if (quoted.length < 10) t.notJudged('fewer than ten rates came')
-  const kept = await readings(t, quoted)
+  const kept = await readRequests(t, quoted)
   for (const isReversed of [false, true]) {
     const fresh = isReversed ? quoted.slice(6, 8) : quoted.slice(8, 10)
-    const all = [...kept, ...(await makings(t, fresh))]
+    const all = [...kept, ...(await createRequests(t, fresh))]
     const meetings = isReversed ? all.toReversed() : all
     const answers = await settleAll(meetings.map(({ ask }) => ask()))
     for (const [index, { judge }] of meetings.entries()) {

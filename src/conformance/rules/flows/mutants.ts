@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { answers, isLive } from '../../../variations/json-responses.ts'
+import { changeSuccesses, isLive } from '../../../variations/json-responses.ts'
 import { labelOf, type WireRequest } from '../../../variations/wire.ts'
 import type { OperationName } from '../../http/operation.ts'
 import { countUp, mutant } from '../../proof/builders.ts'
 import type { Mutant } from '../../proof/mutant.ts'
 import { controlCallOf } from '../../proof/proxy/seen-accounts.ts'
-import { refusal } from '../../proof/refusal.ts'
+import { errorResponseOf } from '../../proof/refusal.ts'
 import { adjustBalance, Quotes } from '../../proof/stateful/backdoor.ts'
 import { Receivers } from '../../proof/stateful/held-events.ts'
 import { blocking, onResponse, stateful, withFields } from '../../proof/stateful/stateful.ts'
@@ -13,7 +13,7 @@ import { blocking, onResponse, stateful, withFields } from '../../proof/stateful
 const dayMs = 86_400_000
 
 /** Makes a service that carries out the first of two simultaneous requests of a kind instead of the second. */
-const meeting = (id: string, deviation: string, operation: OperationName): Mutant =>
+const confuseSimultaneous = (id: string, deviation: string, operation: OperationName): Mutant =>
   stateful(id, deviation)
     .kills('FLOW-004')
     .by(() => {
@@ -32,8 +32,12 @@ const meeting = (id: string, deviation: string, operation: OperationName): Mutan
 
 /** Services that lose data with time, react to earlier refusals, or lose unfinished work when something changes. */
 export const mutants: readonly Mutant[] = [
-  meeting('readings-of-labels-meet', 'If two labels are read at once, both are the first.', 'getLabel'),
-  meeting(
+  confuseSimultaneous(
+    'readings-of-labels-meet',
+    'If two labels are read at once, both are the first.',
+    'getLabel',
+  ),
+  confuseSimultaneous(
     'validations-meet',
     'If two addresses are validated at once, both are the first.',
     'validateAddress',
@@ -46,7 +50,7 @@ export const mutants: readonly Mutant[] = [
         isLive(request) &&
         response.status < 300 &&
         wire.advancedMs(wire.accountOf(request)) > 7 * dayMs
-          ? refusal(404, 'LABEL.NOT_FOUND')
+          ? errorResponseOf(404, 'LABEL.NOT_FOUND')
           : undefined,
     }),
   mutant('voids-end-after-a-month', 'A label without a scan cannot be voided after a month.')
@@ -56,7 +60,7 @@ export const mutants: readonly Mutant[] = [
         request.operation === 'voidLabel' &&
         response.status < 300 &&
         wire.advancedMs(wire.accountOf(request)) > 31 * dayMs
-          ? refusal(422, 'LABEL.VOID.INELIGIBLE')
+          ? errorResponseOf(422, 'LABEL.VOID.INELIGIBLE')
           : undefined,
     }),
   mutant('live-log-ends-after-a-week', 'The log of live deliveries is empty after a week.')
@@ -73,7 +77,7 @@ export const mutants: readonly Mutant[] = [
   mutant('details-cut-at-100', 'status_detail is cut after 100 characters.')
     .kills('FLOW-001')
     .by({
-      ...answers('getTracker', (json) => ({
+      ...changeSuccesses('getTracker', (json) => ({
         ...json,
         events: Array.isArray(json['events'])
           ? json['events'].map((each) => ({
@@ -90,7 +94,7 @@ export const mutants: readonly Mutant[] = [
       return ({ operation, isLive: live, json, request, response, id }) => {
         if (operation === 'buyLabel' && live && json['carrier'] === 'UPS') ids.add(String(json['id']))
         const isFound = request.path.endsWith('/download') && response.status < 300
-        return isFound && ids.has(id) ? refusal(404, 'LABEL.NOT_FOUND') : undefined
+        return isFound && ids.has(id) ? errorResponseOf(404, 'LABEL.NOT_FOUND') : undefined
       }
     }),
   stateful(

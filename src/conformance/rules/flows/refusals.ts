@@ -34,7 +34,11 @@ export const refusalRequests = {
 type Ask = () => Promise<Answer>
 
 /** Sends a request several times with the test key and once with the live key, and lets a minute pass, as limits are counted by minutes. */
-async function repeat(t: RuleContext, ask: (key: Key) => Promise<Answer>, count = inARow): Promise<void> {
+async function repeatRequest(
+  t: RuleContext,
+  ask: (key: Key) => Promise<Answer>,
+  count = inARow,
+): Promise<void> {
   for (let each = 0; each < count; each += 1) await ask('test')
   await ask('live')
   await t.passTime(minutes(1) + 1_000)
@@ -60,7 +64,7 @@ export async function sendRefusals(t: RuleContext, inbox: RuleInbox): Promise<vo
   await refusePurchases(t)
   await refusePayments(t)
   await refuseVoids(t)
-  await refuseUnknown(t)
+  await refuseUnknownIds(t)
   await refuseBatches(t)
   inbox.respond((attempt) => ({ status: failures[attempt - 1] ?? 500 }))
   for (const key of ['test', 'test', 'test', 'live'] as const) await labelOf(t, key)
@@ -71,13 +75,15 @@ export async function sendRefusals(t: RuleContext, inbox: RuleInbox): Promise<vo
 async function refuseAddresses(t: RuleContext): Promise<void> {
   const { undeliverable, ambiguous, commercial } = t.profile.addresses
   const validate = (body: unknown) => (key: Key) => t.call('validateAddress', { body, key })
-  await repeat(t, validate(undeliverable))
-  await repeat(t, validate(ambiguous))
-  await whileFailing(t, { target: 'address_validation', mode: 'down' }, () => repeat(t, validate(commercial)))
+  await repeatRequest(t, validate(undeliverable))
+  await repeatRequest(t, validate(ambiguous))
+  await runDuringFault(t, { target: 'address_validation', mode: 'down' }, () =>
+    repeatRequest(t, validate(commercial)),
+  )
 }
 
 /** Adds a fault while `does` runs. */
-async function whileFailing(
+async function runDuringFault(
   t: RuleContext,
   fault: Readonly<Record<string, unknown>>,
   does: () => Promise<unknown>,
@@ -89,14 +95,14 @@ async function whileFailing(
 
 async function refuseQuotes(t: RuleContext): Promise<void> {
   const body = t.setup.ratesBody()
-  await repeat(t, (key) => t.call('createRates', { body: { ...body, parcel: undefined }, key }))
+  await repeatRequest(t, (key) => t.call('createRates', { body: { ...body, parcel: undefined }, key }))
   const fault = { target: 'carrier:*', operation: 'rates', mode: 'down' }
-  await whileFailing(t, fault, () => repeat(t, (key) => t.call('createRates', { body, key })))
+  await runDuringFault(t, fault, () => repeatRequest(t, (key) => t.call('createRates', { body, key })))
 }
 
 async function refusePurchases(t: RuleContext): Promise<void> {
   const buy = (rate_id: unknown, key: Key) => t.call('buyLabel', { body: { rate_id }, key })
-  await repeat(t, (key) => buy(unknownIds.rate, key))
+  await repeatRequest(t, (key) => buy(unknownIds.rate, key))
   for (const key of environments) {
     const [far] = await ratesOf(t, key, { to: t.profile.addresses.undeliverable })
     for (let count = 0; count < few && far !== undefined; count += 1) await buy(far['id'], key)
@@ -106,7 +112,7 @@ async function refusePurchases(t: RuleContext): Promise<void> {
     const [rate] = await ratesOf(t, key, {})
     const reject = { mode: 'reject', code: 'LABEL.SERVICE.UNAVAILABLE' }
     for (const fault of [{ mode: 'error' }, reject]) {
-      await whileFailing(t, { target: 'carrier:*', operation: 'labels', ...fault }, async () => {
+      await runDuringFault(t, { target: 'carrier:*', operation: 'labels', ...fault }, async () => {
         for (let count = 0; count < few; count += 1) await buy(rate?.['id'], key)
       })
     }
@@ -146,7 +152,7 @@ async function refuseVoids(t: RuleContext): Promise<void> {
   await t.passTime(minutes(1))
 }
 
-async function refuseUnknown(t: RuleContext): Promise<void> {
+async function refuseUnknownIds(t: RuleContext): Promise<void> {
   const limited = await t.account.keys.create({ environment: 'test', scopes: ['wallet:read'] })
   const nobody = { value: `pr_test_${randomBytes(16).toString('hex')}` }
   const asks: readonly Ask[] = [
@@ -158,7 +164,7 @@ async function refuseUnknown(t: RuleContext): Promise<void> {
   ]
   for (const ask of asks) for (let count = 0; count < inARow; count += 1) await ask()
   const fault = { target: 'carrier:*', operation: 'accounts', mode: 'error' }
-  await whileFailing(t, fault, () => repeat(t, (key) => t.call('listCarrierAccounts', { key })))
+  await runDuringFault(t, fault, () => repeatRequest(t, (key) => t.call('listCarrierAccounts', { key })))
 }
 
 async function refuseBatches(t: RuleContext): Promise<void> {
@@ -167,8 +173,8 @@ async function refuseBatches(t: RuleContext): Promise<void> {
   const item = { ...t.setup.ratesBody(), rate_id, carrier, service, rate_cents }
   const made = await t.call('createBatch', { body: { items: [item] } })
   for (const items of [[], [item, {}]])
-    await repeat(t, (key) => t.call('createBatch', { body: { items }, key }), few)
-  await repeat(t, (key) => t.call('buyBatch', { id: unknownIds.batch, key }), few)
+    await repeatRequest(t, (key) => t.call('createBatch', { body: { items }, key }), few)
+  await repeatRequest(t, (key) => t.call('buyBatch', { id: unknownIds.batch, key }), few)
   const id = isSuccess(made) ? expectResource(made, 'batch').text('id') : unknownIds.batch
   for (let count = 0; count <= few; count += 1) await t.call('buyBatch', { id })
   await t.passTime(minutes(1))

@@ -127,7 +127,7 @@ export const environmentRules: readonly Rule[] = [
       const found = namesIn(expectSuccess(live))
       // The service may leave out a field that would be empty.
       const isBare = named.size + found.size === 0 && typeof test.json === typeof live.json
-      const isSame = isBare || (found.size > 0 && (contains(named, found) || contains(found, named)))
+      const isSame = isBare || (found.size > 0 && (containsAll(named, found) || containsAll(found, named)))
       expectThat(isSame, {
         expected: `the fields that the test key got: ${[...named].join(', ') || 'none'}`,
         actual: `the fields ${[...found].join(', ') || 'of an empty body'}`,
@@ -199,6 +199,6 @@ function namesIn(value: unknown, place = ''): ReadonlySet<string> {
   )
 }
 
-function contains(more: ReadonlySet<string>, less: ReadonlySet<string>): boolean {
+function containsAll(more: ReadonlySet<string>, less: ReadonlySet<string>): boolean {
   return [...less].every((name) => more.has(name))
 }

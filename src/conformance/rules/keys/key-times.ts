@@ -10,19 +10,19 @@ const week = hours(24 * 7 + 1)
 const months = hours(24 * 92)
 
 /** Requests the wallet and rates with a key. */
-async function askTwice(t: RuleContext, value: string): Promise<readonly Answer[]> {
+async function requestWalletAndRates(t: RuleContext, value: string): Promise<readonly Answer[]> {
   const key = { value }
   const wallet = await t.call('getWallet', { key })
   return [wallet, await t.call('createRates', { body: t.setup.ratesBody(), key })]
 }
 
 /** Returns a key that expires in ten minutes. Time stands still, so only the rule moves it. */
-async function expiringKey(t: RuleContext): Promise<string> {
+async function createExpiringKey(t: RuleContext): Promise<string> {
   await t.account.clock.freeze()
   const expires_at = new Date((await t.now()) + minutes(10)).toISOString()
   const { key } = await t.account.keys.create({ environment: 'test', expires_at })
   await t.setup.of('The new key', async () => {
-    for (const answer of await askTwice(t, key)) expectSuccess(answer)
+    for (const answer of await requestWalletAndRates(t, key)) expectSuccess(answer)
   })
   return key
 }
@@ -30,7 +30,11 @@ async function expiringKey(t: RuleContext): Promise<string> {
 const needs = ['control:accounts', 'control:keys', 'control:clock'] as const
 
 /** Rules about a key that expires. The wallet is read once more if no other answer has told the target's time. */
-const expiring = rulesOn(null, { needs, requests: { getWallet: 3, createRates: 2 }, given: expiringKey })
+const expiring = rulesOn(null, {
+  needs,
+  requests: { getWallet: 3, createRates: 2 },
+  given: createExpiringKey,
+})
 
 /** Rules about the last second in which a key is valid, and about its error long after. */
 export const keyTimeRules: readonly Rule[] = [
@@ -38,19 +42,19 @@ export const keyTimeRules: readonly Rule[] = [
     .judges('AUTHENTICATION-36')
     .by(async (t, key) => {
       await t.passTime(minutes(10) - seconds(1))
-      for (const answer of await askTwice(t, key)) expectSuccess(answer)
+      for (const answer of await requestWalletAndRates(t, key)) expectSuccess(answer)
     }),
   expiring('KEY-034', 'A key is refused as expired from a second after its expiration.')
     .judges('AUTHENTICATION-36')
     .by(async (t, key) => {
       await t.passTime(minutes(10) + seconds(1))
-      for (const answer of await askTwice(t, key)) expectError(answer, 'AUTH.KEY.EXPIRED')
+      for (const answer of await requestWalletAndRates(t, key)) expectError(answer, 'AUTH.KEY.EXPIRED')
     }),
   rule('KEY-035', 'A key that expired a week ago is still refused as expired.')
     .on('getWallet', { needs, requests: { getWallet: 4, createRates: 1 } })
     .judges('AUTHENTICATION-36')
     .by(async (t) => {
-      const key = await expiringKey(t)
+      const key = await createExpiringKey(t)
       for (const spanMs of [minutes(11), week]) {
         await t.passTime(spanMs)
         expectError(await t.call('getWallet', { key: { value: key } }), 'AUTH.KEY.EXPIRED')
@@ -60,7 +64,7 @@ export const keyTimeRules: readonly Rule[] = [
     .on('getWallet', { needs, requests: { getWallet: 5, createRates: 1 } })
     .judges('AUTHENTICATION-34', 'AUTHENTICATION-36')
     .by(async (t) => {
-      const expiring = await expiringKey(t)
+      const expiring = await createExpiringKey(t)
       const { id, key: revoked } = await t.account.keys.create({ environment: 'test' })
       const wallet = (value: string) => t.call('getWallet', { key: { value } })
       await t.setup.works('The wallet with the new key', wallet(revoked))

@@ -8,13 +8,13 @@ import { rule, rulesOn } from '../support/rules-on.ts'
 
 const environments = ['test', 'live'] as const
 
-const walletWorks = (t: RuleContext) => t.setup.works('The wallet with a good key', t.call('getWallet'))
-const walletWith = (t: RuleContext, value: string) => t.call('getWallet', { key: { value } })
+const isWalletReadable = (t: RuleContext) => t.setup.works('The wallet with a good key', t.call('getWallet'))
+const readWalletWith = (t: RuleContext, value: string) => t.call('getWallet', { key: { value } })
 
 const withKeys = rulesOn(null, { needs: ['control:keys'] })
 
 /** A key that is refused as unknown or malformed. */
-function invalidKey(
+function ruleOnInvalidKey(
   id: RuleId,
   judges: Judged,
   what: string,
@@ -24,18 +24,18 @@ function invalidKey(
     .on('getWallet')
     .judges(...judges)
     .by(async (t) => {
-      await walletWorks(t)
-      expectError(await walletWith(t, await makeKey(t)), 'AUTH.KEY.INVALID')
+      await isWalletReadable(t)
+      expectError(await readWalletWith(t, await makeKey(t)), 'AUTH.KEY.INVALID')
     })
 }
 
 /** Authorization headers that hold no bearer key. */
-function otherScheme(id: RuleId, judges: Judged, what: string, header: (key: string) => string): Rule {
+function ruleOnOtherScheme(id: RuleId, judges: Judged, what: string, header: (key: string) => string): Rule {
   return rule(id, `${what} in the Authorization header lets nobody in.`)
     .on('getWallet')
     .judges(...judges)
     .by(async (t) => {
-      await walletWorks(t)
+      await isWalletReadable(t)
       const value = header(await t.key('test'))
       const answer = await t.call('getWallet', { key: null, headers: { Authorization: value } })
       expectError(answer, 'AUTH.KEY.INVALID', 'AUTH.KEY.MISSING')
@@ -52,61 +52,66 @@ export const keyRules: readonly Rule[] = [
       expectAnswer(closed, closed.status === 401, '401 without a key')
       expectSuccess(await t.call('getWallet'))
     }),
-  invalidKey(
+  ruleOnInvalidKey(
     'KEY-002',
     ['AUTHENTICATION-32', 'ERRORS-20', 'ERRORS-21'],
     'of the right form that nobody has',
     () => `pr_test_${randomBytes(16).toString('hex')}`,
   ),
-  invalidKey(
+  ruleOnInvalidKey(
     'KEY-003',
     ['AUTHENTICATION-32'],
     'for production that nobody has',
     () => `pr_live_${randomBytes(16).toString('hex')}`,
   ),
-  invalidKey(
+  ruleOnInvalidKey(
     'KEY-004',
     ['AUTHENTICATION-33', 'ERRORS-21'],
     'that is too short',
     () => 'pr_test_0123456789abcdef',
   ),
-  invalidKey(
+  ruleOnInvalidKey(
     'KEY-005',
     ['AUTHENTICATION-33'],
     'with digits that are not hexadecimal',
     () => `pr_test_${'xyz0'.repeat(8)}`,
   ),
-  invalidKey(
+  ruleOnInvalidKey(
     'KEY-006',
     ['AUTHENTICATION-33'],
     'with another prefix',
     () => `sk_test_${randomBytes(16).toString('hex')}`,
   ),
-  invalidKey(
+  ruleOnInvalidKey(
     'KEY-030',
     ['AUTHENTICATION-33'],
     'that is a good one with a character more',
     async (t) => `${await t.key('test')}a`,
   ),
-  invalidKey('KEY-031', ['AUTHENTICATION-32'], 'that is a good one but for its last digit', async (t) => {
-    const key = await t.key('test')
-    // The specification gives no meaning to digits of another form.
-    if (!/^pr_test_[0-9a-f]{32}$/.test(key)) t.notJudged('the test key is not of the documented form')
-    return `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
-  }),
-  otherScheme(
+  ruleOnInvalidKey(
+    'KEY-031',
+    ['AUTHENTICATION-32'],
+    'that is a good one but for its last digit',
+    async (t) => {
+      const key = await t.key('test')
+      // The specification gives no meaning to digits of another form.
+      if (!/^pr_test_[0-9a-f]{32}$/.test(key)) t.notJudged('the test key is not of the documented form')
+      return `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
+    },
+  ),
+  ruleOnOtherScheme(
     'KEY-007',
     ['AUTHENTICATION-1', 'ENDPOINTS-1'],
     'A key by the Basic scheme',
     (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
   ),
-  otherScheme('KEY-008', ['AUTHENTICATION-1', 'ENDPOINTS-1'], 'A key without a scheme', (key) => key),
+  ruleOnOtherScheme('KEY-008', ['AUTHENTICATION-1', 'ENDPOINTS-1'], 'A key without a scheme', (key) => key),
   rule('KEY-009', 'A revoked key is refused as revoked.')
     .on('getWallet', { needs: ['key:test', 'key:revoked'] })
     .judges('AUTHENTICATION-34', 'ERRORS-22', 'ERRORS-23')
     .by(async (t) => {
-      await walletWorks(t)
-      expectError(await walletWith(t, await t.key('revoked')), 'AUTH.KEY.REVOKED')
+      await isWalletReadable(t)
+      expectError(await readWalletWith(t, await t.key('revoked')), 'AUTH.KEY.REVOKED')
     }),
   withKeys('KEY-010', 'A key is refused from the instant it is revoked.')
     .judges('AUTHENTICATION-35', 'ERRORS-23')
@@ -116,11 +121,11 @@ export const keyRules: readonly Rule[] = [
         const { id, key } = await t.account.keys.create({ environment })
         const rates = () => t.call('createRates', { body, key: { value: key } })
         for (let count = 0; count < 3; count += 1) {
-          await t.setup.works('The wallet with the new key', walletWith(t, key))
+          await t.setup.works('The wallet with the new key', readWalletWith(t, key))
         }
         await t.setup.works('Rates with the new key', rates())
         await t.account.keys.revoke(id)
-        expectError(await walletWith(t, key), 'AUTH.KEY.REVOKED')
+        expectError(await readWalletWith(t, key), 'AUTH.KEY.REVOKED')
         expectError(await rates(), 'AUTH.KEY.REVOKED')
       }
     }),
@@ -128,8 +133,8 @@ export const keyRules: readonly Rule[] = [
     .on('getWallet', { needs: ['key:test', 'key:expired'] })
     .judges('AUTHENTICATION-36', 'RESOURCES-116', 'ERRORS-24', 'ERRORS-25')
     .by(async (t) => {
-      await walletWorks(t)
-      expectError(await walletWith(t, await t.key('expired')), 'AUTH.KEY.EXPIRED')
+      await isWalletReadable(t)
+      expectError(await readWalletWith(t, await t.key('expired')), 'AUTH.KEY.EXPIRED')
     }),
   rule('KEY-012', 'A key that expires works until then, and not after.')
     .on('getWallet', { needs: ['control:keys', 'control:clock'] })
@@ -140,11 +145,11 @@ export const keyRules: readonly Rule[] = [
       for (const environment of environments) {
         keys.push((await t.account.keys.create({ environment, expires_at })).key)
       }
-      for (const key of keys) await t.setup.works('The wallet with the new key', walletWith(t, key))
+      for (const key of keys) await t.setup.works('The wallet with the new key', readWalletWith(t, key))
       await t.passTime(minutes(9.5))
-      for (const key of keys) expectSuccess(await walletWith(t, key))
+      for (const key of keys) expectSuccess(await readWalletWith(t, key))
       await t.passTime(seconds(32))
-      for (const key of keys) expectError(await walletWith(t, key), 'AUTH.KEY.EXPIRED')
+      for (const key of keys) expectError(await readWalletWith(t, key), 'AUTH.KEY.EXPIRED')
     }),
   rule('KEY-015', 'A second key of an account sees what the first one bought.')
     .on('getLabel', { needs: ['key:any-scope'] })
@@ -159,12 +164,12 @@ export const keyRules: readonly Rule[] = [
     .judges('AUTHENTICATION-13')
     .by(async (t) => {
       const old = await t.account.keys.create({ environment: 'test', scopes: ['wallet:read'] })
-      await t.setup.works('The wallet with the old key', walletWith(t, old.key))
+      await t.setup.works('The wallet with the old key', readWalletWith(t, old.key))
       const { key } = await t.account.keys.create({ environment: 'test', scopes: ['wallet:read'] })
-      expectSuccess(await walletWith(t, key))
+      expectSuccess(await readWalletWith(t, key))
       await t.account.keys.revoke(old.id)
-      expectError(await walletWith(t, old.key), 'AUTH.KEY.REVOKED')
-      expectSuccess(await walletWith(t, key))
+      expectError(await readWalletWith(t, old.key), 'AUTH.KEY.REVOKED')
+      expectSuccess(await readWalletWith(t, key))
     }),
   rule('KEY-017', 'A test key is pr_test_ and 32 hexadecimal digits.')
 

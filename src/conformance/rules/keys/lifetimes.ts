@@ -4,7 +4,7 @@ import { type OperationName, operationNames } from '../../http/operation.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
-import { passTo, turnsAfter } from '../support/calendar-turns.ts'
+import { nextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
 import { downloadOf } from '../support/downloads.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { rule } from '../support/rules-on.ts'
@@ -49,7 +49,7 @@ export const keyLifetimeRules: readonly Rule[] = [
         now + minutes(10),
         now + hours(25),
         now + hours(24 * 31),
-        ...turnsAfter(now),
+        ...nextCalendarTurns(now),
       ]
       const keys: { readonly key: string; readonly endMs: number }[] = []
       for (const [index, endMs] of ends.toSorted((a, b) => a - b).entries()) {
@@ -58,7 +58,7 @@ export const keyLifetimeRules: readonly Rule[] = [
         keys.push({ endMs, key: (await t.account.keys.create({ environment, expires_at })).key })
       }
       for (const { key: value, endMs } of keys) {
-        await passTo(t, endMs - seconds(1))
+        await waitUntilInstant(t, endMs - seconds(1))
         expectSuccess(await t.call('getWallet', { key: { value } }))
         await t.passTime(seconds(2))
         expectError(await t.call('getWallet', { key: { value } }), 'AUTH.KEY.EXPIRED')

@@ -12,7 +12,7 @@ function expectRefused(answer: Answer): void {
   expectAnswer(answer, !isSuccess(answer), 'a refusal: it is of another client')
 }
 
-const otherKey = async (t: RuleContext) => ({ value: (await t.otherClient()).test })
+const keyOfOtherClient = async (t: RuleContext) => ({ value: (await t.otherClient()).test })
 
 const isolated = { needs: ['control:accounts'] } as const
 
@@ -24,14 +24,14 @@ export const otherClientRules: readonly Rule[] = [
     .by(async (t) => {
       const { id } = await t.setup.label()
       await t.setup.works('The label', t.call('getLabel', { id }))
-      expectRefused(await t.call('getLabel', { id, key: await otherKey(t) }))
+      expectRefused(await t.call('getLabel', { id, key: await keyOfOtherClient(t) }))
     }),
   rule('KEY-202', 'The download of a label is closed to another client.')
     .with(isolated)
     .judges('AUTHENTICATION-38')
     .by(async (t) => {
       const { id } = await openDownload(t)
-      const answer = await t.send({ method: 'GET', path: downloadOf(id), key: await otherKey(t) })
+      const answer = await t.send({ method: 'GET', path: downloadOf(id), key: await keyOfOtherClient(t) })
       expectAnswer(answer, !isDownload(answer), 'a refusal: it is of another client')
     }),
   rule('KEY-203', 'A label cannot be voided by another client, and its own can void it afterwards.')
@@ -39,7 +39,7 @@ export const otherClientRules: readonly Rule[] = [
     .judges('AUTHENTICATION-38')
     .by(async (t) => {
       const { id } = await t.setup.label()
-      expectRefused(await t.call('voidLabel', { id, key: await otherKey(t) }))
+      expectRefused(await t.call('voidLabel', { id, key: await keyOfOtherClient(t) }))
       await expectVoided(t, id)
     }),
   rule('KEY-204', 'A tracker is not shown to another client.')
@@ -48,7 +48,7 @@ export const otherClientRules: readonly Rule[] = [
     .by(async (t) => {
       const { id } = await t.setup.tracker()
       await t.setup.works('The tracker', t.call('getTracker', { id }))
-      expectRefused(await t.call('getTracker', { id, key: await otherKey(t) }))
+      expectRefused(await t.call('getTracker', { id, key: await keyOfOtherClient(t) }))
     }),
   rule('KEY-205', 'A batch is not shown to another client.')
     .on('getBatch', isolated)
@@ -56,14 +56,14 @@ export const otherClientRules: readonly Rule[] = [
     .by(async (t) => {
       const { id } = await t.setup.batch()
       await t.setup.works('The batch', t.call('getBatch', { id }))
-      expectRefused(await t.call('getBatch', { id, key: await otherKey(t) }))
+      expectRefused(await t.call('getBatch', { id, key: await keyOfOtherClient(t) }))
     }),
   rule('KEY-206', 'A batch cannot be bought by another client, and its own can buy it afterwards.')
     .on('buyBatch', isolated)
     .judges('AUTHENTICATION-38')
     .by(async (t) => {
       const { id } = await t.setup.batch()
-      expectRefused(await t.call('buyBatch', { id, key: await otherKey(t) }))
+      expectRefused(await t.call('buyBatch', { id, key: await keyOfOtherClient(t) }))
       expectAccepted(await t.call('buyBatch', { id }))
     }),
   rule('KEY-208', 'A rate cannot be bought by another client, and its own can buy it afterwards.')
@@ -71,7 +71,7 @@ export const otherClientRules: readonly Rule[] = [
     .judges('AUTHENTICATION-38')
     .by(async (t) => {
       const body = { rate_id: (await t.setup.rate()).id }
-      expectRefused(await t.call('buyLabel', { body, key: await otherKey(t) }))
+      expectRefused(await t.call('buyLabel', { body, key: await keyOfOtherClient(t) }))
       expectSuccess(await t.call('buyLabel', { body }))
     }),
   rule('KEY-207', 'What another client asks to buy is not charged to the client that was quoted it.')

@@ -32,7 +32,7 @@ export const withoutKey: readonly (readonly [RuleId, Judged, OperationName])[] =
 const spending: readonly OperationName[] = ['buyLabel', 'createBatch', 'buyBatch']
 
 /** Rules that each operation refuses a kind of key, with requests that are otherwise valid. */
-function refusedEverywhere(
+function rulesOnRefusedKey(
   id: RuleId,
   judges: Judged,
   {
@@ -69,19 +69,19 @@ function refusedEverywhere(
 }
 
 export const refusedKeyRules: readonly Rule[] = [
-  refusedEverywhere('KEY-026', ['AUTHENTICATION-32'], {
+  rulesOnRefusedKey('KEY-026', ['AUTHENTICATION-32'], {
     kind: 'A key that nobody has',
     code: 'AUTH.KEY.INVALID',
     needs: ['key:test'],
     keyOf: async () => `pr_test_${randomBytes(16).toString('hex')}`,
   }),
-  refusedEverywhere('KEY-027', ['AUTHENTICATION-34'], {
+  rulesOnRefusedKey('KEY-027', ['AUTHENTICATION-34'], {
     kind: 'A revoked key',
     code: 'AUTH.KEY.REVOKED',
     needs: ['key:test', 'key:revoked'],
     keyOf: (t) => t.key('revoked'),
   }),
-  refusedEverywhere('KEY-028', ['AUTHENTICATION-36'], {
+  rulesOnRefusedKey('KEY-028', ['AUTHENTICATION-36'], {
     kind: 'An expired key',
     code: 'AUTH.KEY.EXPIRED',
     needs: ['key:test', 'key:expired'],

@@ -6,7 +6,7 @@ import { rule, rulesOn } from '../support/rules-on.ts'
 const needs = ['control:accounts', 'control:keys'] as const
 
 /** Makes an old key and a new one. `revoke` revokes the old one. */
-async function rotated(t: RuleContext) {
+async function createOldAndNewKey(t: RuleContext) {
   const old = await t.account.keys.create({ environment: 'test' })
   const { key } = await t.account.keys.create({ environment: 'test' })
   return { old: { value: old.key }, fresh: { value: key }, revoke: () => t.account.keys.revoke(old.id) }
@@ -20,7 +20,7 @@ export const rotationRules: readonly Rule[] = [
     .on('buyLabel', { needs })
     .judges('AUTHENTICATION-13')
     .by(async (t) => {
-      const { old, fresh, revoke } = await rotated(t)
+      const { old, fresh, revoke } = await createOldAndNewKey(t)
       const [rate] = await t.setup.rates({ key: old })
       await revoke()
       expectSuccess(await t.call('buyLabel', { body: { rate_id: rate?.id }, key: fresh }))
@@ -28,7 +28,7 @@ export const rotationRules: readonly Rule[] = [
   voiding('KEY-039', 'A label can be voided with a new key once the one that bought it is revoked.')
     .judges('AUTHENTICATION-13')
     .by(async (t) => {
-      const { old, fresh, revoke } = await rotated(t)
+      const { old, fresh, revoke } = await createOldAndNewKey(t)
       const { id } = await t.setup.label({ key: old })
       await revoke()
       expectAccepted(await t.call('voidLabel', { id, key: fresh }))
@@ -36,7 +36,7 @@ export const rotationRules: readonly Rule[] = [
   voiding('KEY-040', 'A void that one key has requested is pending for another key of the client.')
     .judges('AUTHENTICATION-13')
     .by(async (t) => {
-      const { old, fresh } = await rotated(t)
+      const { old, fresh } = await createOldAndNewKey(t)
       const { id } = await t.setup.label({ key: old })
       await t.setup.works('The void', t.call('voidLabel', { id, key: old }))
       expectError(await t.call('voidLabel', { id, key: fresh }), 'LABEL.VOID.ALREADY_REQUESTED')

@@ -77,7 +77,7 @@ async function keyWithoutScopes(t: RuleContext): Promise<string> {
   t.notJudged('no key without scopes can be made')
 }
 
-const without = (scope: string): readonly string[] => allScopes.filter((each) => each !== scope)
+const scopesWithout = (scope: string): readonly string[] => allScopes.filter((each) => each !== scope)
 
 const readingLabel = rulesOn('getLabel', { needs: ['key:any-scope'] })
 
@@ -92,7 +92,7 @@ export const scopeRules: readonly Rule[] = [
         .on(operation, { needs: ['key:any-scope'] })
         .judges(...judges, ...(judgedByRefusal[refuses] ?? []))
         .by(async (t) => {
-          const held = without(scope)
+          const held = scopesWithout(scope)
           const request = await goodRequest(t, operation)
           const answer = await t.call(operation, { ...request, key: { value: await t.keyWithScopes(held) } })
           expectRefusal(answer, scope, held)
@@ -116,7 +116,7 @@ export const scopeRules: readonly Rule[] = [
   readingLabel('SCOPE-012', 'The PDF of a label is refused to a key without labels:read, and both are named.')
     .judges('AUTHENTICATION-20', 'ENDPOINTS-56')
     .by(async (t) => {
-      const held = without('labels:read')
+      const held = scopesWithout('labels:read')
       const path = downloadOf((await t.setup.label()).id)
       const value = await t.keyWithScopes(held)
       expectRefusal(await t.send({ method: 'GET', path, key: { value } }), 'labels:read', held)

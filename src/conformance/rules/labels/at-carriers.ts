@@ -29,7 +29,7 @@ const buyLive = (t: RuleContext, rateId: string) =>
   t.call('buyLabel', { body: { rate_id: rateId }, key: 'live' })
 
 /** The labels in the shipping history. */
-const labelsMade = async (t: RuleContext): Promise<number> => (await t.account.shipments.list()).length
+const countLabels = async (t: RuleContext): Promise<number> => (await t.account.shipments.list()).length
 
 /** Judges that a purchase failed with this code. The finding names the carrier and its fault. Throws RuleBroken. */
 function expectFailure(answer: Answer, code: ErrorCode, where: string): void {
@@ -103,7 +103,7 @@ export const carrierPurchaseRules: readonly Rule[] = [
       const sold = rates.filter((_, index) => answers[index] !== undefined && isSuccess(answers[index]))
       const count = sold.length
       const due = before - sold.reduce((sum, { rateCents }) => sum + rateCents, 0)
-      const look = async () => ({ left: await balanceOf(t), made: await labelsMade(t) })
+      const look = async () => ({ left: await balanceOf(t), made: await countLabels(t) })
       // A repeated charge would come a moment later.
       const seen = await t.lookUntil(look, {
         holds: ({ left, made }) => left !== due || made !== count,

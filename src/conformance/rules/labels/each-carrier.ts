@@ -15,7 +15,7 @@ const acrossBorder = {
 }
 
 /** The rates of a shipment to another country; none if the service quotes or takes no such shipment. */
-function ratesAcrossBorder(t: RuleContext): Promise<readonly QuotedRate[]> {
+function quoteAcrossBorder(t: RuleContext): Promise<readonly QuotedRate[]> {
   return t.setup.rates({ to: acrossBorder }).catch((cause) => {
     if (cause instanceof SetupFailed) return []
     throw cause
@@ -23,7 +23,7 @@ function ratesAcrossBorder(t: RuleContext): Promise<readonly QuotedRate[]> {
 }
 
 /** Judges that the label of a purchase is of its rate, simulated, and reads as it was bought. */
-async function expectSimulated(t: RuleContext, rate: QuotedRate, answer: Answer): Promise<void> {
+async function expectSimulatedLabel(t: RuleContext, rate: QuotedRate, answer: Answer): Promise<void> {
   const label = expectResource(answer, 'label')
   expectOfRate(label, { rate, answer, mayBeFree: true })
   expectThat(label.raw('sandbox') === true, {
@@ -46,11 +46,11 @@ export const eachLabelRules: readonly Rule[] = [
     .by(async (t) => {
       for (const rate of await ratesOfEach(t)) {
         const answer = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id: rate.id } }))
-        await expectSimulated(t, rate, answer)
+        await expectSimulatedLabel(t, rate, answer)
       }
-      for (const rate of cheapestOfEach(await ratesAcrossBorder(t))) {
+      for (const rate of cheapestOfEach(await quoteAcrossBorder(t))) {
         const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
-        if (answer.status < 300) await expectSimulated(t, rate, answer)
+        if (answer.status < 300) await expectSimulatedLabel(t, rate, answer)
       }
     }),
 ]

@@ -1,11 +1,11 @@
 import { expectResource, expectThat, isSuccess } from '../../http/expect.ts'
 import { isObject } from '../../http/fields.ts'
 import { expectList } from '../../http/lists.ts'
-import { show } from '../../http/show.ts'
+import { showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import {
-  comparable,
+  comparableForm,
   isSameCountry,
   isSameName,
   isSameState,
@@ -34,7 +34,7 @@ const purchases: readonly Rule[] = addressPartRules.map(([id, judges, place, par
 type RatesBody = ReturnType<RuleContext['setup']['ratesBody']>
 
 /** The id of a rate; not judged if none is quoted, as a route need not be served in both directions. */
-async function firstRate(t: RuleContext, body: RatesBody): Promise<unknown> {
+async function quoteFirstRate(t: RuleContext, body: RatesBody): Promise<unknown> {
   const answer = await t.call('createRates', { body })
   if (!isSuccess(answer)) return undefined
   const [rate] = await t.setup.of('A quote of rates', async () => expectList(answer, 'rates'))
@@ -55,13 +55,13 @@ async function expectAddresses(
     const same =
       isSameName(partOf(address, 'name'), name) &&
       isSameStreet(partOf(address, 'street'), street1) &&
-      comparable(address.raw('city')) === comparable(city) &&
+      comparableForm(address.raw('city')) === comparableForm(city) &&
       isSameState(address.raw('state'), state) &&
-      comparable(address.raw('zip')).startsWith(comparable(zip).slice(0, 5)) &&
+      comparableForm(address.raw('zip')).startsWith(comparableForm(zip).slice(0, 5)) &&
       isSameCountry(address.raw('country'), country)
     expectThat(same, {
       expected: `${place}: ${name}, ${street1}, ${city}, ${state} ${zip}, ${country}`,
-      actual: `${place}: ${show(address.value)}`,
+      actual: `${place}: ${showValue(address.value)}`,
       answer,
     })
   }
@@ -90,7 +90,7 @@ export const labelAddressRules: readonly Rule[] = [
       const there = t.setup.ratesBody()
       const back = t.setup.ratesBody({ from: there.to_address, to: there.from_address })
       const [rate] = await t.setup.rates()
-      const other = await firstRate(t, back)
+      const other = await quoteFirstRate(t, back)
       // Its response does not matter: this quote is made to see whether the service confuses it with the others.
       await t.call('createRates', { body: t.setup.ratesBody({ parcel: t.profile.parcels.overweight }) })
       await expectAddresses(t, { rateId: rate?.id, body: there })

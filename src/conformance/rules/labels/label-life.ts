@@ -2,10 +2,10 @@ import type { Answer } from '../../http/answer.ts'
 import { expectAnswer, expectResource, expectThat, isSuccess, summary } from '../../http/expect.ts'
 import { type Fields, readTimestamp } from '../../http/fields.ts'
 import { expectList } from '../../http/lists.ts'
-import { show, showField } from '../../http/show.ts'
+import { showField, showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import { hours, wait } from '../../target/need.ts'
-import { comparable, isText } from '../support/addresses/address-comparison.ts'
+import { comparableForm, isText } from '../support/addresses/address-comparison.ts'
 import { addressFields } from '../support/addresses/complete-address.ts'
 import { expectPdf, openLabelUrl } from '../support/downloads.ts'
 import { expectAsBought } from '../support/label-fields.ts'
@@ -13,13 +13,13 @@ import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectVoidShown } from '../support/voiding.ts'
 
 /** Judges that two answers show the same addresses, as far as both show them. */
-function expectSamePlaces(one: Fields, other: Fields, answer?: Answer): void {
+function expectSameAddresses(one: Fields, other: Fields, answer?: Answer): void {
   const shown = addressFields.filter((place) => one.has(place) && other.has(place))
   for (const place of shown) {
     for (const name of ['city', 'zip']) {
       const [expected, actual] = [one.object(place).raw(name), other.object(place).raw(name)]
       if (!isText(expected) || !isText(actual)) continue
-      expectThat(comparable(actual) === comparable(expected), {
+      expectThat(comparableForm(actual) === comparableForm(expected), {
         expected: `${place}.${name} ${expected}`,
         actual: `${place}.${name} ${actual}`,
         answer,
@@ -65,11 +65,11 @@ export const labelLifeRules: readonly Rule[] = [
       )
       const isSameTime = made === undefined || told === undefined || Math.abs(made - told) <= 60_000
       expectThat(isSameTime, {
-        expected: `created_at ${show(fields.raw('created_at'))}, as at the purchase`,
+        expected: `created_at ${showValue(fields.raw('created_at'))}, as at the purchase`,
         actual: showField('created_at', read.raw('created_at')),
         answer,
       })
-      expectSamePlaces(fields, read, answer)
+      expectSameAddresses(fields, read, answer)
     }),
   readingLabel('LABEL-403', 'The label_url of a label that is read leads to its PDF.')
     .judges('RESOURCES-55')
@@ -105,7 +105,7 @@ export const labelLifeRules: readonly Rule[] = [
       const rateId = Object(Object(clone['rates'])[0])['id']
       if (typeof rateId !== 'string') t.notJudged('the clone shows no rate that could be bought')
       const answer = await t.call('buyLabel', { body: { rate_id: rateId } })
-      expectSamePlaces(fields, expectResource(answer, 'label'), answer)
+      expectSameAddresses(fields, expectResource(answer, 'label'), answer)
     }),
   readingLiveLabel('LABEL-407', 'A live label shows that its void was requested.')
     .judges('ENDPOINTS-53')

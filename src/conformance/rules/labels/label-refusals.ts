@@ -7,15 +7,19 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import type { Shipment } from '../../setup/prerequisites.ts'
 import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
-import { afterReload } from '../support/money/reload.ts'
-import { expectShown } from '../support/money/wallet-reading.ts'
+import { buyWithReload } from '../support/money/reload.ts'
+import { expectShownBalance } from '../support/money/wallet-reading.ts'
 import { rule } from '../support/rules-on.ts'
 
-const buy = (t: RuleContext, rateId: string, key: 'test' | 'live' = 'test') =>
+const tryPurchase = (t: RuleContext, rateId: string, key: 'test' | 'live' = 'test') =>
   t.call('buyLabel', { body: { rate_id: rateId }, key })
 
 /** A rate for a shipment that cannot be shipped; not judged if there is none, as it need not be quoted. */
-async function quoted(t: RuleContext, shipment: Shipment, key: 'test' | 'live' = 'test'): Promise<string> {
+async function quoteUnshippable(
+  t: RuleContext,
+  shipment: Shipment,
+  key: 'test' | 'live' = 'test',
+): Promise<string> {
   const answer = await t.call('createRates', { body: t.setup.ratesBody(shipment), key })
   // The service may refuse the quote, or have no carrier for it.
   const isRefused = (answer.status >= 400 && answer.status <= 499) || answer.status === 503
@@ -125,8 +129,8 @@ export const labelRefusalRules: readonly Rule[] = [
       .judges(...judges)
       .by(async (t) => {
         await t.setup.label()
-        const rateId = await quoted(t, shipment(t))
-        expectError(await buy(t, rateId), code)
+        const rateId = await quoteUnshippable(t, shipment(t))
+        expectError(await tryPurchase(t, rateId), code)
       }),
     rule(live, `${title} is refused with a live key, too, and charges nothing.`)
       .on('buyLabel', { needs: isolatedWallet })
@@ -134,9 +138,9 @@ export const labelRefusalRules: readonly Rule[] = [
       .by(async (t) => {
         await fillWallet(t)
         await t.setup.label({ key: 'live' })
-        const rateId = await quoted(t, shipment(t), 'live')
+        const rateId = await quoteUnshippable(t, shipment(t), 'live')
         const before = await balanceOf(t)
-        const answer = await buy(t, rateId, 'live')
+        const answer = await tryPurchase(t, rateId, 'live')
         expectError(answer, code)
         await expectBalance(t, before, answer)
       }),
@@ -149,7 +153,7 @@ export const labelRefusalRules: readonly Rule[] = [
         await t.setup.label()
         const rate = await t.setup.rate()
         await t.account.faults.add(fault)
-        expectError(await buy(t, rate.id), code)
+        expectError(await tryPurchase(t, rate.id), code)
       }),
   ),
   rule('LABEL-205', 'A purchase that fails unexpectedly charges nothing.')
@@ -160,7 +164,7 @@ export const labelRefusalRules: readonly Rule[] = [
       const rate = await t.setup.rate({ key: 'live' })
       await t.account.faults.add({ target: 'label_creation', mode: 'error' })
       const before = (await t.account.wallet.get()).integer('balance_cents')
-      const answer = await buy(t, rate.id, 'live')
+      const answer = await tryPurchase(t, rate.id, 'live')
       expectAnswer(answer, !isSuccess(answer), 'a refusal, and no label')
       const after = (await t.account.wallet.get()).integer('balance_cents')
       expectThat(after === before, {
@@ -181,7 +185,7 @@ export const labelRefusalRules: readonly Rule[] = [
         await t.setup.label({ key: 'live' })
         const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
         await t.account.wallet.set(wallet)
-        expectError(await afterReload(code, () => buy(t, rate.id, 'live')), code)
+        expectError(await buyWithReload(code, () => tryPurchase(t, rate.id, 'live')), code)
       }),
     rule(after, `A live purchase refused from ${title} charges nothing.`)
       .on('buyLabel', { needs: ['control:wallet', 'key:live', 'spend'], charges: 1 })
@@ -190,7 +194,7 @@ export const labelRefusalRules: readonly Rule[] = [
         await t.setup.label({ key: 'live' })
         const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
         await t.account.wallet.set(wallet)
-        const answer = await buy(t, rate.id, 'live')
+        const answer = await tryPurchase(t, rate.id, 'live')
         expectAnswer(answer, !isSuccess(answer), 'a refusal, and no label')
         const left = (await t.account.wallet.get()).integer('balance_cents')
         expectThat(left === wallet.balance_cents, {
@@ -199,7 +203,7 @@ export const labelRefusalRules: readonly Rule[] = [
           answer,
         })
         const shown = await t.call('getWallet', { key: 'live' })
-        expectShown(wallet.balance_cents, shown)
+        expectShownBalance(wallet.balance_cents, shown)
       }),
   ]),
   rule('LABEL-233', 'A live purchase from a wallet that lacks one cent is refused, and charges nothing.')
@@ -210,7 +214,7 @@ export const labelRefusalRules: readonly Rule[] = [
       const rate = await t.setup.rate({ key: 'live', leastCents: 1 })
       const short = rate.rateCents - 1
       await t.account.wallet.set({ balance_cents: short, auto_reload: null })
-      const answer = await buy(t, rate.id, 'live')
+      const answer = await tryPurchase(t, rate.id, 'live')
       expectError(answer, 'WALLET.INSUFFICIENT_BALANCE')
       await expectBalance(t, short, answer)
     }),

@@ -1,6 +1,6 @@
 import { expectError, expectResource, expectThat } from '../../http/expect.ts'
 import { type Fields, readTimestamp } from '../../http/fields.ts'
-import { show } from '../../http/show.ts'
+import { showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import { statements } from '../../section.ts'
 import { chargedFieldRule, expectAsBought, expectOfRate, sandboxFieldRule } from '../support/label-fields.ts'
@@ -13,7 +13,7 @@ function expectUrl(label: Fields): void {
   const url = label.text('label_url')
   expectThat(/^https?:\/\//.test(url) && URL.canParse(url), {
     expected: 'an http or https URL in label_url',
-    actual: `label_url ${show(url)}`,
+    actual: `label_url ${showValue(url)}`,
     answer: label.answer,
   })
 }
@@ -129,7 +129,7 @@ export const labelRules: readonly Rule[] = [
       const rates = Object(clone)['rates']
       expectThat(Array.isArray(rates) && rates.length > 0, {
         expected: 'rates for the clone of the shipment',
-        actual: `the clone ${show(clone)}`,
+        actual: `the clone ${showValue(clone)}`,
       })
     }),
   reading('LABEL-014', 'A label that is read has the URL of its PDF.')

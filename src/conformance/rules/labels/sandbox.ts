@@ -4,7 +4,7 @@ import { isObject } from '../../http/fields.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { statements } from '../../section.ts'
-import { everyAnswer } from '../support/active.ts'
+import { ruleOnEveryAnswer } from '../support/active.ts'
 import { type Baseline, baselineOf, type Change, changesSince, changesText } from '../support/changes.ts'
 import { expectPdf, openLabelUrl } from '../support/downloads.ts'
 import { sandboxOf } from '../support/label-fields.ts'
@@ -15,7 +15,7 @@ const readWallet = async (t: RuleContext, key: 'test' | 'live' = 'test') =>
   (await t.setup.works(`The ${key} wallet`, t.call('getWallet', { key }))).json
 
 /** Reads the wallet twice before a purchase, to find values that change by themselves. */
-async function stillWallet(t: RuleContext, key?: 'live'): Promise<Baseline> {
+async function readWalletTwice(t: RuleContext, key?: 'live'): Promise<Baseline> {
   const still = baselineOf(await readWallet(t, key), await readWallet(t, key))
   const isShown = [...still.values].some(
     ([place, value]) => value !== undefined && !still.unstable.has(place),
@@ -60,7 +60,7 @@ function cheapestOf<Sold>(all: readonly Sold[], cents: (sold: Sold) => number): 
 }
 
 /** Judges that nothing is taken from the live wallet, at once and when a charge would surely show. */
-async function expectFree(t: RuleContext, before: Baseline, priceCents: number): Promise<void> {
+async function expectNoLiveCharge(t: RuleContext, before: Baseline, priceCents: number): Promise<void> {
   await expectUncharged(t, { before, priceCents, key: 'live' })
   const { waited, unclear } = await t.letSettle()
   if (unclear !== undefined) t.notJudged(unclear)
@@ -75,7 +75,7 @@ const sandboxNumberRule = {
 } as const
 
 export const sandboxRules: readonly Rule[] = [
-  everyAnswer({
+  ruleOnEveryAnswer({
     id: 'SAND-014',
     judges: ['SERVICE-28'],
     title: 'The tracking number of every sandbox label begins with 9999, however many were bought before.',
@@ -109,7 +109,7 @@ export const sandboxRules: readonly Rule[] = [
       }),
     )
     .by(async (t) => {
-      const before = await stillWallet(t)
+      const before = await readWalletTwice(t)
       const { fields, trackingNumber, rateCents, answer } = await t.setup.label()
       expectThat(sandboxOf(fields), { expected: 'sandbox to be true', actual: 'sandbox false', answer })
       expectThat(trackingNumber.startsWith('9999'), {
@@ -178,11 +178,11 @@ export const sandboxRules: readonly Rule[] = [
     })
     .judges('AUTHENTICATION-6', 'SERVICE-25', 'STATES-7')
     .by(async (t) => {
-      const before = await stillWallet(t, 'live')
+      const before = await readWalletTwice(t, 'live')
       const rate = cheapestOf(await t.setup.rates(), ({ rateCents }) => rateCents)
       if (rate === undefined) return t.notJudged('no rate came')
       const { rateCents } = await t.setup.labelOf(rate)
-      await expectFree(t, before, rateCents)
+      await expectNoLiveCharge(t, before, rateCents)
     }),
   rule('SAND-009', 'A label bought with a live key is no sandbox label.')
     .on('buyLabel', { needs: ['key:live', 'spend'], charges: 1, alone: true })
@@ -200,15 +200,15 @@ export const sandboxRules: readonly Rule[] = [
     })
     .judges('STATES-20')
     .by(async (t) => {
-      const before = await stillWallet(t, 'live')
+      const before = await readWalletTwice(t, 'live')
       const item = cheapestOf(await t.setup.batchItems(mostRates), centsOf)
       const made = await t.setup.works(
         'The creation of a batch',
         t.call('createBatch', { body: { items: [item] } }),
       )
       const id = await t.setup.of('The batch', async () => expectResource(made, 'batch').text('id'))
-      await expectFree(t, before, centsOf(item))
+      await expectNoLiveCharge(t, before, centsOf(item))
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
-      await expectFree(t, before, centsOf(item))
+      await expectNoLiveCharge(t, before, centsOf(item))
     }),
 ]

@@ -10,7 +10,7 @@ import {
 import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { comparable, isText } from '../support/addresses/address-comparison.ts'
+import { comparableForm, isText } from '../support/addresses/address-comparison.ts'
 import { expectAsBought } from '../support/label-fields.ts'
 import {
   balanceOf,
@@ -44,7 +44,7 @@ export const secondLabelRules: readonly Rule[] = [
       const read = expectResource(answer, 'label')
       if (!read.has('to_address')) return
       const zip = read.object('to_address').raw('zip')
-      expectThat(!isText(zip) || comparable(zip).startsWith(comparable(zipOf(to))), {
+      expectThat(!isText(zip) || comparableForm(zip).startsWith(comparableForm(zipOf(to))), {
         expected: `to_address.zip ${to.zip}`,
         actual: showField('to_address.zip', zip),
         answer,

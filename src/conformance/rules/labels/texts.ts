@@ -6,12 +6,12 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { seconds } from '../../target/need.ts'
 import { isSameName, isSameStreet } from '../support/addresses/address-comparison.ts'
-import { passTo, turnsAfter } from '../support/calendar-turns.ts'
+import { nextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
 import { downloadOf, isDownload } from '../support/downloads.ts'
 import {
-  alteredText,
+  exactPartsOf,
+  findAlteredText,
   isRefusedText,
-  partsKept,
   type TextShipment,
   textShipments,
 } from '../support/kept-texts.ts'
@@ -37,7 +37,7 @@ async function buyWithTexts(t: RuleContext, { what, shipment }: TextShipment): P
   return isSuccess(answer) ? expectResource(answer, 'label') : undefined
 }
 
-function expectKept({
+function expectTextsKept({
   labels,
   sent,
   kept,
@@ -46,7 +46,7 @@ function expectKept({
   readonly sent: TextShipment
   readonly kept: ReadonlySet<string>
 }): void {
-  const wrong = alteredText(sent.shipment, labels, kept)
+  const wrong = findAlteredText(sent.shipment, labels, kept)
   expectThat(wrong === undefined, {
     expected: `${sent.what} as sent: ${wrong?.given}`,
     actual: wrong?.actual ?? '',
@@ -59,7 +59,7 @@ const manyShipments = 10
 const names = 'Alder Birch Cedar Drummond Elmore Farrow Gaskell Hadley Ingram Jessop'.split(' ')
 
 /** Shipments to recipients with one ZIP code but different names and houses. */
-function neighbours(t: RuleContext) {
+function quoteNeighbours(t: RuleContext) {
   const { to } = t.profile.addresses
   return names.slice(0, manyShipments).map((name, index) => ({
     to: { ...to, name: `Robin ${name}`, street1: `${11 * (index + 1)} ${name} Quvelo` },
@@ -67,7 +67,7 @@ function neighbours(t: RuleContext) {
 }
 
 /** Shipments to one ZIP code; two recipients share a name, and two share a street. */
-function acquaintances(t: RuleContext) {
+function quoteSimilarRecipients(t: RuleContext) {
   const { to } = t.profile.addresses
   const pairs = [
     ['Alder', '11 Birch Quvelo'],
@@ -79,7 +79,7 @@ function acquaintances(t: RuleContext) {
 }
 
 /** Judges that a label goes to its own recipient. */
-function expectGoesTo(
+function expectRecipient(
   label: Fields,
   { name, street1 }: { readonly name: string; readonly street1: string },
 ): void {
@@ -97,7 +97,7 @@ function expectGoesTo(
  * Quotes an overweight and a light parcel to one recipient at the same time, and judges that only the light one can be
  * bought.
  */
-async function expectOwnWeight(t: RuleContext): Promise<void> {
+async function expectOnlyLightSold(t: RuleContext): Promise<void> {
   const { overweight, standard } = t.profile.parcels
   const [asked, light] = await settleAll(
     [overweight, standard, overweight].map((parcel) =>
@@ -128,7 +128,7 @@ export const labelTextRules: readonly Rule[] = [
     .by(async (t) => {
       const { from, to } = t.profile.addresses
       const plain = { from, to }
-      const kept = partsKept(plain, (await t.setup.label(plain)).fields)
+      const kept = exactPartsOf(plain, (await t.setup.label(plain)).fields)
       let judged = 0
       for (const sent of textShipments(t)) {
         const label = await buyWithTexts(t, sent)
@@ -136,7 +136,7 @@ export const labelTextRules: readonly Rule[] = [
         judged += 1
         const read = expectResource(await t.call('getLabel', { id: label.text('id') }), 'label')
         const isComplete = read.has('from_address') && read.has('to_address')
-        expectKept({ labels: isComplete ? [label, read] : [label], sent, kept })
+        expectTextsKept({ labels: isComplete ? [label, read] : [label], sent, kept })
         const path = downloadOf(label.text('id'))
         const download = await t.send({ method: 'GET', path, key: 'test' })
         expectAnswer(download, isDownload(download), `the PDF of a label with ${sent.what}`)
@@ -150,20 +150,20 @@ export const labelTextRules: readonly Rule[] = [
     .judges('ENDPOINTS-52')
     .by(async (t) => {
       const rates = []
-      for (const shipment of acquaintances(t)) {
+      for (const shipment of quoteSimilarRecipients(t)) {
         rates.push({ ...shipment, rate: (await t.setup.rates(shipment))[0] })
       }
       const bought: (Pick<(typeof rates)[number], 'to'> & { readonly id: string })[] = []
       for (const { to, rate } of rates.toReversed()) {
         if (rate === undefined) return t.notJudged('no rate came')
         const { id, fields } = await t.setup.labelOf(rate)
-        expectGoesTo(fields, to)
+        expectRecipient(fields, to)
         bought.push({ id, to })
       }
       const oneOften = Array.from({ length: 4 }, () => bought.slice(0, 1)).flat()
       for (const { id, to } of [...bought, ...bought, ...oneOften]) {
         const read = expectResource(await t.call('getLabel', { id }), 'label')
-        if (read.has('to_address')) expectGoesTo(read, to)
+        if (read.has('to_address')) expectRecipient(read, to)
       }
     }),
   rule(
@@ -173,7 +173,7 @@ export const labelTextRules: readonly Rule[] = [
     .on('buyLabel')
     .judges('RESOURCES-47')
     .by(async (t) => {
-      const shipments = neighbours(t)
+      const shipments = quoteNeighbours(t)
       const quotes = await settleAll(shipments.map((shipment) => t.setup.rates(shipment)))
       const labels = await settleAll(
         quotes.map(async ([rate]) =>
@@ -182,9 +182,9 @@ export const labelTextRules: readonly Rule[] = [
       )
       for (const [index, { fields }] of labels.entries()) {
         const to = shipments[index]?.to
-        if (to !== undefined) expectGoesTo(fields, to)
+        if (to !== undefined) expectRecipient(fields, to)
       }
-      await expectOwnWeight(t)
+      await expectOnlyLightSold(t)
     }),
   rule(
     'LABEL-413',
@@ -194,9 +194,9 @@ export const labelTextRules: readonly Rule[] = [
     .judges('ENDPOINTS-52')
     .by(async (t) => {
       await t.account.clock.freeze()
-      for (const turnMs of turnsAfter(await t.now())) {
+      for (const turnMs of nextCalendarTurns(await t.now())) {
         for (const instantMs of [turnMs - seconds(727), turnMs + seconds(187)]) {
-          await passTo(t, instantMs)
+          await waitUntilInstant(t, instantMs)
           const [rate] = await t.setup.rates()
           if (rate === undefined) return t.notJudged('no rate came')
           const { id, fields } = await t.setup.labelOf(rate)

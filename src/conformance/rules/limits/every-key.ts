@@ -9,7 +9,7 @@ import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { plainRequest } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
-import { freeze, limitInForce, limitOf, remainingOf, resetOf } from './exhaustion.ts'
+import { freezeClock, limitInForce, limitOf, remainingOf, resetOf } from './exhaustion.ts'
 
 const batchCrowd = 14
 const labelCrowd = 64
@@ -61,7 +61,7 @@ export const everyKeyRules: readonly Rule[] = [
     .with({ needs: ['control:accounts', 'control:keys'] })
     .judges('LIMITS-1')
     .by(async (t) => {
-      const isFrozen = await freeze(t)
+      const isFrozen = await freezeClock(t)
       const { key: value } = await t.account.keys.create({ environment: 'test' })
       for (const name of operationNames) {
         const request = plainRequest(t, name)
@@ -94,7 +94,7 @@ export const everyKeyRules: readonly Rule[] = [
     .judges('LIMITS-12')
     .by(async (t) => {
       await fillWallet(t)
-      await freeze(t)
+      await freezeClock(t)
       const items = await t.setup.batchItems(batchCrowd + labelCrowd, { key: 'live' })
       const batches = items.slice(0, batchCrowd).map((item) => ({ body: { items: [item] } }))
       const made = await expectLimit(t, 'createBatch', batches)

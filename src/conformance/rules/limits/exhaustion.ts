@@ -4,7 +4,7 @@ import { type OperationName, operationOf } from '../../http/operation.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { seconds } from '../../target/need.ts'
 import { countableRequests, requestsToPrepare } from '../support/limit-requests.ts'
-import { askAgain, isLost } from '../support/request-retry.ts'
+import { isLost, repeatUntilAnswered } from '../support/request-retry.ts'
 import { plainRequest } from '../support/requests.ts'
 import { settleAll } from '../support/settle-all.ts'
 
@@ -26,7 +26,7 @@ export const limitInForce = (
 }
 
 /** Freezes the account's clock, if possible, so that no new window begins while a limit is exhausted. Returns whether it did. */
-export async function freeze(t: RuleContext): Promise<boolean> {
+export async function freezeClock(t: RuleContext): Promise<boolean> {
   if (!t.isOwnAccount || !t.hasClock) return false
   await t.account.clock.freeze()
   return true
@@ -63,7 +63,7 @@ interface Exhaustion {
 export async function exhaust(t: RuleContext, operation: OperationName): Promise<Exhaustion> {
   const { limitPerMinute } = operationOf(operation)
   const requests = await countableRequests(t, operation, limitPerMinute)
-  const standsStill = await freeze(t)
+  const standsStill = await freezeClock(t)
   let sent = 0
   const ask = (): Promise<Answer> => {
     const request = requests[sent % requests.length]
@@ -73,7 +73,7 @@ export async function exhaust(t: RuleContext, operation: OperationName): Promise
   const lostBefore = t.lostRequests()
   const lost = (): number => t.lostRequests() - lostBefore
 
-  const first = await askAgain(ask)
+  const first = await repeatUntilAnswered(ask)
   const limit = limitOf(first)
   if (limit > Math.max(limitInForce(t, operation).limit, limitPerMinute + crowd)) {
     t.notJudged(`a limit of ${limit} is used up only where the profile has it under "limits"`)
@@ -83,15 +83,15 @@ export async function exhaust(t: RuleContext, operation: OperationName): Promise
   let served = first.status === 429 ? 0 : used
   let left = first.status === 429 ? undefined : remainingOf(first)
   let miscounted: Exhaustion['miscounted']
-  const again = (): Promise<Answer> => askAgain(ask)
+  const again = (): Promise<Answer> => repeatUntilAnswered(ask)
   while (served < limit) {
-    const answers = await answered(Array.from({ length: Math.min(crowd, limit - served) }, ask))
+    const answers = await answersOf(Array.from({ length: Math.min(crowd, limit - served) }, ask))
     const refused = answers.find(({ status }) => status === 429)
     const good = answers.filter(({ status }) => status !== 429)
     served += good.length
     const told = [left, ...good.map(remainingOf)].filter((each) => each !== undefined)
     left = told.length === 0 ? undefined : Math.min(...told)
-    if (standsStill && lost() === 0) miscounted ??= miscount(good, { left: limit - served, told: left })
+    if (standsStill && lost() === 0) miscounted ??= findMiscount(good, { left: limit - served, told: left })
     if (refused !== undefined)
       return { limit, served, lost: lost(), left, beyond: refused, miscounted, again }
     if (answers.every((each) => !isSuccess(each) && remainingOf(each) >= remainingOf(first))) {
@@ -102,7 +102,7 @@ export async function exhaust(t: RuleContext, operation: OperationName): Promise
   return { limit, served, lost: lost(), left, beyond, miscounted, again }
 }
 
-function miscount(
+function findMiscount(
   [answer]: readonly Answer[],
   { left, told }: { readonly left: number; readonly told: number | undefined },
 ): Exhaustion['miscounted'] {
@@ -110,7 +110,7 @@ function miscount(
 }
 
 /** The answers that came. Throws TransportFailure if none did. */
-async function answered(asked: readonly Promise<Answer>[]): Promise<readonly Answer[]> {
+async function answersOf(asked: readonly Promise<Answer>[]): Promise<readonly Answer[]> {
   let lost: unknown
   const outcomes = await settleAll(
     asked.map((each) =>

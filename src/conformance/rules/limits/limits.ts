@@ -11,7 +11,7 @@ import {
   exhaust,
   expectLiveKeyServed,
   expectWindow,
-  freeze,
+  freezeClock,
   limitInForce,
   limitOf,
   remainingOf,
@@ -83,7 +83,7 @@ const free = [
  * Judges that the limit in the header is the documented one, or that of the profile. In an account not made for the rule, a
  * higher limit is only observed, as its owner may have had it raised.
  */
-function expectTold(t: RuleContext, operation: OperationName, answer: Answer): void {
+function expectLimitHeader(t: RuleContext, operation: OperationName, answer: Answer): void {
   const { limit, isChanged } = limitInForce(t, operation)
   const told = limitOf(answer)
   const mayBeRaised = !isChanged && !t.isOwnAccount
@@ -110,14 +110,14 @@ function expectedLimit(
     : `${limit}, as documented: nobody has raised the limits of an account just made`
 }
 
-function tellsLimit([operation, id, , , statement]: Row): Rule {
+function ruleOnLimitHeader([operation, id, , , statement]: Row): Rule {
   const { endpoint, limitPerMinute } = operationOf(operation)
   return rule(id, `${endpoint} tells a limit of ${limitPerMinute} requests a minute.`)
     .on(operation, { buysNothing: true })
     .judges(...(judgedBy[id] ?? [statement]))
     .by(async (t) => {
       const answer = await t.call(operation, plainRequest(t, operation))
-      expectTold(t, operation, answer)
+      expectLimitHeader(t, operation, answer)
     })
 }
 
@@ -128,7 +128,7 @@ const idsOfNothing: Readonly<Partial<Record<OperationName, string>>> = {
   getBatch: unknownIds.batch,
 }
 
-function countsRequests([operation, , id]: Row): Rule {
+function ruleOnCounting([operation, , id]: Row): Rule {
   const { endpoint } = operationOf(operation)
   return rule(id, `Each request to ${endpoint} leaves one less in the window.`)
     .on(operation, {
@@ -140,7 +140,7 @@ function countsRequests([operation, , id]: Row): Rule {
     .judges('LIMITS-22')
     .by(async (t) => {
       const requests = await countableRequests(t, operation, 3)
-      const standsStill = await freeze(t)
+      const standsStill = await freezeClock(t)
       const ask = (index: number) => t.call(operation, requests[index % requests.length])
       const nothing = idsOfNothing[operation]
       const first = await ask(0)
@@ -167,7 +167,7 @@ function countsRequests([operation, , id]: Row): Rule {
     })
 }
 
-function refusesBeyondLimit([operation, , , id, statement]: Row): Rule {
+function ruleOnRefusal([operation, , , id, statement]: Row): Rule {
   const { endpoint } = operationOf(operation)
   return rule(id, `Beyond its limit, ${endpoint} answers 429 until the window resets.`)
     .on(operation, {
@@ -205,13 +205,17 @@ function refusesBeyondLimit([operation, , , id, statement]: Row): Rule {
 }
 
 export const limitRules: readonly Rule[] = [
-  ...rows.flatMap((row) => [tellsLimit(row), countsRequests(row), refusesBeyondLimit(row)]),
+  ...rows.flatMap((row) => [ruleOnLimitHeader(row), ruleOnCounting(row), ruleOnRefusal(row)]),
   rule('LIMIT-014', 'A live key is told the documented limits.')
     .with({ needs: ['key:live'] })
     .judges('LIMITS-21')
     .by(async (t) => {
       for (const operation of free) {
-        expectTold(t, operation, await t.call(operation, { ...plainRequest(t, operation), key: 'live' }))
+        expectLimitHeader(
+          t,
+          operation,
+          await t.call(operation, { ...plainRequest(t, operation), key: 'live' }),
+        )
       }
     }),
 ]

@@ -5,10 +5,10 @@ import type { RuleContext } from '../../rule-context.ts'
 import { seconds } from '../../target/need.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
-import { freeze, remainingOf, resetOf } from './exhaustion.ts'
+import { freezeClock, remainingOf, resetOf } from './exhaustion.ts'
 
 /** Judges that a limit is counted separately: other requests in between do not lower it. */
-async function expectApart(
+async function expectSeparateCount(
   ask: () => Promise<Answer>,
   askAnother: () => Promise<Answer>,
   what: string,
@@ -31,14 +31,14 @@ export const apartRules: readonly Rule[] = [
     .with({ needs: ['control:accounts'], alone: true })
     .judges('LIMITS-2')
     .by(async (t) => {
-      await freeze(t)
+      await freezeClock(t)
       const { id: label } = await t.setup.label()
       const { id: batch } = await t.setup.batch()
       const read = () => t.call('getLabel', { id: label })
-      await expectApart(read, () => t.call('voidLabel', { id: label }), 'voids')
+      await expectSeparateCount(read, () => t.call('voidLabel', { id: label }), 'voids')
       const look = () => t.call('getBatch', { id: batch })
-      await expectApart(look, () => t.call('buyBatch', { id: batch }), 'purchases of batches')
-      await expectApart(
+      await expectSeparateCount(look, () => t.call('buyBatch', { id: batch }), 'purchases of batches')
+      await expectSeparateCount(
         () => t.call('getWallet'),
         () => t.call('listDeliveries'),
         'the log',
@@ -48,15 +48,15 @@ export const apartRules: readonly Rule[] = [
     .on('getWallet', { needs: ['control:accounts'], alone: true })
     .judges('LIMITS-1')
     .by(async (t) => {
-      await freeze(t)
+      await freezeClock(t)
       const live = () => t.call('getWallet', { key: 'live' })
-      await expectApart(() => t.call('getWallet'), live, 'the live key')
+      await expectSeparateCount(() => t.call('getWallet'), live, 'the live key')
     }),
   rule('LIMIT-312', 'A request that is refused tells what remains in the window, too.')
     .on('getLabel', { needs: ['control:accounts', 'control:clock'], alone: true })
     .judges('LIMITS-22')
     .by(async (t) => {
-      await freeze(t)
+      await freezeClock(t)
       const { id } = await t.setup.label()
       await t.setup.works('The label', t.call('getLabel', { id }))
       const before = remainingOf(await t.setup.works('The label', t.call('getLabel', { id })))
@@ -77,8 +77,8 @@ export const apartRules: readonly Rule[] = [
     })
     .judges('LIMITS-22')
     .by(async (t) => {
-      await freeze(t)
-      const { answer: last, ahead } = await askedFour(t)
+      await freezeClock(t)
+      const { answer: last, ahead } = await sendFourRequests(t)
       if (!isSuccess(last) || ahead < seconds(10)) t.notJudged('the window is about to reset')
       await t.passTime(ahead - seconds(5))
       const answer = await t.call('getWallet')
@@ -93,7 +93,7 @@ export const apartRules: readonly Rule[] = [
 ]
 
 /** Sends four requests while time stands still, and returns how many seconds ahead the reset is. */
-async function askedFour(t: RuleContext) {
+async function sendFourRequests(t: RuleContext) {
   for (let count = 0; count < 3; count += 1) await t.setup.works('The wallet', t.call('getWallet'))
   const answer = await t.setup.works('The wallet', t.call('getWallet'))
   return { answer, ahead: resetOf(answer) * 1_000 - (await t.now()) }

@@ -3,11 +3,11 @@ import { expectAnswer, expectNumberHeader, expectThat } from '../../http/expect.
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { seconds, wait } from '../../target/need.ts'
-import { passTo, turnsAfter } from '../support/calendar-turns.ts'
+import { nextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
 import { unknownIds } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
-import { expectLimited, freeze, limitOf, remainingOf, requestsToExhaust, resetOf } from './exhaustion.ts'
+import { expectLimited, freezeClock, limitOf, remainingOf, requestsToExhaust, resetOf } from './exhaustion.ts'
 
 const enough = requestsToExhaust('buyBatch')
 
@@ -35,7 +35,7 @@ export const windowRules: readonly Rule[] = [
       for (const answer of await settleAll(others())) {
         expectAnswer(answer, answer.status !== 429, 'no limit on the wallet and on reading a batch')
       }
-      await t.passTime(await waitToldBy(t, beyond))
+      await t.passTime(await waitMsUntilReset(t, beyond))
       const answer = await t.call('buyBatch', { id: unknownIds.batch, takes429: true })
       expectAnswer(answer, answer.status !== 429, 'no limit any more once the window has reset')
     }),
@@ -43,7 +43,7 @@ export const windowRules: readonly Rule[] = [
     .on('getWallet', { needs: ['key:test', wait(seconds(61))] })
     .judges('LIMITS-3')
     .by(async (t) => {
-      await freeze(t)
+      await freezeClock(t)
       const seen: number[] = []
       for (let count = 0; count < 4; count += 1) seen.push(remainingOf(await t.call('getWallet')))
       await t.passTime(seconds(61))
@@ -64,10 +64,10 @@ export const windowRules: readonly Rule[] = [
     .judges('LIMITS-3', 'LIMITS-24')
     .by(async (t) => {
       await expectResetAhead(t)
-      if (!(await freeze(t))) return
-      for (const turnMs of turnsAfter(await t.now())) {
+      if (!(await freezeClock(t))) return
+      for (const turnMs of nextCalendarTurns(await t.now())) {
         for (const instantMs of [turnMs - seconds(20), turnMs + seconds(70)]) {
-          await passTo(t, instantMs)
+          await waitUntilInstant(t, instantMs)
           await expectResetAhead(t)
         }
       }
@@ -80,7 +80,7 @@ export const windowRules: readonly Rule[] = [
     })
     .judges('LIMITS-24')
     .by(async (t) => {
-      await freeze(t)
+      await freezeClock(t)
       const ahead = async (answer: Answer) => resetOf(answer) * 1_000 - (await t.now())
       let first = await t.setup.works('The wallet', t.call('getWallet'))
       if ((await ahead(first)) < seconds(10)) {
@@ -119,7 +119,7 @@ async function expectResetAhead(t: RuleContext): Promise<void> {
 }
 
 /** The shorter of the times that Retry-After and X-RateLimit-Reset give, and a second for rounding, in milliseconds. Throws RuleBroken if one is longer than a window. */
-async function waitToldBy(t: RuleContext, beyond: Answer): Promise<number> {
+async function waitMsUntilReset(t: RuleContext, beyond: Answer): Promise<number> {
   const after = expectNumberHeader(beyond, 'Retry-After')
   expectThat(after <= 61, {
     expected: 'Retry-After of at most 60 seconds, a window',

@@ -1,6 +1,6 @@
 import { errorCodeOf, expectAnswer, expectThat, isSuccess } from '../../http/expect.ts'
 import { isObject } from '../../http/fields.ts'
-import { show, showField } from '../../http/show.ts'
+import { showField, showValue } from '../../http/show.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
@@ -22,10 +22,10 @@ import {
   failedCarriersIn,
   hasFailed,
   needFailure,
-  notFailed,
   quoteWhile,
   ratesText,
-  saidIn,
+  skipWithoutFailure,
+  valuesInList,
 } from './failed-carriers.ts'
 
 /**
@@ -73,7 +73,7 @@ const modes: readonly {
  * Lets each carrier fail in turn. Judges that it is listed as failed, and that the rates of the others are complete and
  * in order.
  */
-async function expectOthers(t: RuleContext, mode: string, key: Environment): Promise<void> {
+async function expectRatesOfOthers(t: RuleContext, mode: string, key: Environment): Promise<void> {
   const carriers = (await carriersOf(t, key)).slice(0, 4)
   const standing: string[] = []
   let hasList = false
@@ -91,7 +91,7 @@ async function expectOthers(t: RuleContext, mode: string, key: Environment): Pro
     )
     expectFullRates(answer, partialCheapestFirst)
   }
-  if (standing.length === carriers.length) notFailed(t, standing.join(' and '))
+  if (standing.length === carriers.length) skipWithoutFailure(t, standing.join(' and '))
 }
 
 const quoting = rulesOn('createRates', { needs: ['control:faults'] })
@@ -101,7 +101,7 @@ export const carrierFailureRules: readonly Rule[] = [
     rule(id, `While one carrier ${what}, the other carriers' rates still come.`)
       .on('createRates', { needs: ['control:faults'] })
       .judges(...judges)
-      .by((t) => expectOthers(t, mode, 'test')),
+      .by((t) => expectRatesOfOthers(t, mode, 'test')),
   ),
   rule(partialCheapestFirst.id, partialCheapestFirst.title)
     .on('createRates', { needs: ['control:faults'] })
@@ -119,7 +119,7 @@ export const carrierFailureRules: readonly Rule[] = [
   rule('RATE-114', "While one carrier is down, the other carriers' rates still come to a live key.")
     .on('createRates', { needs: ['control:faults', 'key:live'] })
     .judges('ENDPOINTS-25')
-    .by((t) => expectOthers(t, 'down', 'live')),
+    .by((t) => expectRatesOfOthers(t, 'down', 'live')),
   quoting('RATE-115', 'While all carriers but one are down, the rates of that one still come.')
     .judges('ENDPOINTS-25')
     .by(async (t) => {
@@ -154,9 +154,9 @@ export const carrierFailureRules: readonly Rule[] = [
         }
         // The specification does not say how the list names a carrier, so only some difference between carriers is
         // required.
-        const again = saidIn(failedCarriersIn(await quoteWhile(t, failing, mode)))
-        const elsewhere = saidIn(failedCarriersIn(await quoteWhile(t, other, mode)))
-        const ofItAlone = [...saidIn(listed)].filter((each) => again.has(each) && !elsewhere.has(each))
+        const again = valuesInList(failedCarriersIn(await quoteWhile(t, failing, mode)))
+        const elsewhere = valuesInList(failedCarriersIn(await quoteWhile(t, other, mode)))
+        const ofItAlone = [...valuesInList(listed)].filter((each) => again.has(each) && !elsewhere.has(each))
         expectThat(ofItAlone.length > 0, broken)
       }),
   ),
@@ -176,7 +176,7 @@ export const carrierFailureRules: readonly Rule[] = [
         answer,
       })
       if (listed.length > 1 && carriersNamedIn(listed, [failing]).length === 0) {
-        t.notJudged(`which carriers failed_carriers lists was not understood: ${show(listed)}`)
+        t.notJudged(`which carriers failed_carriers lists was not understood: ${showValue(listed)}`)
       }
     }),
   quoting('RATE-107', 'A carrier that failed has no rates in the answer.')

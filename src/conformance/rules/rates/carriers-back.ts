@@ -7,7 +7,7 @@ import { rulesOn } from '../support/rules-on.ts'
 import { failedCarriersIn } from './failed-carriers.ts'
 
 /** Lets a carrier fail for this many quotes, and returns its name when it works again. */
-async function carrierBack(t: RuleContext, quotes: number): Promise<string> {
+async function restoreFailedCarrier(t: RuleContext, quotes: number): Promise<string> {
   const [rate] = await t.setup.rates()
   if (rate === undefined) return t.notJudged('no rate came')
   await t.account.faults.add({ target: `carrier:${rate.carrier}`, operation: 'rates', mode: 'down' })
@@ -27,7 +27,7 @@ export const carrierBackRules: readonly Rule[] = [
   quoting('RATE-121', 'Once a carrier is back, it is not listed in failed_carriers any more.')
     .judges('ENDPOINTS-29')
     .by(async (t) => {
-      await carrierBack(t, 1)
+      await restoreFailedCarrier(t, 1)
       const answer = await quote(t)
       ratesIn(answer)
       const failed = failedCarriersIn(answer)
@@ -40,7 +40,7 @@ export const carrierBackRules: readonly Rule[] = [
   quoting('RATE-122', 'A carrier that failed in three quotes in a row has its rates again once it is back.')
     .judges('ENDPOINTS-31')
     .by(async (t) => {
-      const carrier = await carrierBack(t, 3)
+      const carrier = await restoreFailedCarrier(t, 3)
       const answer = await quote(t)
       const left = [...new Set(ratesIn(answer).map((rate) => rate.text('carrier')))]
       expectThat(left.includes(carrier), {

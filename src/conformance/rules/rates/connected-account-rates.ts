@@ -7,7 +7,7 @@ import type { Judged } from '../../section.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { accountsIn } from '../support/addresses/connected-accounts.ts'
 import { connectRejected } from '../support/addresses/rejected-account.ts'
-import { expectOfRate, expectSaysAs, sandboxOf } from '../support/label-fields.ts'
+import { expectEventOfLabel, expectOfRate, sandboxOf } from '../support/label-fields.ts'
 import { balanceRule, expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { expectCheapestFirst, expectFullRates, quote, ratesIn } from '../support/quotes.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
@@ -15,7 +15,7 @@ import { rule, rulesOn } from '../support/rules-on.ts'
 type Environment = 'test' | 'live'
 
 /** Connects an account of the cheapest carrier and quotes: the rates of the account, and the others. */
-export async function connectedRates(t: RuleContext, key: Environment = 'test') {
+export async function quoteConnected(t: RuleContext, key: Environment = 'test') {
   const [before] = await t.setup.rates({ key })
   await t.account.carrierAccounts.connect({ carrier: before?.carrier ?? '' })
   const rates = await t.setup.rates({ key })
@@ -24,8 +24,8 @@ export async function connectedRates(t: RuleContext, key: Environment = 'test') 
 }
 
 /** Connects a carrier account and buys one of its rates. */
-async function buyOfConnected(t: RuleContext, key: Environment = 'test') {
-  const [rate] = (await connectedRates(t, key)).connected
+async function buyConnectedRate(t: RuleContext, key: Environment = 'test') {
+  const [rate] = (await quoteConnected(t, key)).connected
   if (rate === undefined) return t.notJudged('no rate of the connected account came')
   const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key })
   return { rate, label: expectResource(answer, 'label'), answer }
@@ -47,7 +47,7 @@ const environments: readonly (readonly [RuleId, Judged, Environment, string])[] 
 ]
 
 /** Connects accounts of two carriers, and returns the carriers and the ids. */
-async function connectTwo(t: RuleContext, key: Environment) {
+async function connectTwoCarriers(t: RuleContext, key: Environment) {
   const carriers = [...new Set((await t.setup.rates({ key })).map(({ carrier }) => carrier))].slice(0, 2)
   const ids: string[] = []
   for (const carrier of carriers) ids.push(await t.account.carrierAccounts.connect({ carrier }))
@@ -64,7 +64,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
     .on('createRates', { needs: ['control:carrier_accounts', 'control:faults'] })
     .judges('ENDPOINTS-25')
     .by(async (t) => {
-      const { carriers } = await connectTwo(t, 'test')
+      const { carriers } = await connectTwoCarriers(t, 'test')
       const [standing = '', failing = ''] = carriers
       const hasOwn = (rates: readonly Fields[]): boolean =>
         rates.some((rate) => isConnected(rate) && rate.text('carrier') === standing)
@@ -89,7 +89,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
       })
       .judges(...judges)
       .by(async (t) => {
-        const { carriers } = await connectTwo(t, key)
+        const { carriers } = await connectTwoCarriers(t, key)
         const answer = await quote(t, key)
         const rates = ratesIn(answer)
         const connected = rates.filter(isConnected)
@@ -105,14 +105,14 @@ export const connectedAccountRateRules: readonly Rule[] = [
   quoting('RATE-116', "Rates of the client's own accounts have every field of a rate.")
     .judges('RESOURCES-40', 'RESOURCES-45')
     .by(async (t) => {
-      await connectTwo(t, 'test')
+      await connectTwoCarriers(t, 'test')
       const connected = expectFullRates(await quote(t)).filter(isConnected)
       if (connected.length === 0) t.notJudged('no rate of the connected accounts came')
     }),
   quoting('RATE-117', 'A carrier account that was disconnected has no rates any more.')
     .judges('ENDPOINTS-24')
     .by(async (t) => {
-      const { ids } = await connectTwo(t, 'test')
+      const { ids } = await connectTwoCarriers(t, 'test')
       const during = ratesIn(await t.setup.works('Rates while accounts are connected', quote(t))).filter(
         isConnected,
       )
@@ -180,7 +180,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
     .on('buyLabel', { needs: ['control:carrier_accounts'] })
     .judges('SERVICE-6')
     .by(async (t) => {
-      const { rate, label, answer } = await buyOfConnected(t)
+      const { rate, label, answer } = await buyConnectedRate(t)
       const number = label.text('tracking_number')
       expectOfRate(label, { rate, answer, mayBeFree: true })
       expectThat(sandboxOf(label) && number.startsWith('9999'), {
@@ -194,7 +194,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
     .judges('SERVICE-19', 'STATES-9')
     .by(async (t) => {
       const inbox = await t.inbox()
-      const { label, answer } = await buyOfConnected(t)
+      const { label, answer } = await buyConnectedRate(t)
       const id = label.text('id')
       const [delivery] = await inbox.waitFor(id)
       expectThat(delivery !== undefined, {
@@ -212,16 +212,16 @@ export const connectedAccountRateRules: readonly Rule[] = [
     .judges('EVENTS-15', 'EVENTS-16')
     .by(async (t) => {
       const inbox = await t.inbox()
-      const { label } = await buyOfConnected(t)
+      const { label } = await buyConnectedRate(t)
       const [delivery] = await inbox.waitFor(label.text('id'))
       if (delivery === undefined) return t.notJudged('no event of the label came')
-      expectSaysAs(fieldsOf(delivery.json, 'the event').object('data'), label)
+      expectEventOfLabel(fieldsOf(delivery.json, 'the event').object('data'), label)
     }),
   rule('RATE-206', "The purchase of a rate of the client's own account is in the shipping history.")
     .on('buyLabel', { needs: ['control:carrier_accounts', 'control:shipments'] })
     .judges('RESOURCES-68')
     .by(async (t) => {
-      const { label, answer } = await buyOfConnected(t)
+      const { label, answer } = await buyConnectedRate(t)
       const id = label.text('id')
       const shipments = await t.account.shipments.list()
       const isThere = shipments.some((each) => JSON.stringify(each).includes(id))
@@ -237,7 +237,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
     .by(async (t) => {
       const before = await fillWallet(t)
       // The carrier may bill the client itself. Then nothing is charged, and the label says so.
-      const { rate, label, answer } = await buyOfConnected(t, 'live')
+      const { rate, label, answer } = await buyConnectedRate(t, 'live')
       expectOfRate(label, { rate, answer, mayBeFree: true })
       const left = before - label.integer('rate_cents')
       await expectBalance(t, left, answer)

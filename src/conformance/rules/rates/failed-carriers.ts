@@ -1,7 +1,7 @@
 import type { Answer } from '../../http/answer.ts'
 import { expectThat } from '../../http/expect.ts'
 import { isObject } from '../../http/fields.ts'
-import { show, showField } from '../../http/show.ts'
+import { showField, showValue } from '../../http/show.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { quote, ratesIn } from '../support/quotes.ts'
 
@@ -38,10 +38,10 @@ export const hasFailed = (failing: string, answer: Answer): boolean =>
   !carriersIn(answer).includes(failing) || failedCarriersIn(answer).length > 0
 
 export function needFailure(t: RuleContext, failing: string, answer: Answer): void {
-  if (!hasFailed(failing, answer)) notFailed(t, failing)
+  if (!hasFailed(failing, answer)) skipWithoutFailure(t, failing)
 }
 
-export const notFailed = (t: RuleContext, failing: string): never =>
+export const skipWithoutFailure = (t: RuleContext, failing: string): never =>
   t.notJudged(`the control protocol took the fault, and ${failing} did not fail`)
 
 export const ratesText = (carriers: readonly string[]): string =>
@@ -60,7 +60,7 @@ export function expectFailedCarriers(answer: Answer): readonly unknown[] {
     expected: 'the carrier that failed in failed_carriers',
     actual: isObject(answer.json)
       ? showField('failed_carriers', answer.json['failed_carriers'])
-      : `the body ${show(answer.text)}`,
+      : `the body ${showValue(answer.text)}`,
     answer,
   })
   return failed
@@ -68,12 +68,14 @@ export function expectFailedCarriers(answer: Answer): readonly unknown[] {
 
 /** The carriers that an entry of `failed_carriers` names, by a value or a field that is just the name. */
 export function carriersNamedIn(entry: unknown, carriers: readonly string[]): readonly string[] {
-  const words = new Set(statementsOf(entry).flatMap(({ names, value }) => [...names, value].map(bare)))
-  return carriers.filter((carrier) => words.has(bare(carrier)))
+  const words = new Set(
+    statementsOf(entry).flatMap(({ names, value }) => [...names, value].map(lettersAndDigits)),
+  )
+  return carriers.filter((carrier) => words.has(lettersAndDigits(carrier)))
 }
 
 /** Returns all values of a list with their places, but without positions in the list. */
-export function saidIn(failed: readonly unknown[]): ReadonlySet<string> {
+export function valuesInList(failed: readonly unknown[]): ReadonlySet<string> {
   return new Set(failed.flatMap(statementsOf).map(({ names, value }) => `${names.join('.')}: ${value}`))
 }
 
@@ -94,7 +96,7 @@ function statementsOf(value: unknown): readonly Statement[] {
 /**
  * Returns a name with only its letters and digits in lower case, because FedEx, FEDEX and fed-ex are the same carrier.
  */
-function bare(text: string): string {
+function lettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 

@@ -3,7 +3,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes, seconds } from '../../target/need.ts'
-import { passTo, turnsAfter } from '../support/calendar-turns.ts'
+import { nextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
 import { cheapestOfEach } from '../support/each-carrier.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { quote, ratesIn } from '../support/quotes.ts'
@@ -19,7 +19,7 @@ interface Pair {
   readonly late: QuotedRate
 }
 
-function pairOf(what: string, key: Environment, rates: readonly QuotedRate[]): readonly Pair[] {
+function twoRatesToBuy(what: string, key: Environment, rates: readonly QuotedRate[]): readonly Pair[] {
   const [early, late = early] = rates
   return early === undefined || late === undefined ? [] : [{ what, key, early, late }]
 }
@@ -28,21 +28,21 @@ function pairOf(what: string, key: Environment, rates: readonly QuotedRate[]): r
 async function quoteEveryKind(t: RuleContext): Promise<readonly Pair[]> {
   const plain = await t.setup.rates()
   const ofEach = cheapestOfEach(plain).flatMap(({ carrier }) =>
-    pairOf(
+    twoRatesToBuy(
       `of ${carrier}`,
       'test',
       plain.filter((rate) => rate.carrier === carrier),
     ),
   )
-  const live = pairOf('of a live key', 'live', await t.setup.rates({ key: 'live' }))
+  const live = twoRatesToBuy('of a live key', 'live', await t.setup.rates({ key: 'live' }))
   const carrier = plain[0]?.carrier ?? ''
   await t.account.faults.add({ target: `carrier:${carrier}`, operation: 'rates', mode: 'down' })
-  const partial = pairOf('of a quote in which a carrier failed', 'test', await t.setup.rates())
+  const partial = twoRatesToBuy('of a quote in which a carrier failed', 'test', await t.setup.rates())
   await t.account.faults.clear()
   await t.account.carrierAccounts.connect({ carrier })
   const own = (rates: readonly QuotedRate[]) => rates.filter(({ value }) => value['account_type'] === 'byoa')
-  const connected = pairOf('of an own account', 'test', own(await t.setup.rates()))
-  const ownLive = pairOf(
+  const connected = twoRatesToBuy('of an own account', 'test', own(await t.setup.rates()))
+  const ownLive = twoRatesToBuy(
     'of an own account and a live key',
     'live',
     own(await t.setup.rates({ key: 'live' })),
@@ -94,9 +94,9 @@ export const rateLifetimeRules: readonly Rule[] = [
     .judges('RESOURCES-46')
     .by(async (t) => {
       await t.account.clock.freeze()
-      const turns = turnsAfter(await t.now())
+      const turns = nextCalendarTurns(await t.now())
       for (const turnMs of [...turns, sundayAfter(turns.at(-1) ?? 0)]) {
-        await passTo(t, turnMs - minutes(8))
+        await waitUntilInstant(t, turnMs - minutes(8))
         const answer = await t.setup.works('A quote', quote(t))
         const quotedMs = await t.now()
         const rates = ratesIn(answer)
@@ -108,7 +108,7 @@ export const rateLifetimeRules: readonly Rule[] = [
             answer,
           })
         }
-        await passTo(t, turnMs + minutes(3))
+        await waitUntilInstant(t, turnMs + minutes(3))
         const bought = await t.call('buyLabel', { body: { rate_id: rates[0]?.text('id') } })
         expectSuccess(bought)
       }

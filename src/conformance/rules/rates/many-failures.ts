@@ -15,11 +15,11 @@ const carriersOf = async (t: RuleContext): Promise<readonly string[]> =>
   [...new Set((await t.setup.rates()).map(({ carrier }) => carrier))].slice(0, mostCarriers)
 
 /** Lets a carrier fail in quotes by a cause. */
-const fail = (t: RuleContext, carrier: string, mode: string) =>
+const addCarrierFault = (t: RuleContext, carrier: string, mode: string) =>
   t.account.faults.add({ target: `carrier:${carrier}`, operation: 'rates', mode })
 
 /** Judges that a quote has rates of all these carriers. */
-async function expectAll(t: RuleContext, carriers: readonly string[]): Promise<void> {
+async function expectRatesOfAll(t: RuleContext, carriers: readonly string[]): Promise<void> {
   const answer = await quote(t)
   const there = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
   expectThat(
@@ -57,7 +57,7 @@ export const manyFailureRules: readonly Rule[] = [
       for (const shift of causes.keys()) {
         const failing = carriers.filter((_, index) => index !== shift % carriers.length)
         for (const [index, carrier] of failing.entries()) {
-          await fail(t, carrier, causes[(index + shift) % causes.length] ?? 'down')
+          await addCarrierFault(t, carrier, causes[(index + shift) % causes.length] ?? 'down')
         }
         const answer = await quote(t)
         await t.account.faults.clear()
@@ -77,10 +77,10 @@ export const manyFailureRules: readonly Rule[] = [
       ]
       for (const { failing, times } of rows) {
         for (const [index, carrier] of failing.entries())
-          await fail(t, carrier, index === 0 ? 'down' : 'error')
+          await addCarrierFault(t, carrier, index === 0 ? 'down' : 'error')
         for (let count = 0; count < times; count += 1) expectListed(await quote(t), carriers, failing)
         await t.account.faults.clear()
-        await expectAll(t, carriers)
+        await expectRatesOfAll(t, carriers)
       }
     }),
   rule(

@@ -12,11 +12,11 @@ type Environment = (typeof environments)[number]
 const needs = [...isolatedWallet, 'control:clock'] as const
 const ownClock = ['control:accounts', 'control:clock'] as const
 
-const buy = (t: RuleContext, rate: QuotedRate | undefined, key: Environment) =>
+const buyRateNow = (t: RuleContext, rate: QuotedRate | undefined, key: Environment) =>
   t.call('buyLabel', { body: { rate_id: rate?.id }, key })
 
 /** Freezes the clock and quotes in each environment. */
-async function quotes(t: RuleContext) {
+async function quoteInBothEnvironments(t: RuleContext) {
   await fillWallet(t)
   await t.account.clock.freeze()
   return { test: await t.setup.rates(), live: await t.setup.rates({ key: 'live' }) }
@@ -31,18 +31,19 @@ export const rateBoundaryRules: readonly Rule[] = [
   buying('RATE-208', 'A rate of either environment can be bought a second before it is 15 minutes old.')
     .judges('RESOURCES-46')
     .by(async (t) => {
-      const quoted = await quotes(t)
+      const quoted = await quoteInBothEnvironments(t)
       await t.passTime(minutes(15) - seconds(1))
-      for (const key of environments) expectSuccess(await buy(t, quoted[key][0], key))
+      for (const key of environments) expectSuccess(await buyRateNow(t, quoted[key][0], key))
     }),
   buying('RATE-209', 'A rate of either environment is refused as expired a second after its 15 minutes.')
     .judges('STATES-4')
     .by(async (t) => {
-      const quoted = await quotes(t)
-      for (const key of environments) await t.setup.works('A purchase at once', buy(t, quoted[key][0], key))
+      const quoted = await quoteInBothEnvironments(t)
+      for (const key of environments)
+        await t.setup.works('A purchase at once', buyRateNow(t, quoted[key][0], key))
       await t.passTime(minutes(15) + seconds(1))
       for (const key of environments) {
-        expectError(await buy(t, quoted[key][1] ?? quoted[key][0], key), 'RATE.EXPIRED')
+        expectError(await buyRateNow(t, quoted[key][1] ?? quoted[key][0], key), 'RATE.EXPIRED')
       }
     }),
   buyingInTime('RATE-210', 'A rate that was bought is sold no more once it is 15 minutes old.')
@@ -50,9 +51,9 @@ export const rateBoundaryRules: readonly Rule[] = [
     .by(async (t) => {
       const rate = await t.setup.rate()
       await t.passTime(minutes(10))
-      await t.setup.works('A purchase after 10 minutes', buy(t, rate, 'test'))
+      await t.setup.works('A purchase after 10 minutes', buyRateNow(t, rate, 'test'))
       await t.passTime(minutes(6))
-      const answer = await buy(t, rate, 'test')
+      const answer = await buyRateNow(t, rate, 'test')
       // A rate that was bought may be refused for that, too.
       expectAnswer(answer, !isSuccess(answer), 'a refusal')
     }),
@@ -65,7 +66,7 @@ export const rateBoundaryRules: readonly Rule[] = [
       // A rate in a later quote may be as old as its first quote says.
       if (known.has(rate.id)) t.notJudged('the second quote has the rates of the first')
       await t.passTime(minutes(6))
-      expectSuccess(await buy(t, rate, 'test'))
+      expectSuccess(await buyRateNow(t, rate, 'test'))
     }),
   buyingInTime('RATE-212', 'A rate expires though its shipment has been quoted again since.')
     .judges('STATES-3')
@@ -76,6 +77,6 @@ export const rateBoundaryRules: readonly Rule[] = [
       if ((await t.setup.rates()).some(({ id }) => id === rate.id))
         t.notJudged('the second quote has the rates of the first')
       await t.passTime(minutes(6))
-      expectError(await buy(t, rate, 'test'), 'RATE.EXPIRED')
+      expectError(await buyRateNow(t, rate, 'test'), 'RATE.EXPIRED')
     }),
 ]

@@ -6,21 +6,21 @@ import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes, seconds, wait } from '../../target/need.ts'
 import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { rule } from '../support/rules-on.ts'
-import { connectedRates } from './connected-account-rates.ts'
+import { quoteConnected } from './connected-account-rates.ts'
 
 type Environment = 'test' | 'live'
 
 const almostOld = minutes(14.75)
 const tooOld = minutes(15) + seconds(10)
 
-const buy = (t: RuleContext, rate: QuotedRate | undefined, key: Environment) =>
+const buyRateNow = (t: RuleContext, rate: QuotedRate | undefined, key: Environment) =>
   t.call('buyLabel', { body: { rate_id: rate?.id }, key })
 
 /** Judges that a rate can be bought as long as it is valid. */
 async function expectStillSold(t: RuleContext, key: Environment): Promise<void> {
   const [rate] = await t.setup.rates({ key })
   await t.passTime(almostOld)
-  expectSuccess(await buy(t, rate, key))
+  expectSuccess(await buyRateNow(t, rate, key))
 }
 
 /**
@@ -31,13 +31,13 @@ async function expectExpired(
   t: RuleContext,
   { sold, aged, key = 'test' }: { sold: QuotedRate; aged: readonly QuotedRate[]; key?: Environment },
 ): Promise<void> {
-  await t.setup.works('A purchase at once', buy(t, sold, key))
+  await t.setup.works('A purchase at once', buyRateNow(t, sold, key))
   await t.passTime(tooOld)
-  for (const rate of aged) expectError(await buy(t, rate, key), 'RATE.EXPIRED')
+  for (const rate of aged) expectError(await buyRateNow(t, rate, key), 'RATE.EXPIRED')
 }
 
 /** Quotes, and returns a rate to buy at once and one of each carrier to let get old. */
-async function quoteToAge(t: RuleContext, key: Environment) {
+async function quoteRatesToExpire(t: RuleContext, key: Environment) {
   const [sold, ...others] = await t.setup.rates({ key })
   if (sold === undefined) return t.notJudged('no rate came')
   const ofEach = new Map((others.length === 0 ? [sold] : others).map((rate) => [rate.carrier, rate]))
@@ -61,7 +61,7 @@ export const rateValidityRules: readonly Rule[] = [
         LIMITS: [27],
       }),
     )
-    .by(async (t) => expectExpired(t, await quoteToAge(t, 'test'))),
+    .by(async (t) => expectExpired(t, await quoteRatesToExpire(t, 'test'))),
   rule('RATE-201', 'A live rate can be bought until just before it is 15 minutes old.')
     .on('buyLabel', { needs: [...isolatedWallet, wait(almostOld)] })
     .judges('RESOURCES-46', 'STATES-2')
@@ -74,7 +74,7 @@ export const rateValidityRules: readonly Rule[] = [
     .judges('STATES-3', 'STATES-4', 'STATES-10')
     .by(async (t) => {
       await fillWallet(t)
-      const { sold, aged } = await quoteToAge(t, 'live')
+      const { sold, aged } = await quoteRatesToExpire(t, 'live')
       const before = await balanceOf(t)
       await expectExpired(t, { sold, aged, key: 'live' })
       await expectBalance(t, before - sold.rateCents)
@@ -86,7 +86,7 @@ export const rateValidityRules: readonly Rule[] = [
     .on('buyLabel', { needs: ['control:carrier_accounts', wait(tooOld)] })
     .judges('STATES-3', 'STATES-4')
     .by(async (t) => {
-      const { connected, others } = await connectedRates(t)
+      const { connected, others } = await quoteConnected(t)
       const [aged] = connected
       if (aged === undefined) return t.notJudged('no rate of the connected account came')
       await expectExpired(t, { sold: others[0] ?? aged, aged: [aged] })
@@ -101,6 +101,6 @@ export const rateValidityRules: readonly Rule[] = [
       await t.setup.rates()
       await t.passTime(minutes(16))
       const [rate] = await t.setup.rates()
-      expectSuccess(await buy(t, rate, 'test'))
+      expectSuccess(await buyRateNow(t, rate, 'test'))
     }),
 ]

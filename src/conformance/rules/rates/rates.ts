@@ -18,7 +18,7 @@ const incomplete: readonly (readonly [RuleId, Judged, 'from_address' | 'to_addre
 ]
 
 const quoting = rulesOn('createRates')
-const everyRate = (id: RuleId, judges: Judged, title: string, judge: (rate: Fields) => unknown): Rule =>
+const ruleOnRates = (id: RuleId, judges: Judged, title: string, judge: (rate: Fields) => unknown): Rule =>
   quoting(id, title)
     .judges(...judges)
     .by(async (t) => ratesIn(await quote(t)).map(judge))
@@ -37,27 +37,30 @@ export const rateRules: readonly Rule[] = [
     .by(async (t) => {
       ratesIn(await quote(t))
     }),
-  everyRate('RATE-002', ['RESOURCES-30', 'RESOURCES-31'], 'The id of every rate begins with rate_.', (rate) =>
-    rate.text('id', { pattern: /^rate_.+/, described: 'an id that begins with rate_' }),
+  ruleOnRates(
+    'RATE-002',
+    ['RESOURCES-30', 'RESOURCES-31'],
+    'The id of every rate begins with rate_.',
+    (rate) => rate.text('id', { pattern: /^rate_.+/, described: 'an id that begins with rate_' }),
   ),
-  everyRate('RATE-003', ['RESOURCES-34'], 'Every rate names its carrier.', (rate) => rate.text('carrier')),
-  everyRate('RATE-004', ['RESOURCES-35'], 'Every rate names its service.', (rate) => rate.text('service')),
-  everyRate('RATE-005', ['RESOURCES-36'], 'Every rate has its price in whole cents.', (rate) =>
+  ruleOnRates('RATE-003', ['RESOURCES-34'], 'Every rate names its carrier.', (rate) => rate.text('carrier')),
+  ruleOnRates('RATE-004', ['RESOURCES-35'], 'Every rate names its service.', (rate) => rate.text('service')),
+  ruleOnRates('RATE-005', ['RESOURCES-36'], 'Every rate has its price in whole cents.', (rate) =>
     rate.integer('rate_cents', { min: 0 }),
   ),
-  everyRate(
+  ruleOnRates(
     'RATE-006',
     ['RESOURCES-38', 'RESOURCES-39'],
     'Every rate has a day of arrival, written YYYY-MM-DD.',
     (rate) => rate.date('carrier_eta'),
   ),
-  everyRate(
+  ruleOnRates(
     'RATE-007',
     ['RESOURCES-40', 'SERVICE-5', 'RESOURCES-41'],
     'Every rate has an estimate of its carbon in whole grams.',
     (rate) => rate.integer('carbon_grams', { min: 0 }),
   ),
-  everyRate(
+  ruleOnRates(
     'RATE-008',
     ['RESOURCES-42', 'RESOURCES-43'],
     'Every rate is of the platform or of an account of the client.',

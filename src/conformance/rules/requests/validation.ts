@@ -1,7 +1,7 @@
 import { expectError, expectThat } from '../../http/expect.ts'
 import { isObject } from '../../http/fields.ts'
 import { operationOf } from '../../http/operation.ts'
-import { show } from '../../http/show.ts'
+import { showValue } from '../../http/show.ts'
 import type { ErrorCode } from '../../http/spec-error.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
@@ -155,7 +155,7 @@ export const validationRules: readonly Rule[] = [
         const named = error.text('field')
         expectThat(named.includes(field), {
           expected: `error.field to name ${field}`,
-          actual: `error.field ${show(named)}`,
+          actual: `error.field ${showValue(named)}`,
           answer,
         })
       }),
@@ -186,7 +186,7 @@ export const validationRules: readonly Rule[] = [
           const part = field === 'city' ? /city/i : /street/i
           expectThat(part.test(named), {
             expected: `error.field to name ${field}`,
-            actual: `error.field ${show(named)}`,
+            actual: `error.field ${showValue(named)}`,
             answer,
           })
         }

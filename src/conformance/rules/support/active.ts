@@ -23,14 +23,14 @@ export type StatedActive = Omit<Stated<ActiveRule>, 'needs' | 'requests'> &
  * Makes a rule that sends requests. It needs a test key unless it says otherwise. It sends at most what `npm run budgets` has
  * measured, and states its requests only if another service than the simulator may need more.
  */
-export function active(rule: StatedActive): ActiveRule {
+export function ruleWithRequests(rule: StatedActive): ActiveRule {
   return { kind: 'active', needs: ['key:test'], requests: budgets.get(rule.id) ?? {}, ...derived(rule) }
 }
 
 const budgets = new Map<string, RequestCounts>(Object.entries(measured))
 
 /** Makes a rule about every answer of the run. */
-export function everyAnswer(rule: Stated<InvariantRule>): InvariantRule {
+export function ruleOnEveryAnswer(rule: Stated<InvariantRule>): InvariantRule {
   return { kind: 'invariant', ...derived(rule) }
 }
 

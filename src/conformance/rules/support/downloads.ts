@@ -2,7 +2,7 @@ import type { Answer } from '../../http/answer.ts'
 import { expectAnswer, expectThat, isSuccess, summary } from '../../http/expect.ts'
 import { TransportFailure } from '../../http/failures.ts'
 import { pathOf } from '../../http/operation.ts'
-import { show } from '../../http/show.ts'
+import { showValue } from '../../http/show.ts'
 import type { RuleContext } from '../../rule-context.ts'
 
 /** The path of a label's download. */
@@ -23,7 +23,7 @@ export function expectPdf(t: RuleContext, answer: Answer): void {
   expectThat(isSuccess(answer) && start === '%PDF-' && end.includes('%%EOF'), {
     expected: 'a 2xx answer with a PDF, from its %PDF- to its %%EOF',
     actual: isSuccess(answer)
-      ? `${answer.body.length} bytes that begin with ${show(start)}`
+      ? `${answer.body.length} bytes that begin with ${showValue(start)}`
       : summary(answer),
     answer,
   })

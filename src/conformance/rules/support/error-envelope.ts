@@ -9,7 +9,7 @@ import {
   statusAndCode,
 } from '../../http/expect.ts'
 import { type Fields, fieldsOf, isObject } from '../../http/fields.ts'
-import { show, showField } from '../../http/show.ts'
+import { showField, showValue } from '../../http/show.ts'
 import type { InvariantRule } from '../../rule.ts'
 import type { Stated } from './active.ts'
 
@@ -62,7 +62,7 @@ export const envelope: readonly EnvelopePart[] = [
       const url = error.text('docs_url')
       expectThat(/^https?:\/\//.test(url) && URL.canParse(url), {
         expected: 'a URL in error.docs_url',
-        actual: show(url),
+        actual: showValue(url),
         answer,
       })
     },
@@ -102,7 +102,7 @@ function requestIdBeside(error: Fields, answer: Answer): string {
     actual:
       id === undefined
         ? 'no X-Request-Id, and no error.request_id'
-        : `no X-Request-Id; the error says ${show(id)}`,
+        : `no X-Request-Id; the error says ${showValue(id)}`,
     answer,
     cause: { kind: 'missing-header', header: 'X-Request-Id' },
   })

@@ -1,10 +1,10 @@
 import type { Answer } from '../../http/answer.ts'
 import type { Fields } from '../../http/fields.ts'
-import { show } from '../../http/show.ts'
+import { showValue } from '../../http/show.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Shipment } from '../../setup/prerequisites.ts'
 import {
-  comparable,
+  comparableForm,
   isSameCountry,
   isSameState,
   isSameStreet,
@@ -28,7 +28,7 @@ const filler = Array.from(
   (_, index) => `Qu${'aeiou'[index % 5]}v${'lmnrtx'[index % 6]}o`,
 ).join(' ')
 /** A text of so many characters that ends with a letter. */
-const ofLength = (length: number, start = ''): string =>
+const textOfLength = (length: number, start = ''): string =>
   `${start}${filler}`.slice(0, length).replace(/ $/, 'x')
 
 const characters: readonly (readonly [string, string])[] = [
@@ -72,7 +72,11 @@ export function textShipments(t: RuleContext): readonly TextShipment[] {
   return [
     made('a name and a city of 1 character', ['Q', to.street1, 'Q']),
     ...[36, 61, 201, 500].map((length) =>
-      made(`texts of ${length} characters`, [ofLength(length), ofLength(length, '12 '), ofLength(length)]),
+      made(`texts of ${length} characters`, [
+        textOfLength(length),
+        textOfLength(length, '12 '),
+        textOfLength(length),
+      ]),
     ),
     ...characters.map(([what, text]) => made(what, [text, `12 ${text}`, text])),
     ...codes.map(([what, [sender, recipient]]) => ({
@@ -86,7 +90,7 @@ export function textShipments(t: RuleContext): readonly TextShipment[] {
  * The parts that a service shows exactly as they were sent, as a label with plain texts proves. It may write others in
  * a carrier's form.
  */
-export function partsKept(sent: TextShipment['shipment'], label: Fields): ReadonlySet<string> {
+export function exactPartsOf(sent: TextShipment['shipment'], label: Fields): ReadonlySet<string> {
   return new Set(
     partNames.filter((part) => textsOf(sent, label, part).every(({ given, shown }) => shown === given)),
   )
@@ -104,7 +108,7 @@ const plainOf = (text: string): string => text.normalize('NFD').replace(/[^\x20-
 
 /** Whether a label shows the same code. A service may write a code in another form, and a ZIP code of five digits with nine. */
 const isSameCode = {
-  zip: (shown: unknown, given: string) => comparable(shown).startsWith(comparable(given).slice(0, 5)),
+  zip: (shown: unknown, given: string) => comparableForm(shown).startsWith(comparableForm(given).slice(0, 5)),
   state: isSameState,
   country: isSameCountry,
 }
@@ -117,12 +121,12 @@ interface Alteration {
   readonly answer: Answer | undefined
 }
 
-const alteration = (
+const alterationOf = (
   answer: Answer | undefined,
   { place, part, given, shown }: Readonly<Record<'place' | 'part' | 'given', string>> & { shown: unknown },
 ): Alteration => ({
-  given: `${place}.${part} ${show(given)}`,
-  actual: `${place}.${part} ${show(shown)}`,
+  given: `${place}.${part} ${showValue(given)}`,
+  actual: `${place}.${part} ${showValue(shown)}`,
   answer,
 })
 
@@ -130,7 +134,7 @@ const alteration = (
  * A ZIP code, state or country that a label of a shipment shows otherwise than it was sent; undefined if there is none. A
  * service that shows one ZIP code of nine digits has to show all of them so.
  */
-function alteredCode(
+function findAlteredCode(
   { from, to }: TextShipment['shipment'],
   labels: readonly Fields[],
 ): Alteration | undefined {
@@ -143,7 +147,7 @@ function alteredCode(
     ),
   )
   const isWhole = ({ shown, given }: { readonly shown: unknown; readonly given: string }): boolean =>
-    comparable(shown).startsWith(comparable(given))
+    comparableForm(shown).startsWith(comparableForm(given))
   const zips = all.filter(({ part, given }) => part === 'zip' && given.length > 5)
   const cut = zips.some(isWhole) ? zips.find((zip) => !isWhole(zip)) : undefined
   // Other rules judge whether each part is present.
@@ -152,14 +156,14 @@ function alteredCode(
       shown !== undefined && shown !== null && !(isText(shown) && isSameCode[part](shown, given)),
   )
   const wrong = other ?? cut
-  return wrong && alteration(wrong.label.answer, wrong)
+  return wrong && alterationOf(wrong.label.answer, wrong)
 }
 
 /**
  * A text that one of the labels of a shipment shows otherwise than it was sent; undefined if there is none. A service that
  * shows one text with accents or other scripts exactly has to show all of them so.
  */
-export function alteredText(
+export function findAlteredText(
   sent: TextShipment['shipment'],
   labels: readonly Fields[],
   kept: ReadonlySet<string>,
@@ -175,10 +179,12 @@ export function alteredText(
     if (isExact(shown, given)) return false
     if (!isText(shown)) return true
     if (!kept.has(part))
-      return part === 'street1' ? !isSameStreet(shown, given) : comparable(shown) !== comparable(given)
+      return part === 'street1'
+        ? !isSameStreet(shown, given)
+        : comparableForm(shown) !== comparableForm(given)
     return keepsAll || plainOf(shown).replace(/[ ?]+/g, ' ') !== plainOf(given).replace(/[ ?]+/g, ' ')
   })
-  return wrong ? alteration(wrong.label.answer, wrong) : alteredCode(sent, labels)
+  return wrong ? alterationOf(wrong.label.answer, wrong) : findAlteredCode(sent, labels)
 }
 
 /** Whether an answer to unusual texts is a refusal of them, which nothing forbids. */

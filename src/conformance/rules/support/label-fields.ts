@@ -2,7 +2,7 @@ import type { Answer } from '../../http/answer.ts'
 import { brokenRule } from '../../http/cause.ts'
 import { expectResource, expectThat } from '../../http/expect.ts'
 import type { Fields } from '../../http/fields.ts'
-import { show, showField } from '../../http/show.ts'
+import { showField, showValue } from '../../http/show.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 
 /** The rule about the field `sandbox`, as the cause of other failures. */
@@ -32,7 +32,7 @@ export const chargedFieldRule = {
 } as const
 
 /** Judges that `rate_cents` of a label is an amount, and names the rule about it as the cause if not. */
-export function expectCharged(label: Fields): void {
+export function expectChargedPrice(label: Fields): void {
   const charged = label.raw('rate_cents')
   expectThat(Number.isSafeInteger(charged), {
     expected: 'rate_cents to be a whole number',
@@ -45,10 +45,10 @@ export function expectCharged(label: Fields): void {
 /** Judges that a label that is read has the values of its purchase. Throws RuleBroken. */
 export function expectAsBought(bought: Fields, answer: Answer): void {
   const read = expectResource(answer, 'label')
-  expectCharged(bought)
+  expectChargedPrice(bought)
   for (const name of ['tracking_number', 'carrier', 'service', 'rate_cents', 'sandbox']) {
     expectThat(read.raw(name) === bought.raw(name), {
-      expected: `${name} ${show(bought.raw(name))}, as at the purchase`,
+      expected: `${name} ${showValue(bought.raw(name))}, as at the purchase`,
       actual: showField(name, read.raw(name)),
       answer,
     })
@@ -60,7 +60,7 @@ export function expectOfRate(
   label: Fields,
   { rate, answer, mayBeFree = false }: { rate: QuotedRate; answer: Answer; mayBeFree?: boolean },
 ): void {
-  expectCharged(label)
+  expectChargedPrice(label)
   const charged = label.raw('rate_cents')
   const price = mayBeFree && charged === 0 ? rate.rateCents : charged
   const actual = [label.text('carrier'), label.text('service'), price]
@@ -73,7 +73,7 @@ export function expectOfRate(
 }
 
 /** Judges that the data of an event says what its label says. Throws RuleBroken. */
-export function expectSaysAs(data: Fields, label: Fields): void {
+export function expectEventOfLabel(data: Fields, label: Fields): void {
   for (const name of ['carrier', 'service', 'tracking_number', 'rate_cents']) {
     // The specification does not say which fields a read label shows.
     if (!label.has(name)) continue

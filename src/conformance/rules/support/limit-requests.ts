@@ -2,7 +2,7 @@ import type { CallRequest } from '../../call-request.ts'
 import { expectResource } from '../../http/expect.ts'
 import type { OperationName } from '../../http/operation.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { askAgain } from './request-retry.ts'
+import { repeatUntilAnswered } from './request-retry.ts'
 import { plainRequest } from './requests.ts'
 import { settleAll } from './settle-all.ts'
 
@@ -17,7 +17,7 @@ export async function countableRequests(
 ): Promise<readonly CallRequest[]> {
   // A limit covers all resources of a kind, so the requests alternate between two of them.
   if (!t.isOwnAccount)
-    return read.includes(operation) ? oddAndEven(t, operation) : [plainRequest(t, operation)]
+    return read.includes(operation) ? requestsForTwoUnknownIds(t, operation) : [plainRequest(t, operation)]
   switch (operation) {
     case 'buyLabel':
       return (await ratesFor(t, count)).map((rate_id) => ({ body: { rate_id } }))
@@ -28,7 +28,9 @@ export async function countableRequests(
     case 'getTracker':
       return [await trackerOf(t), await trackerOf(t)]
     case 'createBatch':
-      return (await askAgain(() => t.setup.batchItems(count))).map((item) => ({ body: { items: [item] } }))
+      return (await repeatUntilAnswered(() => t.setup.batchItems(count))).map((item) => ({
+        body: { items: [item] },
+      }))
     case 'buyBatch':
       return (await batchesFor(t, count)).map((id) => ({ id }))
     case 'getBatch':
@@ -67,25 +69,27 @@ export function requestsToPrepare(
 const read: readonly OperationName[] = ['getLabel', 'getTracker', 'getBatch']
 
 /** Requests for two resources that do not exist. */
-function oddAndEven(t: RuleContext, operation: OperationName): readonly CallRequest[] {
+function requestsForTwoUnknownIds(t: RuleContext, operation: OperationName): readonly CallRequest[] {
   const request = plainRequest(t, operation)
   return [request, { ...request, id: request.id?.replace(/0$/, '1') ?? '' }]
 }
 
 /** The ids of so many rates, from as many quotes as it takes. */
 export async function ratesFor(t: RuleContext, count: number): Promise<readonly string[]> {
-  const ids = (await askAgain(() => t.setup.rates())).map(({ id }) => id)
+  const ids = (await repeatUntilAnswered(() => t.setup.rates())).map(({ id }) => id)
   const each = ids.length
   while (ids.length < count) {
     const missing = Math.ceil((count - ids.length) / each)
-    const quotes = await settleAll(Array.from({ length: missing }, () => askAgain(() => t.setup.rates())))
+    const quotes = await settleAll(
+      Array.from({ length: missing }, () => repeatUntilAnswered(() => t.setup.rates())),
+    )
     ids.push(...quotes.flat().map(({ id }) => id))
   }
   return ids.slice(0, count)
 }
 
 async function trackerOf(t: RuleContext): Promise<CallRequest> {
-  const { id } = await askAgain(() => t.setup.tracker())
+  const { id } = await repeatUntilAnswered(() => t.setup.tracker())
   return { id }
 }
 
@@ -95,7 +99,9 @@ async function labelsFor(t: RuleContext, count: number): Promise<readonly string
 
 /** Buys a label as a setup and returns its id. */
 export async function labelOf(t: RuleContext, rate_id: string): Promise<string> {
-  const bought = await askAgain(() => t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id } })))
+  const bought = await repeatUntilAnswered(() =>
+    t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id } })),
+  )
   return expectResource(bought, 'label').text('id')
 }
 
@@ -103,7 +109,7 @@ async function batchesFor(t: RuleContext, count: number): Promise<readonly strin
   return settleAll(
     (await t.setup.batchItems(count)).map(async (item) => {
       const body = { items: [item] }
-      const made = await askAgain(() =>
+      const made = await repeatUntilAnswered(() =>
         t.setup.works('The creation of a batch', t.call('createBatch', { body })),
       )
       return expectResource(made, 'batch').text('id')

@@ -9,7 +9,7 @@ const mostTries = 4
  * Repeats a request without an answer. It is for rules that need hundreds of answers, which would otherwise begin anew for
  * a lost one. The request must be one that may be carried out twice.
  */
-export async function askAgain<Made>(ask: () => Promise<Made>): Promise<Made> {
+export async function repeatUntilAnswered<Made>(ask: () => Promise<Made>): Promise<Made> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await ask()
@@ -39,7 +39,7 @@ export function withRetries(
 ): RuleContext {
   const call: RuleContext['call'] = (operation, request) =>
     operations === 'all' || operations.includes(operation)
-      ? askAgain(() => t.call(operation, request))
+      ? repeatUntilAnswered(() => t.call(operation, request))
       : t.call(operation, request)
   return Object.create(t, { call: { value: call } })
 }

@@ -16,11 +16,11 @@ export const unknownIds = {
  */
 export function unknownIdLike(given: string, otherwise: string): string {
   const tail = /[0-9a-z]{8}$/i.exec(given)?.[0]
-  return tail === undefined ? otherwise : given.slice(0, -8) + [...tail].map(another).join('')
+  return tail === undefined ? otherwise : given.slice(0, -8) + [...tail].map(replaceCharacter).join('')
 }
 
 /** Another character of the same kind: digit, hexadecimal letter or letter, in the same case. */
-function another(character: string): string {
+function replaceCharacter(character: string): string {
   const kinds = ['23', 'ab', 'AB', 'YZ'] as const
   const [first = '', second = ''] =
     kinds[[/\d/, /[a-f]/, /[A-F]/, /[G-Z]/].findIndex((kind) => kind.test(character))] ?? 'yz'

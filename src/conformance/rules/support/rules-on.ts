@@ -2,7 +2,7 @@ import type { OperationName } from '../../http/operation.ts'
 import type { ActiveRule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
-import { active, type StatedActive } from './active.ts'
+import { ruleWithRequests, type StatedActive } from './active.ts'
 
 /** The facts of a rule besides its sentence. */
 type Facts<Given> = Partial<Omit<StatedActive, 'id' | 'judges' | 'title' | 'operation' | 'run'>> & {
@@ -19,7 +19,7 @@ export function rulesOn<Given = undefined>(operation: OperationName | null, shar
   return (id: RuleId, title: string) => ({
     judges: (...judges: Judged) => ({
       by: (judge: (t: RuleContext, given: Given) => unknown): ActiveRule =>
-        active({
+        ruleWithRequests({
           ...{ id, judges, title, ...facts, ...(operation !== null && { operation }) },
           run: async (t) => {
             await judge(t, (await given?.(t)) as Given)

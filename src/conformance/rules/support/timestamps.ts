@@ -5,19 +5,24 @@ import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
 
 /** Judges that a timestamp is within a minute of the target's time. Throws RuleBroken. */
-export async function expectNow(t: RuleContext, fields: Fields, name: string, cause?: Cause): Promise<void> {
+export async function expectTimeNow(
+  t: RuleContext,
+  fields: Fields,
+  name: string,
+  cause?: Cause,
+): Promise<void> {
   const now = await t.now()
-  expectBetween(fields, name, { sinceMs: now, untilMs: now, cause })
+  expectTimeBetween(fields, name, { sinceMs: now, untilMs: now, cause })
 }
 
 /** Judges that a label that was just bought was created now. Throws RuleBroken. */
 export function expectCreatedNow(t: RuleContext, label: Fields): Promise<void> {
   const endpoint = endpointOf(label.answer)
-  return expectNow(t, label, 'created_at', { kind: 'wrong-field', endpoint, field: 'created_at' })
+  return expectTimeNow(t, label, 'created_at', { kind: 'wrong-field', endpoint, field: 'created_at' })
 }
 
 /** Judges that a timestamp is in a span, with about half an hour of room on both sides. Throws RuleBroken. */
-export function expectBetween(
+export function expectTimeBetween(
   fields: Fields,
   name: string,
   {

@@ -13,7 +13,7 @@ export const readLabel = async (t: RuleContext, id: string, key: Key) =>
   (await t.setup.works('The label', t.call('getLabel', { id, key }))).json
 
 /** Reads a label twice, to know which values change by themselves. */
-export const readStill = async (t: RuleContext, id: string, key: Key = 'test') =>
+export const readLabelTwice = async (t: RuleContext, id: string, key: Key = 'test') =>
   baselineOf(await readLabel(t, id, key), await readLabel(t, id, key))
 
 /** Voids a label and judges that it was accepted. Throws RuleBroken. */
@@ -25,7 +25,7 @@ export async function expectVoided(t: RuleContext, id: string, key: Key = 'test'
 /** Judges that a label shows its void when it is read. Throws RuleBroken. */
 export async function expectVoidShown(t: RuleContext, key: Key): Promise<void> {
   const { id } = await t.setup.label({ key })
-  const before = await readStill(t, id, key)
+  const before = await readLabelTwice(t, id, key)
   await t.setup.of('The void', () => expectVoided(t, id, key))
   const answer = await t.call('getLabel', { id, key })
   expectResource(answer, 'label')

@@ -9,14 +9,18 @@ import {
   expectDetails,
   type Registered,
   readTracker,
-  trackerOfEach,
+  trackLabelOfEachCarrier,
 } from './tracker-reading.ts'
 
 const refresh = hours(4) + minutes(1)
 const rounds = 7
 
 /** Adds an event to each parcel. */
-async function happenToEach(t: RuleContext, trackers: readonly Registered[], detail: string): Promise<void> {
+async function addEventToEach(
+  t: RuleContext,
+  trackers: readonly Registered[],
+  detail: string,
+): Promise<void> {
   for (const { trackingNumber } of trackers)
     await t.account.tracking.event(trackingNumber, 'in_transit', detail)
 }
@@ -30,10 +34,10 @@ const numbers: readonly string[] = [
   ...Array.from({ length: 8 }, (_, index) => `94001118992231000${index}0417`),
 ]
 
-const followingEach = rulesOn('getTracker', { needs: controlledTracking, given: trackerOfEach })
+const followingEach = rulesOn('getTracker', { needs: controlledTracking, given: trackLabelOfEachCarrier })
 const withFailures = rulesOn('getTracker', {
   needs: [...controlledTracking, 'control:faults'],
-  given: trackerOfEach,
+  given: trackLabelOfEachCarrier,
 })
 const registering = rulesOn('registerTracker')
 
@@ -47,7 +51,7 @@ export const manyPollRules: readonly Rule[] = [
     .by(async (t, trackers) => {
       const details: string[] = []
       const poll = async (detail: string): Promise<void> => {
-        await happenToEach(t, trackers, detail)
+        await addEventToEach(t, trackers, detail)
         details.push(detail)
         await t.passTime(refresh)
       }
@@ -67,10 +71,10 @@ export const manyPollRules: readonly Rule[] = [
     .judges('RESOURCES-77')
     .by(async (t, trackers) => {
       const why = 'as before the failure'
-      await happenToEach(t, trackers, 'Seen before')
+      await addEventToEach(t, trackers, 'Seen before')
       await t.passTime(refresh)
       for (const shift of causes.keys()) {
-        await happenToEach(t, trackers, `Seen meanwhile, ${shift + 1}`)
+        await addEventToEach(t, trackers, `Seen meanwhile, ${shift + 1}`)
         for (const [index, { carrier }] of trackers.entries()) {
           const mode = causes[(index + shift) % causes.length] ?? 'down'
           await t.account.faults.add({ target: `carrier:${carrier}`, operation: 'tracking', mode })

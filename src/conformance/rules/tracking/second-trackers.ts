@@ -4,24 +4,24 @@ import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
 import { rulesOn } from '../support/rules-on.ts'
 import {
+  addEvents,
   controlledTracking,
   detailsOf,
   expectCarrier,
   expectDetails,
-  happen,
-  liveTracker,
   readTracker,
+  registerLiveTracker,
 } from './tracker-reading.ts'
 
 /** Registers a number and returns the tracker's id. Not judged if the service refuses the number. */
-async function registered(t: RuleContext, tracking_number: string, carrier: string): Promise<string> {
+async function registerNumber(t: RuleContext, tracking_number: string, carrier: string): Promise<string> {
   const answer = await t.call('registerTracker', { body: { tracking_number, carrier } })
   if ([400, 404, 409, 422].includes(answer.status)) t.notJudged(`it is not registered: ${summary(answer)}`)
   return t.setup.of('The registration', async () => expectResource(answer, 'tracker').text('id'))
 }
 
 const reading = rulesOn('getTracker')
-const afterLive = rulesOn('getTracker', { needs: ['control:accounts'], given: liveTracker })
+const afterLive = rulesOn('getTracker', { needs: ['control:accounts'], given: registerLiveTracker })
 const following = rulesOn('getTracker', { needs: controlledTracking, given: (t) => t.setup.tracker() })
 
 /** Rules about a second tracker, and about unusual numbers. */
@@ -33,8 +33,8 @@ export const secondTrackerRules: readonly Rule[] = [
       const other = (await t.setup.rates()).find((each) => each.carrier !== carrier)?.carrier
       if (other === undefined) return t.notJudged('rates of one carrier came alone')
       const ids = [
-        [carrier, await registered(t, trackingNumber, carrier)],
-        [other, await registered(t, trackingNumber, other)],
+        [carrier, await registerNumber(t, trackingNumber, carrier)],
+        [other, await registerNumber(t, trackingNumber, other)],
       ] as const
       for (const [name, id] of ids) expectCarrier(await readTracker(t, id), name)
     }),
@@ -44,7 +44,7 @@ export const secondTrackerRules: readonly Rule[] = [
   )
     .judges('ENDPOINTS-68')
     .by(async (t, { trackingNumber, carrier }) => {
-      const tracker = await readTracker(t, await registered(t, trackingNumber, carrier))
+      const tracker = await readTracker(t, await registerNumber(t, trackingNumber, carrier))
       tracker.expect('tracking_number', trackingNumber)
     }),
   reading('TRACK-015', 'A tracking number keeps the zeros that it begins with.')
@@ -52,17 +52,17 @@ export const secondTrackerRules: readonly Rule[] = [
     .by(async (t) => {
       const number = '00340434161094042557'
       const [rate] = await t.setup.rates()
-      const tracker = await readTracker(t, await registered(t, number, rate?.carrier ?? ''))
+      const tracker = await readTracker(t, await registerNumber(t, number, rate?.carrier ?? ''))
       tracker.expect('tracking_number', number)
     }),
   following('TRACK-016', 'A number that is registered again keeps its history.')
     .judges('RESOURCES-77')
     .by(async (t, { id, trackingNumber, carrier }) => {
       const detail = 'A scan by the conformance suite'
-      await happen(t, trackingNumber, { details: [detail], afterMs: hours(5) })
+      await addEvents(t, trackingNumber, { details: [detail], afterMs: hours(5) })
       const before = await t.setup.of('The history', async () => detailsOf(await readTracker(t, id)))
       if (!before.includes(detail)) t.notJudged('the event does not come up')
-      await registered(t, trackingNumber, carrier)
+      await registerNumber(t, trackingNumber, carrier)
       expectDetails(await readTracker(t, id), [detail], 'as before')
     }),
 ]

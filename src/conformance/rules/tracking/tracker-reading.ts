@@ -1,7 +1,7 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
 import { expectResource, expectThat, summary } from '../../http/expect.ts'
 import { type Fields, fieldsOf } from '../../http/fields.ts'
-import { show } from '../../http/show.ts'
+import { showValue } from '../../http/show.ts'
 import type { RuleContext } from '../../rule-context.ts'
 
 const statuses: readonly string[] = constants.trackingStatuses
@@ -33,7 +33,7 @@ export interface Registered {
 }
 
 /** Buys a label of each carrier and registers its number. */
-export function trackerOfEach(t: RuleContext): Promise<readonly Registered[]> {
+export function trackLabelOfEachCarrier(t: RuleContext): Promise<readonly Registered[]> {
   return t.setup.of('A tracker of each carrier', async () => {
     const rates = await t.setup.rates()
     const carriers = [...new Set(rates.map(({ carrier }) => carrier))].slice(0, 4)
@@ -51,7 +51,7 @@ export function trackerOfEach(t: RuleContext): Promise<readonly Registered[]> {
 const strangersNumber = '9400111899223100000418'
 
 /** Registers a number with the live key. */
-export async function liveTracker(t: RuleContext): Promise<Registered> {
+export async function registerLiveTracker(t: RuleContext): Promise<Registered> {
   const [rate] = await t.setup.rates({ key: 'live' })
   const body = { tracking_number: strangersNumber, carrier: rate?.carrier ?? '' }
   const answer = await t.call('registerTracker', { body, key: 'live' })
@@ -85,7 +85,7 @@ export function expectDetails(tracker: Fields, details: readonly string[], why?:
     details.every((each) => found.includes(each)),
     {
       expected: `the status_details ${details.join(' and ')}${why === undefined ? '' : `, ${why}`}`,
-      actual: `the status_details ${show(found)}`,
+      actual: `the status_details ${showValue(found)}`,
       answer: tracker.answer,
     },
   )
@@ -98,7 +98,7 @@ export function expectCarrier(tracker: Fields, carrier: string): void {
 }
 
 /** Adds events at the carrier one after the other, with this much time between them and after the last. */
-export async function happen(
+export async function addEvents(
   t: RuleContext,
   trackingNumber: string,
   { details, afterMs }: { readonly details: readonly string[]; readonly afterMs: number },

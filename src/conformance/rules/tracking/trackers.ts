@@ -1,19 +1,19 @@
 import { expectError, expectResource, expectSuccess, expectThat } from '../../http/expect.ts'
-import { show } from '../../http/show.ts'
+import { showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { rulesOn } from '../support/rules-on.ts'
-import { expectCarrier, liveTracker, readTracker, statusOf } from './tracker-reading.ts'
+import { expectCarrier, readTracker, registerLiveTracker, statusOf } from './tracker-reading.ts'
 
 /** Registers the number of a label. */
-async function registered(t: RuleContext) {
+async function registerLabel(t: RuleContext) {
   const { trackingNumber, carrier } = await t.setup.label()
   const answer = await t.call('registerTracker', { body: { tracking_number: trackingNumber, carrier } })
   return { trackingNumber, carrier, answer }
 }
 
-const registering = rulesOn('registerTracker', { given: registered })
+const registering = rulesOn('registerTracker', { given: registerLabel })
 const withTracker = rulesOn('getTracker', { given: (t) => t.setup.tracker() })
 const reading = rulesOn('getTracker', {
   given: async (t) => {
@@ -22,7 +22,7 @@ const reading = rulesOn('getTracker', {
   },
 })
 const withLiveTracker = (needs: readonly ('key:test' | 'key:live')[]) =>
-  rulesOn('getTracker', { needs, given: liveTracker })
+  rulesOn('getTracker', { needs, given: registerLiveTracker })
 
 export const trackerRules: readonly Rule[] = [
   registering('TRACK-001', 'A tracking number can be registered, and its tracker has an id.')
@@ -80,7 +80,7 @@ export const trackerRules: readonly Rule[] = [
       if (texts.length === 0) t.notJudged('the registration tells of none of it in a text')
       expectThat(
         texts.every(({ name, text }) => isSo[name]?.(text) === true),
-        { expected: `${trackingNumber} of ${carrier}, not scanned yet`, actual: show(texts), answer },
+        { expected: `${trackingNumber} of ${carrier}, not scanned yet`, actual: showValue(texts), answer },
       )
     }),
   withLiveTracker(['key:live'])(

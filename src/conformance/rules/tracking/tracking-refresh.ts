@@ -1,17 +1,17 @@
 import { expectThat } from '../../http/expect.ts'
-import { show } from '../../http/show.ts'
+import { showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import { hours, minutes } from '../../target/need.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import {
+  addEvents,
   controlledTracking,
   detailsOf,
   eventsOf,
   expectDetails,
-  happen,
-  liveTracker,
   readTracker,
-  trackerOfEach,
+  registerLiveTracker,
+  trackLabelOfEachCarrier,
 } from './tracker-reading.ts'
 
 const refresh = hours(4) + minutes(1)
@@ -23,11 +23,11 @@ const notYetDelivered = [
   { status: 'out_for_delivery', detail: 'On the vehicle for the conformance suite' },
 ]
 
-const followingEach = rulesOn('getTracker', { needs: controlledTracking, given: trackerOfEach })
+const followingEach = rulesOn('getTracker', { needs: controlledTracking, given: trackLabelOfEachCarrier })
 const following = rulesOn('getTracker', { needs: controlledTracking, given: (t) => t.setup.tracker() })
 
 /** Rules that trackers show events of the carrier, by environment. */
-const polled = (['test', 'live'] as const).map((key) =>
+const rulesOnPolling = (['test', 'live'] as const).map((key) =>
   rule(
     key === 'live' ? 'TRACK-118' : 'TRACK-106',
     key === 'live'
@@ -36,7 +36,7 @@ const polled = (['test', 'live'] as const).map((key) =>
   )
     .on('getTracker', {
       needs: key === 'live' ? [...controlledTracking, 'key:live'] : controlledTracking,
-      given: (t) => (key === 'live' ? liveTracker(t) : t.setup.tracker()),
+      given: (t) => (key === 'live' ? registerLiveTracker(t) : t.setup.tracker()),
     })
     .judges(
       'ENDPOINTS-71',
@@ -45,12 +45,12 @@ const polled = (['test', 'live'] as const).map((key) =>
     .by(async (t, { id, trackingNumber }) => {
       const before = await readTracker(t, id, key)
       const detail = 'Seen at the depot by the conformance suite'
-      await happen(t, trackingNumber, { details: [detail], afterMs: refresh })
+      await addEvents(t, trackingNumber, { details: [detail], afterMs: refresh })
       const tracker = await readTracker(t, id, key)
       const after = eventsOf(tracker)
       expectThat(detailsOf(tracker).includes(detail) && after.length > eventsOf(before).length, {
         expected: `an event "${detail}"`,
-        actual: `the events ${show(after.map(({ value }) => value))}`,
+        actual: `the events ${showValue(after.map(({ value }) => value))}`,
         answer: tracker.answer,
       })
     }),
@@ -58,7 +58,7 @@ const polled = (['test', 'live'] as const).map((key) =>
 
 /** Rules that the carrier is polled again, and that events are kept. */
 export const refreshRules: readonly Rule[] = [
-  ...polled,
+  ...rulesOnPolling,
   followingEach('TRACK-116', 'A parcel that is not delivered yet is followed further, whatever its status.')
     .judges('ENDPOINTS-71')
     .by(async (t, trackers) => {
@@ -80,7 +80,7 @@ export const refreshRules: readonly Rule[] = [
     .judges('RESOURCES-77', 'RESOURCES-81')
     .by(async (t, { id, trackingNumber }) => {
       const details = Array.from({ length: 25 }, (_, index) => `Señor Núñez weighed it, scan ${index + 1}`)
-      await happen(t, trackingNumber, { details, afterMs: minutes(1) })
+      await addEvents(t, trackingNumber, { details, afterMs: minutes(1) })
       await t.passTime(hours(4))
       const tracker = await readTracker(t, id)
       const seen = detailsOf(tracker)

@@ -1,28 +1,28 @@
 import { expectThat } from '../../http/expect.ts'
 import { type Fields, readTimestamp } from '../../http/fields.ts'
-import { show, showField } from '../../http/show.ts'
+import { showField, showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
 import { rulesOn } from '../support/rules-on.ts'
 import {
+  addEvents,
   controlledTracking,
   detailsOf,
   documentedStatus,
   eventsOf,
   expectDetails,
-  happen,
   type Registered,
   readTracker,
   statusOf,
-  trackerOfEach,
+  trackLabelOfEachCarrier,
 } from './tracker-reading.ts'
 
 /** Longer than any tracking script takes. */
 const wholeScript = hours(24 * 12)
 
 /** The events of a tracker after all of a tracking script. */
-async function eventsAfter(t: RuleContext, { id, trackingNumber }: Registered, script: string) {
+async function eventsAfterScript(t: RuleContext, { id, trackingNumber }: Registered, script: string) {
   await t.account.tracking.script(trackingNumber, script)
   await t.passTime(wholeScript)
   return eventsOf(await readTracker(t, id))
@@ -30,7 +30,7 @@ async function eventsAfter(t: RuleContext, { id, trackingNumber }: Registered, s
 
 /** The events of a tracker whose parcel was delivered. Throws RuleBroken if there are none. */
 async function historyOf(t: RuleContext, made: Registered) {
-  const events = await eventsAfter(t, made, 'delivered')
+  const events = await eventsAfterScript(t, made, 'delivered')
   expectThat(events.length > 0, { expected: 'the history of the parcel in events', actual: 'no events' })
   return events
 }
@@ -44,7 +44,7 @@ const scripts = [
 ] as const
 
 /** Runs a script for trackers, and returns them after it. */
-async function play(t: RuleContext, trackers: readonly Registered[], script: string) {
+async function runScript(t: RuleContext, trackers: readonly Registered[], script: string) {
   for (const { trackingNumber } of trackers) await t.account.tracking.script(trackingNumber, script)
   await t.passTime(wholeScript)
   const after: { readonly carrier: string; readonly tracker: Fields }[] = []
@@ -58,14 +58,14 @@ async function expectScript(
   trackers: readonly Registered[],
   [script, status]: readonly [string, string],
 ): Promise<void> {
-  for (const { tracker, carrier } of await play(t, trackers, script)) {
+  for (const { tracker, carrier } of await runScript(t, trackers, script)) {
     statusOf(tracker)
     tracker.expect('status', status, { why: `after the script ${script} (${carrier})` })
   }
 }
 
 const following = rulesOn('getTracker', { needs: controlledTracking, given: (t) => t.setup.tracker() })
-const followingEach = rulesOn('getTracker', { needs: controlledTracking, given: trackerOfEach })
+const followingEach = rulesOn('getTracker', { needs: controlledTracking, given: trackLabelOfEachCarrier })
 
 /** Rules about parcels over days. */
 export const trackingRules: readonly Rule[] = [
@@ -83,11 +83,11 @@ export const trackingRules: readonly Rule[] = [
   followingEach('TRACK-115', 'That a parcel is held is an exception.')
     .judges('RESOURCES-86')
     .by(async (t, trackers) => {
-      for (const { tracker, carrier } of await play(t, trackers, 'held')) {
+      for (const { tracker, carrier } of await runScript(t, trackers, 'held')) {
         const found = eventsOf(tracker).map((each) => each.raw('status'))
         expectThat(found.includes('exception'), {
           expected: `an event with the status exception (${carrier})`,
-          actual: `the statuses ${show(found)}`,
+          actual: `the statuses ${showValue(found)}`,
           answer: tracker.answer,
         })
       }
@@ -127,7 +127,7 @@ export const trackingRules: readonly Rule[] = [
   following('TRACK-119', 'Events that follow an exception have one of the six statuses.')
     .judges('RESOURCES-79')
     .by(async (t, made) => {
-      for (const event of await eventsAfter(t, made, 'exception_then_delivered'))
+      for (const event of await eventsAfterScript(t, made, 'exception_then_delivered'))
         event.text('status', documentedStatus)
     }),
   following('TRACK-108', "Every event has the carrier's own words in status_detail.")
@@ -138,14 +138,14 @@ export const trackingRules: readonly Rule[] = [
   following('TRACK-109', 'Events stand in the order in which they happened.')
     .judges('RESOURCES-78')
     .by(async (t, made) => {
-      const events = await eventsAfter(t, made, 'standard')
+      const events = await eventsAfterScript(t, made, 'standard')
       const kinds = timesIn(events)
       if (kinds.length === 0) t.notJudged('its events do not tell when they happened')
       // Events may have several timestamps, so the events need only be in order by one of them.
       const isSorted = kinds.some((times) => times.every((each, index) => each >= (times[index - 1] ?? 0)))
       expectThat(isSorted, {
         expected: 'times that never go back',
-        actual: `the events ${show(events.map(({ value }) => value))}`,
+        actual: `the events ${showValue(events.map(({ value }) => value))}`,
         answer: events[0]?.answer,
       })
     }),
@@ -154,7 +154,7 @@ export const trackingRules: readonly Rule[] = [
     .by(async (t, { id, trackingNumber }) => {
       const details = ['First scan by the conformance suite', 'Second scan by the conformance suite']
       for (const [index, detail] of details.entries()) {
-        await happen(t, trackingNumber, { details: [detail], afterMs: hours(5) })
+        await addEvents(t, trackingNumber, { details: [detail], afterMs: hours(5) })
         expectDetails(await readTracker(t, id), details.slice(0, index + 1))
       }
     }),
@@ -174,14 +174,14 @@ export const trackingRules: readonly Rule[] = [
     .judges('RESOURCES-78')
     .by(async (t, { id, trackingNumber }) => {
       const details = ['First', 'Second', 'Third'].map((each) => `${each} scan by the conformance suite`)
-      await happen(t, trackingNumber, { details, afterMs: hours(1) })
+      await addEvents(t, trackingNumber, { details, afterMs: hours(1) })
       await t.passTime(hours(4))
       const tracker = await readTracker(t, id)
       const seen = detailsOf(tracker)
       const ours = seen.filter((each) => details.some((detail) => detail === each))
       expectThat(ours.join() === details.join(), {
         expected: `the status_details in this order: ${details.join(', ')}`,
-        actual: `the status_details ${show(seen)}`,
+        actual: `the status_details ${showValue(seen)}`,
         answer: tracker.answer,
       })
     }),

@@ -1,22 +1,22 @@
-import { answers, errorOf, isLive, successJson } from '../../../variations/json-responses.ts'
+import { changeSuccesses, errorOf, isLive, successJson } from '../../../variations/json-responses.ts'
 import { type WireRequest, withJson } from '../../../variations/wire.ts'
-import { acceptsInsteadOf, alterLabelsOf, mutant, refuses } from '../../proof/builders.ts'
+import { acceptsInsteadOf, alterLabelsOf, mutant, refuseWith } from '../../proof/builders.ts'
 import { codeMutants } from '../../proof/error-codes.ts'
 import type { Alteration, Mutant } from '../../proof/mutant.ts'
-import { refusal } from '../../proof/refusal.ts'
+import { errorResponseOf } from '../../proof/refusal.ts'
 import { onResponse } from '../../proof/stateful/stateful.ts'
 import { secondVoidMutants } from './mutants/second-voids.ts'
 
 const hour = 3_600_000
 
 /** Refuses a void as if the package had been scanned. */
-const ineligible = (when: (request: WireRequest, elapsedMs: number) => boolean): Alteration =>
-  refuses('voidLabel', 422, 'LABEL.VOID.INELIGIBLE', (_, request, wire) =>
+const refuseVoid = (when: (request: WireRequest, elapsedMs: number) => boolean): Alteration =>
+  refuseWith('voidLabel', 422, 'LABEL.VOID.INELIGIBLE', (_, request, wire) =>
     when(request, wire.advancedMs(wire.accountOf(request))),
   )
 
 /** Makes a service that carries out voids after a scan, once this much time has passed. */
-const voidsAfter = (elapsedMs: number): Alteration => ({
+const acceptVoidsAfter = (elapsedMs: number): Alteration => ({
   response: (response, request, wire) =>
     request.operation === 'voidLabel' &&
     errorOf(response)?.['code'] === 'LABEL.VOID.INELIGIBLE' &&
@@ -48,16 +48,16 @@ export const mutants: readonly Mutant[] = [
         if (code !== 'LABEL.VOID.INELIGIBLE') return undefined
         const isSecond = refused.has(id)
         refused.add(id)
-        return isSecond ? refusal(422, 'LABEL.VOID.ALREADY_REQUESTED') : undefined
+        return isSecond ? errorResponseOf(422, 'LABEL.VOID.ALREADY_REQUESTED') : undefined
       }
     }),
   mutant('no-voids', 'No label can be voided.')
     .kills('VOID-001')
-    .by(refuses('voidLabel', 422, 'LABEL.VOID.INELIGIBLE')),
+    .by(refuseWith('voidLabel', 422, 'LABEL.VOID.INELIGIBLE')),
   mutant('void-hidden', 'A label does not show its void.')
     .kills('VOID-002')
     .by(
-      answers('getLabel', (json) =>
+      changeSuccesses('getLabel', (json) =>
         Object.fromEntries(Object.entries(json).filter(([name]) => !name.startsWith('void'))),
       ),
     ),
@@ -127,18 +127,18 @@ export const mutants: readonly Mutant[] = [
     .kills('VOID-008')
     .by(
       alterLabelsOf('FedEx', (_, request) =>
-        request.operation === 'voidLabel' ? refusal(422, 'LABEL.VOID.INELIGIBLE') : undefined,
+        request.operation === 'voidLabel' ? errorResponseOf(422, 'LABEL.VOID.INELIGIBLE') : undefined,
       ),
     ),
   mutant('void-on-first-day-only', 'A label can be voided on its first day alone.')
     .kills('VOID-101')
-    .by(ineligible((_, elapsedMs) => elapsedMs > 24 * hour)),
+    .by(refuseVoid((_, elapsedMs) => elapsedMs > 24 * hour)),
   mutant('scan-by-event-unheard', 'A label can be voided after a tracking event of its package.')
     .kills('VOID-102')
-    .by(voidsAfter(0)),
+    .by(acceptVoidsAfter(0)),
   mutant('scan-forgotten-in-a-day', 'A day after its scan a label can be voided again.')
     .kills('VOID-103')
-    .by(voidsAfter(24 * hour)),
+    .by(acceptVoidsAfter(24 * hour)),
   mutant('void-marks-all', 'After the void of one label no other can be voided.')
     .kills('VOID-104')
     .by(() => {
@@ -149,7 +149,7 @@ export const mutants: readonly Mutant[] = [
           const account = wire.accountOf(request)
           const first = voided.get(account) ?? request.path
           voided.set(account, first)
-          return first === request.path ? undefined : refusal(422, 'LABEL.VOID.ALREADY_REQUESTED')
+          return first === request.path ? undefined : errorResponseOf(422, 'LABEL.VOID.ALREADY_REQUESTED')
         },
       }
     }),
@@ -164,7 +164,7 @@ export const mutants: readonly Mutant[] = [
         },
         response: (response, request) =>
           isScanned && request.operation === 'voidLabel' && response.status < 300
-            ? refusal(422, 'LABEL.VOID.INELIGIBLE')
+            ? errorResponseOf(422, 'LABEL.VOID.INELIGIBLE')
             : undefined,
       }
     }),

@@ -6,7 +6,7 @@ import { rule } from '../support/rules-on.ts'
 import { expectVoided, voidLabel } from '../support/voiding.ts'
 
 /** Buys a label. Not judged if it has the tracking number of another: sandbox labels may share one, and then events are about all of them. */
-async function tracked(t: RuleContext) {
+async function buyTrackedLabel(t: RuleContext) {
   const { trackingNumber } = await t.setup.label()
   const label = await t.setup.label()
   if (label.trackingNumber === trackingNumber) t.notJudged('labels have one tracking number in common')
@@ -29,7 +29,7 @@ const afterScan =
     scan: (t: RuleContext, label: { readonly id: string; readonly trackingNumber: string }) => Promise<void>,
   ) =>
   async (t: RuleContext): Promise<void> => {
-    const label = await tracked(t)
+    const label = await buyTrackedLabel(t)
     await scan(t, label)
     expectError(await voidLabel(t, label.id), 'LABEL.VOID.INELIGIBLE')
   }
@@ -40,7 +40,7 @@ export const voidWindowRules: readonly Rule[] = [
     .on('voidLabel', { needs: ['control:tracking', 'control:clock', wait(hours(48))] })
     .judges('STATES-11')
     .by(async (t) => {
-      const { id, trackingNumber } = await tracked(t)
+      const { id, trackingNumber } = await buyTrackedLabel(t)
       await t.account.tracking.script(trackingNumber, 'never_scanned')
       await t.passTime(hours(48))
       await expectVoided(t, id)

@@ -11,7 +11,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import { changesSince, changesText } from '../support/changes.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
-import { expectVoided, expectVoidShown, readStill, voidLabel } from '../support/voiding.ts'
+import { expectVoided, expectVoidShown, readLabelTwice, voidLabel } from '../support/voiding.ts'
 
 async function expectVoidedOnce(t: RuleContext, key: 'test' | 'live'): Promise<void> {
   const { id } = await t.setup.label({ key })
@@ -21,7 +21,7 @@ async function expectVoidedOnce(t: RuleContext, key: 'test' | 'live'): Promise<v
 
 /** Judges that a void is refused and leaves the label as it is. Throws RuleBroken. */
 async function expectUnchangedByVoid(t: RuleContext, id: string): Promise<void> {
-  const before = await readStill(t, id)
+  const before = await readLabelTwice(t, id)
   const refused = await voidLabel(t, id)
   expectAnswer(refused, !isSuccess(refused), 'a refusal: the label is no longer to be voided')
   const answer = await t.call('getLabel', { id })

@@ -21,7 +21,7 @@ import {
   fillWallet,
   isolatedWallet,
 } from '../support/money/isolated-wallet.ts'
-import { expectShown, numbersIn, shownBalanceRule } from '../support/money/wallet-reading.ts'
+import { expectShownBalance, numbersIn, shownBalanceRule } from '../support/money/wallet-reading.ts'
 import { wholeNumbers } from '../support/money/whole-numbers.ts'
 import { placesIn } from '../support/places.ts'
 import { rule } from '../support/rules-on.ts'
@@ -41,7 +41,7 @@ const liveWallet = async (t: RuleContext): Promise<readonly number[]> =>
   numbersIn(await t.call('getWallet', { key: 'live' }))
 
 /** The numbers of the live wallet; none if the live key may not read it. */
-const shownLive = async (t: RuleContext): Promise<readonly number[]> => {
+const numbersOfLiveWallet = async (t: RuleContext): Promise<readonly number[]> => {
   const answer = await t.call('getWallet', { key: 'live' })
   return isSuccess(answer) ? wholeNumbers(answer.json) : []
 }
@@ -75,9 +75,9 @@ export const walletRules: readonly Rule[] = [
     .judges(...chargeRule.judges)
     .by(async (t) => {
       const first = await t.setup.label({ key: 'live' })
-      const shownBefore = await shownLive(t)
+      const shownBefore = await numbersOfLiveWallet(t)
       const second = await t.setup.label({ key: 'live' })
-      const shownAfter = await shownLive(t)
+      const shownAfter = await numbersOfLiveWallet(t)
       const before = first.fields.integer('wallet_balance_after_cents')
       const after = second.fields.integer('wallet_balance_after_cents')
       const hasMore = after !== before && after > before - second.rateCents
@@ -96,7 +96,7 @@ export const walletRules: readonly Rule[] = [
     .on('buyLabel', { needs: ['key:live', 'spend'], charges: 1, alone: true })
     .judges(...balanceRule.judges)
     .by(async (t) => {
-      const before = await shownLive(t)
+      const before = await numbersOfLiveWallet(t)
       const { fields } = await t.setup.label({ key: 'live' })
       const told = fields.integer('wallet_balance_after_cents')
       const numbers = await liveWallet(t)
@@ -115,11 +115,11 @@ export const walletRules: readonly Rule[] = [
     .judges(...shownBalanceRule.judges)
     .by(async (t) => {
       const shows = async (cents: number): Promise<void> =>
-        expectShown(cents, await t.call('getWallet', { key: 'live' }))
+        expectShownBalance(cents, await t.call('getWallet', { key: 'live' }))
       await t.account.wallet.set({ balance_cents: 73_219 })
       await shows(73_219)
       // A wallet need not accept such a balance. If it does, it must show it.
-      const isTaken = await works(() => t.account.wallet.set({ balance_cents: 3_000_000_000 }))
+      const isTaken = await isCallAccepted(() => t.account.wallet.set({ balance_cents: 3_000_000_000 }))
       if (isTaken && (await balanceOf(t)) === 3_000_000_000) await shows(3_000_000_000)
     }),
   rule(
@@ -190,13 +190,13 @@ export const walletRules: readonly Rule[] = [
       const balance = async () => (await t.account.wallet.get()).integer('balance_cents')
       await fund(1_000)
       const before = await balance()
-      const takesLeast = await works(() => fund(500))
+      const takesLeast = await isCallAccepted(() => fund(500))
       const more = await balance()
       expectThat(takesLeast && more === before + 500, {
         expected: `500 cents taken: ${before} + 500 = ${before + 500} cents in the wallet`,
         actual: takesLeast ? `${more} cents in the wallet` : 'a refusal',
       })
-      const takesLess = await works(() => fund(499))
+      const takesLess = await isCallAccepted(() => fund(499))
       const after = await balance()
       expectThat(!takesLess && after === more, {
         expected: `499 cents refused, and ${more} cents in the wallet`,
@@ -219,7 +219,7 @@ export const walletRules: readonly Rule[] = [
 ]
 
 /** Whether a call of the control protocol works. */
-async function works(does: () => Promise<unknown>): Promise<boolean> {
+async function isCallAccepted(does: () => Promise<unknown>): Promise<boolean> {
   try {
     await does()
     return true

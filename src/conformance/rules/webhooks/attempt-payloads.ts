@@ -6,8 +6,14 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { Arrival } from '../../target/arrival.ts'
 import { hours, minutes, wait } from '../../target/need.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
-import { expectBetween } from '../support/timestamps.ts'
-import { expectAttempt, missedAttempt, openFailingReceiver, openTimePassing, windowOf } from './attempts.ts'
+import { expectTimeBetween } from '../support/timestamps.ts'
+import {
+  causeOfMissedAttempt,
+  expectAttempt,
+  openFailingReceiver,
+  openTimePassing,
+  windowOf,
+} from './attempts.ts'
 import { expectSigned } from './event-signature.ts'
 import { firstDelivery } from './first-delivery.ts'
 
@@ -25,7 +31,7 @@ async function attemptsOf(t: RuleContext) {
   return { came, secret: inbox.secret ?? '' }
 }
 
-const bare = (url: unknown): string => String(url).replace(/[?#].*/, '')
+const withoutQuery = (url: unknown): string => String(url).replace(/[?#].*/, '')
 
 const needs = ['key:test', 'inbox', wait(windowOf(2).toMs)] as const
 
@@ -44,7 +50,7 @@ export const attemptPayloadRules: readonly Rule[] = [
       expectThat(ids.length > before && ids.every((id) => id === label.id), {
         expected: `every attempt for ${label.id}, and one after 5 minutes`,
         actual: ids.length === 0 ? 'no attempt' : `attempts for ${ids.join(', ')}`,
-        cause: missedAttempt(2, ids.length > before ? 2 : 1),
+        cause: causeOfMissedAttempt(2, ids.length > before ? 2 : 1),
       })
     }),
   rule('HOOK-133', 'Every attempt of a delivery is signed right.')
@@ -72,7 +78,7 @@ export const attemptPayloadRules: readonly Rule[] = [
       const { came } = await attemptsOf(t)
       const untilMs = await t.now()
       for (const { json } of came)
-        expectBetween(fieldsOf(json, 'the event'), 'timestamp', { sinceMs, untilMs })
+        expectTimeBetween(fieldsOf(json, 'the event'), 'timestamp', { sinceMs, untilMs })
     }),
   retrying('HOOK-136', 'Each delivery that fails is made again, whatever becomes of others.')
     .judges('EVENTS-28', 'STATES-25')
@@ -114,7 +120,7 @@ function expectSameEvent(event: Fields, first: Fields): void {
   for (const name of ['id', 'carrier', 'service', 'tracking_number', 'rate_cents'])
     same(`data.${name}`, data.raw(name), told.raw(name))
   // The query of the URL may be a signature that expires, so it may change.
-  same('data.label_url', bare(data.raw('label_url')), bare(told.raw('label_url')))
+  same('data.label_url', withoutQuery(data.raw('label_url')), withoutQuery(told.raw('label_url')))
   const apartMs = Math.abs(data.timestamp('created_at') - told.timestamp('created_at'))
   expectThat(apartMs <= minutes(1), {
     expected: `data.created_at ${told.text('created_at')}, as in the first attempt`,

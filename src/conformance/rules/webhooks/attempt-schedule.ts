@@ -3,7 +3,7 @@ import { spanText } from '../../duration.ts'
 import { expectThat } from '../../http/expect.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import { minutes, seconds } from '../../target/need.ts'
-import { passTo } from '../support/calendar-turns.ts'
+import { waitUntilInstant } from '../support/calendar-turns.ts'
 import type { openTimePassing } from './attempts.ts'
 
 /** How far an attempt may be from its due time, in milliseconds. */
@@ -16,10 +16,10 @@ const secondMs = seconds(20)
  * Freezes the clock within a minute, not at its start, so that an attempt that is a second late is not on a whole
  * minute.
  */
-export async function standWithinMinute(t: RuleContext): Promise<void> {
+export async function freezeWithinMinute(t: RuleContext): Promise<void> {
   await t.account.clock.freeze()
   const minuteMs = minutes(1)
-  await passTo(t, Math.ceil((await t.now()) / minuteMs) * minuteMs + secondMs)
+  await waitUntilInstant(t, Math.ceil((await t.now()) / minuteMs) * minuteMs + secondMs)
 }
 
 /** The two possible origins of an attempt's delay: the first attempt, or the one before. */

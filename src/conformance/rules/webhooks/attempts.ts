@@ -100,7 +100,7 @@ export function openTimePassing(t: RuleContext): (momentMs: number) => Promise<v
 }
 
 /** The cause if fewer attempts came than were due; undefined if none is missing. */
-export function missedAttempt(due: number, came: number): Cause | undefined {
+export function causeOfMissedAttempt(due: number, came: number): Cause | undefined {
   return came >= due ? undefined : { kind: 'no-attempt', attempt: came + 1 }
 }
 
@@ -130,7 +130,7 @@ export async function expectAttempt(
       expected: `attempt ${attempt} for ${id}, ${spanText(fromMs)} to ${spanText(toMs)} after the first`,
       actual: `no such attempt; ${plural(found.length, 'attempt')} until then`,
       // Earlier attempts may have come twice.
-      cause: missedAttempt(attempt, Math.min(attempt - 1, found.length)),
+      cause: causeOfMissedAttempt(attempt, Math.min(attempt - 1, found.length)),
     })
     came.push(...found)
   }

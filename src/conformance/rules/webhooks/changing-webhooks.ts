@@ -4,11 +4,11 @@ import { fieldsOf, readTimestamp } from '../../http/fields.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
-import { passTo, turnsAfter } from '../support/calendar-turns.ts'
+import { nextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
 import { fillWallet } from '../support/money/isolated-wallet.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectInstant, isInstant } from '../support/timestamps.ts'
-import { expectSchedule, standWithinMinute } from './attempt-schedule.ts'
+import { expectSchedule, freezeWithinMinute } from './attempt-schedule.ts'
 import { openTimePassing } from './attempts.ts'
 import { expectSigned } from './event-signature.ts'
 import { deliveryOf, firstDelivery } from './first-delivery.ts'
@@ -30,7 +30,7 @@ export const changingWebhookRules: readonly Rule[] = [
       await fillWallet(t)
       const inbox = await t.inbox()
       inbox.respond(() => ({ status: 500 }))
-      await standWithinMinute(t)
+      await freezeWithinMinute(t)
       const ids = [(await firstDelivery(t, inbox)).label.id, (await firstDelivery(t, inbox, 'live')).label.id]
       const { id } = await t.setup.batch(2)
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
@@ -53,7 +53,7 @@ export const changingWebhookRules: readonly Rule[] = [
       inbox.respond(() => ({ status: 500 }))
       await firstDelivery(t, inbox)
       await t.passTime(hours(30))
-      await standWithinMinute(t)
+      await freezeWithinMinute(t)
       const ids = [(await firstDelivery(t, inbox)).label.id]
       await expectSchedule(inbox, { ids, spreadMs: 0, pass: openTimePassing(t) })
     }),
@@ -134,15 +134,15 @@ export const changingWebhookRules: readonly Rule[] = [
       const inbox = await t.inbox()
       await t.account.clock.freeze()
       await fillWallet(t)
-      const turns = turnsAfter(await t.now())
+      const turns = nextCalendarTurns(await t.now())
       for (const turnMs of turns) {
-        await passTo(t, turnMs - minutes(3))
+        await waitUntilInstant(t, turnMs - minutes(3))
         inbox.respond((attempt) => ({ status: attempt === 1 ? 500 : 200 }))
         const key = turnMs === turns[1] ? 'live' : 'test'
-        const early = await expectTold(t, inbox, key)
-        await passTo(t, turnMs + seconds(253))
+        const early = await expectEventTimes(t, inbox, key)
+        await waitUntilInstant(t, turnMs + seconds(253))
         inbox.respond(() => ({ status: 200 }))
-        const late = await expectTold(t, inbox, key)
+        const late = await expectEventTimes(t, inbox, key)
         const { entries, answer } = await readLog(t, key)
         const told = [
           [early.id, [early.boughtMs, early.boughtMs + minutes(5)]],
@@ -154,7 +154,7 @@ export const changingWebhookRules: readonly Rule[] = [
 ]
 
 /** Buys a label while time stands still, and judges that the times in its event are exact to the second. */
-async function expectTold(t: RuleContext, inbox: RuleInbox, key: 'test' | 'live') {
+async function expectEventTimes(t: RuleContext, inbox: RuleInbox, key: 'test' | 'live') {
   const boughtMs = await t.now()
   const [rate] = await t.setup.rates({ key })
   if (rate === undefined) return t.notJudged('no rate came')

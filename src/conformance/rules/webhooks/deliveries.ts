@@ -2,18 +2,18 @@ import constants from '../../../../fixtures/spec/constants.json' with { type: 'j
 import { brokenRule } from '../../http/cause.ts'
 import { expectThat } from '../../http/expect.ts'
 import { readTimestamp } from '../../http/fields.ts'
-import { show } from '../../http/show.ts'
+import { showValue } from '../../http/show.ts'
 import { plural } from '../../plural.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
-import { everyAnswer } from '../support/active.ts'
+import { ruleOnEveryAnswer } from '../support/active.ts'
 import { oneEventRule } from '../support/event-ids.ts'
 import { labelOf, ratesFor } from '../support/limit-requests.ts'
 import { placesIn } from '../support/places.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
-import { missedAttempt } from './attempts.ts'
+import { causeOfMissedAttempt } from './attempts.ts'
 import { deliveryStatusRules } from './delivery-status.ts'
 import { firstDelivery } from './first-delivery.ts'
 import {
@@ -93,7 +93,7 @@ export const deliveryRules: readonly Rule[] = [
       const { entry, answer } = await logOfOne(t, 418, (each) => holdsNumber(each, 418))
       expectThat(holdsNumber(entry, 418), {
         expected: 'the response code 418 somewhere in the entry',
-        actual: `the entry ${show(entry)}`,
+        actual: `the entry ${showValue(entry)}`,
         answer,
       })
     }),
@@ -119,9 +119,9 @@ export const deliveryRules: readonly Rule[] = [
       const { entries, answer } = await readUntil(t, counts)
       expectThat(counts(entries), {
         expected: 'an entry that counts 3 attempts where it counted 2 before',
-        actual: `${show(second.entries[0])} before, and then ${show(entries[0])}`,
+        actual: `${showValue(second.entries[0])} before, and then ${showValue(entries[0])}`,
         answer,
-        cause: causeOfMore(entries, 1) ?? missedAttempt(3, came.length),
+        cause: causeOfMore(entries, 1) ?? causeOfMissedAttempt(3, came.length),
       })
     }),
   rule('LOG-005', 'A delivery in the log has timestamps, one of them of the day of the delivery.')
@@ -137,7 +137,7 @@ export const deliveryRules: readonly Rule[] = [
       const { entry, answer } = await logOfOne(t, 200, hasTime)
       expectThat(hasTime(entry), {
         expected: `an ISO 8601 timestamp of about ${new Date(now).toISOString()} somewhere in the entry`,
-        actual: `the entry ${show(entry)}`,
+        actual: `the entry ${showValue(entry)}`,
         answer,
       })
     }),
@@ -206,11 +206,11 @@ export const deliveryRules: readonly Rule[] = [
       const { entries, answer } = await readUntil(t, shows)
       expectThat(shows(entries), {
         expected: `a delivery about ${label.id}`,
-        actual: `the entries ${show(entries.slice(0, 3))}`,
+        actual: `the entries ${showValue(entries.slice(0, 3))}`,
         answer,
       })
     }),
-  everyAnswer({
+  ruleOnEveryAnswer({
     id: 'LOG-011',
     judges: ['EVENTS-37', 'LIMITS-30'],
     title: 'The log never lists more than 50 deliveries.',
@@ -235,13 +235,13 @@ export const deliveryRules: readonly Rule[] = [
       await t.setup.of('The log', async () =>
         expectThat(holdsNumber(entry, 418), {
           expected: 'the response code 418 somewhere in the entry',
-          actual: `the entry ${show(entry)}`,
+          actual: `the entry ${showValue(entry)}`,
         }),
       )
       const shown = await t.account.webhook.deliveries()
       expectThat(shown.length === 1 && holdsNumber(shown[0], 418), {
         expected: 'one delivery, answered with 418',
-        actual: `the deliveries ${show(shown)}`,
+        actual: `the deliveries ${showValue(shown)}`,
       })
     }),
 ]

@@ -1,9 +1,9 @@
 import { expectThat } from '../../http/expect.ts'
-import { show } from '../../http/show.ts'
+import { showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import { hours, minutes } from '../../target/need.ts'
 import { rule } from '../support/rules-on.ts'
-import { missedAttempt } from './attempts.ts'
+import { causeOfMissedAttempt } from './attempts.ts'
 import { firstDelivery } from './first-delivery.ts'
 import { marksDiffer, marksIn } from './log-marks.ts'
 import { causeOfMore, holdsNumber, mostReads, readUntil } from './log-reading.ts'
@@ -29,9 +29,9 @@ export const deliveryStatusRules: readonly Rule[] = [
       const { entries, answer } = await readUntil(t, isTold)
       expectThat(isTold(entries), {
         expected: 'two deliveries of different status, one having succeeded and one not',
-        actual: `the entries ${show(entries)}`,
+        actual: `the entries ${showValue(entries)}`,
         answer,
-        cause: causeOfMore(entries, 2) ?? missedAttempt(5, came.length),
+        cause: causeOfMore(entries, 2) ?? causeOfMissedAttempt(5, came.length),
       })
     }),
   rule('LOG-007', 'A delivery whose five attempts failed is marked as failed in the log.')
@@ -60,9 +60,9 @@ export const deliveryStatusRules: readonly Rule[] = [
       const { entries, answer } = await readUntil(t, isMarked)
       expectThat(isMarked(entries), {
         expected: 'another status after the fifth attempt than before it, and than that of a success',
-        actual: `${show(succeeded)} for the success, ${show(during)} before and ${show(badIn(entries))} after the fifth`,
+        actual: `${showValue(succeeded)} for the success, ${showValue(during)} before and ${showValue(badIn(entries))} after the fifth`,
         answer,
-        cause: causeOfMore(entries, 2) ?? missedAttempt(5, came.length),
+        cause: causeOfMore(entries, 2) ?? causeOfMissedAttempt(5, came.length),
       })
     }),
 ]

@@ -16,7 +16,7 @@ const isolatedInbox = ['control:accounts', 'control:webhook', 'control:clock', '
 const mostRates = 20
 
 /** Buys these rates one after the other. */
-async function buyEach(
+async function buyRates(
   t: RuleContext,
   rates: readonly QuotedRate[],
   key: 'test' | 'live' = 'test',
@@ -40,7 +40,7 @@ async function expectEventOfEach(
 }
 
 /** Judges that in ten minutes nothing comes but one event for each label. */
-async function expectNoOther(
+async function expectNoOtherEvents(
   t: RuleContext,
   inbox: RuleInbox,
   labels: readonly BoughtLabel[],
@@ -68,7 +68,7 @@ export const eachEventRules: readonly Rule[] = [
       const inbox = await t.inbox()
       const rates = await t.setup.rates()
       const dearest = rates.reduce((most, each) => (each.rateCents > most.rateCents ? each : most))
-      const labels = await buyEach(t, [...new Set([...cheapestOfEach(rates), dearest])])
+      const labels = await buyRates(t, [...new Set([...cheapestOfEach(rates), dearest])])
       for (const label of labels) await deliveryOf(t, inbox, label)
     }),
   buying('HOOK-032', 'Where a rate is bought twice, each of the two labels is followed by its event.')
@@ -90,9 +90,9 @@ export const eachEventRules: readonly Rule[] = [
     .judges('EVENTS-2', 'EVENTS-4')
     .by(async (t) => {
       const inbox = await t.inbox()
-      const labels = await buyEach(t, (await t.setup.rates()).slice(0, mostRates))
+      const labels = await buyRates(t, (await t.setup.rates()).slice(0, mostRates))
       await expectEventOfEach(t, inbox, labels)
-      await expectNoOther(t, inbox, labels)
+      await expectNoOtherEvents(t, inbox, labels)
     }),
   rule('HOOK-030', 'A live label of each carrier that quotes has one event.')
     .with({ needs: [...isolatedInbox, 'control:wallet'] })
@@ -100,8 +100,8 @@ export const eachEventRules: readonly Rule[] = [
     .by(async (t) => {
       await fillWallet(t)
       const inbox = await t.inbox()
-      const labels = await buyEach(t, await ratesOfEach(t, 'live'), 'live')
+      const labels = await buyRates(t, await ratesOfEach(t, 'live'), 'live')
       await expectEventOfEach(t, inbox, labels)
-      await expectNoOther(t, inbox, labels)
+      await expectNoOtherEvents(t, inbox, labels)
     }),
 ]

@@ -1,12 +1,12 @@
 import { expectThat } from '../../http/expect.ts'
 import { type Fields, fieldsOf } from '../../http/fields.ts'
-import { show, showField } from '../../http/show.ts'
+import { showField, showValue } from '../../http/show.ts'
 import type { ActiveRule, Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import type { BoughtLabel } from '../../setup/prerequisites.ts'
 import type { Arrival } from '../../target/arrival.ts'
-import { expectCharged } from '../support/label-fields.ts'
+import { expectChargedPrice } from '../support/label-fields.ts'
 import { rule } from '../support/rules-on.ts'
 import { expectSignature, expectSigned } from './event-signature.ts'
 import { firstDelivery } from './first-delivery.ts'
@@ -20,7 +20,7 @@ interface Delivered {
 }
 
 /** A rule about the payload of an event. */
-export function eventRule(
+export function ruleOnEvent(
   id: RuleId,
   judges: Judged,
   title: string,
@@ -36,14 +36,15 @@ export function eventRule(
     })
 }
 
-const same = (name: string, actual: unknown, expected: unknown): void =>
+const expectSameValue = (name: string, actual: unknown, expected: unknown): void =>
   expectThat(actual === expected, {
     expected: `${name} ${JSON.stringify(expected)}`,
     actual: showField(name, actual),
   })
 
 /** Judges that an event is named `label.created`. Throws RuleBroken. */
-export const expectNamed = (event: Fields): void => same('event', event.raw('event'), 'label.created')
+export const expectNamed = (event: Fields): void =>
+  expectSameValue('event', event.raw('event'), 'label.created')
 
 /** The fields of an event's data, with the rules about them. */
 export const labelFieldRules: readonly (readonly [
@@ -56,25 +57,26 @@ export const labelFieldRules: readonly (readonly [
     'HOOK-005',
     ['EVENTS-10'],
     'The event has the id of the label in data.id.',
-    (data, label) => same('data.id', data.raw('id'), label.id),
+    (data, label) => expectSameValue('data.id', data.raw('id'), label.id),
   ],
   [
     'HOOK-006',
     ['EVENTS-13'],
     "The event has the label's carrier in data.carrier.",
-    (data, label) => same('data.carrier', data.text('carrier'), label.carrier),
+    (data, label) => expectSameValue('data.carrier', data.text('carrier'), label.carrier),
   ],
   [
     'HOOK-007',
     ['EVENTS-14'],
     "The event has the label's service in data.service.",
-    (data, label) => same('data.service', data.text('service'), label.fields.raw('service')),
+    (data, label) => expectSameValue('data.service', data.text('service'), label.fields.raw('service')),
   ],
   [
     'HOOK-008',
     ['EVENTS-15'],
     "The event has the label's tracking number in data.tracking_number.",
-    (data, label) => same('data.tracking_number', data.raw('tracking_number'), label.trackingNumber),
+    (data, label) =>
+      expectSameValue('data.tracking_number', data.raw('tracking_number'), label.trackingNumber),
   ],
   [
     'HOOK-009',
@@ -82,8 +84,8 @@ export const labelFieldRules: readonly (readonly [
     "The event has the label's price in whole cents in data.rate_cents.",
     (data, label) => {
       const price = data.integer('rate_cents')
-      expectCharged(label.fields)
-      same('data.rate_cents', price, label.fields.raw('rate_cents'))
+      expectChargedPrice(label.fields)
+      expectSameValue('data.rate_cents', price, label.fields.raw('rate_cents'))
     },
   ],
 ]
@@ -104,23 +106,23 @@ export const downloadsOf = (t: RuleContext, label: BoughtLabel): readonly string
   ])
 
 export const eventPayloadRules: readonly Rule[] = [
-  eventRule('HOOK-003', ['EVENTS-8'], 'An event comes as a JSON object.', (event, { delivery }, t) => {
+  ruleOnEvent('HOOK-003', ['EVENTS-8'], 'An event comes as a JSON object.', (event, { delivery }, t) => {
     expectThat(Object.keys(event.value).length > 0, {
       expected: 'a JSON object with something in it',
-      actual: show(event.value),
+      actual: showValue(event.value),
     })
     t.observe('method of a webhook delivery', delivery.method)
   }),
-  eventRule(
+  ruleOnEvent(
     'HOOK-004',
     ['EVENTS-1', 'SERVICE-19', 'EVENTS-9'],
     'The event is named label.created.',
     (event) => expectNamed(event),
   ),
   ...labelFieldRules.map(([id, judges, title, expectTold]) =>
-    eventRule(id, judges, title, (event, { label }) => expectTold(event.object('data'), label)),
+    ruleOnEvent(id, judges, title, (event, { label }) => expectTold(event.object('data'), label)),
   ),
-  eventRule(
+  ruleOnEvent(
     'HOOK-010',
     ['EVENTS-17'],
     'The label_url of an event of the sandbox is the download of the label, or a sample of the sandbox.',
@@ -135,7 +137,7 @@ export const eventPayloadRules: readonly Rule[] = [
       })
     },
   ),
-  eventRule(
+  ruleOnEvent(
     'HOOK-015',
     ['EVENTS-22', 'EVENTS-23'],
     'PR-Signature is sha256= and 64 lower-case hexadecimal digits.',

@@ -1,16 +1,16 @@
 import { expectThat } from '../../http/expect.ts'
 import { readTimestamp } from '../../http/fields.ts'
-import { show, showField } from '../../http/show.ts'
+import { showField, showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import { minutes } from '../../target/need.ts'
-import { expectCreatedNow, expectNow } from '../support/timestamps.ts'
-import { eventRule } from './event-payload.ts'
+import { expectCreatedNow, expectTimeNow } from '../support/timestamps.ts'
+import { ruleOnEvent } from './event-payload.ts'
 
 /** The wallet is read if no other response has shown the target's time. */
 const forTheTime = { getWallet: 1 } as const
 
 export const eventTimeRules: readonly Rule[] = [
-  eventRule(
+  ruleOnEvent(
     'HOOK-011',
     ['EVENTS-18', 'RESOURCES-67'],
     'The event says when the label was created, as an ISO 8601 timestamp.',
@@ -18,7 +18,7 @@ export const eventTimeRules: readonly Rule[] = [
       event.object('data').timestamp('created_at')
     },
   ),
-  eventRule(
+  ruleOnEvent(
     'HOOK-012',
     ['EVENTS-20'],
     'The event says when it was delivered, as an ISO 8601 timestamp.',
@@ -26,7 +26,7 @@ export const eventTimeRules: readonly Rule[] = [
       event.timestamp('timestamp')
     },
   ),
-  eventRule(
+  ruleOnEvent(
     'HOOK-013',
     ['EVENTS-19'],
     'The event and the label agree on when the label was created.',
@@ -38,24 +38,24 @@ export const eventTimeRules: readonly Rule[] = [
       await t.setup.of('The time of the label', () => expectCreatedNow(t, label.fields))
       // One of the two timestamps may be in whole minutes.
       expectThat(Math.abs(own - told) <= minutes(1), {
-        expected: `data.created_at ${show(label.fields.raw('created_at'))}, as the label has it`,
+        expected: `data.created_at ${showValue(label.fields.raw('created_at'))}, as the label has it`,
         actual: showField('data.created_at', event.object('data').raw('created_at')),
       })
     },
     forTheTime,
   ),
-  eventRule(
+  ruleOnEvent(
     'HOOK-014',
     ['EVENTS-21'],
     'The timestamp of an event is the time of its delivery.',
-    (event, _, t) => expectNow(t, event, 'timestamp'),
+    (event, _, t) => expectTimeNow(t, event, 'timestamp'),
     forTheTime,
   ),
-  eventRule(
+  ruleOnEvent(
     'HOOK-024',
     ['EVENTS-19'],
     'The event says that its label was created when it was bought.',
-    (event, _, t) => expectNow(t, event.object('data'), 'created_at'),
+    (event, _, t) => expectTimeNow(t, event.object('data'), 'created_at'),
     forTheTime,
   ),
 ]

@@ -1,6 +1,6 @@
 import { brokenRule, type Cause } from '../../http/cause.ts'
 import { expectThat } from '../../http/expect.ts'
-import { show } from '../../http/show.ts'
+import { showValue } from '../../http/show.ts'
 import { plural } from '../../plural.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import type { BoughtLabel } from '../../setup/prerequisites.ts'
@@ -27,7 +27,7 @@ export async function deliveryOf(
   const carrier = label.fields.raw('carrier')
   expectThat(delivery !== undefined, {
     expected: `an event for ${label.id}, of ${typeof carrier === 'string' ? carrier : 'no carrier'}, at ${inbox.url}`,
-    actual: whatCame(t, inbox),
+    actual: describeArrivals(t, inbox),
     answer: label.answer,
     // Events for other labels, or without a label, have another cause.
     cause: causeOf(t, inbox),
@@ -44,12 +44,12 @@ function causeOf(t: RuleContext, inbox: RuleInbox): Cause | undefined {
   return t.isOwnAccount ? brokenRule(eventIdRule) : undefined
 }
 
-function whatCame(t: RuleContext, inbox: RuleInbox): string {
+function describeArrivals(t: RuleContext, inbox: RuleInbox): string {
   const came = inbox.all()
   const nameless = came.filter(({ labelId }) => labelId === undefined).length
   if (nameless > 0) return `${plural(nameless, 'event')} without data.id, which says whose they are`
   if (came.length > 0 && t.isOwnAccount) {
-    const ids = new Set(came.map(({ labelId }) => show(labelId)))
+    const ids = new Set(came.map(({ labelId }) => showValue(labelId)))
     return `${plural(came.length, 'event')} with another data.id: ${[...ids].slice(0, 3).join(', ')}`
   }
   if (came.length > 0) return `no event of it; ${plural(came.length, 'event')} of others came`

@@ -1,11 +1,11 @@
 import { expectAnswer, expectThat, isSuccess } from '../../http/expect.ts'
 import { fieldsOf } from '../../http/fields.ts'
-import { show } from '../../http/show.ts'
+import { showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { minutes } from '../../target/need.ts'
 import { rule } from '../support/rules-on.ts'
-import { expectNow } from '../support/timestamps.ts'
+import { expectTimeNow } from '../support/timestamps.ts'
 import { downloadsOf, expectNamed, labelFieldRules } from './event-payload.ts'
 import { expectSignature, expectSigned } from './event-signature.ts'
 import { firstDelivery } from './first-delivery.ts'
@@ -37,8 +37,8 @@ export const liveEventRules: readonly Rule[] = [
         expected: `label_url ${downloads.join(' or ')}`,
         actual: `label_url ${url}`,
       })
-      await expectNow(t, event, 'timestamp')
-      await expectNow(t, data, 'created_at')
+      await expectTimeNow(t, event, 'timestamp')
+      await expectTimeNow(t, data, 'created_at')
       expectSignature(delivery)
       if (inbox.secret !== undefined) expectSigned(delivery, inbox.secret)
     }),
@@ -46,7 +46,7 @@ export const liveEventRules: readonly Rule[] = [
     .with({ needs: [...isolatedInbox, 'control:wallet', 'key:live', 'spend'], charges: 1 })
     .judges('EVENTS-5')
     .by((t) =>
-      judgeFailure(t, async () => {
+      expectNoEventOfFailure(t, async () => {
         await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
       }),
     ),
@@ -54,14 +54,14 @@ export const liveEventRules: readonly Rule[] = [
     .with({ needs: [...isolatedInbox, 'control:faults', 'key:live', 'spend'], charges: 1 })
     .judges('EVENTS-5')
     .by((t) =>
-      judgeFailure(t, async () => {
+      expectNoEventOfFailure(t, async () => {
         await t.account.faults.add({ target: 'label_creation', mode: 'error' })
       }),
     ),
 ]
 
 /** Buys a label, then another after `makeFail` has made purchases fail. Judges that only the first has an event. */
-async function judgeFailure(t: RuleContext, makeFail: () => Promise<void>): Promise<void> {
+async function expectNoEventOfFailure(t: RuleContext, makeFail: () => Promise<void>): Promise<void> {
   const inbox = await t.inbox()
   const { label } = await firstDelivery(t, inbox, 'live')
   const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
@@ -74,7 +74,7 @@ async function judgeFailure(t: RuleContext, makeFail: () => Promise<void>): Prom
   const others = inbox.all().filter(({ labelId }) => labelId !== label.id)
   expectThat(others.length === 0, {
     expected: 'no event for a purchase that was refused',
-    actual: `events ${show(others.map(({ json }) => json))}`,
+    actual: `events ${showValue(others.map(({ json }) => json))}`,
     answer,
   })
 }

@@ -1,10 +1,16 @@
 import { expectThat } from '../../http/expect.ts'
-import { show } from '../../http/show.ts'
+import { showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { placesIn } from '../support/places.ts'
 import { rule } from '../support/rules-on.ts'
-import { expectAttempt, missedAttempt, openFailingReceiver, openTimePassing, windowOf } from './attempts.ts'
+import {
+  causeOfMissedAttempt,
+  expectAttempt,
+  openFailingReceiver,
+  openTimePassing,
+  windowOf,
+} from './attempts.ts'
 import { firstDelivery } from './first-delivery.ts'
 import { marksDiffer, marksIn } from './log-marks.ts'
 import { causeOfMore, holdsNumber, isNumber, mostReads, readUntil } from './log-reading.ts'
@@ -20,16 +26,16 @@ export const logOutcomeRules: readonly Rule[] = [
     })
     .judges('RESOURCES-109', 'EVENTS-38')
     .by(async (t) => {
-      const { before, after, answer } = await madeAgain(t)
+      const { before, after, answer } = await logEntriesAfterRetry(t)
       await t.setup.of('The log after the first attempt', async () =>
         expectThat(holdsNumber(before, 418), {
           expected: 'the response code 418 somewhere in the entry',
-          actual: `the entry ${show(before)}`,
+          actual: `the entry ${showValue(before)}`,
         }),
       )
       expectThat(holdsNumber(after, 202), {
         expected: 'the response code 202 somewhere in the entry',
-        actual: `the entry ${show(after)}`,
+        actual: `the entry ${showValue(after)}`,
         answer,
       })
     }),
@@ -43,7 +49,7 @@ export const logOutcomeRules: readonly Rule[] = [
     })
     .judges('RESOURCES-108', 'EVENTS-38')
     .by(async (t) => {
-      const { inbox, before, after, answer } = await madeAgain(t)
+      const { inbox, before, after, answer } = await logEntriesAfterRetry(t)
       expectThat(isMarkedOtherwise(after, before), {
         expected: 'another status after the success than before it',
         actual: [before, after],
@@ -57,9 +63,9 @@ export const logOutcomeRules: readonly Rule[] = [
       const failed = await readUntil(t, isTold)
       expectThat(isTold(failed.entries), {
         expected: 'two deliveries of different status, one succeeded and one failed',
-        actual: `the entries ${show(failed.entries)}`,
+        actual: `the entries ${showValue(failed.entries)}`,
         answer: failed.answer,
-        cause: causeOfMore(failed.entries, 2) ?? missedAttempt(5, came.length),
+        cause: causeOfMore(failed.entries, 2) ?? causeOfMissedAttempt(5, came.length),
       })
     }),
   rule('LOG-014', 'A delivery that was not answered has no response code of a success in the log.')
@@ -75,7 +81,7 @@ export const logOutcomeRules: readonly Rule[] = [
       await t.setup.of('The log after an answer', async () =>
         expectThat(codes.length > 0, {
           expected: 'the response code 418 somewhere in the log',
-          actual: `the entries ${show(known)}`,
+          actual: `the entries ${showValue(known)}`,
         }),
       )
       inbox.respond(() => ({ cut: true }))
@@ -88,14 +94,14 @@ export const logOutcomeRules: readonly Rule[] = [
       const told = entries.flatMap((entry) => codes.map((place) => placesIn(entry).get(place)))
       expectThat(entries.length === 2 && !told.some(isSuccessCode), {
         expected: 'two deliveries, none with a 2xx',
-        actual: `the entries ${show(entries)}`,
+        actual: `the entries ${showValue(entries)}`,
         answer,
       })
     }),
 ]
 
 /** Returns the log entry of a delivery after a first attempt that got 418 and a second one that got 202. */
-async function madeAgain(t: RuleContext) {
+async function logEntriesAfterRetry(t: RuleContext) {
   const { inbox, label, passTo } = await openFailingReceiver(t, { status: 418 })
   const [before] = (await readUntil(t, ([entry]) => holdsNumber(entry, 418))).entries
   inbox.respond(() => ({ status: 202 }))

@@ -5,8 +5,8 @@ import type { Reply } from '../../target/arrival.ts'
 import { hours, minutes, wait } from '../../target/need.ts'
 import { rule } from '../support/rules-on.ts'
 import {
+  causeOfMissedAttempt,
   expectAttempt,
-  missedAttempt,
   openFailingReceiver,
   openReceiver,
   windowOf,
@@ -22,15 +22,15 @@ const retries: readonly (readonly [RuleId, Judged, number, string])[] = [
 
 /** Replies of a receiver that are failures, with the words of their rules. */
 const failures: readonly (readonly [RuleId, Judged, Reply, string])[] = [
-  answered('HOOK-111', ['EVENTS-28', 'STATES-25'], 500, 'a server error'),
-  answered('HOOK-112', ['EVENTS-28', 'STATES-25'], 404, 'not found'),
-  answered('HOOK-113', ['EVENTS-28', 'STATES-25'], 302, 'a redirect'),
-  answered('HOOK-114', ['EVENTS-28'], 400, 'a bad request'),
-  answered('HOOK-115', ['EVENTS-28', 'STATES-25'], 401, 'as a wrong signature should be'),
-  answered('HOOK-116', ['EVENTS-28'], 410, 'gone'),
-  answered('HOOK-117', ['EVENTS-28'], 429, 'too many requests'),
-  answered('HOOK-118', ['EVENTS-28'], 503, 'unavailable'),
-  answered('HOOK-119', ['EVENTS-28'], 307, 'a redirect that keeps the method'),
+  ruleOnReply('HOOK-111', ['EVENTS-28', 'STATES-25'], 500, 'a server error'),
+  ruleOnReply('HOOK-112', ['EVENTS-28', 'STATES-25'], 404, 'not found'),
+  ruleOnReply('HOOK-113', ['EVENTS-28', 'STATES-25'], 302, 'a redirect'),
+  ruleOnReply('HOOK-114', ['EVENTS-28'], 400, 'a bad request'),
+  ruleOnReply('HOOK-115', ['EVENTS-28', 'STATES-25'], 401, 'as a wrong signature should be'),
+  ruleOnReply('HOOK-116', ['EVENTS-28'], 410, 'gone'),
+  ruleOnReply('HOOK-117', ['EVENTS-28'], 429, 'too many requests'),
+  ruleOnReply('HOOK-118', ['EVENTS-28'], 503, 'unavailable'),
+  ruleOnReply('HOOK-119', ['EVENTS-28'], 307, 'a redirect that keeps the method'),
   ['HOOK-120', ['EVENTS-28', 'STATES-25'], { cut: true }, 'not answered, the connection being cut,'],
 ]
 
@@ -66,7 +66,7 @@ export const retryRules: readonly Rule[] = [
         expectThat(made >= 5, {
           expected: '5 attempts',
           actual: `attempts at ${made} times`,
-          cause: missedAttempt(5, made),
+          cause: causeOfMissedAttempt(5, made),
         }),
       )
       expectThat(made === 5, { expected: '5 attempts', actual: `attempts at ${made} times` })
@@ -111,7 +111,7 @@ export const retryRules: readonly Rule[] = [
         expectThat(made > 0, {
           expected: 'an attempt after 5 minutes',
           actual: 'no attempt then',
-          cause: missedAttempt(2, 1 + made),
+          cause: causeOfMissedAttempt(2, 1 + made),
         })
       })
       const found = await countIn(windowsFrom(3))
@@ -122,7 +122,7 @@ export const retryRules: readonly Rule[] = [
     }),
 ]
 
-function answered(
+function ruleOnReply(
   id: RuleId,
   judges: Judged,
   status: number,

@@ -1,7 +1,7 @@
 import { expectAnswer, expectThat, isSuccess } from '../../http/expect.ts'
 import { isObject } from '../../http/fields.ts'
 import { expectList } from '../../http/lists.ts'
-import { show } from '../../http/show.ts'
+import { showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import { hours, minutes } from '../../target/need.ts'
 import { eventRules } from '../support/event-rules.ts'
@@ -66,7 +66,7 @@ export const webhookRules: readonly Rule[] = [
         .filter(({ labelId, json }) => labelId !== label.id || Object(json)['event'] !== 'label.created')
       expectThat(others.length === 0, {
         expected: 'no other event',
-        actual: `also ${show(others.map(({ json }) => json))}`,
+        actual: `also ${showValue(others.map(({ json }) => json))}`,
       })
     }),
   overTime('HOOK-019', 'A purchase that is refused has no event.')
@@ -89,7 +89,7 @@ export const webhookRules: readonly Rule[] = [
       const others = inbox.all().filter(({ labelId }) => labelId !== label.id)
       expectThat(others.length === 0, {
         expected: 'no event for a purchase that was refused',
-        actual: `also ${show(others.map(({ json }) => json))}`,
+        actual: `also ${showValue(others.map(({ json }) => json))}`,
         answer,
       })
     }),
@@ -125,7 +125,7 @@ export const webhookRules: readonly Rule[] = [
       const others = inbox.all().filter(({ json }) => Object(json)['event'] !== 'label.created')
       expectThat(others.length === 0, {
         expected: 'no event but label.created',
-        actual: `also ${show(others.map(({ json }) => json))}`,
+        actual: `also ${showValue(others.map(({ json }) => json))}`,
       })
     }),
   overTime('HOOK-023', 'A client has one webhook URL: once another is set, the one before gets nothing.')
@@ -136,7 +136,7 @@ export const webhookRules: readonly Rule[] = [
       await t.passTime(minutes(10))
       expectThat(before.all().length === 0, {
         expected: `nothing for ${label.id} at ${before.url}`,
-        actual: `events ${show(before.all().map(({ json }) => json))}`,
+        actual: `events ${showValue(before.all().map(({ json }) => json))}`,
       })
     }),
   rule('HOOK-031', 'The webhook is not set through the API.')

@@ -96,7 +96,7 @@ export function openBuying(host: WatchHost): Buying {
       if (purchase === undefined) return prepareRefused(buyer)
       const { kind, cents } = purchase
       gate.requireAllowed(kind, buyer)
-      if (wallet === undefined) return isBoundAsked ? withinBound(spending, cents) : undefined
+      if (wallet === undefined) return isBoundAsked ? preparePaidPurchase(spending, cents) : undefined
       gate.recordTry(kind)
       return { carryOut: (send) => watch.buy(isTrusted ? 0 : cents, send) }
     },
@@ -114,7 +114,7 @@ export function openBuying(host: WatchHost): Buying {
 }
 
 /** Prepares a purchase of a test key that no wallet can show to be free: it counts towards the bound for good. */
-function withinBound(spending: Spending, cents: number): Purchase {
+function preparePaidPurchase(spending: Spending, cents: number): Purchase {
   return {
     carryOut: async (send) => {
       spending.requireRoom(cents)
@@ -147,7 +147,7 @@ function openRefusedPurchases(
       inTurn(async () => {
         if (sold !== undefined) {
           const { cents } = sold
-          if (isTrusted) return withinBound(spending, cents).carryOut(send)
+          if (isTrusted) return preparePaidPurchase(spending, cents).carryOut(send)
           if (gate.isProved('buyLabel')) return watch.buy(cents, send)
           throw new NotBought(`Not sent, since ${sold.id} bought what was to be refused.`, sold.id)
         }
@@ -243,13 +243,13 @@ const isLive = ({ request }: Answer): boolean => request.key?.startsWith('pr_liv
 
 /** Reads the rates in a response; none if they cannot be read. */
 function quotedIn(quote: Answer): readonly { readonly id?: unknown; readonly rate_cents?: unknown }[] {
-  return (readable(() => expectList(quote, 'rates')) ?? []).filter(isObject)
+  return (readOrUndefined(() => expectList(quote, 'rates')) ?? []).filter(isObject)
 }
 
 /** Reads the id of the resource that was made; undefined if it cannot be read. */
 export function madeId(answer: Answer, name: string): string | undefined {
   if (!isSuccess(answer)) return undefined
-  const id = readable(() => expectResource(answer, name))?.raw('id')
+  const id = readOrUndefined(() => expectResource(answer, name))?.raw('id')
   return typeof id === 'string' ? id : undefined
 }
 
@@ -268,7 +268,7 @@ export function leftoverOf(answer: Answer, maker: string): Leftover | undefined 
 }
 
 /** Returns the value that `read` reads; undefined if the response is not as documented, which rules judge elsewhere. */
-function readable<Value>(read: () => Value): Value | undefined {
+function readOrUndefined<Value>(read: () => Value): Value | undefined {
   try {
     return read()
   } catch (error) {

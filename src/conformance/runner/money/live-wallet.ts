@@ -47,8 +47,8 @@ export function openLiveWallet(host: WalletHost): LiveWallet {
   let isBegun = false
   const begin = async (now: Amounts): Promise<WalletCheck> => {
     // An amount that differs between two readings in a row shows nothing about purchases, so it is not watched.
-    const again = await read(host)
-    if (typeof again === 'string') return unreadable(again)
+    const again = await readBalances(host)
+    if (typeof again === 'string') return unreadableWait(again)
     const still = new Map([...now].filter(([place, amount]) => again.get(place) === amount))
     balance.begin(still)
     isBegun = true
@@ -57,8 +57,8 @@ export function openLiveWallet(host: WalletHost): LiveWallet {
   return {
     check: async () => {
       const beganMs = host.nowMs()
-      const now = await read(host)
-      if (typeof now === 'string') return unreadable(now)
+      const now = await readBalances(host)
+      if (typeof now === 'string') return unreadableWait(now)
       return isBegun ? balance.compare(now, beganMs) : begin(now)
     },
     lostCents: balance.lostCents,
@@ -76,7 +76,7 @@ const maxTries = 3
 const retryMs = 500
 
 /** Reads the amounts in the wallet. Resolves with a text if they cannot be read. */
-async function read({ ask, pause }: WalletHost): Promise<Amounts | string> {
+async function readBalances({ ask, pause }: WalletHost): Promise<Amounts | string> {
   let trouble = ''
   for (let tried = 0; tried < maxTries; tried += 1) {
     if (tried > 0) await pause(retryMs)
@@ -119,16 +119,16 @@ function openBalance({ nowMs }: Pick<WalletHost, 'nowMs'>): Balance {
     },
     compare: (now, atMs) => {
       const [least, most] = extremesOf(base, now)
-      if (least === undefined || most === undefined) return unreadable('it shows no amount any more')
+      if (least === undefined || most === undefined) return unreadableWait('it shows no amount any more')
       const missingCents = -least.more - sumOf(charges)
       if (missingCents > 0) {
         lostCents = Math.max(lostCents, missingCents)
-        return missing(least, missingCents)
+        return describeMissing(least, missingCents)
       }
       const recent = recentAt(atMs)
       const isFilled = most.more > refundableCents
       // After a recent live purchase, the rise may come from automatic reloading.
-      if (isFilled && recent.length === 0) return risen(most)
+      if (isFilled && recent.length === 0) return describeRisen(most)
       if (isFilled || recent.length === 0) {
         if (!isFilled) refundableCents -= Math.max(0, most.more)
         base = new Map([...now].filter(([place]) => base.has(place)))
@@ -169,15 +169,15 @@ function extremesOf(base: Amounts, now: Amounts): readonly [Reading | undefined,
 
 const sumOf = (charges: readonly Charge[]): number => charges.reduce((sum, { cents }) => sum + cents, 0)
 
-function unreadable(why: string): WalletCheck {
+function unreadableWait(why: string): WalletCheck {
   return { trouble: `the live wallet could not be read (${why})` }
 }
 
-function missing({ place, amount }: Reading, cents: number): WalletCheck {
+function describeMissing({ place, amount }: Reading, cents: number): WalletCheck {
   return { trouble: `${place} in the live wallet is ${amount} cents, ${cents} less than it must be` }
 }
 
-function risen({ place, more }: Reading): WalletCheck {
+function describeRisen({ place, more }: Reading): WalletCheck {
   return {
     trouble: `${place} in the live wallet rose by ${more} cents, which may hide what was taken from it`,
   }

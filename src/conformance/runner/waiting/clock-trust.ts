@@ -92,7 +92,7 @@ function clockCheck(found: (problem: ClockProblem) => void): ActiveRule {
 async function findUnmoved(t: RuleContext): Promise<ClockProblem | undefined> {
   const witnesses = await openWitnesses(t)
   const beforeMs = await t.account.clock.now()
-  const said = await advance(t, movedMs)
+  const said = await advanceClock(t, movedMs)
   const byMs = (await t.account.clock.now()) - beforeMs
   const asked = `POST /accounts/{a}/clock/advance {"seconds": ${movedMs / 1_000}} was answered as done (now: ${nowIn(said)})`
   if (byMs < movedMs - 1_000) {
@@ -113,11 +113,13 @@ type Witness = () => Promise<true | string | undefined>
 
 /** Makes resources that depend on time before the clock is moved, each with a look at it afterwards. */
 async function openWitnesses(t: RuleContext): Promise<readonly Witness[]> {
-  const opened = [expiringKey, agingRate, turningWindow].map((open) => open(t).catch(() => undefined))
+  const opened = [createExpiringKey, quoteAgingRate, openLimitWindow].map((open) =>
+    open(t).catch(() => undefined),
+  )
   return (await Promise.all(opened)).filter((each) => each !== undefined)
 }
 
-async function expiringKey(t: RuleContext): Promise<Witness | undefined> {
+async function createExpiringKey(t: RuleContext): Promise<Witness | undefined> {
   const expiresAt = new Date((await t.account.clock.now()) + goodForMs).toISOString()
   const { key } = await t.account.keys.create({ environment: 'test', expires_at: expiresAt })
   const ask = (): Promise<Answer> => t.call('getWallet', { key: { value: key } })
@@ -129,7 +131,7 @@ async function expiringKey(t: RuleContext): Promise<Witness | undefined> {
   }
 }
 
-async function agingRate(t: RuleContext): Promise<Witness | undefined> {
+async function quoteAgingRate(t: RuleContext): Promise<Witness | undefined> {
   if (!t.isOwnAccount) return undefined
   const { id } = await t.setup.rate()
   return async () => {
@@ -139,7 +141,7 @@ async function agingRate(t: RuleContext): Promise<Witness | undefined> {
   }
 }
 
-async function turningWindow(t: RuleContext): Promise<Witness | undefined> {
+async function openLimitWindow(t: RuleContext): Promise<Witness | undefined> {
   const read = async (): Promise<number> =>
     Number((await t.call('getWallet')).headers['x-ratelimit-reset']) * 1_000
   const beforeMs = await read()
@@ -164,7 +166,7 @@ async function findUndone(t: RuleContext): Promise<ClockProblem | undefined> {
   if ((await inbox.waitFor(label.id)).length !== 1 || id === '') return undefined
   await t.call('getTracker', { id })
   await t.account.tracking.event(trackingNumber, 'exception', 'Held for the clock')
-  const fired = firedIn(await advance(t, dueWithinMs))
+  const fired = firedIn(await advanceClock(t, dueWithinMs))
   if (fired === undefined || fired.length > 0 || inbox.arrivals(label.id).length > 1) return undefined
   const tracker = await t.call('getTracker', { id })
   if (!isSuccess(tracker) || tracker.text.includes('Held for the clock')) return undefined
@@ -174,7 +176,7 @@ async function findUndone(t: RuleContext): Promise<ClockProblem | undefined> {
   }
 }
 
-const advance = (t: RuleContext, spanMs: number): Promise<unknown> =>
+const advanceClock = (t: RuleContext, spanMs: number): Promise<unknown> =>
   t.account.call('POST', '/clock/advance', { seconds: spanMs / 1_000 })
 
 const nowIn = (answer: unknown): string => (isObject(answer) ? String(answer['now']) : 'not told')

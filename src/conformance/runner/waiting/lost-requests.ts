@@ -110,26 +110,26 @@ function shouldRepeat(rule: ActiveRule, run: RepeatingRun, tries: readonly RuleT
   if (last === undefined || run.signal.aborted || last.lost.length === 0 || last.isSlow) return false
   const { status, reasonKind, clock } = last.outcome
   const max = isRed(status) ? maxTries : reasonKind === 'not_observed' ? 2 : 0
-  if (tries.length >= max || isStuck(tries)) return false
+  if (tries.length >= max || isTooManyTries(tries)) return false
   // A wait in real time is not repeated.
   if (clock === 'real') return false
   return last.lost.every(run.lostRequests.mayAnswer) && isFree(rule, run, last)
 }
 
 /** Whether the last tries all ended at the same point. */
-function isStuck(tries: readonly RuleTry[]): boolean {
+function isTooManyTries(tries: readonly RuleTry[]): boolean {
   const last = tries
     .slice(-stuckAfter)
     .map(({ lost, sent, controlCalls }) => JSON.stringify([lost, [...sent], controlCalls]))
   return last.length === stuckAfter && last.every((each) => each === last[0])
 }
 
-const purchases = (['buyLabel', 'createBatch', 'buyBatch'] as const).map((name) => operationOf(name))
+const countPurchases = (['buyLabel', 'createBatch', 'buyBatch'] as const).map((name) => operationOf(name))
 
 /** Whether repeating a rule costs nothing. A purchase that may cost money is not repeated. */
 function isFree({ canary, needs }: ActiveRule, { target }: RepeatingRun, { sent, lost }: RuleTry): boolean {
   if (hasOwnAccounts(target) || (canary !== true && !needs.includes('spend'))) return true
-  return !purchases.some(({ name, endpoint }) => sent.has(name) || lost.includes(endpoint))
+  return !countPurchases.some(({ name, endpoint }) => sent.has(name) || lost.includes(endpoint))
 }
 
 /** Returns the outcome after the last try. It is a failure only if no lost request can have led to it. */

@@ -177,7 +177,7 @@ export async function runInOrder(
   const together = rules.filter((rule) => !isAlone(rule))
   // Rules that take long begin early, so that the run does not end with waiting for one of them.
   const longest = own ? [...together].sort((one, other) => lengthOf(other) - lengthOf(one)) : together
-  const ordered = oneByOne ? [...together].sort(byUse) : longest
+  const ordered = oneByOne ? [...together].sort(compareUse) : longest
   const first = [...ordered.filter(waits), ...ordered.filter((rule) => !waits(rule))]
   if (oneByOne) await runOneByOne(first, order)
   else await Promise.all(first.map((rule) => semaphore.run(() => runOne(rule))))
@@ -220,7 +220,7 @@ async function runOneByOne(
  * Orders rules by how much of the limits they use, the most first. A rule that needs little of a single limit still finds
  * room later in a minute; a rule that needs much of several limits would not.
  */
-function byUse(one: ActiveRule, other: ActiveRule): number {
+function compareUse(one: ActiveRule, other: ActiveRule): number {
   return useOf(other) - useOf(one)
 }
 
@@ -239,10 +239,10 @@ const timeLength = 100
 function lengthOf({ needs, requests, requestsOfOwn = {}, requestsOnce = {} }: ActiveRule): number {
   const waiting =
     (needs.includes('inbox') ? eventLength : 0) + (needs.includes('control:clock') ? timeLength : 0)
-  return waiting + sum(requestsOfOwn) + sum(requestsOnce) + sum(requests)
+  return waiting + sumRequests(requestsOfOwn) + sumRequests(requestsOnce) + sumRequests(requests)
 }
 
-const sum = (requests: ActiveRule['requests']): number =>
+const sumRequests = (requests: ActiveRule['requests']): number =>
   Object.values(requests).reduce((all, each) => all + each, 0)
 
 /** Rules whose wait failed. They end after all others, as the run may have learned by then that deliveries come late. */

@@ -41,7 +41,7 @@ export const labelReadAfterPurchase: Finding = {
         if (operation?.name === 'buyLabel' && exchange.wasCarriedOut) {
           const before = last.get(key.id)
           if (before === undefined) last.set(key.id, { purchase: purchaseIn(exchange), streak: 0 })
-          else notePurchase(before, exchange)
+          else rememberPurchase(before, exchange)
           return
         }
         if (last.size === 0) return
@@ -79,7 +79,7 @@ function purchaseIn(exchange: Exchange): Purchase | undefined {
   return isLost ? undefined : { id, endMs, atMs, connection, labelId: textIn(exchange.response(), 'id') }
 }
 
-function notePurchase(noted: Noted, exchange: Exchange): void {
+function rememberPurchase(noted: Noted, exchange: Exchange): void {
   // A purchase that was not read ends the streak.
   if (exchange.isLost || noted.purchase !== undefined) noted.streak = 0
   noted.purchase = purchaseIn(exchange)

@@ -48,7 +48,7 @@ export const events: Oracle<Memory> = {
       }
     }
     for (const [id, list] of came) next = withArrivals(checks, next, { id, list, step })
-    next = { ...next, log: logAfter(checks, next, step) }
+    next = { ...next, log: logAfterStep(checks, next, step) }
     if (step.kind === 'clock') {
       next = withClientState(next, step.client, { nowMs: step.toMs })
       const own = Object.values(next.labels).filter(({ client }) => client === step.client)
@@ -59,7 +59,7 @@ export const events: Oracle<Memory> = {
   },
 }
 
-function logAfter(checks: Checks, memory: Memory, step: Step): LogMemory {
+function logAfterStep(checks: Checks, memory: Memory, step: Step): LogMemory {
   const { log } = memory
   const isDisturbed = log.isDisturbed || (step.kind === 'fault added' && step.fault['target'] === 'webhook')
   const known = isDisturbed === log.isDisturbed ? log : { ...log, isDisturbed }

@@ -1,6 +1,6 @@
 import { hasOffset, readTimestamp } from '../../../http/fields.ts'
 import {
-  comparable,
+  comparableForm,
   isSameCountry,
   isSameName,
   isSameState,
@@ -133,9 +133,9 @@ export function partOf(address: Plain, part: string): unknown {
 const parts = [
   ['name', 'name', isSameName],
   ['street', 'street1', isSameStreet],
-  ['city', 'city', (shown, given) => comparable(shown) === comparable(given)],
+  ['city', 'city', (shown, given) => comparableForm(shown) === comparableForm(given)],
   ['state', 'state', isSameState],
-  ['zip', 'zip', (shown, given) => comparable(shown).startsWith(comparable(given).slice(0, 5))],
+  ['zip', 'zip', (shown, given) => comparableForm(shown).startsWith(comparableForm(given).slice(0, 5))],
   ['country', 'country', isSameCountry],
 ] as const satisfies readonly (readonly [string, string, (shown: unknown, given: string) => boolean])[]
 

@@ -1,5 +1,5 @@
 import { carriersNamedIn, failedCarriersIn } from '../../../rules/rates/failed-carriers.ts'
-import { comparable } from '../../../rules/support/addresses/address-comparison.ts'
+import { comparableForm } from '../../../rules/support/addresses/address-comparison.ts'
 import { hasSucceeded, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Step } from '../../step.ts'
 import { carrierFaults, countTriggered, type FaultState, outcomeOf } from '../fault-state.ts'
@@ -25,7 +25,7 @@ interface Account {
 export const noCarriers: CarrierMemory = { usual: {}, accounts: [], failed: [] }
 
 /** Returns the same object if the step changes nothing. */
-export function carriersAfter(memory: CarrierMemory, step: Step): CarrierMemory {
+export function rememberCarriers(memory: CarrierMemory, step: Step): CarrierMemory {
   if (step.kind === 'carrier connected') {
     const { client, accountId: id, carrier, credentials } = step
     const account = { client, id, carrier, isRejected: credentials === 'rejected' }
@@ -53,7 +53,7 @@ interface Quoted extends QuoteMemory {
   mayFail(carrier: string): boolean
 }
 
-const isCarrier = (one: string, other: string): boolean => comparable(one) === comparable(other)
+const isCarrier = (one: string, other: string): boolean => comparableForm(one) === comparableForm(other)
 
 /** Checks that only failed carriers are missing and listed, and that connected accounts have rates. `list`: undefined for a refusal. */
 export function checkCarriers(

@@ -5,7 +5,7 @@ import { afterLabelFault, labelsMayFail, noFaults, outcomeOf, withFaults } from 
 import { Checks, ignored, type Oracle, type Verdict } from '../oracle.ts'
 import { canAsk, isOwnedBy, ownerOf } from '../ownership.ts'
 import { itemsOf, rateIdIn, rateIdsIn } from '../quoted-rates.ts'
-import { carriersAfter, checkCarriers, noCarriers } from './quote-checks.ts'
+import { checkCarriers, noCarriers, rememberCarriers } from './quote-checks.ts'
 import { checkRate } from './rate-fields.ts'
 import {
   type Attempt,
@@ -22,7 +22,7 @@ export const rates: Oracle<RateMemory> = {
   start: { faultState: noFaults, quotes: [], rates: {}, carriers: noCarriers, sold: [] },
   after: (before, step) => {
     const known = withFaults(before, step)
-    const carriers = carriersAfter(known.carriers, step)
+    const carriers = rememberCarriers(known.carriers, step)
     const memory = carriers === known.carriers ? known : { ...known, carriers }
     if (step.kind === 'carrier disconnected') return ignored(withoutAccounts(memory, step.client))
     if (step.kind !== 'call' || step.key.is !== 'good') return ignored(memory)
@@ -97,7 +97,8 @@ function withRates(
     const before = memory.rates[id]
     const was = before === undefined ? undefined : memory.quotes[before.quote]
     const isNew = before === undefined && added[id] === undefined
-    const isAgain = before !== undefined && was !== undefined && isSame(rate, before) && isAlike(quote, was)
+    const isAgain =
+      before !== undefined && was !== undefined && isSame(rate, before) && isSameOffer(quote, was)
     checks.that('RESOURCES-33', isNew || isAgain, () => ({
       expected: 'a unique id for each rate',
       seen: `${id} for ${rate.carrier} ${rate.service} at ${rate.cents} cents`,
@@ -111,7 +112,7 @@ function withRates(
 const isSame = (one: Rate, other: Rate): boolean =>
   one.carrier === other.carrier && one.service === other.service && one.cents === other.cents
 
-const isAlike = (one: Quote, other: Quote): boolean =>
+const isSameOffer = (one: Quote, other: Quote): boolean =>
   one.client === other.client && one.environment === other.environment && one.shipment === other.shipment
 
 function afterPurchase(memory: RateMemory, step: CallStep): Verdict<RateMemory> {
@@ -126,7 +127,7 @@ function afterPurchase(memory: RateMemory, step: CallStep): Verdict<RateMemory> 
   if (!isOwnedBy(quote, step) || !canAsk(step)) return ignored(memory)
   const checks = new Checks()
   const outcome = outcomeOf(memory.faultState, step)
-  const sale: Attempt = { step, id, rate, quote, soldAs: soldAs(quote, rate) }
+  const sale: Attempt = { step, id, rate, quote, soldAs: saleKeyOf(quote, rate) }
   if (outcome === 'done') checkSale(checks, sale)
   if (outcome === 'refused') checkRefusal(checks, sale, memory)
   // A refused purchase leaves the rate as it was.
@@ -136,7 +137,7 @@ function afterPurchase(memory: RateMemory, step: CallStep): Verdict<RateMemory> 
   return checks.verdict(isSold ? { ...next, sold: [...next.sold, sale.soldAs] } : next)
 }
 
-const soldAs = ({ environment, shipment }: Quote, { carrier, service }: Rate): string =>
+const saleKeyOf = ({ environment, shipment }: Quote, { carrier, service }: Rate): string =>
   `${environment} ${carrier} ${service} ${shipment}`
 
 function usedInBatch(memory: RateMemory, step: CallStep): RateMemory {

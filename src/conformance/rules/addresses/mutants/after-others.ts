@@ -1,5 +1,5 @@
 import type { Mutant } from '../../../proof/mutant.ts'
-import { repeated } from '../../../proof/stateful/repeated.ts'
+import { breakRepetitions } from '../../../proof/stateful/repeated.ts'
 import { onResponse, withError, withFields } from '../../../proof/stateful/stateful.ts'
 
 /** Services that remember addresses by their ZIP code, or stop validating after a number of requests. */
@@ -34,7 +34,10 @@ export const afterOthersMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  repeated('validation-given-up', 'After five failures the service behind validation is asked no more.')
+  breakRepetitions(
+    'validation-given-up',
+    'After five failures the service behind validation is asked no more.',
+  )
     .kills('ADDR-010')
     .by({
       counts: ({ code }) => code === 'ADDRESS.VALIDATION.SERVICE_ERROR',

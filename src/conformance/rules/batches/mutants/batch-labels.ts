@@ -1,13 +1,13 @@
-import { answers, type Json } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, type Json } from '../../../../variations/json-responses.ts'
 import { jsonOf, withSignedBody } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { lies, lyingAt, mutant, refuses } from '../../../proof/builders.ts'
+import { mutant, mutantsAt, mutantsOf, refuseWith } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 
-const onLabel = lyingAt('getLabel')
+const onLabel = mutantsAt('getLabel')
 
 /** Changes the fields of a label in events: undefined keeps a field, null removes the event. */
-const events = (change: (data: Json) => Json | undefined | null): Alteration => ({
+const changeEvents = (change: (data: Json) => Json | undefined | null): Alteration => ({
   webhook: (delivery) => {
     const event = jsonOf(delivery)
     if (!isObject(event) || !isObject(event['data'])) return undefined
@@ -17,7 +17,7 @@ const events = (change: (data: Json) => Json | undefined | null): Alteration => 
   },
 })
 
-const onHistory = lies(events)
+const onHistory = mutantsOf(changeEvents)
 
 const isSandbox = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
 
@@ -33,7 +33,7 @@ export const batchLabelMutants: readonly Mutant[] = [
     .kills('BATCH-020')
     .by(() => {
       const told = new Set<unknown>()
-      return events(({ id }) => {
+      return changeEvents(({ id }) => {
         if (told.size === 2 && !told.has(id)) return null
         told.add(id)
         return undefined
@@ -43,7 +43,7 @@ export const batchLabelMutants: readonly Mutant[] = [
     .kills('BATCH-021', 'BATCH-107')
     .by(() => {
       let first: Json | undefined
-      return events((data) => {
+      return changeEvents((data) => {
         first ??= data
         return { ...data, carrier: first['carrier'], service: first['service'] }
       })
@@ -53,7 +53,7 @@ export const batchLabelMutants: readonly Mutant[] = [
     .by(() => {
       // Labels that are created at the same time belong to a batch.
       const first = new Map<string, unknown>()
-      return events((data) => {
+      return changeEvents((data) => {
         const made = `${isSandbox(data)} ${data['created_at']}`
         if (!first.has(made)) first.set(made, data['tracking_number'])
         return { ...data, tracking_number: first.get(made) }
@@ -67,7 +67,7 @@ export const batchLabelMutants: readonly Mutant[] = [
     .by((data) => ({ ...data, rate_cents: Number(data['rate_cents']) + 1 })),
   mutant('batch-labels-lost', 'A label that a batch made cannot be read.')
     .kills('BATCH-022', 'BATCH-108')
-    .by(refuses('getLabel', 404, 'LABEL.NOT_FOUND')),
+    .by(refuseWith('getLabel', 404, 'LABEL.NOT_FOUND')),
   onLabel(
     'batch-labels-of-other-environment',
     'The sandbox makes real labels of a batch, and production simulated ones.',
@@ -90,7 +90,7 @@ export const batchLabelMutants: readonly Mutant[] = [
     .kills('BATCH-023', 'BATCH-109')
     .by(() => {
       let first: unknown
-      return answers('getLabel', (json) => {
+      return changeSuccesses('getLabel', (json) => {
         first ??= json['to_address']
         return { ...json, to_address: first }
       })

@@ -1,13 +1,13 @@
-import { answers, errorOf, isLive, successJson } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, errorOf, isLive, successJson } from '../../../../variations/json-responses.ts'
 import { type WireRequest, type WireResponse, withJson } from '../../../../variations/wire.ts'
-import { acceptsInsteadOf, lies, mutant, refuses } from '../../../proof/builders.ts'
+import { acceptsInsteadOf, mutant, mutantsOf, refuseWith } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { refusal } from '../../../proof/refusal.ts'
+import { errorResponseOf } from '../../../proof/refusal.ts'
 import { adjustBalance, walletOf } from '../../../proof/stateful/backdoor.ts'
 import { onResponse, stateful, withFields } from '../../../proof/stateful/stateful.ts'
 
 /** Makes mutants that move money in the live wallet when they should not. */
-const moving = lies(
+const moving = mutantsOf(
   (centsFor: (response: WireResponse, request: WireRequest) => number | undefined): Alteration => ({
     response: async (response, request, wire) => {
       const cents = isLive(request) ? centsFor(response, request) : undefined
@@ -31,7 +31,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
   mutant('batch-balance-before', 'A batch reports the balance before its cost.')
     .kills('BATCH-102')
     .by(
-      answers('createBatch', (json, request) =>
+      changeSuccesses('createBatch', (json, request) =>
         isLive(request)
           ? {
               ...json,
@@ -128,7 +128,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
   mutant('batch-needs-more-than-cost', 'A batch needs a wallet that has more than it costs.')
     .kills('BATCH-111')
     .by(
-      refuses(
+      refuseWith(
         'createBatch',
         402,
         'WALLET.INSUFFICIENT_BALANCE',
@@ -149,13 +149,13 @@ export const batchMoneyMutants: readonly Mutant[] = [
     }),
   mutant('batch-no-reload', 'A batch triggers no auto-reload.')
     .kills('BATCH-110')
-    .by(refuses('createBatch', 402, 'WALLET.INSUFFICIENT_BALANCE', (_, request) => isLive(request))),
+    .by(refuseWith('createBatch', 402, 'WALLET.INSUFFICIENT_BALANCE', (_, request) => isLive(request))),
   mutant('batch-declined-as-insufficient', 'A batch reports a declined or missing card as too little money.')
     .kills('BATCH-203', 'BATCH-204')
     .by({
       response: (response, { operation }) =>
         operation === 'createBatch' && /^WALLET\.PAYMENT/.test(String(errorOf(response)?.['code']))
-          ? refusal(402, 'WALLET.INSUFFICIENT_BALANCE')
+          ? errorResponseOf(402, 'WALLET.INSUFFICIENT_BALANCE')
           : undefined,
     }),
   mutant('live-batch-bought-twice', 'A live batch can be bought again while it is processed.')
@@ -163,5 +163,5 @@ export const batchMoneyMutants: readonly Mutant[] = [
     .by(acceptsInsteadOf('BATCH.ALREADY_PROCESSING', {}, isLive)),
   mutant('live-batch-bare', 'A live batch that is read has its id alone.')
     .kills('BATCH-113')
-    .by(answers('getBatch', ({ id }, request) => (isLive(request) ? { id } : undefined))),
+    .by(changeSuccesses('getBatch', ({ id }, request) => (isLive(request) ? { id } : undefined))),
 ]

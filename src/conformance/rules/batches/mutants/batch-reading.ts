@@ -1,11 +1,11 @@
-import { answers, type Json, successJson } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, type Json, successJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, type WireRequest, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { lies, mutant } from '../../../proof/builders.ts'
+import { mutant, mutantsOf } from '../../../proof/builders.ts'
 import type { Alteration, Mutant, Wire } from '../../../proof/mutant.ts'
-import { refusal } from '../../../proof/refusal.ts'
+import { errorResponseOf } from '../../../proof/refusal.ts'
 
-const shown = lies((change: (json: Json) => Json): Alteration => answers('getBatch', change))
+const shown = mutantsOf((change: (json: Json) => Json): Alteration => changeSuccesses('getBatch', change))
 
 const pricesOf = (request: WireRequest): readonly { readonly rate: unknown; readonly cents: number }[] => {
   const json = jsonOf(request)
@@ -17,7 +17,7 @@ const sum = (prices: readonly { readonly cents: number }[]): number =>
   prices.reduce((all, { cents }) => all + cents, 0)
 
 /** Whether a batch is read a day or more after its purchase. */
-const isLater = (request: WireRequest, wire: Wire): boolean =>
+const isDayAfterPurchase = (request: WireRequest, wire: Wire): boolean =>
   request.operation === 'getBatch' && wire.advancedMs(wire.accountOf(request)) > 0
 
 /** Services that lose or miscount parts of a batch when it is read. */
@@ -25,7 +25,7 @@ export const batchReadingMutants: readonly Mutant[] = [
   mutant('batch-cost-of-each-rate-once', 'Items of a batch that are alike cost as much as one of them.')
     .kills('BATCH-002', 'BATCH-006')
     .by(
-      answers('createBatch', (json, request) => {
+      changeSuccesses('createBatch', (json, request) => {
         const prices = pricesOf(request)
         const cents = sum([...new Map(prices.map((price) => [price.rate, price])).values()])
         return cents === sum(prices) ? undefined : { ...json, total_cost_cents: cents }
@@ -41,7 +41,7 @@ export const batchReadingMutants: readonly Mutant[] = [
     .kills('BATCH-024')
     .by({
       response: (response, request, wire) => {
-        const json = isLater(request, wire) ? successJson(response) : undefined
+        const json = isDayAfterPurchase(request, wire) ? successJson(response) : undefined
         return json === undefined ? undefined : withJson(response, { ...json, total_cost_cents: 0 })
       },
     }),
@@ -49,7 +49,9 @@ export const batchReadingMutants: readonly Mutant[] = [
     .kills('BATCH-024')
     .by({
       response: (response, request, wire) =>
-        isLater(request, wire) && response.status < 300 ? refusal(404, 'BATCH.NOT_FOUND') : undefined,
+        isDayAfterPurchase(request, wire) && response.status < 300
+          ? errorResponseOf(404, 'BATCH.NOT_FOUND')
+          : undefined,
     }),
   mutant('batch-stops-after-50', 'A batch makes 50 labels and no more.')
     .kills('BATCH-025')

@@ -1,15 +1,21 @@
-import { answers, errorOf, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
+import {
+  changeSuccesses,
+  errorOf,
+  isLive,
+  type Json,
+  successJson,
+} from '../../../../variations/json-responses.ts'
 import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptsInsteadOf, brokenFields, lies, mutant, refuses } from '../../../proof/builders.ts'
+import { acceptsInsteadOf, brokenFields, mutant, mutantsOf, refuseWith } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { refusal } from '../../../proof/refusal.ts'
+import { errorResponseOf } from '../../../proof/refusal.ts'
 
-const created = (change: (json: Json, request: WireRequest) => Json | undefined): Alteration =>
-  answers('createBatch', change)
+const changeCreation = (change: (json: Json, request: WireRequest) => Json | undefined): Alteration =>
+  changeSuccesses('createBatch', change)
 
-const onCreation = lies(created)
-const shown = lies((change: (json: Json) => Json): Alteration => answers('getBatch', change))
+const onCreation = mutantsOf(changeCreation)
+const shown = mutantsOf((change: (json: Json) => Json): Alteration => changeSuccesses('getBatch', change))
 
 const itemsOf = (request: WireRequest): readonly unknown[] => {
   const json = jsonOf(request)
@@ -17,7 +23,7 @@ const itemsOf = (request: WireRequest): readonly unknown[] => {
 }
 
 /** Makes a service that refuses batches of this many items and more. */
-const refusesFrom = (count: number, refused: WireResponse): Alteration => ({
+const refuseItemCountsFrom = (count: number, refused: WireResponse): Alteration => ({
   request: (request) =>
     request.operation === 'createBatch' && itemsOf(request).length >= count ? refused : undefined,
 })
@@ -58,7 +64,7 @@ export const batchMutants: readonly Mutant[] = [
     .by(acceptsInsteadOf('BATCH.SIZE.EXCEEDED', batch)),
   mutant('batch-limit-low', 'A batch has 4,999 items at most.')
     .kills('BATCH-006')
-    .by(refusesFrom(5_000, refusal(422, 'BATCH.SIZE.EXCEEDED'))),
+    .by(refuseItemCountsFrom(5_000, errorResponseOf(422, 'BATCH.SIZE.EXCEEDED'))),
   mutant('batch-always-done', 'A batch is done before it is bought, and no label is made.')
     .kills('BATCH-017')
     .by({
@@ -66,7 +72,7 @@ export const batchMutants: readonly Mutant[] = [
         if (request.operation !== 'buyBatch') return undefined
         return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
       },
-      ...answers('getBatch', (json) => ({ ...json, estimated_completion_percentage: 100 })),
+      ...changeSuccesses('getBatch', (json) => ({ ...json, estimated_completion_percentage: 100 })),
     }),
   shown('other-batch', 'Another batch is read than was asked for.')
     .kills('BATCH-007')
@@ -77,7 +83,7 @@ export const batchMutants: readonly Mutant[] = [
   ]),
   mutant('batch-not-bought', 'A batch cannot be bought.')
     .kills('BATCH-010')
-    .by(refuses('buyBatch', 500, 'LABEL.CREATION.FAILED')),
+    .by(refuseWith('buyBatch', 500, 'LABEL.CREATION.FAILED')),
   mutant('batch-bought-twice', 'A batch can be bought again while it is processed.')
     .kills('BATCH-011')
     .by(acceptsInsteadOf('BATCH.ALREADY_PROCESSING', batch)),
@@ -110,7 +116,9 @@ export const batchMutants: readonly Mutant[] = [
     }),
   mutant('sandbox-without-balance', 'Sandbox responses have no balance.')
     .kills('BATCH-015')
-    .by({ ...answers(['buyLabel', 'createBatch'], ({ wallet_balance_after_cents: _, ...rest }) => rest) }),
+    .by({
+      ...changeSuccesses(['buyLabel', 'createBatch'], ({ wallet_balance_after_cents: _, ...rest }) => rest),
+    }),
   onCreation('sandbox-batch-charged', 'A batch of the sandbox is charged.')
     .kills('BATCH-015')
     .by((json, request) =>

@@ -1,16 +1,16 @@
-import { answers } from '../../../../variations/json-responses.ts'
+import { changeSuccesses } from '../../../../variations/json-responses.ts'
 import { withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { countUp, lies, mutant } from '../../../proof/builders.ts'
+import { countUp, mutant, mutantsOf } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { adjustBalance, walletOf } from '../../../proof/stateful/backdoor.ts'
-import { failLabels, faultModes, repeated } from '../../../proof/stateful/repeated.ts'
-import { blocking, onResponse, parsing, stateful, withError } from '../../../proof/stateful/stateful.ts'
+import { breakRepetitions, failLabels, faultModes } from '../../../proof/stateful/repeated.ts'
+import { blocking, onResponse, openParsing, stateful, withError } from '../../../proof/stateful/stateful.ts'
 
 type TextName = 'name' | 'zip'
 
 /** The body of a batch with other recipients. */
-const withTexts = (items: unknown, field: TextName, change: (text: string) => string): unknown =>
+const withRecipientTexts = (items: unknown, field: TextName, change: (text: string) => string): unknown =>
   Array.isArray(items)
     ? items.filter(isObject).map((item) => {
         const to = item['to_address']
@@ -19,12 +19,12 @@ const withTexts = (items: unknown, field: TextName, change: (text: string) => st
     : items
 
 /** Makes a service that keeps the recipients of batches in another form. */
-const keeping = lies(
+const keeping = mutantsOf(
   ({ change, field = 'name' }: { readonly change: (text: string) => string; readonly field?: TextName }) =>
-    parsing(() => ({
+    openParsing(() => ({
       before: ({ request, operation, asked }) =>
         operation === 'createBatch'
-          ? withJson(request, { ...asked, items: withTexts(asked['items'], field, change) })
+          ? withJson(request, { ...asked, items: withRecipientTexts(asked['items'], field, change) })
           : undefined,
     })),
 )
@@ -100,7 +100,7 @@ export const changingBatchMutants: readonly Mutant[] = [
         },
       }
     }),
-  repeated(
+  breakRepetitions(
     'sandbox-batches-want-money',
     'After a live batch was refused for want of money, so are those of the sandbox.',
   )
@@ -116,6 +116,9 @@ export const changingBatchMutants: readonly Mutant[] = [
   mutant('cost-in-31-bits', 'The cost of a batch is cut to 31 bits.')
     .kills('BATCH-119')
     .by(
-      answers('createBatch', (json) => ({ ...json, total_cost_cents: Number(json['total_cost_cents']) | 0 })),
+      changeSuccesses('createBatch', (json) => ({
+        ...json,
+        total_cost_cents: Number(json['total_cost_cents']) | 0,
+      })),
     ),
 ]

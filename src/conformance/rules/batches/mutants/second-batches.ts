@@ -1,6 +1,6 @@
 import { withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { mutant, refuses } from '../../../proof/builders.ts'
+import { mutant, refuseWith } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
 import { Overlaps } from '../../../proof/stateful/overlaps.ts'
@@ -38,7 +38,7 @@ export const secondBatchMutants: readonly Mutant[] = [
   mutant('waiting-batch-forgotten', 'A batch that is not bought within a day is not found.')
     .kills('BATCH-028')
     .by(
-      refuses(
+      refuseWith(
         'buyBatch',
         404,
         'BATCH.NOT_FOUND',

@@ -1,11 +1,11 @@
 import { errorOf } from '../../../../variations/json-responses.ts'
 import { jsonOf, type WireResponse, withHeader, withJson } from '../../../../variations/wire.ts'
-import { lies, mutant } from '../../../proof/builders.ts'
-import { errors, slug } from '../../../proof/error-codes.ts'
+import { mutant, mutantsOf } from '../../../proof/builders.ts'
+import { changeErrors, slug } from '../../../proof/error-codes.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
 
-const onErrors = lies(errors)
+const onErrors = mutantsOf(changeErrors)
 
 const fields: readonly (readonly [string, RuleId])[] = [
   ['code', 'ERR-002'],
@@ -58,31 +58,31 @@ export const errorMutants: readonly Mutant[] = [
   {
     ...mutant('no-raw-carrier-error', 'raw_carrier_error is missing.')
       .kills('ERR-012')
-      .by(errors(({ raw_carrier_error: _, ...rest }) => rest, 'CARRIER.ERROR.UNKNOWN')),
+      .by(changeErrors(({ raw_carrier_error: _, ...rest }) => rest, 'CARRIER.ERROR.UNKNOWN')),
     traffic: ['CARR-005'],
   },
   {
     ...mutant('empty-raw-carrier-error', 'raw_carrier_error is empty.')
       .kills('ERR-012')
-      .by(errors((error) => ({ ...error, raw_carrier_error: '' }), 'CARRIER.ERROR.UNKNOWN')),
+      .by(changeErrors((error) => ({ ...error, raw_carrier_error: '' }), 'CARRIER.ERROR.UNKNOWN')),
     traffic: ['CARR-005'],
   },
   {
     ...mutant('no-suggestions', 'An ambiguous address gets no suggestions.')
       .kills('ERR-013')
-      .by(errors(({ suggestions: _, ...rest }) => rest, 'ADDRESS.VALIDATION.AMBIGUOUS')),
+      .by(changeErrors(({ suggestions: _, ...rest }) => rest, 'ADDRESS.VALIDATION.AMBIGUOUS')),
     traffic: ['ADDR-005'],
   },
   {
     ...mutant('empty-suggestions', 'An ambiguous address gets an empty list of suggestions.')
       .kills('ERR-013')
-      .by(errors((error) => ({ ...error, suggestions: [] }), 'ADDRESS.VALIDATION.AMBIGUOUS')),
+      .by(changeErrors((error) => ({ ...error, suggestions: [] }), 'ADDRESS.VALIDATION.AMBIGUOUS')),
     traffic: ['ADDR-005'],
   },
   {
     ...mutant('limit-with-other-code', 'A 429 has a code of its own.')
       .kills('ERR-014')
-      .by(errors((error) => ({ ...error, code: 'TOO.MANY' }), 'AUTH.RATE_LIMIT.EXCEEDED')),
+      .by(changeErrors((error) => ({ ...error, code: 'TOO.MANY' }), 'AUTH.RATE_LIMIT.EXCEEDED')),
     traffic: ['LIMIT-211'],
   },
   {
@@ -109,24 +109,24 @@ export const errorMutants: readonly Mutant[] = [
     .kills('ERR-016')
     .by({
       request: (request) =>
-        request.body.length > 0 && jsonOf(request) === undefined ? page(400) : undefined,
+        request.body.length > 0 && jsonOf(request) === undefined ? htmlPage(400) : undefined,
     }),
   mutant('bad-json-forgiven', 'A body that is no JSON is taken for an empty one.')
     .kills('ERR-016')
     .by({
       request: (request) =>
         request.operation === 'registerTracker' && jsonOf(request) === undefined
-          ? withJson({ ...page(200), headers: { 'content-type': 'application/json' } }, { id: 'trk_1' })
+          ? withJson({ ...htmlPage(200), headers: { 'content-type': 'application/json' } }, { id: 'trk_1' })
           : undefined,
     }),
   mutant('page-for-bad-path', 'A path that is not there is answered with a page.')
     .kills('ERR-017')
     .by({
       response: (response, { operation }) =>
-        operation === undefined && response.status === 404 ? page(404) : undefined,
+        operation === undefined && response.status === 404 ? htmlPage(404) : undefined,
     }),
 ]
 
-function page(status: number): WireResponse {
+function htmlPage(status: number): WireResponse {
   return { status, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Sorry</h1>') }
 }

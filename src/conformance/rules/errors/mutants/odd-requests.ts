@@ -1,12 +1,12 @@
 import { errorOf } from '../../../../variations/json-responses.ts'
 import { type WireRequest, type WireResponse, withJson } from '../../../../variations/wire.ts'
-import { answersInstead, crash, mutant } from '../../../proof/builders.ts'
+import { answerInstead, crashResponse, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 
 const hasOddId = ({ method, path }: WireRequest): boolean =>
   method === 'GET' && /^\/v1\/(?:labels|trackers|batches)\/(?!(?:lbl|trk|bat)_\w{24}$)[^/]+$/.test(path)
 
-const page = (status: number): WireResponse => ({
+const htmlPage = (status: number): WireResponse => ({
   status,
   headers: { 'content-type': 'text/html' },
   body: Buffer.from('<h1>Sorry</h1>'),
@@ -19,19 +19,19 @@ const isForbidden = ({ status, body }: WireResponse): boolean =>
 export const oddRequestMutants: readonly Mutant[] = [
   mutant('odd-ids-crash', 'Ids of another form end in a 500.')
     .kills('ERR-018')
-    .by(answersInstead(hasOddId, crash)),
+    .by(answerInstead(hasOddId, crashResponse)),
   mutant('page-for-bad-method', 'A method that is not there is answered with a page.')
     .kills('ERR-019')
-    .by({ response: (response) => (isForbidden(response) ? page(405) : undefined) }),
+    .by({ response: (response) => (isForbidden(response) ? htmlPage(405) : undefined) }),
   mutant('bad-method-crashes', 'A method that is not there ends in a 500.')
     .kills('ERR-019')
     .by({ response: (response) => (isForbidden(response) ? { ...response, status: 500 } : undefined) }),
   mutant('page-for-long-body', 'A body that is too long is answered with a page.')
     .kills('ERR-020')
     .by(
-      answersInstead(
+      answerInstead(
         ({ body }) => body.length > 1_000_000,
-        () => page(413),
+        () => htmlPage(413),
       ),
     ),
   {

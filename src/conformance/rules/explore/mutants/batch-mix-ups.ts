@@ -2,7 +2,7 @@ import type { Json } from '../../../../variations/json-responses.ts'
 import { type WireRequest, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { ask, BackdoorKeys, environmentOf, nowOf } from '../../../proof/stateful/backdoor.ts'
+import { BackdoorKeys, environmentOf, nowOf, requestWithKey } from '../../../proof/stateful/backdoor.ts'
 import {
   blocking,
   onResponse,
@@ -18,7 +18,7 @@ const isBought = ({ operation, isGood }: ParsedResponse): boolean => operation =
 const idOf = ({ json }: ParsedResponse): string => String(json['id'])
 
 /** Whether a batch bought at this time may still be processing: a small one takes less than a minute. */
-const isBusy = (boughtAt: number | undefined, now: number): boolean =>
+const mayBeProcessing = (boughtAt: number | undefined, now: number): boolean =>
   boughtAt !== undefined && now - boughtAt < 60_000
 
 const itemsIn = (batch: Json): readonly Json[] =>
@@ -47,7 +47,7 @@ export const batchMutants: readonly Mutant[] = [
         blocks: async (asked) =>
           asked.operation === 'buyBatch' &&
           open.has(asked.id) &&
-          isBusy(boughtAt.get(clientOf(asked)), await nowOf(asked)),
+          mayBeProcessing(boughtAt.get(clientOf(asked)), await nowOf(asked)),
       }
     }),
   onResponse(
@@ -85,7 +85,7 @@ export const batchMutants: readonly Mutant[] = [
         if (seen.operation !== 'buyBatch' || owner === undefined || seen.code !== 'AUTH.KEY.REVOKED')
           return undefined
         const key = await keys.of(seen.wire, owner)
-        await ask(seen.wire, key, ['POST', `/v1/batches/${seen.id}/buy`])
+        await requestWithKey(seen.wire, key, ['POST', `/v1/batches/${seen.id}/buy`])
         return seen.response
       }
     }),
@@ -102,7 +102,7 @@ export const batchMutants: readonly Mutant[] = [
         before: async (asked) => {
           const last = bought.get(asked.account)
           if (asked.operation !== 'buyBatch' || !made.has(asked.id) || last?.id === asked.id) return undefined
-          if (!isBusy(last?.at, await nowOf(asked))) return undefined
+          if (!mayBeProcessing(last?.at, await nowOf(asked))) return undefined
           const instead = { ...asked.request, path: '/v1/batches/bat_000000000000000000000000/buy' }
           forgotten.set(instead, asked.id)
           return instead

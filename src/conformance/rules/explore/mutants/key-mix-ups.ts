@@ -1,15 +1,15 @@
 import { errorOf, type Json } from '../../../../variations/json-responses.ts'
 import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { lies } from '../../../proof/builders.ts'
+import { mutantsOf } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
-import { ask, BackdoorKeys, environmentOf, nowOf } from '../../../proof/stateful/backdoor.ts'
+import { BackdoorKeys, environmentOf, nowOf, requestWithKey } from '../../../proof/stateful/backdoor.ts'
 import {
   onResponse,
+  openParsing,
   type ParsedRequest,
   type ParsedResponse,
-  parsing,
   stateful,
   withKey,
 } from '../../../proof/stateful/stateful.ts'
@@ -47,8 +47,8 @@ type Accepting = (issued: IssuedKeys) => {
 }
 
 /** Makes a service that accepts some keys that it should refuse. */
-const accepting = lies((open: Accepting) =>
-  parsing(() => {
+const accepting = mutantsOf((open: Accepting) =>
+  openParsing(() => {
     const issued = new IssuedKeys()
     const keys = new BackdoorKeys()
     const { accepts, notes } = open(issued)
@@ -146,7 +146,10 @@ export const keyMutants: readonly Mutant[] = [
           const { method, path, body } = seen.request
           const key = await keys.of(seen.wire, [seen.account, environmentOf(seen)])
           const sent = body.length === 0 ? undefined : JSON.parse(body.toString())
-          return { ...(await ask(seen.wire, key, [method, path, sent])), headers: seen.response.headers }
+          return {
+            ...(await requestWithKey(seen.wire, key, [method, path, sent])),
+            headers: seen.response.headers,
+          }
         },
       }
     }),

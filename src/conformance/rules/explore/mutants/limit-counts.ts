@@ -18,7 +18,7 @@ const withRemaining = (response: WireResponse, remaining: number): WireResponse 
   withHeader(response, 'X-RateLimit-Remaining', String(remaining))
 
 /** Returns the refusal of a service whose limit is used up until this time. */
-async function limited(seen: ParsedResponse, untilMs: number): Promise<WireResponse> {
+async function limitResponse(seen: ParsedResponse, untilMs: number): Promise<WireResponse> {
   const seconds = Math.max(1, Math.ceil((untilMs - (await nowOf(seen))) / 1_000))
   const refused = withRemaining(withError(seen, [429, 'AUTH.RATE_LIMIT.EXCEEDED']), 0)
   return withHeader(refused, 'Retry-After', String(seconds))
@@ -38,7 +38,7 @@ class WrongCounts {
     const more = (this.#times.get(name) ?? []).filter((at) => at > opened).length
     const remaining = remainingOf(seen.response) - more
     if (more === 0) return undefined
-    return remaining >= 0 ? withRemaining(seen.response, remaining) : limited(seen, resetMsOf(seen))
+    return remaining >= 0 ? withRemaining(seen.response, remaining) : limitResponse(seen, resetMsOf(seen))
   }
 }
 
@@ -103,7 +103,7 @@ export const limitMutants: readonly Mutant[] = [
           until.set(seen.key, resetMsOf(seen))
         const end = until.get(seen.key) ?? 0
         const isHeldUp = seen.operation === 'buyBatch' && isCounted(seen) && end > (await nowOf(seen))
-        return isHeldUp ? limited(seen, end) : undefined
+        return isHeldUp ? limitResponse(seen, end) : undefined
       }
     }),
 ]

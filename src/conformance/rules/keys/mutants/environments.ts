@@ -1,24 +1,24 @@
-import { answers, errorOf, isLive, type Json } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, errorOf, isLive, type Json } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import type { OperationName } from '../../../http/operation.ts'
-import { acceptsInsteadOf, lies, lyingAt, mutant } from '../../../proof/builders.ts'
+import { acceptsInsteadOf, mutant, mutantsAt, mutantsOf } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { refusal } from '../../../proof/refusal.ts'
+import { errorResponseOf } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
-const onPurchase = lyingAt('buyLabel')
+const onPurchase = mutantsAt('buyLabel')
 
 /** Services that separate sandbox and production wrongly. */
 
-const rates = (change: (rates: readonly Json[]) => readonly Json[]) =>
-  answers('createRates', (json, request) =>
+const changeRates = (change: (rates: readonly Json[]) => readonly Json[]) =>
+  changeSuccesses('createRates', (json, request) =>
     isLive(request) && Array.isArray(json['rates'])
       ? { ...json, rates: change(json['rates'].filter(isObject)) }
       : undefined,
   )
 
-const onRates = lies(rates)
+const onRates = mutantsOf(changeRates)
 
 const withoutFields = (json: Json, ...names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)))
@@ -61,7 +61,7 @@ export const environmentMutants: readonly Mutant[] = [
       response: (response, request) =>
         request.operation === 'createBatch' &&
         errorOf(response)?.['code'] === 'AUTH.KEY.SANDBOX_IN_PRODUCTION'
-          ? refusal(404, 'RATE.NOT_FOUND')
+          ? errorResponseOf(404, 'RATE.NOT_FOUND')
           : undefined,
     }),
   ...openToTest.map(([id, deviation, rule, operation]) =>
@@ -88,7 +88,7 @@ export const environmentMutants: readonly Mutant[] = [
   mutant('other-balance-live', 'The balance has another name for live keys.')
     .kills('KEY-019')
     .by(
-      answers('getWallet', ({ balance_cents }, request) => ({
+      changeSuccesses('getWallet', ({ balance_cents }, request) => ({
         wallet: isLive(request) ? { cash_cents: balance_cents } : { balance_cents },
       })),
     ),
@@ -106,5 +106,5 @@ export const environmentMutants: readonly Mutant[] = [
     .by((json, request) => (isLive(request) ? withoutFields(json, 'from_address', 'to_address') : undefined)),
   mutant('live-validation-otherwise', 'A validation with a live key has no fields but the result.')
     .kills('KEY-032')
-    .by(answers('validateAddress', (_, request) => (isLive(request) ? { ok: 1 } : undefined))),
+    .by(changeSuccesses('validateAddress', (_, request) => (isLive(request) ? { ok: 1 } : undefined))),
 ]

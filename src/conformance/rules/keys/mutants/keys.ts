@@ -1,15 +1,15 @@
 import { errorOf, keyOf, successJson } from '../../../../variations/json-responses.ts'
 import { headerOf, jsonOf, withHeader, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptsInsteadOf, mutant, refuses } from '../../../proof/builders.ts'
+import { acceptsInsteadOf, mutant, refuseWith } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { refusal } from '../../../proof/refusal.ts'
+import { errorResponseOf } from '../../../proof/refusal.ts'
 import { ok } from './refused-keys.ts'
 
 const invalidRules = ['KEY-002', 'KEY-003', 'KEY-004', 'KEY-005', 'KEY-006'] as const
 
 /** Accounts whose keys have another form than the one documented. */
-function otherForm(
+function keysOfOtherForm(
   environment: 'test' | 'live',
   id: string,
   change: (digits: string) => string,
@@ -37,7 +37,7 @@ const expiryMs = 600_000
 const day = 24 * 3_600_000
 
 /** Services that respond wrongly to refused keys once the client's clock was moved this far. */
-const refusedKeys = (
+const changeKeyRefusals = (
   code: string,
   change: (advancedMs: number) => 'served' | 'unknown' | undefined,
 ): Alteration => ({
@@ -47,7 +47,7 @@ const refusedKeys = (
       case 'served':
         return { ...withJson(response, {}), status: 200 }
       case 'unknown':
-        return refusal(401, 'AUTH.KEY.INVALID')
+        return errorResponseOf(401, 'AUTH.KEY.INVALID')
       default:
         return undefined
     }
@@ -57,7 +57,7 @@ const refusedKeys = (
 export const keyMutants: readonly Mutant[] = [
   mutant('nobody-let-in', 'A good key is refused.')
     .kills('KEY-001')
-    .by(refuses('getWallet', 401, 'AUTH.KEY.INVALID')),
+    .by(refuseWith('getWallet', 401, 'AUTH.KEY.INVALID')),
   mutant('everybody-let-in', 'No key is asked for.')
     .kills('KEY-001', 'KEY-112')
     .by({
@@ -73,7 +73,9 @@ export const keyMutants: readonly Mutant[] = [
     .kills('KEY-002', 'KEY-003')
     .by({
       response: (response) =>
-        errorOf(response)?.['code'] === 'AUTH.KEY.INVALID' ? refusal(401, 'AUTH.KEY.MISSING') : undefined,
+        errorOf(response)?.['code'] === 'AUTH.KEY.INVALID'
+          ? errorResponseOf(401, 'AUTH.KEY.MISSING')
+          : undefined,
     }),
   mutant('malformed-key-unprocessable', 'A malformed key is answered as an invalid field.')
     .kills('KEY-004', 'KEY-005', 'KEY-006')
@@ -82,7 +84,7 @@ export const keyMutants: readonly Mutant[] = [
         const key = keyOf(request)
         return key === '' || /^pr_(test|live)_[0-9a-f]{32}$/.test(key)
           ? undefined
-          : refusal(422, 'VALIDATION.FIELD.INVALID')
+          : errorResponseOf(422, 'VALIDATION.FIELD.INVALID')
       },
     }),
   mutant('basic-accepted', 'A key is taken by the Basic scheme, too.')
@@ -112,7 +114,7 @@ export const keyMutants: readonly Mutant[] = [
   mutant('key-expires-early', 'A key expires two minutes before its time.')
     .kills('KEY-012')
     .by(() =>
-      refuses(
+      refuseWith(
         'getWallet',
         401,
         'AUTH.KEY.EXPIRED',
@@ -129,7 +131,7 @@ export const keyMutants: readonly Mutant[] = [
           if (request.operation === 'buyLabel' && typeof id === 'string') buyers.set(id, keyOf(request))
           const isOthers =
             request.operation === 'getLabel' && typeof id === 'string' && buyers.get(id) !== keyOf(request)
-          return isOthers ? refusal(404, 'LABEL.NOT_FOUND') : undefined
+          return isOthers ? errorResponseOf(404, 'LABEL.NOT_FOUND') : undefined
         },
       }
     }),
@@ -141,13 +143,20 @@ export const keyMutants: readonly Mutant[] = [
         response: (response, request, wire) => {
           const account = wire.accountOf(request)
           if (errorOf(response)?.['code'] === 'AUTH.KEY.REVOKED') hit.add(account)
-          return response.status < 300 && hit.has(account) ? refusal(401, 'AUTH.KEY.REVOKED') : undefined
+          return response.status < 300 && hit.has(account)
+            ? errorResponseOf(401, 'AUTH.KEY.REVOKED')
+            : undefined
         },
       }
     }),
-  otherForm('test', 'long-test-keys', (digits) => `${digits}00`, /^(Bearer pr_test_[0-9a-f]{32})00$/),
-  otherForm('test', 'hyphened-test-keys', (digits) => `${digits}-t`, /^(Bearer pr_test_[0-9a-f]{32})-t$/),
-  otherForm('live', 'long-live-keys', (digits) => `${digits}00`, /^(Bearer pr_live_[0-9a-f]{32})00$/),
+  keysOfOtherForm('test', 'long-test-keys', (digits) => `${digits}00`, /^(Bearer pr_test_[0-9a-f]{32})00$/),
+  keysOfOtherForm(
+    'test',
+    'hyphened-test-keys',
+    (digits) => `${digits}-t`,
+    /^(Bearer pr_test_[0-9a-f]{32})-t$/,
+  ),
+  keysOfOtherForm('live', 'long-live-keys', (digits) => `${digits}00`, /^(Bearer pr_live_[0-9a-f]{32})00$/),
   mutant('key-values-listed', 'The list of keys has their values.')
     .kills('KEY-029')
     .by(() => {
@@ -166,24 +175,28 @@ export const keyMutants: readonly Mutant[] = [
   mutant('key-expires-seconds-early', 'A key is refused for rates in its last five seconds.')
     .kills('KEY-033')
     .by(
-      refuses('createRates', 401, 'AUTH.KEY.EXPIRED', (_, request, wire) => {
+      refuseWith('createRates', 401, 'AUTH.KEY.EXPIRED', (_, request, wire) => {
         const advanced = wire.advancedMs(wire.accountOf(request))
         return advanced >= expiryMs - 5_000 && advanced < expiryMs
       }),
     ),
   mutant('key-expires-seconds-late', 'A key works for a second and a half after its expiration.')
     .kills('KEY-034')
-    .by(refusedKeys('AUTH.KEY.EXPIRED', (advanced) => (advanced < expiryMs + 1_500 ? 'served' : undefined))),
+    .by(
+      changeKeyRefusals('AUTH.KEY.EXPIRED', (advanced) =>
+        advanced < expiryMs + 1_500 ? 'served' : undefined,
+      ),
+    ),
   mutant('expired-key-forgotten', 'A key that expired days ago is answered as an unknown one.')
     .kills('KEY-035')
-    .by(refusedKeys('AUTH.KEY.EXPIRED', (advanced) => (advanced > 2 * day ? 'unknown' : undefined))),
+    .by(changeKeyRefusals('AUTH.KEY.EXPIRED', (advanced) => (advanced > 2 * day ? 'unknown' : undefined))),
   mutant('expired-key-works-again', 'A key that expired months ago works again.')
     .kills('KEY-042')
-    .by(refusedKeys('AUTH.KEY.EXPIRED', (advanced) => (advanced > 60 * day ? 'served' : undefined))),
+    .by(changeKeyRefusals('AUTH.KEY.EXPIRED', (advanced) => (advanced > 60 * day ? 'served' : undefined))),
   mutant('revoked-key-works-again', 'A key that was revoked months ago works again.')
     .kills('KEY-042')
-    .by(refusedKeys('AUTH.KEY.REVOKED', (advanced) => (advanced > 60 * day ? 'served' : undefined))),
+    .by(changeKeyRefusals('AUTH.KEY.REVOKED', (advanced) => (advanced > 60 * day ? 'served' : undefined))),
   mutant('revoked-key-forgotten', 'A key that was revoked days ago is answered as an unknown one.')
     .kills('KEY-036')
-    .by(refusedKeys('AUTH.KEY.REVOKED', (advanced) => (advanced > 2 * day ? 'unknown' : undefined))),
+    .by(changeKeyRefusals('AUTH.KEY.REVOKED', (advanced) => (advanced > 2 * day ? 'unknown' : undefined))),
 ]

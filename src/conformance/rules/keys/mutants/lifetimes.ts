@@ -1,7 +1,7 @@
 import { errorOf, isLive } from '../../../../variations/json-responses.ts'
 import { acceptsInsteadOf, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { repeated } from '../../../proof/stateful/repeated.ts'
+import { breakRepetitions } from '../../../proof/stateful/repeated.ts'
 import { onResponse, withError, withFields } from '../../../proof/stateful/stateful.ts'
 
 /** Services that accept expired keys, or refuse good keys after earlier refusals. */
@@ -28,7 +28,7 @@ export const keyLifetimeMutants: readonly Mutant[] = [
         (request) => isLive(request) && request.operation === 'voidLabel',
       ),
     ),
-  repeated('client-shut-out', 'After five requests without the scope, a client is shut out.')
+  breakRepetitions('client-shut-out', 'After five requests without the scope, a client is shut out.')
     .kills('KEY-044')
     .by({
       counts: ({ code }) => code === 'AUTH.KEY.INSUFFICIENT_SCOPE',

@@ -2,10 +2,10 @@ import { errorOf, keyOf } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import { type OperationName, operationOf } from '../../../http/operation.ts'
-import { lies, mutant } from '../../../proof/builders.ts'
-import { errors } from '../../../proof/error-codes.ts'
+import { mutant, mutantsOf } from '../../../proof/builders.ts'
+import { changeErrors } from '../../../proof/error-codes.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { refusal } from '../../../proof/refusal.ts'
+import { errorResponseOf } from '../../../proof/refusal.ts'
 import { onResponse } from '../../../proof/stateful/stateful.ts'
 import type { RuleId } from '../../../rule.ts'
 
@@ -30,7 +30,7 @@ const isAt = (
 ): boolean => (name === 'download' ? request.path.endsWith('/download') : request.operation === name)
 
 /** Makes a service that responds differently to keys with a single scope. */
-function refusingNarrow(name: OperationName | 'download'): Alteration {
+function refuseSingleScopeKeys(name: OperationName | 'download'): Alteration {
   const narrow = new Set<string>()
   return {
     controlResponse: (response) => {
@@ -41,12 +41,15 @@ function refusingNarrow(name: OperationName | 'download'): Alteration {
     },
     response: (response, request) =>
       isAt(name, request) && response.status < 300 && narrow.has(keyOf(request))
-        ? refusal(403, 'AUTH.KEY.INSUFFICIENT_SCOPE', { required_scope: 'labels:write', key_scopes: [] })
+        ? errorResponseOf(403, 'AUTH.KEY.INSUFFICIENT_SCOPE', {
+            required_scope: 'labels:write',
+            key_scopes: [],
+          })
         : undefined,
   }
 }
 
-function changed(change: (error: Record<string, unknown>) => Record<string, unknown>): Alteration {
+function changeScopeError(change: (error: Record<string, unknown>) => Record<string, unknown>): Alteration {
   return {
     response: (response) => {
       const error = errorOf(response)
@@ -57,19 +60,19 @@ function changed(change: (error: Record<string, unknown>) => Record<string, unkn
   }
 }
 
-const onScopeError = lies(changed)
+const onScopeError = mutantsOf(changeScopeError)
 
 export const scopeMutants: readonly Mutant[] = [
   mutant('no-required-scope', 'The scope that is needed is not named.')
     .kills('ERR-009', 'SCOPE-011')
-    .by(errors(({ required_scope: _, ...rest }) => rest, 'AUTH.KEY.INSUFFICIENT_SCOPE')),
+    .by(changeErrors(({ required_scope: _, ...rest }) => rest, 'AUTH.KEY.INSUFFICIENT_SCOPE')),
   mutant('no-key-scopes', 'The scopes of the key are not listed.')
     .kills('ERR-010', 'SCOPE-011')
-    .by(errors(({ key_scopes: _, ...rest }) => rest, 'AUTH.KEY.INSUFFICIENT_SCOPE')),
+    .by(changeErrors(({ key_scopes: _, ...rest }) => rest, 'AUTH.KEY.INSUFFICIENT_SCOPE')),
   mutant('key-scopes-as-text', 'The scopes of the key are one text.')
     .kills('ERR-010', 'SCOPE-002')
     .by(
-      errors(
+      changeErrors(
         (error) => ({ ...error, key_scopes: String(error['key_scopes']) }),
         'AUTH.KEY.INSUFFICIENT_SCOPE',
       ),
@@ -87,7 +90,7 @@ export const scopeMutants: readonly Mutant[] = [
         }),
       mutant(`more-scopes-for-${name.toLowerCase()}`, `${where} wants more than its scope.`)
         .kills(accepts)
-        .by(() => refusingNarrow(name)),
+        .by(() => refuseSingleScopeKeys(name)),
     ]
   }),
   onScopeError('wrong-required-scope', 'Another scope is named as needed.')
@@ -110,7 +113,7 @@ export const scopeMutants: readonly Mutant[] = [
     .by({
       response: (response) =>
         errorOf(response)?.['code'] === 'AUTH.KEY.INSUFFICIENT_SCOPE'
-          ? refusal(401, 'AUTH.KEY.INVALID')
+          ? errorResponseOf(401, 'AUTH.KEY.INVALID')
           : undefined,
     }),
   mutant('bare-scope-error-at-download', 'A download names neither scope nor scopes.')
@@ -118,7 +121,7 @@ export const scopeMutants: readonly Mutant[] = [
     .by({
       response: (response, request) =>
         isAt('download', request) && errorOf(response)?.['code'] === 'AUTH.KEY.INSUFFICIENT_SCOPE'
-          ? refusal(403, 'AUTH.KEY.INSUFFICIENT_SCOPE')
+          ? errorResponseOf(403, 'AUTH.KEY.INSUFFICIENT_SCOPE')
           : undefined,
     }),
   onResponse('scopes-of-first-refused', 'key_scopes are those of the first key that was refused.')

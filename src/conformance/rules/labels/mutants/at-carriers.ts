@@ -1,12 +1,12 @@
-import { answers } from '../../../../variations/json-responses.ts'
-import { lyingAt, mutant } from '../../../proof/builders.ts'
+import { changeSuccesses } from '../../../../variations/json-responses.ts'
+import { mutant, mutantsAt } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
-import { faultModes, repeated } from '../../../proof/stateful/repeated.ts'
+import { breakRepetitions, faultModes } from '../../../proof/stateful/repeated.ts'
 import { blocking, onResponse, stateful, withError, withFields } from '../../../proof/stateful/stateful.ts'
 
 /** Makes a service that charges twice for purchases that take longer than this. */
-const paidTwice = (id: string, deviation: string, leastMs: number): Mutant =>
+const chargeSlowPurchasesTwice = (id: string, deviation: string, leastMs: number): Mutant =>
   stateful(id, deviation)
     .kills('LABEL-227')
     .by(() => {
@@ -25,7 +25,7 @@ const paidTwice = (id: string, deviation: string, leastMs: number): Mutant =>
       }
     })
 
-const onPurchase = lyingAt('buyLabel')
+const onPurchase = mutantsAt('buyLabel')
 
 /** Services that deviate for the labels of one carrier. */
 const eachLabelMutants: readonly Mutant[] = [
@@ -44,7 +44,7 @@ const eachLabelMutants: readonly Mutant[] = [
   )
     .kills('LABEL-016')
     .by(
-      answers(['buyLabel', 'getLabel'], (json) =>
+      changeSuccesses(['buyLabel', 'getLabel'], (json) =>
         json['carrier'] === 'FedEx' && Object(json['to_address'])['country'] === 'CA'
           ? { ...json, tracking_number: String(json['tracking_number']).replace('9999', '7948') }
           : undefined,
@@ -53,7 +53,7 @@ const eachLabelMutants: readonly Mutant[] = [
   mutant('label-of-fedex-read-cheaper', 'Labels of FedEx read a cent cheaper than they were bought.')
     .kills('LABEL-016')
     .by(
-      answers('getLabel', (json) =>
+      changeSuccesses('getLabel', (json) =>
         json['carrier'] === 'FedEx' ? { ...json, rate_cents: Number(json['rate_cents']) - 1 } : undefined,
       ),
     ),
@@ -91,9 +91,20 @@ export const carrierPurchaseMutants: readonly Mutant[] = [
         },
       }
     }),
-  paidTwice('slow-purchases-paid-twice', 'A purchase that takes half a second is paid again.', 500),
-  paidTwice('purchases-of-two-seconds-paid-twice', 'A purchase that takes two seconds is paid again.', 2_000),
-  repeated('eleventh-number-repeated', 'The eleventh label of a client has the tracking number of the first.')
+  chargeSlowPurchasesTwice(
+    'slow-purchases-paid-twice',
+    'A purchase that takes half a second is paid again.',
+    500,
+  ),
+  chargeSlowPurchasesTwice(
+    'purchases-of-two-seconds-paid-twice',
+    'A purchase that takes two seconds is paid again.',
+    2_000,
+  ),
+  breakRepetitions(
+    'eleventh-number-repeated',
+    'The eleventh label of a client has the tracking number of the first.',
+  )
     .kills('LABEL-414')
     .by({
       counts: ({ operation, isGood }) => operation === 'buyLabel' && isGood,

@@ -1,18 +1,19 @@
-import { answers, type Json, keyOf, successJson } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, type Json, keyOf, successJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { lies, lyingAt, mutant } from '../../../proof/builders.ts'
+import { mutant, mutantsAt, mutantsOf } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { refusal } from '../../../proof/refusal.ts'
+import { errorResponseOf } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
-const onLabel = lyingAt('getLabel')
+const onLabel = mutantsAt('getLabel')
 
 /** Addresses in labels. */
 
-const bought = (change: (json: Json) => Json | undefined): Alteration => answers('buyLabel', change)
+const changeLabelAddresses = (change: (json: Json) => Json | undefined): Alteration =>
+  changeSuccesses('buyLabel', change)
 
-const onPurchase = lies(bought)
+const onPurchase = mutantsOf(changeLabelAddresses)
 
 const places = ['from_address', 'to_address'] as const
 const parts: readonly (readonly [string, readonly [RuleId, RuleId], readonly string[]])[] = [
@@ -27,7 +28,7 @@ const parts: readonly (readonly [string, readonly [RuleId, RuleId], readonly str
 ]
 
 const withoutPart = (place: string, names: readonly string[]): Alteration =>
-  bought((json) => {
+  changeLabelAddresses((json) => {
     const address = json[place]
     if (!isObject(address)) return undefined
     return {
@@ -36,9 +37,9 @@ const withoutPart = (place: string, names: readonly string[]): Alteration =>
     }
   })
 
-const withRecipient = lies(
+const withRecipient = mutantsOf(
   (change: (address: Json) => Json): Alteration =>
-    bought((json) => {
+    changeLabelAddresses((json) => {
       const { to_address } = json
       return isObject(to_address)
         ? { ...json, to_address: { ...to_address, ...change(to_address) } }
@@ -47,7 +48,7 @@ const withRecipient = lies(
 )
 
 /** Services that keep only the last quote, and use its addresses for the rates of every other. */
-function ofLastQuote(
+function sellLastQuote(
   id: string,
   deviation: string,
   change: (label: Json, quote: Json) => Json | undefined,
@@ -64,7 +65,7 @@ function ofLastQuote(
           const quote = last.get(keyOf(request))
           if (request.operation !== 'buyLabel' || json === undefined || quote === undefined) return undefined
           const changed = change(json, quote)
-          if (changed === undefined) return refusal(422, 'LABEL.WEIGHT.EXCEEDED')
+          if (changed === undefined) return errorResponseOf(422, 'LABEL.WEIGHT.EXCEEDED')
           return changed === json ? undefined : withJson(response, changed)
         },
       }
@@ -74,14 +75,14 @@ function ofLastQuote(
 const isHeavy = ({ parcel }: Json): boolean => isObject(parcel) && Number(parcel['weight_oz']) > 1_000
 
 export const labelAddressMutants: readonly Mutant[] = [
-  ofLastQuote('addresses-of-last-quote', 'A label has the addresses of the last quote.', (json, quote) => {
+  sellLastQuote('addresses-of-last-quote', 'A label has the addresses of the last quote.', (json, quote) => {
     const addressOf = (name: string): unknown => {
       const [given, shown] = [quote[name], json[name]]
       return isObject(given) && isObject(shown) ? { ...shown, ...given, street: given['street1'] } : shown
     }
     return { ...json, from_address: addressOf('from_address'), to_address: addressOf('to_address') }
   }),
-  ofLastQuote('parcel-of-last-quote', 'A label is for the parcel of the last quote.', (json, quote) =>
+  sellLastQuote('parcel-of-last-quote', 'A label is for the parcel of the last quote.', (json, quote) =>
     isHeavy(quote) ? undefined : json,
   ),
   onPurchase('addresses-swapped', 'Sender and recipient are in each other’s place.')

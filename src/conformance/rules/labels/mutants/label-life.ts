@@ -1,15 +1,15 @@
-import { answers, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
 import { withJson } from '../../../../variations/wire.ts'
-import { lyingAt, mutant, refuses } from '../../../proof/builders.ts'
+import { mutant, mutantsAt, refuseWith } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 
-const onLabel = lyingAt('getLabel')
-const onPurchase = lyingAt('buyLabel')
+const onLabel = mutantsAt('getLabel')
+const onPurchase = mutantsAt('buyLabel')
 
 const hour = 3_600_000
 
 /** Changes the shipments that the control protocol lists. */
-const history = (change: (shipment: Json) => boolean): Alteration => ({
+const changeShipments = (change: (shipment: Json) => boolean): Alteration => ({
   controlResponse: (response) => {
     const json = successJson(response)
     const shipments = json?.['shipments']
@@ -29,7 +29,7 @@ export const labelLifeMutants: readonly Mutant[] = [
   mutant('label-gone-after-a-day', 'A label is not found a day after its purchase.')
     .kills('LABEL-401')
     .by(
-      refuses(
+      refuseWith(
         'getLabel',
         404,
         'LABEL.NOT_FOUND',
@@ -63,7 +63,7 @@ export const labelLifeMutants: readonly Mutant[] = [
     'A label that was bought with a live key is not in the shipping history.',
   )
     .kills('LABEL-405')
-    .by(history(() => false)),
+    .by(changeShipments(() => false)),
   onPurchase('names-in-another-encoding', 'Letters with accents come back as two others each.')
     .kills('LABEL-408')
     .by((json) => {
@@ -82,7 +82,7 @@ export const labelLifeMutants: readonly Mutant[] = [
     .kills('LABEL-406')
     .by(() => {
       let count = 0
-      return answers('buyLabel', (json) => {
+      return changeSuccesses('buyLabel', (json) => {
         count += 1
         return count % 2 === 0 ? withPlace(json, '99501') : undefined
       })

@@ -1,34 +1,35 @@
-import { answers, errorOf, type Json } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, errorOf, type Json } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import {
   acceptsInsteadOf,
   brokenFields,
   crashesForLive,
-  lies,
-  lyingAt,
   mutant,
-  refuses,
+  mutantsAt,
+  mutantsOf,
+  refuseWith,
   soldLabel,
 } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { adjustBalance, walletOf } from '../../../proof/stateful/backdoor.ts'
 
-const onLabel = lyingAt('getLabel')
+const onLabel = mutantsAt('getLabel')
 
-const bought = (change: (json: Json) => Json | undefined): Alteration => answers('buyLabel', change)
+const changePurchase = (change: (json: Json) => Json | undefined): Alteration =>
+  changeSuccesses('buyLabel', change)
 
 /** Makes mutants that copy a field of the first purchase into all others. */
-const sticky = lies((field: string) => () => {
+const sticky = mutantsOf((field: string) => () => {
   let first: unknown
-  return bought((json) => {
+  return changePurchase((json) => {
     first ??= json[field]
     return { ...json, [field]: first }
   })
 })
 
 /** Makes mutants that charge the live wallet when they refuse with this code. */
-const charging = lies(
+const charging = mutantsOf(
   (codes: RegExp): Alteration => ({
     response: async (response, request, wire) => {
       const code = errorOf(response)?.['code']
@@ -53,10 +54,10 @@ export const labelMutants: readonly Mutant[] = [
   sticky('one-id-for-all-labels', 'All labels have the same id.').kills('LABEL-007').by('id'),
   mutant('other-service', 'Another service is bought than was quoted.')
     .kills('LABEL-008')
-    .by(bought((json) => ({ ...json, service: 'Economy' }))),
+    .by(changePurchase((json) => ({ ...json, service: 'Economy' }))),
   mutant('label-not-kept', 'A label cannot be read after its purchase.')
     .kills('LABEL-010', 'LABEL-011')
-    .by(refuses('getLabel', 404, 'LABEL.NOT_FOUND')),
+    .by(refuseWith('getLabel', 404, 'LABEL.NOT_FOUND')),
   ...brokenFields('getLabel', [['label-url-read', 'label_url', 'LABEL-014', 5]]),
   onLabel('label-changes', 'A label reads with another tracking number.')
     .kills('LABEL-011')
@@ -107,7 +108,7 @@ export const labelMutants: readonly Mutant[] = [
   mutant('refusal-shown-as-debt', 'After a purchase refused for want of money the wallet shows a debt.')
     .kills('LABEL-221', 'LABEL-222', 'LABEL-223')
     .by(
-      answers('getWallet', (json) =>
+      changeSuccesses('getWallet', (json) =>
         json['balance_cents'] === 1 ? { ...json, balance_cents: -719 } : undefined,
       ),
     ),
@@ -124,7 +125,7 @@ export const labelMutants: readonly Mutant[] = [
     )
       .kills('LABEL-017')
       .by(
-        answers(operation, (json) => ({
+        changeSuccesses(operation, (json) => ({
           ...json,
           created_at: new Date(Date.parse(String(json['created_at'])) + hours * 3_600_000).toISOString(),
         })),

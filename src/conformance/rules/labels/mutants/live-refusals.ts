@@ -3,7 +3,7 @@ import { withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import { acceptsInsteadOf, mutant, soldLabel } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { charging } from '../../../proof/stateful/backdoor.ts'
+import { chargeOnRefusal } from '../../../proof/stateful/backdoor.ts'
 
 /** Services that sell or charge live labels that they should refuse. */
 export const liveRefusalMutants: readonly Mutant[] = [
@@ -15,10 +15,10 @@ export const liveRefusalMutants: readonly Mutant[] = [
     .by(acceptsInsteadOf('LABEL.WEIGHT.EXCEEDED', soldLabel, isLive)),
   mutant('undeliverable-charged', 'A live label to nowhere is refused, and charged.')
     .kills('LABEL-231')
-    .by(charging('LABEL.ADDRESS.UNDELIVERABLE')),
+    .by(chargeOnRefusal('LABEL.ADDRESS.UNDELIVERABLE')),
   mutant('overweight-charged', 'A live label for too much weight is refused, and charged.')
     .kills('LABEL-232')
-    .by(charging('LABEL.WEIGHT.EXCEEDED')),
+    .by(chargeOnRefusal('LABEL.WEIGHT.EXCEEDED')),
   mutant('small-credit-given', 'A wallet that lacks a dollar at most buys all the same.')
     .kills('LABEL-233')
     .by({
@@ -31,5 +31,5 @@ export const liveRefusalMutants: readonly Mutant[] = [
     }),
   mutant('cent-short-charged', 'A purchase refused for want of a cent takes money.')
     .kills('LABEL-233')
-    .by(charging('WALLET.INSUFFICIENT_BALANCE')),
+    .by(chargeOnRefusal('WALLET.INSUFFICIENT_BALANCE')),
 ]

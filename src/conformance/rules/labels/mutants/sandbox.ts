@@ -1,17 +1,17 @@
-import { answers, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { brokenFields, countUp, lies, mutant } from '../../../proof/builders.ts'
+import { brokenFields, countUp, mutant, mutantsOf } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { refusal } from '../../../proof/refusal.ts'
+import { errorResponseOf } from '../../../proof/refusal.ts'
 import { onResponse, withFields } from '../../../proof/stateful/stateful.ts'
 
 /** Labels of the sandbox, and what they cost. */
 
-const sandbox = (change: (json: Json) => Json): Alteration =>
-  answers('buyLabel', (json) => (json['sandbox'] === true ? change(json) : undefined))
+const changeSandboxPurchase = (change: (json: Json) => Json): Alteration =>
+  changeSuccesses('buyLabel', (json) => (json['sandbox'] === true ? change(json) : undefined))
 
-const onSandboxLabel = lies(sandbox)
+const onSandboxLabel = mutantsOf(changeSandboxPurchase)
 
 export const sandboxMutants: readonly Mutant[] = [
   onResponse(
@@ -72,7 +72,7 @@ export const sandboxMutants: readonly Mutant[] = [
     .kills('SAND-001')
     .by(() => {
       let spentCents = 0
-      return answers(['buyLabel', 'getWallet'], (json, request) => {
+      return changeSuccesses(['buyLabel', 'getWallet'], (json, request) => {
         if (isLive(request)) return undefined
         if (request.operation === 'buyLabel') spentCents += Number(json['rate_cents'])
         return request.operation === 'buyLabel' ? json : { ...json, spent_cents: spentCents }
@@ -112,7 +112,7 @@ export const sandboxMutants: readonly Mutant[] = [
     .kills('SAND-005')
     .by({
       request: (request) =>
-        request.path.includes('/sandbox/labels/') ? refusal(404, 'LABEL.NOT_FOUND') : undefined,
+        request.path.includes('/sandbox/labels/') ? errorResponseOf(404, 'LABEL.NOT_FOUND') : undefined,
     }),
   mutant('sample-as-page', 'The sample of a sandbox label is a page.')
     .kills('SAND-005')
@@ -132,7 +132,7 @@ export const sandboxMutants: readonly Mutant[] = [
         },
         response: (response, { operation }) =>
           isPoor && operation === 'buyLabel' && response.status < 300
-            ? refusal(402, 'WALLET.INSUFFICIENT_BALANCE')
+            ? errorResponseOf(402, 'WALLET.INSUFFICIENT_BALANCE')
             : undefined,
       }
     }),
@@ -147,5 +147,9 @@ export const sandboxMutants: readonly Mutant[] = [
     })),
   mutant('live-as-sandbox', 'Labels bought live are marked as sandbox.')
     .kills('SAND-009')
-    .by(answers('buyLabel', (json, request) => (isLive(request) ? { ...json, sandbox: true } : undefined))),
+    .by(
+      changeSuccesses('buyLabel', (json, request) =>
+        isLive(request) ? { ...json, sandbox: true } : undefined,
+      ),
+    ),
 ]

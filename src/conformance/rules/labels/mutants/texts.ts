@@ -1,22 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { answers, type Json } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, type Json } from '../../../../variations/json-responses.ts'
 import { withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { countUp, lies, mutant } from '../../../proof/builders.ts'
+import { countUp, mutant, mutantsOf } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { refusal } from '../../../proof/refusal.ts'
+import { errorResponseOf } from '../../../proof/refusal.ts'
 import { onResponse, stateful, withFields } from '../../../proof/stateful/stateful.ts'
 
 const places = ['from_address', 'to_address'] as const
 
 /** Makes a service that changes one text in addresses. */
-const showing = lies(({ fields, at, change }: ShownTexts) => {
+const showing = mutantsOf(({ fields, at, change }: ShownTexts) => {
   const changed = (address: unknown): unknown => {
     if (!isObject(address)) return address
     const texts = fields.map((field) => [field, change(String(address[field]))])
     return { ...address, ...Object.fromEntries(texts) }
   }
-  return answers(at, (json) => ({
+  return changeSuccesses(at, (json) => ({
     ...json,
     ...Object.fromEntries(places.map((place) => [place, changed(json[place])])),
   }))
@@ -31,10 +31,10 @@ interface ShownTexts {
 const both = ['buyLabel', 'getLabel'] as const
 
 /** Makes a service with another date of creation. */
-const created = (id: string, deviation: string, change: (text: string) => string): Mutant =>
+const changeCreationDate = (id: string, deviation: string, change: (text: string) => string): Mutant =>
   mutant(id, deviation)
     .kills('LABEL-413')
-    .by(answers(both, (json) => ({ ...json, created_at: change(String(json['created_at'])) })))
+    .by(changeSuccesses(both, (json) => ({ ...json, created_at: change(String(json['created_at'])) })))
 
 const nextYear = (text: string): string => text.replace(/^\d+/, (year) => String(Number(year) + 1))
 
@@ -59,7 +59,7 @@ export const labelTextMutants: readonly Mutant[] = [
           const name = isObject(to) ? String(to['name']) : ''
           if (operation === 'buyLabel' && /[\u0100-\uffff]/.test(name)) others.add(String(json['id']))
           return request.path.endsWith('/download') && !isGood && others.has(id)
-            ? refusal(500, 'LABEL.CREATION.FAILED')
+            ? errorResponseOf(500, 'LABEL.CREATION.FAILED')
             : undefined
         },
       }
@@ -139,13 +139,15 @@ export const labelTextMutants: readonly Mutant[] = [
         },
       }
     }),
-  created('year-of-the-week', 'created_at has the next year in the last days of December.', (text) =>
-    /-12-(?:29|30|31)T/.test(text) ? nextYear(text) : text,
+  changeCreationDate(
+    'year-of-the-week',
+    'created_at has the next year in the last days of December.',
+    (text) => (/-12-(?:29|30|31)T/.test(text) ? nextYear(text) : text),
   ),
-  created('created-in-whole-minutes', 'created_at has no seconds.', (text) =>
+  changeCreationDate('created-in-whole-minutes', 'created_at has no seconds.', (text) =>
     text.replace(/:\d\d(?:\.\d+)?Z$/, ':00Z'),
   ),
-  created('leap-days-in-march', 'created_at has March 1 for February 29.', (text) =>
+  changeCreationDate('leap-days-in-march', 'created_at has March 1 for February 29.', (text) =>
     text.replace('-02-29T', '-03-01T'),
   ),
   stateful('weight-in-16-bits', 'Weights are kept in 16 bits.')

@@ -7,7 +7,7 @@ const remaining = 'x-ratelimit-remaining'
 const limited = [429, 'AUTH.RATE_LIMIT.EXCEEDED'] as const
 
 /** Makes a service whose second and later refusals report a remainder that is too high by one, when batches are read. */
-const laterRefusals = (id: string, deviation: string, header: string): Mutant =>
+const changeLaterRefusals = (id: string, deviation: string, header: string): Mutant =>
   onResponse(id, deviation)
     .kills('LIMIT-210')
     .by(() => {
@@ -67,12 +67,12 @@ export const everyKeyMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  laterRefusals(
+  changeLaterRefusals(
     'second-retry-after-a-second-longer',
     'The second Retry-After of a window is a second too long.',
     'retry-after',
   ),
-  laterRefusals(
+  changeLaterRefusals(
     'reset-put-off-by-refusal',
     'A request that is refused puts X-RateLimit-Reset off by a second.',
     'x-ratelimit-reset',

@@ -1,9 +1,9 @@
 import { isLive, keyOf } from '../../../../variations/json-responses.ts'
 import { headerOf, withHeader } from '../../../../variations/wire.ts'
 import { type OperationName, operationOf } from '../../../http/operation.ts'
-import { countUp, lies, mutant } from '../../../proof/builders.ts'
+import { countUp, mutant, mutantsOf } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { refusal } from '../../../proof/refusal.ts'
+import { errorResponseOf } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
 const rows: readonly (readonly [OperationName, RuleId, RuleId, RuleId])[] = [
@@ -23,7 +23,7 @@ const rows: readonly (readonly [OperationName, RuleId, RuleId, RuleId])[] = [
 ]
 
 /** Refuses one request too early. */
-function oneTooFew(operation: OperationName, rule: RuleId): Mutant {
+function refuseOneTooEarly(operation: OperationName, rule: RuleId): Mutant {
   return mutant(
     `one-too-few-for-${operation.toLowerCase()}`,
     `${operationOf(operation).endpoint} refuses the last request of its limit.`,
@@ -36,14 +36,14 @@ function oneTooFew(operation: OperationName, rule: RuleId): Mutant {
           if (request.operation !== operation) return undefined
           const key = keyOf(request)
           const count = countUp(counts, key)
-          return count === operationOf(operation).limitPerMinute ? tooMany() : undefined
+          return count === operationOf(operation).limitPerMinute ? limitRefusal() : undefined
         },
       }
     })
 }
 
-function tooMany(retryAfter = '30') {
-  const refused = refusal(429, 'AUTH.RATE_LIMIT.EXCEEDED')
+function limitRefusal(retryAfter = '30') {
+  const refused = errorResponseOf(429, 'AUTH.RATE_LIMIT.EXCEEDED')
   return {
     ...refused,
     headers: { ...refused.headers, 'retry-after': retryAfter, 'x-ratelimit-remaining': '0' },
@@ -51,14 +51,14 @@ function tooMany(retryAfter = '30') {
 }
 
 /** Makes a service that, after one limit is used up, also refuses the other requests that `covers` selects. */
-const spreading = lies((covers: (limited: string, asked: string) => boolean) => () => {
+const spreading = mutantsOf((covers: (limited: string, asked: string) => boolean) => () => {
   const limited = new Set<string>()
   return {
     response: (response, request, wire) => {
       const name = [wire.accountOf(request), request.operation, keyOf(request)].join(' ')
       if (response.status === 429) limited.add(name)
       return response.status !== 429 && [...limited].some((each) => covers(each, name))
-        ? tooMany()
+        ? limitRefusal()
         : undefined
     },
   }
@@ -129,9 +129,9 @@ export const limitMutants: readonly Mutant[] = [
           ? withHeader(response, 'x-ratelimit-limit', '301')
           : undefined,
     }),
-  oneTooFew('buyLabel', 'LIMIT-203'),
-  oneTooFew('buyBatch', 'LIMIT-211'),
-  oneTooFew('getWallet', 'LIMIT-212'),
+  refuseOneTooEarly('buyLabel', 'LIMIT-203'),
+  refuseOneTooEarly('buyBatch', 'LIMIT-211'),
+  refuseOneTooEarly('getWallet', 'LIMIT-212'),
   mutant('half-a-limit', 'Half of a limit is gone before the first request, and nothing else shows it.')
     .kills('LIMIT-211')
     .by(() => {
@@ -140,7 +140,7 @@ export const limitMutants: readonly Mutant[] = [
         response: (response, request) => {
           if (request.operation !== 'buyBatch') return undefined
           const count = countUp(counts, keyOf(request))
-          return count > 5 ? tooMany() : withHeader(response, 'x-ratelimit-remaining', String(5 - count))
+          return count > 5 ? limitRefusal() : withHeader(response, 'x-ratelimit-remaining', String(5 - count))
         },
       }
     }),

@@ -1,10 +1,10 @@
 import { errorOf, isLive, keyOf } from '../../../../variations/json-responses.ts'
 import { headerOf, withHeader } from '../../../../variations/wire.ts'
 import type { OperationName } from '../../../http/operation.ts'
-import { countUp, lies, mutant } from '../../../proof/builders.ts'
+import { countUp, mutant, mutantsOf } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { refusal } from '../../../proof/refusal.ts'
-import { type ParsedResponse, parsing } from '../../../proof/stateful/stateful.ts'
+import { errorResponseOf } from '../../../proof/refusal.ts'
+import { openParsing, type ParsedResponse } from '../../../proof/stateful/stateful.ts'
 import type { RuleId } from '../../../rule.ts'
 
 const rows: readonly (readonly [OperationName, RuleId])[] = [
@@ -16,9 +16,9 @@ const rows: readonly (readonly [OperationName, RuleId])[] = [
 const name = 'x-ratelimit-remaining'
 
 /** Makes a service that also counts some requests of a client against the limit of others. */
-const countedWith = lies(
+const countedWith = mutantsOf(
   ({ uses, isFewer }: Readonly<Record<'uses' | 'isFewer', (seen: ParsedResponse) => boolean>>) =>
-    parsing(() => {
+    openParsing(() => {
       const used = new Map<string, number>()
       return {
         after: (seen) => {
@@ -74,7 +74,7 @@ export const windowMutants: readonly Mutant[] = [
           }
           const before = refusedAt.get(keyOf(request))
           if (before === undefined || now - before > 60_000) return undefined
-          const refused = refusal(429, 'AUTH.RATE_LIMIT.EXCEEDED')
+          const refused = errorResponseOf(429, 'AUTH.RATE_LIMIT.EXCEEDED')
           return withHeader(withHeader(refused, 'retry-after', '30'), 'x-ratelimit-remaining', '0')
         },
       }

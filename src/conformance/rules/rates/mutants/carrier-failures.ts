@@ -1,10 +1,10 @@
-import { answers, type Json, successJson } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, type Json, successJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptsInsteadOf, lies, mutant } from '../../../proof/builders.ts'
+import { acceptsInsteadOf, mutant, mutantsOf } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { carrierNames, type Rates, ratesOf } from '../../../proof/quotes.ts'
-import { refusal } from '../../../proof/refusal.ts'
+import { errorResponseOf } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
 const survives = ['RATE-101', 'RATE-102', 'RATE-103', 'RATE-104'] as const
@@ -17,13 +17,15 @@ const withoutListing: readonly (readonly [string, RuleId])[] = [
 ]
 
 /** Changes a quote in which a carrier failed. */
-const partial = (change: (json: Json) => Json | undefined): Alteration =>
-  answers('createRates', (json) => (Array.isArray(json['failed_carriers']) ? change(json) : undefined))
+const changePartialQuotes = (change: (json: Json) => Json | undefined): Alteration =>
+  changeSuccesses('createRates', (json) =>
+    Array.isArray(json['failed_carriers']) ? change(json) : undefined,
+  )
 
-const onPartialQuote = lies(partial)
+const onPartialQuote = mutantsOf(changePartialQuotes)
 
 /** Makes a service that does not list carriers with this kind of failure. */
-function forgetting(mode: string, rule: RuleId): Mutant {
+function hideFailedCarrier(mode: string, rule: RuleId): Mutant {
   return mutant(
     `failed-not-listed-on-${mode}`,
     `A carrier whose failure is "${mode}" is left out without a word.`,
@@ -57,7 +59,7 @@ export const carrierFailureMutants: readonly Mutant[] = [
       response: (response, { operation }) => {
         const json = successJson(response)
         return operation === 'createRates' && Array.isArray(json?.['failed_carriers'])
-          ? refusal(503, 'RATE.CARRIER.UNAVAILABLE')
+          ? errorResponseOf(503, 'RATE.CARRIER.UNAVAILABLE')
           : undefined
       },
     }),
@@ -102,7 +104,7 @@ export const carrierFailureMutants: readonly Mutant[] = [
     .kills(...lists)
     .by(() => {
       let count = 0
-      return partial((json) => {
+      return changePartialQuotes((json) => {
         count += 1
         const at = new Date().toISOString()
         return { ...json, failed_carriers: [{ error: 'failed', at, trace: `t${count}` }] }
@@ -114,7 +116,7 @@ export const carrierFailureMutants: readonly Mutant[] = [
   )
     .kills(...lists, 'RATE-106')
     .by((json) => ({ ...json, failed_carriers: [ratesOf(json)[0]?.['carrier']] })),
-  ...withoutListing.map(([mode, rule]) => forgetting(mode, rule)),
+  ...withoutListing.map(([mode, rule]) => hideFailedCarrier(mode, rule)),
   onPartialQuote('all-listed-as-failed', 'All carriers are listed as failed once one is.')
     .kills('RATE-106')
     .by((json) => ({ ...json, failed_carriers: carrierNames })),
@@ -122,7 +124,7 @@ export const carrierFailureMutants: readonly Mutant[] = [
     .kills('RATE-107')
     .by(() => {
       let earlier: Rates = []
-      return answers('createRates', (json) => {
+      return changeSuccesses('createRates', (json) => {
         if (!Array.isArray(json['failed_carriers'])) {
           earlier = ratesOf(json)
           return undefined

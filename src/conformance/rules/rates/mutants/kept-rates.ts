@@ -8,13 +8,13 @@ import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
 import type { RuleId } from '../../../rule.ts'
 
 /** Returns the rate id of a purchase. */
-function askedRate(request: WireRequest): unknown {
+function rateIdOf(request: WireRequest): unknown {
   const asked = jsonOf(request)
   return request.operation === 'buyLabel' && isObject(asked) ? asked['rate_id'] : undefined
 }
 
 /** Knows which rates are of the client's own accounts, and whether one was bought. */
-function boughtOfConnected(
+function changeConnectedPurchases(
   kills: readonly [RuleId, ...RuleId[]],
   { id, deviation }: { readonly id: string; readonly deviation: string },
   alter: (isConnected: (request: WireRequest) => boolean, wasBought: () => boolean) => Alteration,
@@ -25,14 +25,14 @@ function boughtOfConnected(
       const own = new Set<unknown>()
       let bought = false
       const alteration = alter(
-        (request) => own.has(askedRate(request)),
+        (request) => own.has(rateIdOf(request)),
         () => bought,
       )
       return {
         ...alteration,
         // The event may come before the answer does.
         request: (request) => {
-          bought ||= own.has(askedRate(request))
+          bought ||= own.has(rateIdOf(request))
           return undefined
         },
         response: (response, request, wire) => {
@@ -69,13 +69,13 @@ export const keptRateMutants: readonly Mutant[] = [
             const rates = ratesOf(successJson(response) ?? {})
             for (const rate of rates) if (rate['carrier'] === rates[0]?.['carrier']) cheap.add(rate['id'])
           }
-          const isDear = request.operation === 'buyLabel' && !cheap.has(askedRate(request))
+          const isDear = request.operation === 'buyLabel' && !cheap.has(rateIdOf(request))
           if (!isDear || errorOf(response)?.['code'] !== 'RATE.EXPIRED') return undefined
           return { ...withJson(response, { id: 'lbl_1' }), status: 200 }
         },
       }
     }),
-  boughtOfConnected(
+  changeConnectedPurchases(
     ['RATE-203'],
     { id: 'byoa-expired-sold', deviation: 'Expired rates of connected accounts are sold.' },
     (isConnected) => ({
@@ -85,22 +85,22 @@ export const keptRateMutants: readonly Mutant[] = [
           : undefined,
     }),
   ),
-  boughtOfConnected(
+  changeConnectedPurchases(
     ['RATE-021', 'RATE-207'],
     { id: 'byoa-surcharged', deviation: 'A label of a connected account costs 75 cents more than its rate.' },
     changed((json) => ({ ...json, rate_cents: Number(json['rate_cents']) + 75 })),
   ),
-  boughtOfConnected(
+  changeConnectedPurchases(
     ['RATE-021'],
     { id: 'byoa-not-sandbox', deviation: 'A sandbox label of a connected account is not marked as one.' },
     changed((json) => ({ ...json, sandbox: false })),
   ),
-  boughtOfConnected(
+  changeConnectedPurchases(
     ['RATE-205'],
     { id: 'byoa-without-event', deviation: 'A label of a connected account has no event.' },
     (_, wasBought) => ({ webhook: () => (wasBought() ? [] : undefined) }),
   ),
-  boughtOfConnected(
+  changeConnectedPurchases(
     ['RATE-213'],
     {
       id: 'byoa-event-free',
@@ -115,7 +115,7 @@ export const keptRateMutants: readonly Mutant[] = [
       },
     }),
   ),
-  boughtOfConnected(
+  changeConnectedPurchases(
     ['RATE-206'],
     { id: 'byoa-without-shipment', deviation: 'A label of a connected account leaves no shipment.' },
     (_, wasBought) => ({
@@ -127,7 +127,7 @@ export const keptRateMutants: readonly Mutant[] = [
       },
     }),
   ),
-  boughtOfConnected(
+  changeConnectedPurchases(
     ['RATE-207'],
     { id: 'byoa-free', deviation: 'A live label of a connected account is not charged.' },
     (isConnected) => ({

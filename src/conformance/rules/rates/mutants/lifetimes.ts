@@ -2,19 +2,19 @@ import { isLive } from '../../../../variations/json-responses.ts'
 import {
   acceptsInsteadOf,
   crashesForLive,
-  lies,
   mutant,
-  refuses,
+  mutantsOf,
+  refuseWith,
   soldLabel,
 } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
-import { charging, nowOf, Quotes } from '../../../proof/stateful/backdoor.ts'
-import { onResponse, refusing, withFields } from '../../../proof/stateful/stateful.ts'
+import { chargeOnRefusal, nowOf, Quotes } from '../../../proof/stateful/backdoor.ts'
+import { onResponse, openRefusing, withFields } from '../../../proof/stateful/stateful.ts'
 
 /** Makes a service that refuses rates as expired by the time of their quote and of their purchase. */
-const expiring = lies((ends: (quotedMs: number, nowMs: number, isPartial: boolean) => boolean) =>
-  refusing(() => {
+const expiring = mutantsOf((ends: (quotedMs: number, nowMs: number, isPartial: boolean) => boolean) =>
+  openRefusing(() => {
     const quoted = new Map<unknown, { readonly atMs: number; readonly isPartial: boolean }>()
     return {
       refusal: [422, 'RATE.EXPIRED'],
@@ -35,11 +35,11 @@ const expiring = lies((ends: (quotedMs: number, nowMs: number, isPartial: boolea
 const liveRateMutants: readonly Mutant[] = [
   mutant('expired-charged', 'A live rate that expired is refused, and charged.')
     .kills('RATE-202')
-    .by(charging('RATE.EXPIRED')),
+    .by(chargeOnRefusal('RATE.EXPIRED')),
   mutant('live-expires-at-two', 'Live rates expire after two minutes.')
     .kills('RATE-201')
     .by(
-      refuses(
+      refuseWith(
         'buyLabel',
         422,
         'RATE.EXPIRED',

@@ -1,4 +1,4 @@
-import { answers } from '../../../../variations/json-responses.ts'
+import { changeSuccesses } from '../../../../variations/json-responses.ts'
 import { isObject } from '../../../http/fields.ts'
 import { countUp, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
@@ -10,7 +10,7 @@ const failedIn = (json: Readonly<Record<string, unknown>>) =>
   Array.isArray(json['failed_carriers']) ? json['failed_carriers'].filter(isObject) : []
 
 /** Makes a service that quotes no connected accounts once so many were disconnected. */
-const afterDisconnect = (id: string, deviation: string, count: number): Mutant =>
+const dropAccountsAfterDisconnect = (id: string, deviation: string, count: number): Mutant =>
   stateful(id, deviation)
     .kills('RATE-127')
     .by(() => {
@@ -76,7 +76,7 @@ export const manyFailureMutants: readonly Mutant[] = [
   mutant('two-failures-told-at-most', 'failed_carriers lists two carriers at most.')
     .kills('RATE-125')
     .by(
-      answers('createRates', (json) =>
+      changeSuccesses('createRates', (json) =>
         failedIn(json).length > 2 ? { ...json, failed_carriers: failedIn(json).slice(0, 2) } : undefined,
       ),
     ),
@@ -113,12 +113,12 @@ export const manyFailureMutants: readonly Mutant[] = [
         return left.length < rates.length ? withFields(seen, { rates: left }) : undefined
       }
     }),
-  afterDisconnect(
+  dropAccountsAfterDisconnect(
     'reconnected-account-unquoted',
     'Once two accounts were disconnected, no other is quoted.',
     2,
   ),
-  afterDisconnect(
+  dropAccountsAfterDisconnect(
     'account-beside-disconnected-unquoted',
     'If one of two accounts of a carrier is disconnected, neither is quoted.',
     1,

@@ -1,12 +1,12 @@
-import { answers, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { lies, mutant } from '../../../proof/builders.ts'
+import { mutant, mutantsOf } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { type Rates, rates, ratesOf } from '../../../proof/quotes.ts'
-import { refusal } from '../../../proof/refusal.ts'
+import { changeRates, type Rates, ratesOf } from '../../../proof/quotes.ts'
+import { errorResponseOf } from '../../../proof/refusal.ts'
 
-const onRates = lies(rates)
+const onRates = mutantsOf(changeRates)
 
 /** Services that are wrong when carriers fail in turn, for connected accounts or with a live key. */
 
@@ -17,38 +17,38 @@ const failedIn = (json: Json | undefined): readonly Readonly<Json>[] =>
 
 const carriersIn = (list: Rates): ReadonlySet<unknown> => new Set(list.map((rate) => rate['carrier']))
 
-const own = (list: Rates): Rates => list.filter((rate) => rate['account_type'] === 'byoa')
+const ownAccountRates = (list: Rates): Rates => list.filter((rate) => rate['account_type'] === 'byoa')
 
 /** Refuses a quote. */
-const spoils = (when: (json: Json, isOfLiveKey: boolean) => boolean, status = 503): Alteration => ({
+const refuseQuotes = (when: (json: Json, isOfLiveKey: boolean) => boolean, status = 503): Alteration => ({
   response: (response, request) => {
     const json = successJson(response)
     if (request.operation !== 'createRates' || json === undefined || !when(json, isLive(request)))
       return undefined
-    return refusal(
+    return errorResponseOf(
       status,
       status === 503 ? 'RATE.CARRIER.UNAVAILABLE' : 'CARRIER.ACCOUNT.INVALID_CREDENTIALS',
     )
   },
 })
 
-const spoiling = lies(spoils)
+const spoiling = mutantsOf(refuseQuotes)
 
 /** Changes a quote in which a carrier failed. */
-const partial = (change: (list: Rates) => Rates): Alteration =>
-  rates((list, json) => (failedIn(json).length > 0 ? change(list) : undefined))
+const changePartialQuotes = (change: (list: Rates) => Rates): Alteration =>
+  changeRates((list, json) => (failedIn(json).length > 0 ? change(list) : undefined))
 
-const onPartialQuote = lies(partial)
+const onPartialQuote = mutantsOf(changePartialQuotes)
 
 /** Changes a quote for a live key. */
-const forLive = lies(
+const forLive = mutantsOf(
   (change: (list: Rates) => Rates): Alteration =>
-    answers('createRates', (json, request) =>
+    changeSuccesses('createRates', (json, request) =>
       isLive(request) ? { ...json, rates: change(ratesOf(json)) } : undefined,
     ),
 )
 
-const bare = ({ carbon_grams: _, carrier_eta: __, ...rate }: Readonly<Json>): Json => rate
+const withoutEstimates = ({ carbon_grams: _, carrier_eta: __, ...rate }: Readonly<Json>): Json => rate
 
 export const partialQuoteMutants: readonly Mutant[] = [
   onPartialQuote('partial-dearest-first', 'When a carrier failed, rates come with the dearest first.')
@@ -89,11 +89,11 @@ export const partialQuoteMutants: readonly Mutant[] = [
     .by((list) => list.filter((rate) => rate['carrier'] !== 'DHL')),
   onRates('byoa-bare', 'Rates of own accounts have neither carbon nor a day of arrival.')
     .kills('RATE-116')
-    .by((list) => list.map((rate) => (rate['account_type'] === 'byoa' ? bare(rate) : rate))),
+    .by((list) => list.map((rate) => (rate['account_type'] === 'byoa' ? withoutEstimates(rate) : rate))),
   onRates('byoa-of-one-account', 'Only one of several connected accounts has rates.')
     .kills('RATE-018', 'RATE-118')
     .by((list) => {
-      const first = own(list)[0]?.['carrier']
+      const first = ownAccountRates(list)[0]?.['carrier']
       return list.filter((rate) => rate['account_type'] !== 'byoa' || rate['carrier'] === first)
     }),
   forLive('byoa-not-for-live', 'Rates of own accounts are left out for live keys.')
@@ -103,16 +103,16 @@ export const partialQuoteMutants: readonly Mutant[] = [
     .kills('RATE-117')
     .by(() => {
       let earlier: Rates = []
-      return rates((list) => {
-        if (own(list).length === 0) return [...list, ...earlier]
-        earlier = own(list)
+      return changeRates((list) => {
+        if (ownAccountRates(list).length === 0) return [...list, ...earlier]
+        earlier = ownAccountRates(list)
         return undefined
       })
     }),
   mutant('rejected-account-spoils-quote', 'An account with rejected credentials spoils the whole answer.')
     .kills('RATE-119')
     .by(
-      spoils(
+      refuseQuotes(
         (json) => failedIn(json).some((each) => each['code'] === 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'),
         422,
       ),

@@ -1,6 +1,6 @@
 import { errorOf, isLive } from '../../../../variations/json-responses.ts'
 import { withJson } from '../../../../variations/wire.ts'
-import { mutant, refuses } from '../../../proof/builders.ts'
+import { mutant, refuseWith } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { nowOf, Quotes } from '../../../proof/stateful/backdoor.ts'
 import { type ParsedRequest, stateful, withError } from '../../../proof/stateful/stateful.ts'
@@ -12,7 +12,7 @@ export const rateBoundaryMutants: readonly Mutant[] = [
   mutant('rate-expires-seconds-early', 'A live rate is refused as expired in its last ten seconds.')
     .kills('RATE-208')
     .by(
-      refuses('buyLabel', 422, 'RATE.EXPIRED', (_, request, wire) => {
+      refuseWith('buyLabel', 422, 'RATE.EXPIRED', (_, request, wire) => {
         const advanced = wire.advancedMs(wire.accountOf(request))
         return isLive(request) && advanced >= validMs - 10_000 && advanced < validMs
       }),

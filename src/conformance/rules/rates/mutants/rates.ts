@@ -1,21 +1,21 @@
 import { type Json, successJson } from '../../../../variations/json-responses.ts'
 import { jsonOf } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptsInsteadOf, lies, lyingAt, mutant, refuses } from '../../../proof/builders.ts'
+import { acceptsInsteadOf, mutant, mutantsAt, mutantsOf, refuseWith } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { rates, ratesOf } from '../../../proof/quotes.ts'
-import { refusal } from '../../../proof/refusal.ts'
+import { changeRates, ratesOf } from '../../../proof/quotes.ts'
+import { errorResponseOf } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
-const onQuote = lyingAt('createRates')
-const onRates = lies(rates)
+const onQuote = mutantsAt('createRates')
+const onRates = mutantsOf(changeRates)
 
-const each = (change: (rate: Json) => Json): Alteration =>
-  rates((list) => list.map((rate) => change({ ...rate })))
+const changeEachRate = (change: (rate: Json) => Json): Alteration =>
+  changeRates((list) => list.map((rate) => change({ ...rate })))
 
-const onEachRate = lies(each)
-const last = (change: (rate: Json) => Json): Alteration =>
-  rates((list) => list.map((rate, index) => (index === list.length - 1 ? change({ ...rate }) : rate)))
+const onEachRate = mutantsOf(changeEachRate)
+const changeLastRate = (change: (rate: Json) => Json): Alteration =>
+  changeRates((list) => list.map((rate, index) => (index === list.length - 1 ? change({ ...rate }) : rate)))
 
 const fields: readonly (readonly [string, RuleId, unknown])[] = [
   ['id', 'RATE-002', 'quote_1'],
@@ -27,8 +27,9 @@ const fields: readonly (readonly [string, RuleId, unknown])[] = [
   ['account_type', 'RATE-008', 'house'],
 ]
 
-const onEachConnected = lies(
-  (change: (rate: Json) => Json): Alteration => rates((list) => list.map((rate) => change({ ...rate }))),
+const onEachConnected = mutantsOf(
+  (change: (rate: Json) => Json): Alteration =>
+    changeRates((list) => list.map((rate) => change({ ...rate }))),
 )
 
 export const rateMutants: readonly Mutant[] = [
@@ -40,14 +41,14 @@ export const rateMutants: readonly Mutant[] = [
     .by(() => []),
   mutant('rates-fail', 'Rates are refused.')
     .kills('RATE-001')
-    .by(refuses('createRates', 500, 'LABEL.CREATION.FAILED')),
+    .by(refuseWith('createRates', 500, 'LABEL.CREATION.FAILED')),
   ...fields.flatMap(([field, rule, wrong]) => [
     onEachRate(`rate-without-${field.replaceAll('_', '-')}`, `Rates have no ${field}.`)
       .kills(rule)
       .by(({ [field]: _, ...rest }) => rest),
     mutant(`last-rate-without-${field.replaceAll('_', '-')}`, `The last rate has no ${field}.`)
       .kills(rule)
-      .by(last(({ [field]: _, ...rest }) => rest)),
+      .by(changeLastRate(({ [field]: _, ...rest }) => rest)),
     onEachRate(
       `rate-with-wrong-${field.replaceAll('_', '-')}`,
       `The ${field} of rates is ${JSON.stringify(wrong)}.`,
@@ -79,7 +80,7 @@ export const rateMutants: readonly Mutant[] = [
   mutant('expires-at-ten', 'Rates expire after ten minutes.')
     .kills('RATE-013')
     .by(() =>
-      refuses(
+      refuseWith(
         'buyLabel',
         422,
         'RATE.EXPIRED',
@@ -126,7 +127,7 @@ export const rateMutants: readonly Mutant[] = [
           const asked = jsonOf(request)
           const isConnected =
             request.operation === 'buyLabel' && isObject(asked) && connected.has(asked['rate_id'])
-          return isConnected ? refusal(422, 'LABEL.SERVICE.UNAVAILABLE') : undefined
+          return isConnected ? errorResponseOf(422, 'LABEL.SERVICE.UNAVAILABLE') : undefined
         },
       }
     }),

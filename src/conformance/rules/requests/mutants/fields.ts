@@ -2,12 +2,12 @@ import { errorOf, type Json } from '../../../../variations/json-responses.ts'
 import { jsonOf, type WireRequest, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import { acceptsInsteadOf, mutant } from '../../../proof/builders.ts'
-import { errors } from '../../../proof/error-codes.ts'
+import { changeErrors } from '../../../proof/error-codes.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { refusal } from '../../../proof/refusal.ts'
+import { errorResponseOf } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
-const at = (operation: string) => (request: { readonly operation: string | undefined }) =>
+const isOperation = (operation: string) => (request: { readonly operation: string | undefined }) =>
   request.operation === operation
 
 const missing: readonly (readonly [string, readonly [RuleId, ...RuleId[]], unknown])[] = [
@@ -28,23 +28,23 @@ const invalid: readonly (readonly [string, readonly [RuleId, ...RuleId[]], unkno
 export const fieldMutants: readonly Mutant[] = [
   mutant('no-missing-field', 'A missing field is not named.')
     .kills('ERR-011', 'VAL-001')
-    .by(errors(({ field: _, ...rest }) => rest, 'VALIDATION.FIELD.REQUIRED')),
+    .by(changeErrors(({ field: _, ...rest }) => rest, 'VALIDATION.FIELD.REQUIRED')),
   ...missing.map(([operation, kills, json]) =>
     mutant(`missing-fields-at-${operation.toLowerCase()}`, `${operation} takes bodies with fields missing.`)
       .kills(...kills)
-      .by(acceptsInsteadOf('VALIDATION.FIELD.REQUIRED', json, at(operation))),
+      .by(acceptsInsteadOf('VALIDATION.FIELD.REQUIRED', json, isOperation(operation))),
   ),
   ...invalid.map(([operation, kills, json]) =>
     mutant(`invalid-fields-at-${operation.toLowerCase()}`, `${operation} takes fields of any kind.`)
       .kills(...kills)
-      .by(acceptsInsteadOf('VALIDATION.FIELD.INVALID', json, at(operation))),
+      .by(acceptsInsteadOf('VALIDATION.FIELD.INVALID', json, isOperation(operation))),
   ),
   mutant('missing-as-invalid', 'A missing field is reported as invalid.')
     .kills('VAL-001', 'VAL-002', 'VAL-003', 'VAL-004', 'VAL-005', 'VAL-006')
     .by({
       response: (response) =>
         errorOf(response)?.['code'] === 'VALIDATION.FIELD.REQUIRED'
-          ? refusal(422, 'VALIDATION.FIELD.INVALID', { field: 'body' })
+          ? errorResponseOf(422, 'VALIDATION.FIELD.INVALID', { field: 'body' })
           : undefined,
     }),
   mutant('wrong-field-named', 'Another field is named as missing.')
@@ -62,16 +62,16 @@ export const fieldMutants: readonly Mutant[] = [
     .by({
       response: (response) =>
         errorOf(response)?.['code'] === 'VALIDATION.FIELD.INVALID'
-          ? refusal(500, 'LABEL.CREATION.FAILED')
+          ? errorResponseOf(500, 'LABEL.CREATION.FAILED')
           : undefined,
     }),
   mutant('rates-without-streets', 'Rates need no street.')
     .kills('VAL-008')
-    .by(completing('street1', '1 Main St')),
+    .by(addMissingField('street1', '1 Main St')),
   mutant('objects-as-cities', 'An object is taken for a city.')
     .kills('VAL-107', 'VAL-108')
     .by({
-      request: changed((address) =>
+      request: changeRequestAddresses((address) =>
         isObject(address['city']) ? { ...address, city: 'Austin', state: 'TX', zip: '78701' } : undefined,
       ),
     }),
@@ -103,7 +103,7 @@ export const fieldMutants: readonly Mutant[] = [
 ]
 
 /** Corrects addresses on their way to the service, so that the service does not refuse them. */
-function changed(mend: (address: Json) => Json | undefined) {
+function changeRequestAddresses(mend: (address: Json) => Json | undefined) {
   return (request: WireRequest): WireRequest | undefined => {
     const json = jsonOf(request)
     if (!isObject(json)) return undefined
@@ -119,6 +119,10 @@ function changed(mend: (address: Json) => Json | undefined) {
   }
 }
 
-function completing(field: string, value: string): Alteration {
-  return { request: changed((address) => (field in address ? undefined : { ...address, [field]: value })) }
+function addMissingField(field: string, value: string): Alteration {
+  return {
+    request: changeRequestAddresses((address) =>
+      field in address ? undefined : { ...address, [field]: value },
+    ),
+  }
 }

@@ -7,11 +7,11 @@ import {
   withJson,
 } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { answersInstead, crash, mutant } from '../../../proof/builders.ts'
+import { answerInstead, crashResponse, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { refusal } from '../../../proof/refusal.ts'
+import { errorResponseOf } from '../../../proof/refusal.ts'
 
-const invalid = (): WireResponse => refusal(422, 'VALIDATION.FIELD.INVALID')
+const invalidFieldError = (): WireResponse => errorResponseOf(422, 'VALIDATION.FIELD.INVALID')
 
 const objectIn = (request: WireRequest): Json => {
   const json = jsonOf(request)
@@ -46,32 +46,42 @@ export const oddBodyMutants: readonly Mutant[] = [
     }),
   mutant('null-crashes', 'A field that is null ends in a 500.')
     .kills('VAL-111')
-    .by(answersInstead((request) => Object.values(objectIn(request)).includes(null), crash)),
+    .by(answerInstead((request) => Object.values(objectIn(request)).includes(null), crashResponse)),
   mutant('bare-json-crashes', 'A body that is no object ends in a 500.')
     .kills('VAL-112')
-    .by(answersInstead((request) => request.operation !== undefined && isNoObject(jsonOf(request)), crash)),
+    .by(
+      answerInstead(
+        (request) => request.operation !== undefined && isNoObject(jsonOf(request)),
+        crashResponse,
+      ),
+    ),
   mutant('null-item-crashes', 'An item that is null ends in a 500.')
     .kills('VAL-113')
     .by(
-      answersInstead((request) => {
+      answerInstead((request) => {
         const { items } = objectIn(request)
         return Array.isArray(items) && items.includes(null)
-      }, crash),
+      }, crashResponse),
     ),
   mutant('charset-refused', 'Bodies that name their charset are refused.')
     .kills('VAL-114')
     .by(
-      answersInstead((request) => headerOf(request, 'content-type')?.includes('charset') === true, invalid),
+      answerInstead(
+        (request) => headerOf(request, 'content-type')?.includes('charset') === true,
+        invalidFieldError,
+      ),
     ),
   mutant('fractional-weight-refused', 'A weight has to be a whole number.')
     .kills('VAL-115')
     .by(
-      answersInstead((request) => {
+      answerInstead((request) => {
         const { weight_oz: weight } = parcelIn(request)
         return typeof weight === 'number' && !Number.isInteger(weight)
-      }, invalid),
+      }, invalidFieldError),
     ),
   mutant('fractional-sizes-refused', 'Sizes have to be whole numbers.')
     .kills('VAL-115')
-    .by(answersInstead((request) => sizesIn(request).some((each) => !Number.isInteger(each)), invalid)),
+    .by(
+      answerInstead((request) => sizesIn(request).some((each) => !Number.isInteger(each)), invalidFieldError),
+    ),
 ]

@@ -6,7 +6,7 @@ import states from '../../../../../fixtures/geography/states.json' with { type: 
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
 /** A part of an address in a form in which different spellings can be compared. */
-export const comparable = (value: unknown): string =>
+export const comparableForm = (value: unknown): string =>
   String(value ?? '')
     .normalize('NFD')
     .toLowerCase()
@@ -26,7 +26,7 @@ const isPlain = (word: string): boolean => /^[a-z\d]+$/.test(word)
 export function isSameName(shown: unknown, given: string): boolean {
   const words = wordsOf(given).filter(isPlain)
   const long = words.filter((word) => word.length > 2)
-  const letters = comparable(shown)
+  const letters = comparableForm(shown)
   return (long.length > 0 ? long : words).every((word) => letters.includes(word))
 }
 
@@ -55,13 +55,13 @@ const ordinals = 'first second third fourth fifth sixth seventh eighth ninth ten
 const digitsOf = (word: string): string => /^\d+/.exec(word)?.[0] ?? ''
 
 function beginsAlike(shown: string, given: string): boolean {
-  const [one, other] = [inDigits(shown), inDigits(given)]
+  const [one, other] = [numberWordToDigits(shown), numberWordToDigits(given)]
   const digits = digitsOf(other)
   return digits === '' ? one.startsWith(other.slice(0, 3)) : digitsOf(one) === digits
 }
 
 /** A word such as `fifth` as a number, `5`. */
-function inDigits(word: string): string {
+function numberWordToDigits(word: string): string {
   const index = ordinals.indexOf(word)
   return index === -1 ? word : `${index + 1}`
 }
@@ -73,11 +73,11 @@ export function isSameState(shown: unknown, given: string): boolean {
   return !stateCodes.has(other) && !stateCodes.has(one) && (isShortFor(one, other) || isShortFor(other, one))
 }
 
-const stateCodes = new Map(states.map(({ code, name }) => [comparable(code), comparable(name)]))
+const stateCodes = new Map(states.map(({ code, name }) => [comparableForm(code), comparableForm(name)]))
 
 /** The code of a state or region, without a country before it. */
 function stateOf(value: unknown): string {
-  const text = comparable(String(value ?? '').replace(/^[a-z]{2}-/i, ''))
+  const text = comparableForm(String(value ?? '').replace(/^[a-z]{2}-/i, ''))
   return [...stateCodes].find(([, name]) => name === text)?.[0] ?? text
 }
 
@@ -88,7 +88,7 @@ export function isSameCountry(shown: unknown, given: string): boolean {
 }
 
 function countryOf(value: unknown): string {
-  const text = comparable(value)
+  const text = comparableForm(value)
   if (/^(?:usa|unitedstates(?:ofamerica)?)$/.test(text)) return 'us'
   return /^(?:uk|gbr|unitedkingdom|greatbritain)$/.test(text) ? 'gb' : text
 }
@@ -104,7 +104,7 @@ function nameOf(code: string): string | undefined {
 /** Whether a text is the name of a country, or its code of three letters. */
 function isNameOf(name: string, code: string): boolean {
   if (!/^[a-z]{2}$/.test(code)) return false
-  return name === comparable(nameOf(code)) || (name.length === 3 && isShortFor(code, name))
+  return name === comparableForm(nameOf(code)) || (name.length === 3 && isShortFor(code, name))
 }
 
 /** Whether the letters of a code occur in a name in order, the first one at its start. */

@@ -1,7 +1,7 @@
 import { endpointOf } from '../../../http/cause.ts'
 import { expectThat } from '../../../http/expect.ts'
 import type { Fields } from '../../../http/fields.ts'
-import { show } from '../../../http/show.ts'
+import { showValue } from '../../../http/show.ts'
 import type { RuleId } from '../../../rule.ts'
 import type { RuleContext } from '../../../rule-context.ts'
 import type { Judged } from '../../../section.ts'
@@ -73,7 +73,7 @@ export function expectPart(
       : `${place}.${names}${isText(given) ? `, as given in the request` : ''}`,
     actual: isSilent
       ? `no ${names} in ${place}, which has ${Object.keys(address.value).join(', ') || 'nothing'}`
-      : `${place}.${names} ${show(shown)}`,
+      : `${place}.${names} ${showValue(shown)}`,
     answer: address.answer,
     cause: {
       kind: isSilent ? 'missing-field' : 'wrong-field',

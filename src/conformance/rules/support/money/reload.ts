@@ -7,7 +7,7 @@ import type { ErrorCode } from '../../../http/spec-error.ts'
  * place: a first purchase may be refused for lack of money and only start it. The purchase is then repeated, because
  * its outcome shows the reload.
  */
-export async function afterReload(code: ErrorCode, buy: () => Promise<Answer>): Promise<Answer> {
+export async function buyWithReload(code: ErrorCode, buy: () => Promise<Answer>): Promise<Answer> {
   const answer = await buy()
   const isBegun = errorCodeOf(answer) === 'WALLET.INSUFFICIENT_BALANCE'
   return isBegun && code !== 'WALLET.INSUFFICIENT_BALANCE' ? buy() : answer

@@ -2,13 +2,13 @@ import type { Answer } from '../../../http/answer.ts'
 import { brokenRule, type Cause } from '../../../http/cause.ts'
 import { expectSuccess, expectThat } from '../../../http/expect.ts'
 import { isObject } from '../../../http/fields.ts'
-import { show } from '../../../http/show.ts'
+import { showValue } from '../../../http/show.ts'
 import { wholeNumbers } from './whole-numbers.ts'
 
 const endpoint = 'GET /v1/wallet'
 
 /** The cause of a wallet without a balance that can be read. */
-function noBalance({ json }: Answer): Cause {
+function causeOfNoBalance({ json }: Answer): Cause {
   const given = isObject(json) ? Object.keys(json).find((name) => name.endsWith('_cents')) : undefined
   return given === undefined
     ? { kind: 'missing-field', endpoint, field: 'balance in whole cents' }
@@ -20,9 +20,9 @@ export function numbersIn(answer: Answer): readonly number[] {
   const numbers = wholeNumbers(expectSuccess(answer))
   expectThat(numbers.length > 0, {
     expected: 'a balance in whole cents somewhere in the wallet',
-    actual: `a wallet of ${show(answer.json)}`,
+    actual: `a wallet of ${showValue(answer.json)}`,
     answer,
-    cause: noBalance(answer),
+    cause: causeOfNoBalance(answer),
   })
   return numbers
 }
@@ -35,7 +35,7 @@ export const shownBalanceRule = {
 } as const
 
 /** Judges that the wallet shows this balance, in cents. Throws RuleBroken. */
-export function expectShown(cents: number, answer: Answer): void {
+export function expectShownBalance(cents: number, answer: Answer): void {
   const numbers = numbersIn(answer)
   expectThat(numbers.includes(cents), {
     expected: `${cents} cents somewhere in the wallet`,

@@ -1,17 +1,20 @@
-import { answers } from '../../../../variations/json-responses.ts'
+import { changeSuccesses } from '../../../../variations/json-responses.ts'
 import { mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { faultModes, repeated } from '../../../proof/stateful/repeated.ts'
+import { breakRepetitions, faultModes } from '../../../proof/stateful/repeated.ts'
 import { onResponse, withFields } from '../../../proof/stateful/stateful.ts'
 
 const operations = ['registerTracker', 'getTracker'] as const
 
 /** Makes a service that shows tracking numbers in another form. */
-const numbered = (id: string, deviation: string, change: (number: string) => string): Mutant =>
+const changeTrackingNumbers = (id: string, deviation: string, change: (number: string) => string): Mutant =>
   mutant(id, deviation)
     .kills('TRACK-017')
     .by(
-      answers(operations, (json) => ({ ...json, tracking_number: change(String(json['tracking_number'])) })),
+      changeSuccesses(operations, (json) => ({
+        ...json,
+        tracking_number: change(String(json['tracking_number'])),
+      })),
     )
 
 /** Services whose trackers miss events after some time, or during failures of carriers. */
@@ -19,7 +22,7 @@ export const manyPollMutants: readonly Mutant[] = [
   mutant('history-of-five', 'A tracker sees nothing after five events.')
     .kills('TRACK-120')
     .by(
-      answers('getTracker', (json) =>
+      changeSuccesses('getTracker', (json) =>
         Array.isArray(json['events']) ? { ...json, events: json['events'].slice(0, 5) } : undefined,
       ),
     ),
@@ -30,13 +33,15 @@ export const manyPollMutants: readonly Mutant[] = [
       const isGarbled = (await faultModes(seen, 'tracking')).includes('malformed')
       return isGarbled ? withFields(seen, { status: 'unknown', events: [] }) : undefined
     }),
-  numbered('tracking-numbers-cut', 'Tracking numbers are cut after 40 characters.', (number) =>
+  changeTrackingNumbers('tracking-numbers-cut', 'Tracking numbers are cut after 40 characters.', (number) =>
     number.slice(0, 40),
   ),
-  numbered('tracking-numbers-in-capitals', 'Tracking numbers are converted to capitals.', (number) =>
-    number.toUpperCase(),
+  changeTrackingNumbers(
+    'tracking-numbers-in-capitals',
+    'Tracking numbers are converted to capitals.',
+    (number) => number.toUpperCase(),
   ),
-  repeated('eleventh-tracker-is-first', 'The eleventh tracker of a client has the id of the first.')
+  breakRepetitions('eleventh-tracker-is-first', 'The eleventh tracker of a client has the id of the first.')
     .kills('TRACK-017')
     .by({
       counts: ({ operation, isGood }) => operation === 'registerTracker' && isGood,

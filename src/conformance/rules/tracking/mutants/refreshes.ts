@@ -1,10 +1,10 @@
-import { answers, errorOf, isLive, type Json } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, errorOf, isLive, type Json } from '../../../../variations/json-responses.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptsInsteadOf, lies, lyingAt, mutant, refuses } from '../../../proof/builders.ts'
+import { acceptsInsteadOf, mutant, mutantsAt, mutantsOf, refuseWith } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { refusal } from '../../../proof/refusal.ts'
+import { errorResponseOf } from '../../../proof/refusal.ts'
 
-const onTracker = lyingAt('getTracker')
+const onTracker = mutantsAt('getTracker')
 
 /** Services whose trackers are wrong for some carriers, with long histories, after failures, or for live keys. */
 
@@ -13,20 +13,20 @@ type Events = readonly Readonly<Json>[]
 const eventsOf = (json: Json): Events =>
   Array.isArray(json['events']) ? json['events'].filter(isObject) : []
 
-const events = (change: (list: Events) => Events): Alteration =>
-  answers('getTracker', (json) => ({ ...json, events: change(eventsOf(json)) }))
+const changeEvents = (change: (list: Events) => Events): Alteration =>
+  changeSuccesses('getTracker', (json) => ({ ...json, events: change(eventsOf(json)) }))
 
-const onHistory = lies(events)
+const onHistory = mutantsOf(changeEvents)
 
 /** Changes a field of the response to a registration. */
-const registered = (field: string, value: string): Alteration =>
-  answers('registerTracker', (json) => ({ ...json, [field]: value }))
+const changeRegistration = (field: string, value: string): Alteration =>
+  changeSuccesses('registerTracker', (json) => ({ ...json, [field]: value }))
 
 /** Changes a tracker that a live key reads. */
-const live = (change: (json: Json) => Json): Alteration =>
-  answers('getTracker', (json, request) => (isLive(request) ? change(json) : undefined))
+const changeLiveTracker = (change: (json: Json) => Json): Alteration =>
+  changeSuccesses('getTracker', (json, request) => (isLive(request) ? change(json) : undefined))
 
-const onLiveTracker = lies(live)
+const onLiveTracker = mutantsOf(changeLiveTracker)
 
 const unseen: readonly (readonly [string, string])[] = [
   ['exception', 'an exception'],
@@ -78,13 +78,13 @@ export const refreshMutants: readonly Mutant[] = [
     ),
   mutant('registered-as-delivered', 'A registration reports the parcel as delivered.')
     .kills('TRACK-010')
-    .by(registered('status', 'delivered')),
+    .by(changeRegistration('status', 'delivered')),
   mutant('registered-number-other', 'A registration has another tracking number.')
     .kills('TRACK-010')
-    .by(registered('tracking_number', '1')),
+    .by(changeRegistration('tracking_number', '1')),
   mutant('live-tracker-lost', 'Trackers of live keys cannot be read.')
     .kills('TRACK-011')
-    .by(refuses('getTracker', 404, 'TRACKER.NOT_FOUND', (_, request) => isLive(request))),
+    .by(refuseWith('getTracker', 404, 'TRACKER.NOT_FOUND', (_, request) => isLive(request))),
   onLiveTracker('live-tracker-bare', 'Trackers of live keys have neither status nor events.')
     .kills('TRACK-011')
     .by(({ status: _, events: __, ...rest }) => rest),
@@ -96,7 +96,7 @@ export const refreshMutants: readonly Mutant[] = [
     .by({
       response: (response, { operation }) =>
         operation === 'getTracker' && errorOf(response)?.['code'] === 'AUTH.KEY.SANDBOX_IN_PRODUCTION'
-          ? refusal(404, 'TRACKER.NOT_FOUND')
+          ? errorResponseOf(404, 'TRACKER.NOT_FOUND')
           : undefined,
     }),
   onLiveTracker('live-never-refreshed', 'Trackers of live keys stay as they were registered.')

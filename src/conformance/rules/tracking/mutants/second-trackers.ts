@@ -1,10 +1,10 @@
 import { isLive, successJson } from '../../../../variations/json-responses.ts'
-import { lyingAt, mutant } from '../../../proof/builders.ts'
+import { mutant, mutantsAt } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { refusal } from '../../../proof/refusal.ts'
+import { errorResponseOf } from '../../../proof/refusal.ts'
 import { onResponse, withFields } from '../../../proof/stateful/stateful.ts'
 
-const onTracker = lyingAt('getTracker')
+const onTracker = mutantsAt('getTracker')
 
 /** Services that store one tracker for each number, or store tracking numbers as numbers. */
 export const secondTrackerMutants: readonly Mutant[] = [
@@ -32,7 +32,7 @@ export const secondTrackerMutants: readonly Mutant[] = [
           const number = successJson(response)?.['tracking_number']
           if (request.operation === 'registerTracker' && isLive(request)) live.add(number)
           return request.operation === 'getTracker' && !isLive(request) && live.has(number)
-            ? refusal(403, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
+            ? errorResponseOf(403, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
             : undefined
         },
       }

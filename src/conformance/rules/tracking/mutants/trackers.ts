@@ -1,18 +1,18 @@
-import { answers, type Json, successJson } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, type Json, successJson } from '../../../../variations/json-responses.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptsInsteadOf, brokenFields, countUp, lies, mutant } from '../../../proof/builders.ts'
+import { acceptsInsteadOf, brokenFields, countUp, mutant, mutantsOf } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { refusal } from '../../../proof/refusal.ts'
+import { errorResponseOf } from '../../../proof/refusal.ts'
 
-const read = (change: (json: Json) => Json): Alteration => answers('getTracker', change)
+const changeReading = (change: (json: Json) => Json): Alteration => changeSuccesses('getTracker', change)
 
-const onTracker = lies(read)
+const onTracker = mutantsOf(changeReading)
 const eventsOf = (json: Json): readonly Readonly<Json>[] =>
   Array.isArray(json['events']) ? json['events'].filter(isObject) : []
-const events = (change: (list: readonly Readonly<Json>[]) => readonly unknown[]): Alteration =>
-  read((json) => ({ ...json, events: change(eventsOf(json)) }))
+const changeEvents = (change: (list: readonly Readonly<Json>[]) => readonly unknown[]): Alteration =>
+  changeReading((json) => ({ ...json, events: change(eventsOf(json)) }))
 
-const onHistory = lies(events)
+const onHistory = mutantsOf(changeEvents)
 
 export const trackerMutants: readonly Mutant[] = [
   ...brokenFields('registerTracker', [['tracker-id', 'id', 'TRACK-001', 7]]),
@@ -23,7 +23,9 @@ export const trackerMutants: readonly Mutant[] = [
     .kills('TRACK-002')
     .by({
       response: (response, { operation }) =>
-        operation === 'getTracker' && response.status === 200 ? refusal(404, 'TRACKER.NOT_FOUND') : undefined,
+        operation === 'getTracker' && response.status === 200
+          ? errorResponseOf(404, 'TRACKER.NOT_FOUND')
+          : undefined,
     }),
   ...brokenFields('getTracker', [
     ['tracker-number', 'tracking_number', 'TRACK-003', '1'],
@@ -45,7 +47,7 @@ export const trackerMutants: readonly Mutant[] = [
         response: (response, request) => {
           if (request.operation !== 'getTracker' || successJson(response) === undefined) return undefined
           const count = countUp(counts, request.path)
-          return count > 5 ? refusal(503, 'CARRIER.ERROR.UNKNOWN') : undefined
+          return count > 5 ? errorResponseOf(503, 'CARRIER.ERROR.UNKNOWN') : undefined
         },
       }
     }),

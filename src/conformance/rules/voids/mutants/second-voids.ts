@@ -1,16 +1,16 @@
 import { errorOf, successJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { countUp, mutant, refuses } from '../../../proof/builders.ts'
+import { countUp, mutant, refuseWith } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { repeated } from '../../../proof/stateful/repeated.ts'
+import { breakRepetitions } from '../../../proof/stateful/repeated.ts'
 import { blocking, onResponse, withError } from '../../../proof/stateful/stateful.ts'
 
 const week = 7 * 24 * 3_600_000
 
 /** Services that fail after many voids, with simultaneous voids, or before a poll has seen a scan. */
 const manyVoidMutants: readonly Mutant[] = [
-  repeated('sixth-void-refused', 'A client can void five labels.')
+  breakRepetitions('sixth-void-refused', 'A client can void five labels.')
     .kills('VOID-112')
     .by({
       counts: ({ operation, isGood }) => operation === 'voidLabel' && isGood,
@@ -78,7 +78,7 @@ export const secondVoidMutants: readonly Mutant[] = [
   mutant('voids-for-a-week', 'A label cannot be voided a week after its purchase.')
     .kills('VOID-109')
     .by(
-      refuses(
+      refuseWith(
         'voidLabel',
         422,
         'LABEL.VOID.INELIGIBLE',

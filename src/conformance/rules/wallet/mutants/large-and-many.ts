@@ -1,8 +1,8 @@
-import { answers } from '../../../../variations/json-responses.ts'
+import { changeSuccesses } from '../../../../variations/json-responses.ts'
 import { withJson } from '../../../../variations/wire.ts'
 import { mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { refusal } from '../../../proof/refusal.ts'
+import { errorResponseOf } from '../../../proof/refusal.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
 import { stateful } from '../../../proof/stateful/stateful.ts'
 
@@ -27,7 +27,7 @@ const payingInMutants: readonly Mutant[] = [
       request: async (request, wire) => {
         if (request.method !== 'PATCH' || request.path !== '/v1/wallet') return undefined
         await adjustBalance(wire, wire.accountOf(request) ?? '', 5_000)
-        return refusal(405, 'REQUEST.METHOD.NOT_ALLOWED')
+        return errorResponseOf(405, 'REQUEST.METHOD.NOT_ALLOWED')
       },
     }),
 ]
@@ -37,7 +37,7 @@ export const largeAndManyMutants: readonly Mutant[] = [
   mutant('balance-in-31-bits', 'The balance is never more than 31 bits hold.')
     .kills('WALLET-015')
     .by(
-      answers('getWallet', (json) => ({
+      changeSuccesses('getWallet', (json) => ({
         ...json,
         balance_cents: Math.min(most, Number(json['balance_cents'])),
       })),
@@ -45,7 +45,7 @@ export const largeAndManyMutants: readonly Mutant[] = [
   mutant('balance-after-in-32-bits', 'The balance after a purchase is cut to 32 bits.')
     .kills('WALLET-015')
     .by(
-      answers('buyLabel', (json) => ({
+      changeSuccesses('buyLabel', (json) => ({
         ...json,
         wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) % 2 ** 32,
       })),

@@ -1,13 +1,19 @@
-import { answers, errorOf, isLive, keyOf, successJson } from '../../../../variations/json-responses.ts'
+import {
+  changeSuccesses,
+  errorOf,
+  isLive,
+  keyOf,
+  successJson,
+} from '../../../../variations/json-responses.ts'
 import { jsonOf, type WireRequest, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { lyingAt, mutant, soldLabel } from '../../../proof/builders.ts'
+import { mutant, mutantsAt, soldLabel } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
 import { Overlaps } from '../../../proof/stateful/overlaps.ts'
 
-const onPurchase = lyingAt('buyLabel')
+const onPurchase = mutantsAt('buyLabel')
 
 /** Services that charge the live wallet wrongly, or report its balance wrongly. */
 export const moneyMutants: readonly Mutant[] = [
@@ -88,7 +94,7 @@ export const moneyMutants: readonly Mutant[] = [
   mutant('wallet-in-32-bits', 'The wallet shows its balance in 32 bits.')
     .kills('WALLET-004')
     .by(
-      answers('getWallet', (json) => {
+      changeSuccesses('getWallet', (json) => {
         const cents = Number(json['balance_cents'])
         return cents === Math.trunc(cents) && Math.abs(cents) >= 2 ** 31
           ? { ...json, balance_cents: cents - 2 ** 32 }

@@ -1,10 +1,10 @@
-import { answers, isLive, keyOf } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, isLive, keyOf } from '../../../../variations/json-responses.ts'
 import { jsonOf, withHeader, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { countUp, lyingAt, mutant, refuses } from '../../../proof/builders.ts'
+import { countUp, mutant, mutantsAt, refuseWith } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 
-const onWallet = lyingAt('getWallet')
+const onWallet = mutantsAt('getWallet')
 
 /** Services whose wallets show another balance than they hold, or charge purchases wrongly. */
 export const walletMutants: readonly Mutant[] = [
@@ -16,12 +16,12 @@ export const walletMutants: readonly Mutant[] = [
     .by(() => ({ balance: '9999.50', auto_reload: { enabled: true, amount_cents: null }, card: null })),
   mutant('wallet-closed', 'The wallet cannot be read.')
     .kills('WALLET-001')
-    .by(refuses('getWallet', 404, 'WALLET.NOT_FOUND')),
+    .by(refuseWith('getWallet', 404, 'WALLET.NOT_FOUND')),
   mutant('fee-taken', 'A live purchase takes a cent more than its price.')
     .kills('WALLET-002')
     .by(() => {
       const counts = new Map<string, number>()
-      return answers('buyLabel', (json, request) => {
+      return changeSuccesses('buyLabel', (json, request) => {
         const count = countUp(counts, keyOf(request))
         return isLive(request)
           ? { ...json, wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) - count }
@@ -32,7 +32,7 @@ export const walletMutants: readonly Mutant[] = [
     .kills('WALLET-002', 'WALLET-003')
     .by(() => {
       let tooMuch = 0
-      return answers('buyLabel', (json, request) => {
+      return changeSuccesses('buyLabel', (json, request) => {
         if (!isLive(request)) return undefined
         tooMuch += 100
         return { ...json, wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) + tooMuch }
@@ -42,7 +42,7 @@ export const walletMutants: readonly Mutant[] = [
     .kills('WALLET-002')
     .by(() => {
       let first: unknown
-      return answers('buyLabel', (json, request) => {
+      return changeSuccesses('buyLabel', (json, request) => {
         if (!isLive(request)) return undefined
         first ??= json['wallet_balance_after_cents']
         return { ...json, wallet_balance_after_cents: first }
@@ -51,7 +51,7 @@ export const walletMutants: readonly Mutant[] = [
   mutant('balance-before', 'A purchase reports the balance before it.')
     .kills('WALLET-003')
     .by(
-      answers('buyLabel', (json, request) =>
+      changeSuccesses('buyLabel', (json, request) =>
         isLive(request)
           ? {
               ...json,
@@ -77,7 +77,7 @@ export const walletMutants: readonly Mutant[] = [
   mutant('last-cent-kept', 'A wallet must hold more than the price.')
     .kills('WALLET-006')
     .by(
-      refuses(
+      refuseWith(
         'buyLabel',
         402,
         'WALLET.INSUFFICIENT_BALANCE',

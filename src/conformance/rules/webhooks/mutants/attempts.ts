@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { type Json, successJson } from '../../../../variations/json-responses.ts'
 import { labelOf, withHeader } from '../../../../variations/wire.ts'
-import { countUp, lies, mutant } from '../../../proof/builders.ts'
+import { countUp, mutant, mutantsOf } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { payload } from './webhooks.ts'
+import { changePayload } from './webhooks.ts'
 
 /** Changes the payload from an attempt on, by default the second, and signs it again. */
-const later = lies(
+const later = mutantsOf(
   ({ from = 2, change }: { readonly from?: number; readonly change: (event: Json, data: Json) => Json }) =>
     () => {
       const counts = new Map<unknown, number>()
-      return payload((event, data) => {
+      return changePayload((event, data) => {
         const count = countUp(counts, data['id'])
         return count < from ? undefined : change(event, data)
       })

@@ -3,7 +3,7 @@ import { isObject } from '../../../http/fields.ts'
 import { countUp, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
-import { lateRetries } from '../../../proof/stateful/late-retries.ts'
+import { delayRetries } from '../../../proof/stateful/late-retries.ts'
 import { type ParsedResponse, stateful } from '../../../proof/stateful/stateful.ts'
 import type { RuleId } from '../../../rule.ts'
 
@@ -20,7 +20,7 @@ interface Muting {
 }
 
 /** Makes a service that leaves out some attempts. */
-function muting({ id, deviation, rule, mutes, flags, flagsFailed }: Muting): Mutant {
+function leaveOutAttempts({ id, deviation, rule, mutes, flags, flagsFailed }: Muting): Mutant {
   return stateful(id, deviation)
     .kills(rule)
     .by(() => {
@@ -65,13 +65,13 @@ const configurationMutants: readonly Mutant[] = [
 
 /** Services whose deliveries depend on the kind of label, on earlier deliveries, or on changes of the webhook. */
 export const changingWebhookMutants: readonly Mutant[] = [
-  muting({
+  leaveOutAttempts({
     id: 'live-attempts-three',
     deviation: 'Events of live labels have three attempts.',
     rule: 'HOOK-107',
     mutes: (attempt, { isLive }) => isLive && attempt > 3,
   }),
-  muting({
+  leaveOutAttempts({
     id: 'attempts-fewer-after-failure',
     deviation: 'After a delivery has failed finally, later ones have three attempts.',
     rule: 'HOOK-108',
@@ -80,15 +80,15 @@ export const changingWebhookMutants: readonly Mutant[] = [
   }),
   mutant('retries-a-second-late', 'The second attempt of a delivery comes a second late.')
     .kills('HOOK-107', 'HOOK-108')
-    .by(() => lateRetries(() => 1_000)),
-  muting({
+    .by(() => delayRetries(() => 1_000)),
+  leaveOutAttempts({
     id: 'drops-end-deliveries',
     deviation: 'A delivery of which an attempt is lost on its way is given up.',
     rule: 'HOOK-139',
     mutes: (_, { isFlagged }) => isFlagged,
     flags: ({ call, body }) => call === 'faults' && isObject(body) && body['mode'] === 'drop',
   }),
-  muting({
+  leaveOutAttempts({
     id: 'cleared-webhook-stays-cleared',
     deviation: 'Once the webhook was cleared, setting it again changes nothing.',
     rule: 'HOOK-033',

@@ -1,35 +1,35 @@
-import { answers, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { lies, mutant } from '../../../proof/builders.ts'
+import { mutant, mutantsOf } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 
-const deliveries = (change: (list: readonly Readonly<Json>[]) => readonly unknown[]): Alteration =>
-  answers('listDeliveries', (json) => ({
+const changeDeliveryList = (change: (list: readonly Readonly<Json>[]) => readonly unknown[]): Alteration =>
+  changeSuccesses('listDeliveries', (json) => ({
     ...json,
     deliveries: change(Array.isArray(json['deliveries']) ? json['deliveries'].filter(isObject) : []),
   }))
 
-const onLog = lies(deliveries)
+const onLog = mutantsOf(changeDeliveryList)
 
-const eachDelivery = lies(
+const eachDelivery = mutantsOf(
   (change: (entry: Json) => Json): Alteration =>
-    deliveries((list) => list.map((entry) => change({ ...entry }))),
+    changeDeliveryList((list) => list.map((entry) => change({ ...entry }))),
 )
 
 /** Changes entries of the log, and leaves others as they are. */
-const entries = (change: (entry: Json) => Json | undefined): Alteration =>
-  answers('listDeliveries', (json) => {
+const changeLogEntries = (change: (entry: Json) => Json | undefined): Alteration =>
+  changeSuccesses('listDeliveries', (json) => {
     const list = Array.isArray(json['deliveries']) ? json['deliveries'].filter(isObject) : []
     const changed = list.map((entry) => change({ ...entry }))
     if (changed.every((entry) => entry === undefined)) return undefined
     return { ...json, deliveries: changed.map((entry, index) => entry ?? list[index]) }
   })
 
-const onEntries = lies(entries)
+const onEntries = mutantsOf(changeLogEntries)
 
-const lateSuccess = lies((change: Json) =>
-  entries((entry) =>
+const lateSuccess = mutantsOf((change: Json) =>
+  changeLogEntries((entry) =>
     entry['status'] === 'succeeded' && Number(entry['attempts']) > 1 ? { ...entry, ...change } : undefined,
   ),
 )
@@ -85,7 +85,9 @@ export const deliveryMutants: readonly Mutant[] = [
     kills: ['LOG-011'],
     traffic: ['LOG-002'],
     open: () =>
-      deliveries(([first]) => (first === undefined ? [] : Array.from({ length: 60 }, () => ({ ...first })))),
+      changeDeliveryList(([first]) =>
+        first === undefined ? [] : Array.from({ length: 60 }, () => ({ ...first })),
+      ),
   },
   eachDelivery('log-of-plans', 'attempts is always 1, and the delays of all attempts are listed.')
     .kills('LOG-004')
@@ -100,7 +102,7 @@ export const deliveryMutants: readonly Mutant[] = [
     .kills('LOG-008')
     .by(() => {
       const seen = new Map<unknown, Readonly<Json>>()
-      return deliveries((list) => {
+      return changeDeliveryList((list) => {
         for (const { label_id: _, ...entry } of [...list].reverse()) seen.set(entry['id'], entry)
         return [...seen.values()].slice(0, 50)
       })
@@ -146,7 +148,7 @@ export const deliveryMutants: readonly Mutant[] = [
   mutant('log-live-empty', 'The log of a live key is always empty.')
     .kills('LOG-015')
     .by(
-      answers('listDeliveries', (json, request) =>
+      changeSuccesses('listDeliveries', (json, request) =>
         isLive(request) ? { ...json, deliveries: [] } : undefined,
       ),
     ),

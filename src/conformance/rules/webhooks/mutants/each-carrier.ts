@@ -1,19 +1,19 @@
 import type { Json } from '../../../../variations/json-responses.ts'
 import { jsonOf, labelOf, withSignedBody } from '../../../../variations/wire.ts'
-import { lies, mutant } from '../../../proof/builders.ts'
+import { mutant, mutantsOf } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { payload } from './webhooks.ts'
+import { changePayload } from './webhooks.ts'
 
 const dataOf = (delivery: { readonly body: Buffer }): Json => Object(Object(jsonOf(delivery))['data'])
 
 const isSandbox = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
 
 /** Drops events, while the service believes that they were delivered. */
-const lost = (isLost: (data: Json) => boolean): Alteration => ({
+const loseEvents = (isLost: (data: Json) => boolean): Alteration => ({
   webhook: (delivery) => (isLost(dataOf(delivery)) ? [] : undefined),
 })
 
-const losing = lies(lost)
+const losing = mutantsOf(loseEvents)
 
 /** Services that send events for some labels only. */
 export const eachEventMutants: readonly Mutant[] = [
@@ -54,7 +54,7 @@ export const eachEventMutants: readonly Mutant[] = [
   mutant('event-of-fedex-free', 'The events of labels of FedEx have a price of nothing.')
     .kills('HOOK-029', 'HOOK-030')
     .by(
-      payload((event, data) =>
+      changePayload((event, data) =>
         data['carrier'] === 'FedEx' ? { ...event, data: { ...data, rate_cents: 0 } } : undefined,
       ),
     ),

@@ -3,19 +3,23 @@ import { isLive, type Json } from '../../../../variations/json-responses.ts'
 import { withHeader } from '../../../../variations/wire.ts'
 import { mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { emitting, isRefusedPurchase, payload } from './webhooks.ts'
+import { changePayload, emitWrongEvent, isRefusedPurchase } from './webhooks.ts'
 
 const isSandbox = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
 
 /** Changes the payload of live labels alone. */
-const live = (id: string, deviation: string, change: (event: Json, data: Json) => Json): Mutant =>
+const changeLivePayload = (
+  id: string,
+  deviation: string,
+  change: (event: Json, data: Json) => Json,
+): Mutant =>
   mutant(id, deviation)
     .kills('HOOK-021')
-    .by(payload((event, data) => (isSandbox(data) ? undefined : change(event, data))))
+    .by(changePayload((event, data) => (isSandbox(data) ? undefined : change(event, data))))
 
 /** Makes a service that sends an event for a live purchase refused with this status. */
-const eventOn = (status: number): Alteration =>
-  emitting(
+const sendEventOnRefusal = (status: number): Alteration =>
+  emitWrongEvent(
     'label.created',
     'lbl_none',
     (response, request) =>
@@ -23,10 +27,14 @@ const eventOn = (status: number): Alteration =>
   )
 
 export const liveEventMutants: readonly Mutant[] = [
-  live('live-event-timestamp', 'The event of a live label has a timestamp of 1970.', (event) => ({
-    ...event,
-    timestamp: '1970-01-01T00:00:00Z',
-  })),
+  changeLivePayload(
+    'live-event-timestamp',
+    'The event of a live label has a timestamp of 1970.',
+    (event) => ({
+      ...event,
+      timestamp: '1970-01-01T00:00:00Z',
+    }),
+  ),
   mutant('live-event-unsigned', 'The event of a live label is signed with another secret.')
     .kills('HOOK-021')
     .by({
@@ -38,8 +46,8 @@ export const liveEventMutants: readonly Mutant[] = [
     }),
   mutant('event-on-402', 'A purchase that the wallet cannot pay has an event.')
     .kills('HOOK-026')
-    .by(eventOn(402)),
+    .by(sendEventOnRefusal(402)),
   mutant('event-on-500', 'A purchase that fails unexpectedly has an event.')
     .kills('HOOK-027')
-    .by(eventOn(500)),
+    .by(sendEventOnRefusal(500)),
 ]

@@ -1,10 +1,10 @@
 import { jsonOf, labelOf } from '../../../../variations/wire.ts'
-import { countUp, lies, mutant } from '../../../proof/builders.ts'
+import { countUp, mutant, mutantsOf } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
 
 /** Makes a service that sends an attempt together with the one before. */
-function tooEarly(attempt: number, rule: RuleId, delay: string): Mutant {
+function sendAttemptTooEarly(attempt: number, rule: RuleId, delay: string): Mutant {
   return mutant(
     `attempt-${attempt}-too-early`,
     `Attempt ${attempt} comes together with the one before it, not ${delay} later.`,
@@ -23,7 +23,7 @@ function tooEarly(attempt: number, rule: RuleId, delay: string): Mutant {
 }
 
 /** Makes the service believe that an attempt succeeded, so that it makes no further one. */
-function givesUp(attempt: number, kills: Mutant['kills']): Mutant {
+function endAttemptsEarly(attempt: number, kills: Mutant['kills']): Mutant {
   return mutant(`gives-up-after-${attempt}`, `After ${attempt} of five attempts there are no more.`)
     .kills(...kills)
     .by(() => {
@@ -37,18 +37,18 @@ function givesUp(attempt: number, kills: Mutant['kills']): Mutant {
     })
 }
 
-const treating = lies(
+const treating = mutantsOf(
   ([from, to]: readonly [from: number, to: number]): Alteration => ({
     reply: (status) => (status === from ? to : undefined),
   }),
 )
 
 export const retryMutants: readonly Mutant[] = [
-  tooEarly(2, 'HOOK-102', '5 minutes'),
-  tooEarly(3, 'HOOK-103', '30 minutes'),
-  tooEarly(4, 'HOOK-104', '2 hours'),
-  tooEarly(5, 'HOOK-105', '24 hours'),
-  givesUp(1, [
+  sendAttemptTooEarly(2, 'HOOK-102', '5 minutes'),
+  sendAttemptTooEarly(3, 'HOOK-103', '30 minutes'),
+  sendAttemptTooEarly(4, 'HOOK-104', '2 hours'),
+  sendAttemptTooEarly(5, 'HOOK-105', '24 hours'),
+  endAttemptsEarly(1, [
     'HOOK-102',
     'HOOK-103',
     'HOOK-104',
@@ -58,8 +58,8 @@ export const retryMutants: readonly Mutant[] = [
     'HOOK-113',
     'HOOK-133',
   ]),
-  givesUp(2, ['HOOK-103', 'HOOK-104', 'HOOK-105']),
-  givesUp(4, ['HOOK-105']),
+  endAttemptsEarly(2, ['HOOK-103', 'HOOK-104', 'HOOK-105']),
+  endAttemptsEarly(4, ['HOOK-105']),
   mutant('sixth-attempt', 'There is a sixth attempt.')
     .kills('HOOK-106')
     .by(() => {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { answers, errorOf, type Json } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, errorOf, type Json } from '../../../../variations/json-responses.ts'
 import {
   headerOf,
   jsonOf,
@@ -10,14 +10,14 @@ import {
   withSignedBody,
 } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { lies, mutant } from '../../../proof/builders.ts'
+import { mutant, mutantsOf } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { Receivers } from '../../../proof/stateful/held-events.ts'
 import { stateful } from '../../../proof/stateful/stateful.ts'
 import type { RuleId } from '../../../rule.ts'
 
 /** Changes the payload of events and signs it again. */
-export function payload(change: (event: Json, data: Json) => Json | undefined): Alteration {
+export function changePayload(change: (event: Json, data: Json) => Json | undefined): Alteration {
   return {
     webhook: (delivery) => {
       const json = jsonOf(delivery)
@@ -31,12 +31,12 @@ export function payload(change: (event: Json, data: Json) => Json | undefined): 
   }
 }
 
-const onEvent = lies(payload)
+const onEvent = mutantsOf(changePayload)
 
-const data = (change: (data: Json) => Json): Alteration =>
-  payload((event, old) => ({ ...event, data: change(old) }))
+const changeEventData = (change: (data: Json) => Json): Alteration =>
+  changePayload((event, old) => ({ ...event, data: change(old) }))
 
-const onEventData = lies(data)
+const onEventData = mutantsOf(changeEventData)
 
 const dataFields: readonly (readonly [string, RuleId, unknown])[] = [
   ['carrier', 'HOOK-006', 'Pigeon'],
@@ -47,7 +47,7 @@ const dataFields: readonly (readonly [string, RuleId, unknown])[] = [
   ['created_at', 'HOOK-011', 1_893_456_000],
 ]
 
-const signature = lies(
+const signature = mutantsOf(
   (change: (delivery: WireDelivery, signature: string) => string | undefined): Alteration => ({
     webhook: (delivery) => [
       withHeader(delivery, 'pr-signature', change(delivery, headerOf(delivery, 'pr-signature') ?? '')),
@@ -63,7 +63,7 @@ export const isRefusedPurchase = (response: WireResponse, request: WireRequest):
   request.operation === 'buyLabel' && errorOf(response) !== undefined
 
 /** An alteration that sends an event about an id with some responses. */
-export const emitting = (
+export const emitWrongEvent = (
   event: string,
   id: string,
   when: (response: WireResponse, request: WireRequest) => boolean,
@@ -147,8 +147,8 @@ export const webhookMutants: readonly Mutant[] = [
   mutant('service-nowhere', 'Neither label nor event names the service.')
     .kills('HOOK-007')
     .by({
-      ...answers('buyLabel', ({ service: _, ...rest }) => rest),
-      ...data(({ service: _, ...rest }) => rest),
+      ...changeSuccesses('buyLabel', ({ service: _, ...rest }) => rest),
+      ...changeEventData(({ service: _, ...rest }) => rest),
     }),
   onEvent('event-without-timestamp', 'The event has no timestamp.')
     .kills('HOOK-012', 'HOOK-014')
@@ -168,8 +168,8 @@ export const webhookMutants: readonly Mutant[] = [
   mutant('created-in-1970', 'Labels have no created_at, and data.created_at is in 1970.')
     .kills('HOOK-024')
     .by({
-      ...answers('buyLabel', ({ created_at: _, ...rest }) => rest),
-      ...data((old) => ({ ...old, created_at: '1970-01-01T00:00:00.000Z' })),
+      ...changeSuccesses('buyLabel', ({ created_at: _, ...rest }) => rest),
+      ...changeEventData((old) => ({ ...old, created_at: '1970-01-01T00:00:00.000Z' })),
     }),
   signature('unsigned', 'Events are not signed.')
     .kills('HOOK-015', 'HOOK-016')
@@ -207,7 +207,9 @@ export const webhookMutants: readonly Mutant[] = [
   ).map(([operation, event, id, kills]) =>
     mutant(`event-on-${operation.toLowerCase()}`, `There is an event ${event}, too.`)
       .kills(kills)
-      .by(emitting(event, id, ({ status }, request) => status < 300 && request.operation === operation)),
+      .by(
+        emitWrongEvent(event, id, ({ status }, request) => status < 300 && request.operation === operation),
+      ),
   ),
   mutant('event-on-refresh', 'There is an event tracker.updated every four hours.')
     .kills('HOOK-022')
@@ -239,5 +241,5 @@ export const webhookMutants: readonly Mutant[] = [
     }),
   mutant('event-for-refusal', 'A purchase that is refused has an event.')
     .kills('HOOK-019')
-    .by(emitting('label.created', 'lbl_none', isRefusedPurchase)),
+    .by(emitWrongEvent('label.created', 'lbl_none', isRefusedPurchase)),
 ]
