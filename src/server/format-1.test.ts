@@ -23,7 +23,7 @@ const written = fileURLToPath(new URL('../../test/files/format-1.drydock', impor
 /** Returns the file's last version of each record, by its collection and id. */
 function lastWords(): Map<string, unknown> {
   const payloads = readFileSync(written, 'utf8').split('\n').slice(1, -1)
-  const entries = payloads.flatMap((line) => decodeEntries(line.replace(/^\w+ \w+ /, '')) ?? [])
+  const entries = payloads.flatMap((line) => decodeEntries(Buffer.from(line.replace(/^\w+ \w+ /, ''))) ?? [])
   const last = new Map<string, unknown>()
   for (const { account, collection, id, json } of entries.filter((entry) => 'json' in entry)) {
     const place = JSON.stringify([account, collection, id])

@@ -14,8 +14,6 @@ interface Codec<T, Held> {
   hold(value: T): Held
   /** Does the same as `hold` for a value whose JSON text exists already. */
   holdMade(value: T, json: string): Held
-  /** Does the same as `hold` for a value read from this JSON text, which may be part of a longer text. */
-  holdRead(value: T, json: string): Held
   read(held: Held): T
   toJson(held: Held): string
 }
@@ -103,7 +101,7 @@ export class Collection<T, Held = unknown> {
   /** Stores or, for undefined, deletes a record from the data file without reporting a change. */
   load(id: string, read: { readonly value: T; readonly json: string } | undefined): void {
     if (read === undefined) this.#records.delete(id)
-    else this.#records.set(id, this.#codec.holdRead(read.value, read.json))
+    else this.#records.set(id, this.#codec.holdMade(read.value, read.json))
   }
 }
 
@@ -128,7 +126,6 @@ export function liveCollection<T>(
     codec: {
       hold: (value) => value,
       holdMade: (value) => value,
-      holdRead: (value) => value,
       read: (held) => held,
       toJson: (held) => JSON.stringify(held),
     },
@@ -147,7 +144,6 @@ export function packedCollection<T>(name: string, changed: ChangeListener): Coll
     codec: {
       hold: (value) => inOnePiece(JSON.stringify(value)),
       holdMade: (_, json) => inOnePiece(json),
-      holdRead,
       read: (held) => JSON.parse(held),
       toJson: (held) => held,
     },
@@ -175,18 +171,11 @@ export function recentCollection<T>(name: string, changed: ChangeListener): Coll
         return text
       },
       holdMade: (_, json) => inOnePiece(json),
-      holdRead,
       read: (held) => recent.get(held) ?? keep(held, JSON.parse(held)),
       toJson: (held) => held,
     },
   })
 }
-
-/**
- * Keeps the text unchanged, as writing it again would take long. The text is copied, because a part of a long
- * line keeps the whole line in memory.
- */
-const holdRead = (_: unknown, json: string): string => Buffer.from(json).toString()
 
 /**
  * Returns the same text in one piece: `JSON.stringify` returns a tree of parts, which takes three times the

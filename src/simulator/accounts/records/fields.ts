@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { textUpTo } from '../../requests/text-field.ts'
 import { isErrorCode } from '../../specification/errors.ts'
 import { carrierNames, environments, trackingStatuses } from '../../specification/model.ts'
 import { isScope } from '../../specification/scopes.ts'
@@ -14,7 +13,7 @@ export const instant = z
   .max(2 * latestInstantMs, 'is too far ahead')
 export const count = z.int().min(0)
 export const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullable()
-export const text = textUpTo(2_048, { empty: true })
+export const text = z.string()
 export const environment = z.enum(environments)
 export const carrier = z.enum(carrierNames)
 export const accountType = z.enum(['platform', 'byoa'])

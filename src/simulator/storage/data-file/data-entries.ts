@@ -1,5 +1,10 @@
 import { accountGone, type Entry, isAccountGone } from '../journal.ts'
 
+const open = 0x5b
+const close = 0x5d
+const comma = 0x2c
+const separator = 0x09
+
 /**
  * Entries as the payload of a line: a JSON array of `[account, collection, id, record]`; without the record
  * if it is deleted, and `[account]` if a whole account is. A tab separates entries, and each record from its
@@ -14,21 +19,38 @@ export function encodeEntries(entries: readonly Entry[]): string {
  * Returns the entries of a payload; undefined if its shape is wrong. The reader of a record checks whether
  * its text is JSON.
  */
-export function decodeEntries(payload: string): readonly Entry[] | undefined {
-  if (!payload.startsWith('[[') || !payload.endsWith(']]')) return undefined
-  const pieces = `${payload.slice(1, -1)},`.split('\t')
+export function decodeEntries(payload: Buffer): readonly Entry[] | undefined {
+  const end = payload.length - 1
+  if (payload[0] !== open || payload[1] !== open || payload[end - 1] !== close || payload[end] !== close)
+    return undefined
   const entries: Entry[] = []
-  for (let at = 0; at < pieces.length; ) {
-    const piece = pieces[at] ?? ''
-    const record = piece.endsWith('],') ? undefined : pieces[at + 1]
-    const names = decodeNames(record === undefined ? piece.slice(0, -2) : piece.slice(0, -1))
-    if (names === undefined || (record !== undefined && !record.endsWith('],'))) return undefined
-    const entry = entryOf(names, record?.slice(0, -2) ?? null)
+  for (let from = 1; from <= end; ) {
+    const names = pieceAt(payload, from)
+    const record = names?.isClosed === false ? pieceAt(payload, names.next) : undefined
+    if (names === undefined || (record ?? names).isClosed === false) return undefined
+    const entry = entryOf(decodeNames(names.text), record?.text ?? null)
     if (entry === undefined) return undefined
     entries.push(entry)
-    at += record === undefined ? 1 : 2
+    from = (record ?? names).next
   }
   return entries
+}
+
+/**
+ * Returns the text from an index to the comma before the next tab, or to the bracket that closes the payload. A
+ * bracket that closes the entry is left out. Each text is cut from the bytes, because a part of a long text keeps
+ * the whole text in memory.
+ */
+function pieceAt(payload: Buffer, from: number) {
+  const tab = payload.indexOf(separator, from)
+  if (tab !== -1 && payload[tab - 1] !== comma) return undefined
+  const to = (tab === -1 ? payload.length : tab) - 1
+  const isClosed = payload[to - 1] === close
+  return {
+    text: payload.toString('utf8', from, isClosed ? to - 1 : to),
+    isClosed,
+    next: to + (tab === -1 ? 1 : 2),
+  }
 }
 
 function encodeEntry(entry: Entry): string {
@@ -43,16 +65,15 @@ function onOneLine(json: string): string {
   return /[\t\n\r]/.test(json) ? json.replace(/[\t\n\r]/g, ' ') : json
 }
 
-/** `["account","collection","id"` without the closing bracket. */
-function decodeNames(text: string): readonly string[] | undefined {
+/** Returns the names in `["account","collection","id"`, without the closing bracket; none if it is something else. */
+function decodeNames(text: string): readonly string[] {
   let names: unknown
   try {
     names = JSON.parse(`${text}]`)
   } catch {
-    return undefined
+    return []
   }
-  if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) return undefined
-  return names
+  return Array.isArray(names) && names.every((name) => typeof name === 'string') ? names : []
 }
 
 function entryOf(names: readonly string[], json: string | null): Entry | undefined {

@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib'
  * line that a crash cut short from a damaged one.
  */
 export interface DataLine {
-  readonly payload: string
+  readonly payload: Buffer
   readonly checksum: number
 }
 
@@ -39,7 +39,7 @@ export function decodeLine(bytes: Buffer, previous: number): DataLine | string {
   if (payload.length !== length) return `it is ${payload.length} bytes long and says ${length}`
   const checksum = crc32(payload, previous)
   if (bytes.toString('latin1', 0, 8) !== hex(checksum)) return 'its checksum does not match'
-  return { payload: payload.toString('utf8'), checksum }
+  return { payload, checksum }
 }
 
 /** Whether bytes without a newline can be the beginning of a line that was cut short. */

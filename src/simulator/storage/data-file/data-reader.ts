@@ -39,6 +39,7 @@ export function encodeOpener(mark: ProcessMark): string {
 }
 
 const openerStart = '{"opened":'
+const openingBrace = 0x7b
 
 function decodeOpener(payload: string): ProcessMark | undefined {
   return payload.startsWith(openerStart) ? parseProcess(payload.slice(openerStart.length, -1)) : undefined
@@ -69,11 +70,13 @@ export async function readDataFile(
     if (typeof line === 'string') throw refuse(line)
     checksum = line.checksum
     endBytes += bytes.length + 1
-    if (baseBytes === 0 && line.payload === encodeBaseEnd(records)) {
+    // A line of entries is an array, and only its records become texts.
+    const text = line.payload[0] === openingBrace ? line.payload.toString() : ''
+    if (baseBytes === 0 && text === encodeBaseEnd(records)) {
       baseBytes = endBytes
       continue
     }
-    const openedBy = baseBytes === 0 ? undefined : decodeOpener(line.payload)
+    const openedBy = baseBytes === 0 ? undefined : decodeOpener(text)
     if (openedBy !== undefined) {
       opener = openedBy
       continue
