@@ -1,8 +1,10 @@
 import type { LabelRecord, ShipmentRecord } from '../../../simulator/accounts/records/labels.ts'
+import type { JourneyEvent } from '../../../simulator/accounts/records/tracking.ts'
 import { deliveryOfLabel } from '../../../simulator/resources/deliveries.ts'
 import { pastAndPlannedEvents, scannedAtMs } from '../../../simulator/resources/journeys.ts'
-import { shipmentOf } from '../../../simulator/resources/labels/shipments.ts'
+import { promisedDate, shipmentOf } from '../../../simulator/resources/labels/shipments.ts'
 import { trackersOf } from '../../../simulator/resources/trackers.ts'
+import { toTimestamp } from '../../../simulator/time/timestamp.ts'
 import { failNotFound } from '../../http/not-found.ts'
 import { Card } from '../../pages/components/card.tsx'
 import { Facts } from '../../pages/components/facts.tsx'
@@ -59,7 +61,9 @@ function About({ page, label }: Shown) {
   const { context } = page
   const nowMs = context.clock.now()
   const scannedMs = scannedAtMs(context, label)
-  const last = pastAndPlannedEvents(context, label.trackingNumber).past.at(-1)
+  const { past, coming } = pastAndPlannedEvents(context, label.trackingNumber)
+  const last = past.at(-1)
+  const promised = promisedDate(context, label)
   return (
     <Card title="Label" id="about" aside={<LabelState context={context} label={label} />}>
       <Facts
@@ -68,6 +72,7 @@ function About({ page, label }: Shown) {
           ['Number', <code>{label.trackingNumber}</code>],
           ['Price', `${centsText(label.rateCents)}${label.environment === 'test' ? ', not charged' : ''}`],
           ['Bought', <Instant atMs={label.createdAtMs} nowMs={nowMs} />],
+          promised === undefined ? null : ['Promised', promiseText(promised, [...past, ...coming], nowMs)],
           last === undefined ? null : ['Parcel', <StatusOf status={last.status} />],
           scannedMs === null ? null : ['Scanned', <Instant atMs={scannedMs} nowMs={nowMs} />],
           label.voidRequestedAtMs === null
@@ -81,6 +86,19 @@ function About({ page, label }: Shown) {
       />
     </Card>
   )
+}
+
+/** Compares the promised date of delivery with the journey's. */
+export function promiseText(
+  promised: string,
+  events: readonly Pick<JourneyEvent, 'atMs' | 'status'>[],
+  nowMs: number,
+): string {
+  const delivery = events.findLast(({ status }) => status === 'delivered')
+  if (delivery === undefined) return `${promised}, but no delivery is planned`
+  const day = toTimestamp(delivery.atMs).slice(0, 10)
+  if (day === promised) return promised
+  return `${promised}, but the parcel ${delivery.atMs > nowMs ? 'will be' : 'was'} delivered on ${day}`
 }
 
 function deliveryFact({ context, href }: PageRequest, label: LabelRecord) {

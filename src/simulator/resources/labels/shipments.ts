@@ -1,6 +1,8 @@
 import type { Context } from '../../accounts/context.ts'
 import type { LabelRecord, ShipmentRecord } from '../../accounts/records/labels.ts'
 import type { ShipmentBody } from '../../bodies/shipments.ts'
+import { findCarrier, findService } from '../../carriers/carrier.ts'
+import { quoteService } from '../../carriers/quote.ts'
 import { toTimestamp } from '../../time/timestamp.ts'
 import { showParcel } from '../parcel-body.ts'
 
@@ -26,4 +28,17 @@ export function showShipment(context: Context, shipment: ShipmentRecord): Shipme
     parcel: showParcel(shipment.parcel),
     created_at: toTimestamp(shipment.createdAtMs),
   }
+}
+
+/**
+ * Returns the date, YYYY-MM-DD, by which the carrier promises to deliver: that of a quote made at the purchase.
+ * Undefined if the carrier has no such service any more.
+ */
+export function promisedDate(context: Context, label: LabelRecord): string | undefined {
+  const carrier = findCarrier(label.carrier)
+  const service = carrier && findService(carrier, label.service)
+  if (carrier === undefined || service === undefined) return undefined
+  const { from, to, parcel } = shipmentOf(context, label)
+  const { createdAtMs: shipAtMs, accountType } = label
+  return quoteService(carrier, service, { from, to, parcel, shipAtMs, accountType }).carrierEta
 }

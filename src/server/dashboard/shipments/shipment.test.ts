@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { buy, createAccount, quote } from '../../../../test/support/account.ts'
+import { dashboardPages, textOf } from '../../../../test/support/dashboard-pages.ts'
+import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
+
+const simulator = sharedSimulator()
+
+describe('the page of a label', () => {
+  it('promises the date of the rate, and says when its journey ends on another', async () => {
+    const account = await createAccount(simulator.url)
+    const [{ carrier_eta, service }] = await quote(account)
+    const label = await buy(account)
+    expect([label.service, carrier_eta]).toEqual([service, '2030-03-12'])
+    const { tracking_number: number } = label
+    const place = `shipments/${label.id}`
+    const pages = dashboardPages(account)
+    const promise = async () => / Promised (.*?) Parcel /.exec(textOf(await pages.read(place)))?.[1]
+    expect(await promise()).toBe('2030-03-12, but the parcel will be delivered on 2030-03-07')
+    await account.control(`PUT /tracking/${number}`, { script: 'never_scanned' })
+    expect(await promise()).toBe('2030-03-12, but no delivery is planned')
+    await account.advance('3d')
+    await account.control(`PUT /tracking/${number}`, { script: 'delivered' })
+    expect(await promise()).toBe('2030-03-12, but the parcel was delivered on 2030-03-07')
+    await account.control(`PUT /tracking/${number}`, { script: 'standard' })
+    await account.advance('5d')
+    await account.control(`POST /tracking/${number}/events`, { status: 'delivered' })
+    expect(await promise()).toBe('2030-03-12')
+  })
+})
