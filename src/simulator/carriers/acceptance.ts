@@ -44,7 +44,7 @@ function routeProblem(service: Service, { from, to }: Pick<Shipment, 'from' | 't
     !network.suspendedCountries.some((code) => code === fromCountry || code === toCountry)
   if (!isOnRoute) return `does not run from ${fromCountry} to ${toCountry}`
   // Only the recipient's box counts: a sender's box would matter for a returned parcel alone.
-  if (!network.poBoxes && isPoBox(to)) return 'does not deliver to post office boxes (PO boxes)'
+  if (!network.poBoxes && isPoBox(to)) return 'does not deliver to PO boxes'
   if (!network.military && (isMilitary(from) || isMilitary(to))) return 'does not serve military addresses'
   return undefined
 }

@@ -80,6 +80,17 @@ describe('a journey', () => {
     expect(scans).toHaveLength(9)
   })
 
+  it('a delivery of a held parcel goes on from the station where it is held', async () => {
+    const { context, label } = await bought()
+    followScript(context, label.trackingNumber, 'held')
+    await advanceBy(context, 4 * 3_600_000)
+    const held = knownNow(context, label.trackingNumber)
+    followScript(context, label.trackingNumber, 'delivered')
+    const after = knownNow(context, label.trackingNumber).slice(held.length)
+    expect(held.at(-1)?.status).toBe('exception')
+    expect(after.map(({ status }) => status)).toEqual(['out_for_delivery', 'delivered'])
+  })
+
   it('a delivered parcel that follows in_transit is in transit again', async () => {
     const { context, label } = await bought()
     followScript(context, label.trackingNumber, 'delivered')

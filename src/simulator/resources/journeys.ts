@@ -224,8 +224,8 @@ function scriptedEvents(context: Context, journey: JourneyRecord): readonly Jour
 }
 
 /**
- * Removes scans of a script's history that the parcel has had before, except the last if it changes the status: a
- * delivered parcel that follows `in_transit` is in transit again.
+ * Removes a script's history up to the last scan that the parcel has had before, except the last if it changes the
+ * status: a delivered parcel that follows `in_transit` is in transit again.
  */
 function withoutRepeats(
   scans: readonly JourneyEvent[],
@@ -233,11 +233,12 @@ function withoutRepeats(
   startMs: number,
 ): readonly JourneyEvent[] {
   if (earlier.length === 0) return scans
-  const last = scans.findLast(({ atMs }) => atMs <= startMs)
-  return scans.filter(
-    (scan) =>
-      scan.atMs > startMs ||
-      (scan === last && scan.status !== earlier.at(-1)?.status) ||
-      !earlier.some(({ message, location }) => message === scan.message && location === scan.location),
+  const last = scans.findLastIndex(({ atMs }) => atMs <= startMs)
+  const repeated = scans.findLastIndex(
+    (scan, index) =>
+      index <= last &&
+      earlier.some(({ message, location }) => message === scan.message && location === scan.location),
   )
+  const changesStatus = scans[last]?.status !== earlier.at(-1)?.status
+  return scans.slice(Math.max(0, changesStatus ? Math.min(repeated + 1, last) : repeated + 1))
 }

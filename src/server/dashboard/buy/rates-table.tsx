@@ -126,12 +126,14 @@ function RateRow({ page, quote, rate }: Shown & { readonly rate: RateBody }) {
         {service}
         {refused === undefined ? null : (
           <div class="muted">
-            A purchase is refused with <ErrorCode code={refused.code} />: {refused.message}
+            A purchase is <a href={`/docs/errors/${refused.code}`}>refused</a>: {refused.message}
           </div>
         )}
       </Cell>
       <Cell isNumber>{centsText(rate_cents)}</Cell>
-      <Cell isMinor>{carrier_eta}</Cell>
+      <Cell isMinor>
+        <span class="nowrap">{carrier_eta}</span>
+      </Cell>
       <Cell isNumber isMinor>
         {carbon_grams} g
       </Cell>

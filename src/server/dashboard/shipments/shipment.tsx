@@ -72,7 +72,9 @@ function About({ page, label }: Shown) {
           ['Number', <code>{label.trackingNumber}</code>],
           ['Price', `${centsText(label.rateCents)}${label.environment === 'test' ? ', not charged' : ''}`],
           ['Bought', <Instant atMs={label.createdAtMs} nowMs={nowMs} />],
-          promised === undefined ? null : ['Promised', promiseText(promised, [...past, ...coming], nowMs)],
+          promised === undefined
+            ? null
+            : ['Promised', <Promised date={promised} events={[...past, ...coming]} nowMs={nowMs} />],
           last === undefined ? null : ['Parcel', <StatusOf status={last.status} />],
           scannedMs === null ? null : ['Scanned', <Instant atMs={scannedMs} nowMs={nowMs} />],
           label.voidRequestedAtMs === null
@@ -88,17 +90,24 @@ function About({ page, label }: Shown) {
   )
 }
 
+interface PromisedProps {
+  readonly date: string
+  readonly events: readonly JourneyEvent[]
+  readonly nowMs: number
+}
+
 /** Compares the promised date of delivery with the journey's. */
-export function promiseText(
-  promised: string,
-  events: readonly Pick<JourneyEvent, 'atMs' | 'status'>[],
-  nowMs: number,
-): string {
+function Promised({ date, events, nowMs }: PromisedProps) {
   const delivery = events.findLast(({ status }) => status === 'delivered')
-  if (delivery === undefined) return `${promised}, but no delivery is planned`
+  if (delivery === undefined) return <>{date}, but no delivery is planned</>
   const day = toTimestamp(delivery.atMs).slice(0, 10)
-  if (day === promised) return promised
-  return `${promised}, but the parcel ${delivery.atMs > nowMs ? 'will be' : 'was'} delivered on ${day}`
+  if (day === date) return <>{date}</>
+  return (
+    <>
+      {date}, but the parcel {delivery.atMs > nowMs ? 'will be' : 'was'} delivered on{' '}
+      <span class="nowrap">{day}</span>
+    </>
+  )
 }
 
 function deliveryFact({ context, href }: PageRequest, label: LabelRecord) {
@@ -113,7 +122,9 @@ function Changes({ page, label, sent }: Shown & { readonly sent: ShipmentRecord 
   return (
     <Card title="Actions" id="next">
       <div class="row">
-        <ActionForm page={page} action="scan" submit="Scan at carrier" values={{ label: label.id }} />
+        {scannedAtMs(page.context, label) === null ? (
+          <ActionForm page={page} action="scan" submit="Scan at carrier" values={{ label: label.id }} />
+        ) : null}
         {trackersOf(page.context, label.trackingNumber).length > 0 ? null : (
           <ActionForm
             page={page}
