@@ -36,14 +36,13 @@ describe('a journey', () => {
     'that is %s offers no other outcome, and refuses one',
     async (script) => {
       const { account, number, track, place, pages } = await openLabel()
-      await account.advance('10h')
       const other = dashboardPages(account)
       const stale = await other.read(place)
       await account.advance('10h')
-    const page = await pages.submit(place, 'end', { number, script })
+      const page = await pages.submit(place, 'end', { number, script })
       expect(textOf(page).includes('Scans with the same time')).toBe(script === 'returned')
       expect(await offered(pages, place)).toEqual([])
-    expect([stale, page].map((each) => each.includes('>Scan at carrier<'))).toEqual([true, false])
+      expect([stale, page].map((each) => each.includes('>Scan at carrier<'))).toEqual([true, false])
       expect(textOf(await pages.read(place))).toContain('The journey has ended.')
       const events = (await track()).events.length
       expect(textOf(await other.submit(place, 'end', { number, script: 'held' }, stale))).toContain(
