@@ -135,4 +135,14 @@ describe('drydock review', () => {
     const junit = readFileSync(join(folder, 'review.junit'), 'utf8')
     expect(junit).toContain(`tests="${findings.length}" failures="1"`)
   })
+
+  it('writes HTML with field names as code, and with requests that wrap', async () => {
+    const { of, keys } = await newAccount()
+    const body = { rate_id: 'rate_none', label_format: 'PDF' }
+    const client = new TestClient(url)
+    for (const _ of [1, 2]) await client.send({ method: 'POST', path: '/v1/labels', key: keys.test, body })
+    const { stdout } = await type('review', '--report', 'html', ...of)
+    expect(stdout).toContain('<code>label_format</code> is ignored.')
+    expect(stdout).toMatch(/Requests: <code>req_\w+<\/code>, <code>req_\w+<\/code><\/p>/)
+  })
 })

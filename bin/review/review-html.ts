@@ -6,7 +6,8 @@ import { type JudgedReview, kindName, timesOf, verdictLine } from './verdict.ts'
 
 /** The style of the conformance reports, with meters. */
 const reviewStyle = `${style}meter{width:10rem;height:1rem;vertical-align:middle}.error>summary{color:var(--bad)}.warning>summary{color:var(--odd)}
-details.error{border-left-color:var(--bad)}details.warning{border-left-color:var(--odd)}.how{color:var(--soft);font-size:.9rem}`
+details.error{border-left-color:var(--bad)}details.warning{border-left-color:var(--odd)}.how{color:var(--soft);font-size:.9rem}
+.scopes th,.scopes td{overflow-wrap:normal}`
 
 /** Renders a review as one HTML page, which needs no network and no script. */
 export function renderHtml(judged: JudgedReview): string {
@@ -45,9 +46,9 @@ function findingSection({ findings }: JudgedReview): Markup {
   const items = findings.map(
     (finding) => markup`<details class="group ${finding.severity}" open>
 <summary><b>${finding.id}</b> ${finding.severity}, ${timesOf(finding)}</summary>
-<p>${finding.title}</p><p>${finding.advice}</p>
-${finding.details.length === 0 ? '' : markup`<ul>${finding.details.map((detail) => markup`<li>${detail}</li>`)}</ul>`}
-${finding.requests.length === 0 ? '' : markup`<p class="facts">Requests: <code>${finding.requests.join(', ')}</code></p>`}
+<p>${spans(finding.title)}</p><p>${spans(finding.advice)}</p>
+${finding.details.length === 0 ? '' : markup`<ul>${finding.details.map((detail) => markup`<li>${spans(detail)}</li>`)}</ul>`}
+${finding.requests.length === 0 ? '' : markup`<p class="facts">Requests: ${finding.requests.map((id, index) => markup`${index === 0 ? '' : ', '}<code>${id}</code>`)}</p>`}
 </details>`,
   )
   return markup`<section><h2>Findings</h2>\n${joinLines(items)}\n</section>`
@@ -87,7 +88,7 @@ function scopeSection({ review }: JudgedReview): Markup | '' {
     return markup`<tr><th scope="row"><code>${key}</code></th><td>${used.join(', ')}</td><td>${idle.join(', ')}</td><td>${refused.join(', ')}</td></tr>`
   })
   return markup`<section><h2>Scopes</h2>
-<table><thead><tr><th scope="col">key</th><th scope="col">used</th><th scope="col">never used</th><th scope="col">refused</th></tr></thead>
+<table class="scopes"><thead><tr><th scope="col">key</th><th scope="col">used</th><th scope="col">never used</th><th scope="col">refused</th></tr></thead>
 <tbody>
 ${joinLines(rows)}
 </tbody></table></section>`

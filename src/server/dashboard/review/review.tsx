@@ -91,7 +91,7 @@ function Finding({ page, finding }: { readonly page: PageRequest; readonly findi
       {details.length === 0 ? null : (
         <ul>
           {details.map((detail) => (
-            <li>{page.server.conceal(detail)}</li>
+            <li>{inCode(page.server.conceal(detail))}</li>
           ))}
         </ul>
       )}
