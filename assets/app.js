@@ -69,7 +69,8 @@ const toastMs = 8_000
 
 const closeToast = () => {
   const toast = document.querySelector('.toast')
-  if (!toast) return
+  // Without a place of its own, its removal would move the content under a finger.
+  if (!toast || getComputedStyle(toast).position !== 'fixed') return
   const isRead =
     toast.matches(':hover') || (toast.contains(document.activeElement) && toast !== document.activeElement)
   if (isRead) setTimeout(closeToast, toastMs)

@@ -32,16 +32,18 @@ it.each([600, 720, 800, 900])(
   },
 )
 
-it('a field scrolls into view above a message on a narrow screen', async () => {
+it('a message covers nothing on a narrow screen, and leaves the content where it is', async () => {
   const { at } = await furnish()
   const { page } = await simulator.open(at('/wallet'), { viewport: { width: 390, height: 700 } })
+  await page.clock.install()
   await page.getByRole('button', { name: 'Decline the next' }).click()
-  await page.locator('.toast').waitFor()
-  await page.evaluate(`scrollTo({ top: 0, behavior: 'instant' })
-    document.querySelector('#auto-reload input[type=number]').scrollIntoView({ block: 'end', behavior: 'instant' })`)
-  const field = await page.getByRole('spinbutton', { name: 'Below, in dollars' }).boundingBox()
-  const toast = await page.locator('.toast').boundingBox()
-  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(toast?.y ?? 0)
+  const message = page.locator('.toast')
+  const [above, below] = [await message.boundingBox(), await page.locator('.toast + *').boundingBox()]
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+  await page.clock.runFor('00:30')
+  expect(await page.locator('.toast + *').boundingBox()).toEqual(below)
+  await page.getByRole('button', { name: 'Close this message' }).click()
+  expect(await message.count()).toBe(0)
 })
 
 it('a refused span keeps the width of its field', async () => {
