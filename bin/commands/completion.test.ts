@@ -142,3 +142,8 @@ describe.skipIf(!isThere('fish'))('completion fish', () => {
 it('the manual page is the one that npm run man writes', async () => {
   expect(readFileSync(projectFile('man/drydock.1'), 'utf8')).toBe(await manPage())
 })
+
+it('the manual page has only ASCII, which every program for manual pages can read', async () => {
+  expect(await manPage()).toMatch(/^[\n -~]+$/)
+  expect(await manPage()).toContain('\\[u2026]')
+})

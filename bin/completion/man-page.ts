@@ -50,8 +50,16 @@ function describeOption({ name, kind, describe, shownDefault }: Option<unknown>)
   return ['.TP', `.B ${roff(shown)}`, roff(`${describe}${ending}`)]
 }
 
-/** Escapes a line, so that none of its characters is a command of roff. */
+/** Escapes a line, so that none of its characters is a command of roff, and all are ASCII, as not every reader expects UTF-8. */
 function roff(text: string): string {
-  const escaped = text.replaceAll('\\', '\\e').replaceAll('-', '\\-')
+  const escaped = text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replace(/[^ -~]/gu, escapeCharacter)
   return /^[.']/.test(escaped) ? `\\&${escaped}` : escaped
+}
+
+function escapeCharacter(character: string): string {
+  const digits = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
+  return `\\[u${digits}]`
 }
