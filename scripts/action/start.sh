@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Starts a simulator in the background, waits until it responds, and exports its address and keys to the next steps.
+# Starts a simulator in the background, waits until it responds, and writes its address and keys for the steps run and review. They
+# are no variables of the job, whose later steps would look for a simulator that has been stopped.
 set -euo pipefail
 mkdir -p "$ACTION_REPORTS"
 log="$ACTION_REPORTS/drydock.log"
 # The shell below may open the log only after the first look at it.
 : >"$log"
-read -ra options <<<"$ACTION_SERVE_OPTIONS"
-nohup drydock serve --port "$ACTION_PORT" "${options[@]}" >"$log" 2>&1 &
+. "${BASH_SOURCE%/*}/read-options.sh"
+read_options "$ACTION_SERVE_OPTIONS"
+nohup drydock serve --port "$ACTION_PORT" ${options[@]+"${options[@]}"} >"$log" 2>&1 &
 server=$!
 echo "$server" >"$RUNNER_TEMP/drydock.pid"
 url=''
@@ -22,7 +24,7 @@ for _ in $(seq 300); do
 done
 drydock wait --url "$url" --timeout 30s
 key=d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0
-cat >>"$GITHUB_ENV" <<END
+cat >"$RUNNER_TEMP/drydock.env" <<END
 DRYDOCK_URL=$url
 DRYDOCK_CONTROL_URL=$url/_drydock
 DRYDOCK_TEST_KEY=pr_test_$key

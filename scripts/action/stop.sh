@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Stops the simulator and waits until it has ended.
 set -euo pipefail
+if [ ! -e "$RUNNER_TEMP/drydock.pid" ]; then exit 0; fi
 server=$(cat "$RUNNER_TEMP/drydock.pid")
+rm -f "$RUNNER_TEMP/drydock.pid" "$RUNNER_TEMP/drydock.env"
 if ! kill "$server" 2>/dev/null; then
   echo "The simulator ended before it was stopped. It printed:" >&2
   tail -n 20 "$ACTION_REPORTS/drydock.log" >&2

@@ -117,7 +117,7 @@ describe('the action', () => {
     const outcomes = runAction(folder, {
       command: 'npm test',
       conformance: `http://127.0.0.1:${port}`,
-      'conformance-options': '--only WALLET-*',
+      'conformance-options': `--only 'WALLET-*' --skip "WALLET-001"`,
       port,
     })
     expect(outcomes.map(({ name, status }) => [name, status])).toEqual(
@@ -128,6 +128,11 @@ describe('the action', () => {
     expect(readFileSync(join(folder, 'wallet.json'), 'utf8')).toContain('balance_cents')
     const summary = readFileSync(join(folder, '.github-STEP_SUMMARY'), 'utf8')
     expect(summary).toMatch(/conformance/i)
+    // The simulator is stopped, so later steps must not find its address.
+    expect(readFileSync(join(folder, '.github-ENV'), 'utf8')).toBe('')
+    const report = readFileSync(join(folder, 'drydock-reports/conformance.xml'), 'utf8')
+    expect(report).toContain('WALLET-002')
+    expect(report).not.toMatch(/WALLET-001|RATE-001/)
     expect(summary).toMatch(/review/i)
     for (const file of ['conformance.xml', 'conformance.html', 'review.xml', 'review.html', 'drydock.log'])
       expect({ file, exists: existsSync(join(folder, 'drydock-reports', file)) }).toEqual({
@@ -166,6 +171,22 @@ describe('the action', () => {
     const start = outcomes.find(({ name }) => name === 'Start and wait')
     expect(start?.status).toBe(1)
     expect(start?.stderr).toContain('sideways')
+    const later = outcomes.slice(2).map(({ name, status, stderr }) => ({ name, status, stderr }))
+    expect(later).toEqual([
+      { name: 'Review', status: 0, stderr: '' },
+      { name: 'Summary', status: 0, stderr: '' },
+      { name: 'Stop', status: 1, stderr: expect.stringContaining('ended before it was stopped') },
+    ])
+  })
+
+  it('refuses options with a quote that does not end', () => {
+    const outcomes = runAction(makeProject(), { port: '0', 'serve-options': "--seed '7" })
+    expect(outcomes[1]).toMatchObject({
+      name: 'Start and wait',
+      status: 1,
+      stderr: expect.stringContaining('quote'),
+    })
+    expect(outcomes.at(-1)).toMatchObject({ name: 'Stop', status: 0 })
   })
 })
 
