@@ -8,6 +8,7 @@ import { parseDuration } from '../simulator/time/duration.ts'
 import { checkSignature, type SignatureState, signatureHeader } from '../simulator/webhooks/signature.ts'
 import type { AccountClock } from './clock.ts'
 import { DrydockError } from './http/drydock-error.ts'
+import { checkFields } from './http/object-input.ts'
 import { receiveBody } from './http/receive-body.ts'
 
 /** The kinds of events that the service sends. */
@@ -133,7 +134,7 @@ interface Waiting {
 
 async function waitFor(kind: WebhookEventKind, waiting: Waiting): Promise<LabelCreatedBody> {
   const { account, events, returned, options } = waiting
-  const { within, timeoutMs = 2_000 } = options
+  const { within, timeoutMs = 2_000 } = checkFields(options, 'waitFor', { within: true, timeoutMs: true })
   if (!eventKinds.includes(kind))
     throw new OptionsError(
       `waitFor: there is no event ${JSON.stringify(kind)}, only ${eventKinds.join(', ')}.`,
@@ -172,7 +173,7 @@ async function runNext(clock: ReceivingAccount['clock'], untilMs: number | null)
 
 /** Says what arrived in the place of an event, and how the account's deliveries stand. */
 async function describeWait(kind: string, { account, url, events, options }: Waiting): Promise<string> {
-  const { within, timeoutMs = 2_000 } = options
+  const { within, timeoutMs = 2_000 } = checkFields(options, 'waitFor', { within: true, timeoutMs: true })
   const [{ url: set }, deliveries] = await Promise.all([account.webhook.get(), account.webhook.deliveries()])
   const arrived = events.map(
     ({ event, signature }) => `${event?.event ?? 'something else'} (signature ${signature})`,

@@ -1,7 +1,7 @@
 import type { DeliveryEntry } from '../simulator/bodies/deliveries.ts'
 import type { AccountClock } from './clock.ts'
 import type { Control } from './http/control.ts'
-import { objectInput } from './http/object-input.ts'
+import { checkFields, objectInput } from './http/object-input.ts'
 import type { ReceiveOptions, WebhookReceiver, WebhookSetting } from './webhook-receiver.ts'
 
 /** Controls the account's webhook and its deliveries. */
@@ -44,10 +44,9 @@ export function openWebhook(control: Control, account: string, clock: AccountClo
     receive: async (options = {}) => {
       // Loaded on use, because commands never receive webhooks by it.
       const { openWebhookReceiver } = await import('./webhook-receiver.ts')
-      return openWebhookReceiver(
-        { webhook: setting, clock },
-        objectInput(options, 'webhook.receive', '{ respond: 500 }'),
-      )
+      const given = objectInput(options, 'webhook.receive', '{ respond: 500 }')
+      checkFields(given, 'webhook.receive', { respond: true, host: true })
+      return openWebhookReceiver({ webhook: setting, clock }, given)
     },
   }
 }

@@ -38,13 +38,17 @@ function wordFor(expected: string): string {
   return words[expected] ?? `${/^[aeiou]/i.test(expected) ? 'an' : 'a'} ${expected}`
 }
 
-/** The issues of a failed parse in one line, each after the path of its field: `limits.POST /v1/rates: …`. */
-export function problemsOf({ issues }: Pick<z.ZodError, 'issues'>): string {
+/**
+ * The issues of a failed parse in one line, each after the path of its field: `limits.POST /v1/rates: …`. `known` are the names that the
+ * outermost object may have.
+ */
+export function problemsOf({ issues }: Pick<z.ZodError, 'issues'>, known?: readonly string[]): string {
   return issues
     .flatMap((issue) => {
       const names = issue.path.map(String)
       if (issue.code === 'unrecognized_keys') {
-        return issue.keys.map((key) => `${[...names, key].join('.')}: there is no such field`)
+        const others = known === undefined || names.length > 0 ? '' : `, only ${known.join(', ')}`
+        return issue.keys.map((key) => `${[...names, key].join('.')}: there is no such field${others}`)
       }
       return [`${names.join('.') || 'it'}: ${issue.message}`]
     })

@@ -69,7 +69,7 @@ describe('an expected request', () => {
     ['GET /v1/labels', 'There is no operation "GET /v1/labels".'],
     [
       { operatoin: 'buyLabel' },
-      'no field operatoin, only operation, method, path, status, body, times. Did you mean operation?',
+      'no operatoin, only operation, method, path, status, body, times. Did you mean operation?',
     ],
     [{ times: -1 }, 'times must be a whole number from 0 up, not -1'],
     [null, "as 'buyLabel' or"],

@@ -1,3 +1,4 @@
+import { checkFields } from '../client/http/object-input.ts'
 import { OptionsError } from '../options-error.ts'
 import type { RequestEntry } from '../simulator/bodies/control/requests.ts'
 import { suggestWord } from '../simulator/requests/similar-words.ts'
@@ -30,7 +31,7 @@ export interface ExpectedRequest {
   readonly times?: number | undefined
 }
 
-const fieldNames = ['operation', 'method', 'path', 'status', 'body', 'times']
+const fields = { operation: true, method: true, path: true, status: true, body: true, times: true } as const
 
 /** A name or an object, as callers without types may pass anything. Throws OptionsError for what can match no request. */
 export function readExpectedRequest(given: RequestName | ExpectedRequest): ExpectedRequest {
@@ -39,12 +40,7 @@ export function readExpectedRequest(given: RequestName | ExpectedRequest): Expec
     throw new OptionsError(
       `A request is expected by its operation, as 'buyLabel' or { operation: 'buyLabel', times: 2 }.`,
     )
-  const unknown = Object.keys(expected).find((name) => !fieldNames.includes(name))
-  if (unknown !== undefined)
-    throw new OptionsError(
-      `An expected request has no field ${unknown}, only ${fieldNames.join(', ')}.${suggestWord(unknown, fieldNames)}`,
-    )
-  const { operation, times } = expected
+  const { operation, times } = checkFields(expected, 'An expected request', fields)
   if (times !== undefined && !(Number.isInteger(times) && times >= 0))
     throw new OptionsError(`times must be a whole number from 0 up, not ${String(times)}.`)
   if (operation !== undefined) checkOperation(operation)

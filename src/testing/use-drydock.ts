@@ -1,5 +1,6 @@
 import type { AccountInput } from '../client/accounts.ts'
 import type { Connection } from '../client/http/connection.ts'
+import { checkFields } from '../client/http/object-input.ts'
 import { OptionsError } from '../options-error.ts'
 import { type OpenSimulator, openSimulator, type SimulatorSetting } from './simulator.ts'
 import { type OpenTestAccount, openTestAccount, type TestAccount } from './test-account.ts'
@@ -22,6 +23,9 @@ export interface UseOptions extends SimulatorSetting {
   readonly account?: Omit<AccountInput, 'id'> | undefined
 }
 
+/** The names of `UseOptions`. */
+export const useOptionNames = { url: true, simulator: true, account: true } as const
+
 /** The simulator and the account of the running test. Reading them outside of a test throws. */
 export interface UsedDrydock {
   /** The simulator of the file. */
@@ -43,6 +47,7 @@ export interface UsedDrydock {
  * })
  */
 export function useDrydock(hooks?: TestHooks, options: UseOptions = {}): UsedDrydock {
+  checkFields(options, 'useDrydock', useOptionNames)
   const { beforeAll, afterAll, beforeEach, afterEach } = readHooks(hooks ?? globalThis)
   let simulator: OpenSimulator | undefined
   let current: OpenTestAccount | undefined

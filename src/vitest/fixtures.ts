@@ -1,8 +1,9 @@
 import { test as base, type TestAPI, type TestContext } from 'vitest'
 import type { Connection } from '../client/http/connection.ts'
+import { checkFields } from '../client/http/object-input.ts'
 import { openSimulator } from '../testing/simulator.ts'
 import { openTestAccount, type RequestReport, type TestAccount } from '../testing/test-account.ts'
-import type { UseOptions } from '../testing/use-drydock.ts'
+import { type UseOptions, useOptionNames } from '../testing/use-drydock.ts'
 
 /** The fixtures that a test can use. */
 export interface DrydockFixtures {
@@ -23,6 +24,7 @@ export type DrydockTest = TestAPI<DrydockFixtures>
  * const test = createTest({ account: { clock: 'frozen' } })
  */
 export function createTest(options: UseOptions = {}): DrydockTest {
+  checkFields(options, 'createTest', useOptionNames)
   return base.extend<DrydockFixtures>({
     dock: [
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of the fixtures from the pattern

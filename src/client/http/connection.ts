@@ -1,10 +1,12 @@
 import { controlTokenProblem } from '../../control-token.ts'
 import { OptionsError } from '../../options-error.ts'
 import type { AccountBody, DiscoveryBody, PrunedBody } from '../../simulator/bodies/control/accounts.ts'
+import { mustBeOneOf } from '../../simulator/requests/similar-words.ts'
 import { type Account, openAccount } from '../account.ts'
 import { type AccountInput, openAccounts, type PruneInput } from '../accounts.ts'
 import { createClient } from '../service/client.ts'
 import { openControl } from './control.ts'
+import { checkFields } from './object-input.ts'
 import { UnreachableError } from './unreachable-error.ts'
 import { readBaseAddress } from './web-address.ts'
 
@@ -37,6 +39,7 @@ export async function connectDrydock(
   url: string,
   options: { readonly controlToken?: string | undefined } = {},
 ): Promise<Connection> {
+  checkFields(options, 'connectDrydock', { controlToken: true })
   const address = readBaseAddress(url)
   if ('reason' in address) throw new UnreachableError(url, `the URL ${address.reason}`)
   const tokenProblem =
@@ -57,8 +60,13 @@ export async function connectDrydock(
     return {
       ...account,
       keys,
-      client: (environment = 'test', options = {}) =>
-        createClient({ ...options, baseUrl: control.url, key: () => keys[environment] }),
+      client: (environment = 'test', options = {}) => {
+        if (!Object.hasOwn(keys, environment))
+          throw new OptionsError(
+            `The environment of a client ${mustBeOneOf(Object.keys(keys), environment)}.`,
+          )
+        return createClient({ ...options, baseUrl: control.url, key: () => keys[environment] })
+      },
       snapshot: { ...account.snapshot, load: (snapshot) => renewing(account.snapshot.load(snapshot)) },
       snapshots: {
         ...account.snapshots,

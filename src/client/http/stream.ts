@@ -1,6 +1,7 @@
 import type { StreamEvent } from '../../simulator/bodies/control/stream.ts'
 import type { Control } from './control.ts'
 import { maxResponseBytes } from './exchange.ts'
+import { checkFields } from './object-input.ts'
 import { withQuery } from './query.ts'
 import { noProtocol, UnreachableError } from './unreachable-error.ts'
 
@@ -19,7 +20,8 @@ export type AccountStream = (options?: StreamOptions) => AsyncGenerator<StreamEv
 
 /** Returns the stream of the account at path `account`; makes no call before it is read. */
 export function openStream(control: Control, account: string): AccountStream {
-  return async function* ({ after, signal } = {}) {
+  return async function* (options = {}) {
+    const { after, signal } = checkFields(options, 'stream', { after: true, signal: true })
     const { eventProblem } = await import('./response-check.ts')
     let text = ''
     for await (const piece of control.follow(withQuery(`${account}/stream`, { after }), signal)) {

@@ -2,7 +2,7 @@ import operationTable from '../../../fixtures/spec/operations.json' with { type:
 import { OptionsError } from '../../options-error.ts'
 import type { OperationName } from '../../simulator/specification/operations.ts'
 import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
-import { objectInput } from '../http/object-input.ts'
+import { checkFields, objectInput } from '../http/object-input.ts'
 import { readBaseAddress } from '../http/web-address.ts'
 import type { Fetch, Received } from './send.ts'
 import { jsonOf, send } from './send.ts'
@@ -88,6 +88,7 @@ function callerOf(options: ClientOptions) {
     given: { readonly body?: unknown; readonly id?: string },
     how: CallOptions = {},
   ): Promise<{ readonly request: string; readonly received: Received }> => {
+    const { signal, timeoutMs: ownTimeoutMs } = checkFields(how, operation, { signal: true, timeoutMs: true })
     const { method } = endpoints[operation]
     const path = pathOf(operation, given)
     const received = await send({
@@ -95,20 +96,32 @@ function callerOf(options: ClientOptions) {
       key: typeof key === 'function' ? await key() : key,
       method,
       path,
-      body: 'body' in given ? objectInput(given.body, operation, bodyExample) : undefined,
+      body:
+        'body' in given
+          ? objectInput(given.body, operation, bodyExamples[operation] ?? 'the request body')
+          : undefined,
       fetch: fetch ?? globalThis.fetch,
-      timeoutMs: how.timeoutMs ?? timeoutMs ?? defaultTimeoutMs,
-      signal: how.signal,
+      timeoutMs: ownTimeoutMs ?? timeoutMs ?? defaultTimeoutMs,
+      signal,
     })
     onResponse?.(factsOf(operation, received))
     return { request: `${method} ${path}`, received }
   }
 }
 
-const bodyExample = '{ from_address, to_address, parcel }'
+const bodyExamples: { readonly [Operation in keyof typeof endpoints]?: string } = {
+  validateAddress: '{ street1, city, state, zip, country }',
+  createRates: '{ from_address, to_address, parcel }',
+  buyLabel: '{ rate_id }',
+  registerTracker: '{ tracking_number, carrier }',
+  createBatch: '{ items }',
+}
+
+const optionNames = { baseUrl: true, key: true, timeoutMs: true, fetch: true, onResponse: true } as const
 
 function checkedOptions(options: ClientOptions): ClientOptions {
-  const { baseUrl, key, timeoutMs } = objectInput(options, 'createClient', '{ baseUrl, key }')
+  const given = objectInput(options, 'createClient', '{ baseUrl, key }')
+  const { baseUrl, key, timeoutMs } = checkFields(given, 'createClient', optionNames)
   const address = readBaseAddress(String(baseUrl))
   if ('reason' in address) throw new OptionsError(`baseUrl ${address.reason}.`)
   if (typeof key !== 'function' && (typeof key !== 'string' || key === ''))

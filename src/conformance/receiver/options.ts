@@ -56,7 +56,7 @@ const schema = z.strictObject({
 /** Checks the options and adds the defaults. Throws BadInput that names the wrong option. */
 export function checkOptions(options: ExamineReceiverOptions): CheckedOptions {
   const { error } = schema.safeParse(options, plainWords)
-  if (error !== undefined) throw new BadInput(problemsOf(error))
+  if (error !== undefined) throw new BadInput(problemsOf(error, Object.keys(schema.shape)))
   const problem = urlProblem(options.url)
   if (problem !== undefined) throw new BadInput(`url ${problem}`)
   const { statusUnauthorized = 401, timeoutMs = 10_000, failOn = 'error' } = options

@@ -176,9 +176,10 @@ function checkProfile(
   }
 }
 
-function checkShape(shape: z.ZodType, options: unknown): void {
+function checkShape(shape: z.ZodObject, options: unknown): void {
   const { error } = shape.safeParse(options, plainWords)
-  if (error !== undefined) throw new BadInput(`The options cannot be used: ${problemsOf(error)}.`)
+  if (error !== undefined)
+    throw new BadInput(`The options cannot be used: ${problemsOf(error, Object.keys(shape.shape))}.`)
 }
 
 function readUrl(text: string, what: string): URL {

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { connectDrydock } from '../src/client/http/connection.ts'
+import { createClient } from '../src/client/service/client.ts'
+import { runConformance } from '../src/conformance/index.ts'
+import { OptionsError } from '../src/options-error.ts'
+import { useDrydock } from '../src/testing/use-drydock.ts'
+import { createTest } from '../src/vitest/fixtures.ts'
+import { sharedSimulator } from './support/shared-simulator.ts'
+
+const { url } = sharedSimulator()
+/** Returns an input that the types refuse, as a program without types may pass it. */
+const odd = (value: unknown): never => value as never
+const dock = await connectDrydock(url)
+const client = createClient({ baseUrl: url, key: 'pr_test_1' })
+
+describe('a misspelt option is refused, with the option that was meant', () => {
+  it.each<[string, () => unknown, string]>([
+    [
+      'createClient',
+      () => createClient(odd({ baseURL: url, key: 'pr_test_1' })),
+      'createClient takes no baseURL, only baseUrl, key, timeoutMs, fetch, onResponse. Did you mean baseUrl?',
+    ],
+    ['account.client', () => dock.client('test', odd({ timeoutMS: 1 })), 'Did you mean timeoutMs?'],
+    [
+      'a call of the client',
+      () => client.getWallet(odd({ timeoutMS: 1 })),
+      'getWallet takes no timeoutMS, only signal, timeoutMs. Did you mean timeoutMs?',
+    ],
+    ['connectDrydock', () => connectDrydock(url, odd({ controltoken: 'T' })), 'Did you mean controlToken?'],
+    ['webhook.receive', () => dock.webhook.receive(odd({ respnd: 500 })), 'Did you mean respond?'],
+    [
+      'stream',
+      () => dock.stream(odd({ aftr: 1 })).next(),
+      'stream takes no aftr, only after, signal. Did you mean after?',
+    ],
+    ['useDrydock', () => useDrydock(undefined, odd({ acount: {} })), 'Did you mean account?'],
+    ['createTest', () => createTest(odd({ simulatr: {} })), 'Did you mean simulator?'],
+  ])('by %s', async (_, call, message) => {
+    const error = await Promise.resolve()
+      .then(call)
+      .catch((caught: unknown) => caught)
+    expect(error).toBeInstanceOf(OptionsError)
+    expect(error).toMatchObject({ message: expect.stringContaining(message) })
+  })
+
+  it('by waitFor', async () => {
+    const account = await dock.createAccount()
+    const receiver = await account.webhook.receive()
+    await expect(receiver.waitFor('label.created', odd({ withn: '5m' }))).rejects.toThrow(
+      'Did you mean within?',
+    )
+    await receiver.close()
+    await account.delete()
+  })
+
+  it('by runConformance, with the options that there are', async () => {
+    await expect(runConformance(odd({ baseUrl: url, onlyy: [] }))).rejects.toThrow(
+      /onlyy: there is no such field, only only, skip, .*baseUrl/,
+    )
+  })
+})
+
+it('account.client refuses an environment that does not exist', () => {
+  expect(() => dock.client(odd('tset'))).toThrow(
+    'The environment of a client must be one of test, live, not "tset" (did you mean test?).',
+  )
+})
+
+it('a call of the client names the fields of its own body', async () => {
+  await expect(client.buyLabel(odd('rate_1'))).rejects.toThrow(
+    'buyLabel takes an object such as { rate_id }, not "rate_1".',
+  )
+  await expect(client.registerTracker(odd(undefined))).rejects.toThrow(
+    '{ tracking_number, carrier }, not undefined.',
+  )
+})
