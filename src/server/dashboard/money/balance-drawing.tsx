@@ -4,8 +4,9 @@ import { instantText } from '../time/instants.tsx'
 import { centsText } from './money.ts'
 
 const width = 1_000
-const height = 152
-const plot = { left: 115, right: width - 8, top: 22, bottom: height - 24 } as const
+const height = 190
+/** Each amount stands above its line. */
+const plot = { left: 8, right: width - 8, top: 36, bottom: height - 46 } as const
 /** More steps than this could not be told apart. */
 const maxSteps = 500
 
@@ -42,15 +43,15 @@ export function BalanceDrawing({ page: { context } }: { readonly page: PageReque
         {[minCents, (minCents + maxCents) / 2, maxCents].map((cents) => (
           <>
             <line class="tick" x1={plot.left} x2={plot.right} y1={yOf(cents)} y2={yOf(cents)} />
-            <text class="tick-text" x={plot.left - 8} y={yOf(cents) + 4} text-anchor="end">
+            <text class="tick-text" x={plot.left} y={yOf(cents) - 5}>
               {centsText(Math.round(cents))}
             </text>
           </>
         ))}
-        <text class="tick-text" x={plot.left} y={height - 6}>
+        <text class="tick-text" x={plot.left} y={height - 10}>
           {instantText(first.atMs)}
         </text>
-        <text class="tick-text" x={plot.right} y={height - 6} text-anchor="end">
+        <text class="tick-text" x={plot.right} y={height - 10} text-anchor="end">
           now
         </text>
         <path class="balance-line" d={path} />

@@ -25,7 +25,7 @@ export const wallet: DashboardPage = {
           <Balances page={page} />
           <BalanceDrawing page={page} />
         </Live>
-        <div class="cards">
+        <div class="cards even">
           <TopUp page={page} />
           <CardOnFile page={page} />
           <AutoReload page={page} />

@@ -1,6 +1,6 @@
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { Badge, StatusBadge } from '../../pages/components/badge.tsx'
-import { breakable } from '../../pages/components/breakable.tsx'
+import { breakable, shortened } from '../../pages/components/breakable.tsx'
 import { Cell } from '../../pages/components/table.tsx'
 import { ErrorCode } from '../error-code.tsx'
 import type { PageRequest } from '../page.ts'
@@ -58,11 +58,6 @@ export function RequestRow({ page, entry, query = '', isCurrent = false }: Reque
       </Cell>
     </tr>
   )
-}
-
-/** Shortens ids in a text to their ends. */
-function shortened(path: string): string {
-  return path.replaceAll(/_([0-9a-f]{4})[0-9a-f]{16}(?=[0-9a-f]{4}\b)/g, '_$1…')
 }
 
 /**

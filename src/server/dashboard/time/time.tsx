@@ -56,7 +56,7 @@ export const time: DashboardPage = {
         <Now page={page} />
         {await previewCard(page)}
         <HappenedCard page={page} />
-        <div class="cards">
+        <div class="cards even">
           <Pace page={page} />
           <QuickMoves page={page} quick={await quickMoves(page.context)} />
           <PreviewedMoves page={page} />

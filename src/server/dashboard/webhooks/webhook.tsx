@@ -33,7 +33,7 @@ export const webhook: DashboardPage = {
       body: (
         <>
           <Live page={page} id="delivery" topics={['deliveries', 'clock']}>
-            <div class="cards">
+            <div class="cards even">
               <About page={page} delivery={delivery} />
               <Again page={page} delivery={delivery} />
             </div>

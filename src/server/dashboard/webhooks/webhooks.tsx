@@ -2,7 +2,7 @@ import type { DeliveryRecord } from '../../../simulator/accounts/records/deliver
 import { deliveryLogSize } from '../../../simulator/specification/operations.ts'
 import { commandLine } from '../../command-line.ts'
 import { Badge } from '../../pages/components/badge.tsx'
-import { breakable } from '../../pages/components/breakable.tsx'
+import { shortened } from '../../pages/components/breakable.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { Empty } from '../../pages/components/empty.tsx'
@@ -27,7 +27,7 @@ export const webhooks: DashboardPage = {
   show: (page) => ({
     body: (
       <>
-        <div class="cards">
+        <div class="cards even">
           <Target page={page} />
           <WebhookFaults page={page} />
         </div>
@@ -122,8 +122,7 @@ function latestOf({ context }: PageRequest): DeliveryRecord[] {
 const columns = [
   { name: 'When', isMinor: true },
   { name: 'Event' },
-  { name: 'State' },
-  { name: 'Receiver' },
+  { name: 'Result' },
   { name: 'Attempts', isNumber: true, isMinor: true },
   { name: 'Next', isMinor: true },
   { name: 'Action', stays: true },
@@ -165,17 +164,14 @@ function DeliveryRow({ page, delivery, received }: DeliveryRowProps) {
         <Instant atMs={createdAtMs} nowMs={nowMs} />
       </Cell>
       <Cell>
-        <a href={page.href(`webhooks/${id}`)} data-row>
+        <a href={page.href(`webhooks/${id}`)} title={labelId} data-row>
           <span class="minor">label.created </span>
-          <code>{breakable(labelId)}</code>
+          <code class="nowrap">{shortened(labelId)}</code>
         </a>{' '}
         {environment === 'test' ? <Badge>test</Badge> : null}
       </Cell>
       <Cell>
-        <DeliveryBadge status={delivery.status} />
-      </Cell>
-      <Cell>
-        {last === undefined ? null : attemptSentence(last)}{' '}
+        <DeliveryBadge status={delivery.status} /> {last === undefined ? null : attemptSentence(last)}{' '}
         <ReceivedBadge times={received.get(delivery.body) ?? 0} />
       </Cell>
       <Cell isNumber isMinor>

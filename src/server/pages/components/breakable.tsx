@@ -7,3 +7,8 @@ export function breakable(text: string): Child {
   )
   return [first, ...others.flatMap((part) => [<wbr />, part])]
 }
+
+/** Shortens ids in a text to their ends. */
+export function shortened(text: string): string {
+  return text.replaceAll(/_([0-9a-f]{4})[0-9a-f]{16}(?=[0-9a-f]{4}\b)/g, '_$1…')
+}
