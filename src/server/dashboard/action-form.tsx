@@ -3,10 +3,9 @@ import { commandLine } from '../command-line.ts'
 import { Button } from '../pages/components/button.tsx'
 import { CodeBlock } from '../pages/components/code-block.tsx'
 import { curlLine, type PageCall } from './control-call.ts'
-import type { FormValues, PageRequest } from './page.ts'
+import type { FormValues, PageProps, PageRequest } from './page.ts'
 
-interface ActionFormProps {
-  readonly page: PageRequest
+interface ActionFormProps extends PageProps {
   /** The page's action that the form submits. */
   readonly action: string
   /** The text of its button. */
@@ -91,8 +90,7 @@ function callsOf({ page, action, values = {}, sample = {} }: ActionFormProps): r
   return calls.filter((call) => typeof call !== 'function')
 }
 
-interface CommandsProps {
-  readonly page: PageRequest
+interface CommandsProps extends PageProps {
   readonly calls: readonly PageCall[]
   /** The effect of the calls, in words. */
   readonly of: string

@@ -125,7 +125,7 @@ async function showPage({ server, session, notices, awaited }: Dashboard, asked:
     path: http.req.path,
     query,
     address: addressOf(http.req.path, query),
-    href: (place) => (isPage(place) ? `${dashboardBase}/${context.id}/${place}` : undefined),
+    href: (place) => placeOf(context.id, place),
     param: (name) => http.req.param(name) ?? '',
     actions: page.actions ?? {},
     formToken: (action) => session.formToken(http, `${page.path} ${action}`),
@@ -145,19 +145,6 @@ async function showPage({ server, session, notices, awaited }: Dashboard, asked:
   const navigation = dashboardPages.filter(({ shortcut }) => shortcut !== undefined)
   const notice = notices.take(query.get('notice'))
   return sendPage(http, inFrame({ page, request, view, navigation, notice, name }), { status })
-}
-
-/** Whether a path below an account, which may have a query, is that of a page. */
-function isPage(place: string): boolean {
-  const [path = ''] = place.split('?')
-  const parts = path.split('/')
-  return dashboardPages.some((page) => {
-    const pattern = page.path.split('/')
-    return (
-      pattern.length === parts.length &&
-      pattern.every((part, at) => part.startsWith(':') || part === parts[at])
-    )
-  })
 }
 
 /** Runs the action of a submitted form and redirects to a page that shows the result. */

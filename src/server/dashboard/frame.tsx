@@ -7,7 +7,7 @@ import type { PageContent } from '../pages/send-page.tsx'
 import { ActionForm, Commands } from './action-form.tsx'
 import { BarState } from './bar-state.tsx'
 import { addressText } from './buy/validated.tsx'
-import type { DashboardPage, Notice, PageRequest, PageView } from './page.ts'
+import type { DashboardPage, Notice, PageProps, PageRequest, PageView } from './page.ts'
 import { Reason } from './requests/reason.tsx'
 
 interface Framed {
@@ -111,7 +111,7 @@ function PageLink({ to: { path, title, shortcut }, base, page, isQuick = false }
  * Shows the result of the previous action, with its undo form. A message in a corner, unless it has a secret that is
  * shown only this once.
  */
-function ActionResult({ page, notice }: { readonly page: PageRequest; readonly notice: Notice }) {
+function ActionResult({ page, notice }: PageProps & { readonly notice: Notice }) {
   const { message: said, undo, calls } = notice
   const { text, code } = typeof said === 'string' ? { text: said, code: undefined } : said
   return (
@@ -140,7 +140,7 @@ function ActionResult({ page, notice }: { readonly page: PageRequest; readonly n
 }
 
 /** Shows a refusal that belongs to no field. It is at the top, because the form may be far down or gone. */
-function Refused({ page }: { readonly page: PageRequest }) {
+function Refused({ page }: PageProps) {
   const { refused } = page
   if (refused === undefined || (refused.field !== undefined && refused.requestId === undefined)) return null
   const { message, requestId, suggestions } = refused

@@ -10,7 +10,7 @@ import { BuyForm } from './buy/buy-form.tsx'
 import { Live } from './changes/live.tsx'
 import { hasEnded } from './faults/fault-state.ts'
 import { centsText } from './money/money.ts'
-import type { DashboardPage, PageRequest } from './page.ts'
+import type { DashboardPage, PageProps } from './page.ts'
 import { RequestRow, requestColumns } from './requests/request-rows.tsx'
 import { firstCall } from './shipments/first-call.ts'
 import { Instant } from './time/instants.tsx'
@@ -48,11 +48,7 @@ export const overview: DashboardPage = {
   }),
 }
 
-interface Shown {
-  readonly page: PageRequest
-}
-
-function FirstSteps({ page }: Shown) {
+function FirstSteps({ page }: PageProps) {
   const { curl, path, key, body } = firstCall(page)
   return (
     <Card title="Get started" id="begin">
@@ -81,18 +77,20 @@ function Tile({
   readonly name: string
   readonly value: string
   readonly detail: string
-  readonly href: string | undefined
+  readonly href: string
 }) {
   return (
     <div class="tile">
-      <h2>{href === undefined ? name : <a href={href}>{name}</a>}</h2>
+      <h2>
+        <a href={href}>{name}</a>
+      </h2>
       <p class="figure">{value}</p>
       <p class="muted">{detail}</p>
     </div>
   )
 }
 
-function Traffic({ page }: Shown) {
+function Traffic({ page }: PageProps) {
   const { requestLog, clock } = page.context
   const sinceMs = clock.now() - minuteMs
   let asked = 0
@@ -115,7 +113,7 @@ function Traffic({ page }: Shown) {
   )
 }
 
-function Deliveries({ page }: Shown) {
+function Deliveries({ page }: PageProps) {
   const { state, deliveryOrder } = page.context
   const { url } = state.webhook.get()
   const counts = { pending: 0, succeeded: 0, failed: 0 }
@@ -133,7 +131,7 @@ function Deliveries({ page }: Shown) {
   return <Tile name="Webhooks" value={value} detail={detail} href={page.href('webhooks')} />
 }
 
-function Trouble({ page }: Shown) {
+function Trouble({ page }: PageProps) {
   const { state, clock } = page.context
   const faults = [...state.faults.values()].filter((fault) => !hasEnded(fault, clock.now()))
   const hits = faults.reduce((sum, fault) => sum + fault.hits, 0)
@@ -147,7 +145,7 @@ function Trouble({ page }: Shown) {
   )
 }
 
-function Money({ page }: Shown) {
+function Money({ page }: PageProps) {
   const { balanceCents, paymentMethod } = page.context.state.wallet.get()
   return (
     <Tile
@@ -159,7 +157,7 @@ function Money({ page }: Shown) {
   )
 }
 
-function Next({ page }: Shown) {
+function Next({ page }: PageProps) {
   const [next] = nextOf(page.context)
   const nowMs = page.context.clock.now()
   return (
@@ -182,10 +180,10 @@ function nextOf(context: Context) {
   return showTimeline(context, { fromMs: context.clock.now(), toMs: Number.POSITIVE_INFINITY, limit: 1 }).due
 }
 
-function Latest({ page }: Shown) {
+function Latest({ page }: PageProps) {
   const { requestLog } = page.context
   if (requestLog.size === 0) return null
-  const entries = [...first(requestLog.newest(), latestCount)]
+  const entries = [...requestLog.newest(latestCount)]
   const failed = entries.filter(({ status }) => status >= 400).length
   return (
     <Card
@@ -200,14 +198,4 @@ function Latest({ page }: Shown) {
       </Table>
     </Card>
   )
-}
-
-function* first<T>(all: Iterable<T>, count: number): Generator<T> {
-  let left = count
-  if (left === 0) return
-  for (const each of all) {
-    yield each
-    left -= 1
-    if (left === 0) return
-  }
 }

@@ -35,8 +35,8 @@ export interface PageRequest {
   readonly query: URLSearchParams
   /** The address of this page as it is shown: its path and query, without the notice of an action. */
   readonly address: string
-  /** Returns the URL of a page below the account; undefined if there is none. */
-  href(place: string): string | undefined
+  /** Returns the URL of a page below the account. */
+  href(place: string): string
   /** Returns the request as if it were for another page below the account, for that page's forms. */
   elsewhere(page: DashboardPage): PageRequest
   /** Returns a path parameter by name. */
@@ -46,6 +46,11 @@ export interface PageRequest {
   /** Returns the token against foreign forms (CSRF). */
   formToken(action: string): string
   readonly refused: RefusedForm | undefined
+}
+
+/** The properties of a component that needs the page alone; others extend it. */
+export interface PageProps {
+  readonly page: PageRequest
 }
 
 /** The content of a page. */

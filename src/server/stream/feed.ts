@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../../simulator/accounts/context.ts'
 import type { StreamEventName } from '../../simulator/bodies/control/stream.ts'
-import type { LoggedRequest } from '../../simulator/requests/request-log.ts'
 import { loadContacts } from '../../simulator/resources/contact.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import { showFired } from '../../simulator/time/clock-moves.ts'
@@ -200,9 +199,7 @@ export class Feed implements Watcher {
   }
 
   *#requestNews({ requestLog }: Context, count: number): Generator<News> {
-    const latest: LoggedRequest[] = []
-    if (count === 0) return
-    for (const entry of requestLog.newest()) if (latest.push(entry) === count) break
+    const latest = [...requestLog.newest(count)]
     if (latest.length < count) yield { event: 'gap', data: { missed: true } }
     for (const entry of latest.reverse())
       yield { event: 'request', data: showRequest(entry, this.#source.conceal) }

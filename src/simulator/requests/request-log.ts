@@ -91,10 +91,12 @@ export class RequestLog {
   }
 
   /**
-   * Yields the same one by one, for callers that need only some of them. The log must not change meanwhile.
+   * Yields the same one by one, at most so many, for callers that need only some of them. The log must not change
+   * meanwhile.
    */
-  *newest(): Generator<LoggedRequest> {
-    for (let at = this.#places.length - 1; at >= this.#oldest; at -= 1) {
+  *newest(count = Number.POSITIVE_INFINITY): Generator<LoggedRequest> {
+    const end = Math.max(this.#oldest, this.#places.length - count)
+    for (let at = this.#places.length - 1; at >= end; at -= 1) {
       const place = this.#places[at]
       if (place !== undefined) yield this.#read(place)
     }

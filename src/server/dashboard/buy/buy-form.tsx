@@ -1,7 +1,7 @@
 import { Button } from '../../pages/components/button.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
 import { ActionForm, queriedField } from '../action-form.tsx'
-import type { PageRequest } from '../page.ts'
+import type { PageProps } from '../page.ts'
 import { KeyChoice } from '../service/key-choice.tsx'
 import { outcomes } from './outcomes.ts'
 import { addressFields, fieldName, parcelFields } from './parcel-form.ts'
@@ -10,7 +10,7 @@ import { presets, senderPreset } from './presets.ts'
 const presetOptions = presets.map(({ id, title }) => [id, title] as const)
 
 /** Renders the form that asks for rates, or validates an address. Its values come from the page's URL. */
-export function BuyForm({ page }: { readonly page: PageRequest }) {
+export function BuyForm({ page }: PageProps) {
   const field = (name: string, usual?: string) => queriedField(page, 'ask', name, usual)
   const { magic } = page.context.settings
   return (
@@ -46,7 +46,7 @@ export function BuyForm({ page }: { readonly page: PageRequest }) {
 }
 
 /** Renders the fields that replace those of the chosen recipient. */
-function TypedAddress({ page }: { readonly page: PageRequest }) {
+function TypedAddress({ page }: PageProps) {
   const { query, refused } = page
   const names = Object.keys(addressFields).map((name) => fieldName('to_address', name))
   const isOpen = names.some((name) => query.get(name) || refused?.values[name] || refused?.field === name)

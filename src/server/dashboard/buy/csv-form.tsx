@@ -1,7 +1,7 @@
 import { refuseField } from '../../../simulator/requests/json-body.ts'
 import { Choice, FileField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
-import type { PageAction, PageRequest } from '../page.ts'
+import type { PageAction, PageProps } from '../page.ts'
 import { KeyChoice } from '../service/key-choice.tsx'
 import { idIn } from './buy-actions.ts'
 import { itemsInCsv } from './csv.ts'
@@ -21,7 +21,7 @@ export const buyCsv: PageAction = {
 }
 
 /** Renders the form that makes a batch of a file, with a file to fill in. */
-export function CsvForm({ page }: { readonly page: PageRequest }) {
+export function CsvForm({ page }: PageProps) {
   return (
     <ActionForm
       page={page}

@@ -8,14 +8,13 @@ import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { ErrorCode } from '../error-code.tsx'
 import { centsText } from '../money/money.ts'
-import type { PageRequest } from '../page.ts'
+import type { PageProps, PageRequest } from '../page.ts'
 import { magicHref } from '../requests/reasons.ts'
 import { Instant } from '../time/instants.tsx'
 import { wishedCode } from './outcomes.ts'
 import type { Quote } from './quotes.ts'
 
-interface Shown {
-  readonly page: PageRequest
+interface Shown extends PageProps {
   readonly quote: Quote
 }
 
@@ -69,7 +68,7 @@ function placeText({ server }: PageRequest, address: object): string {
 }
 
 /** Says that a recipient's name stages an outcome, and which. */
-function Staged({ page, recipient }: { readonly page: PageRequest; readonly recipient: string }) {
+function Staged({ page, recipient }: PageProps & { readonly recipient: string }) {
   const [word] = page.context.settings.magic ? (/\bsim:\S+/.exec(recipient) ?? []) : []
   if (word === undefined) return null
   const code = wishedCode(recipient)

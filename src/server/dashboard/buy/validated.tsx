@@ -2,10 +2,10 @@ import type { ShipmentRecord } from '../../../simulator/accounts/records/labels.
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Facts } from '../../pages/components/facts.tsx'
-import type { PageRequest } from '../page.ts'
+import type { PageProps, PageRequest } from '../page.ts'
 
 /** Renders the result of a validation, read from the request log; nothing if the log does not have it. */
-export function Validated({ page, requestId }: { readonly page: PageRequest; readonly requestId: string }) {
+export function Validated({ page, requestId }: PageProps & { readonly requestId: string }) {
   const entry = page.context.requestLog.find(requestId)
   if (entry === undefined || entry.status !== 200 || entry.path !== '/v1/addresses/validate') return null
   const { address, residential } = Object(JSON.parse(entry.responseBody ?? 'null'))

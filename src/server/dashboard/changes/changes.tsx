@@ -53,9 +53,12 @@ function idIn(body: string | null): string | undefined {
 }
 
 function linkFact(page: PageRequest, { what, id, place }: Made): Fact {
-  const href = page.href(place)
-  const code = <code>{id}</code>
-  return [what, href === undefined ? code : <a href={href}>{code}</a>]
+  return [
+    what,
+    <a href={page.href(place)}>
+      <code>{id}</code>
+    </a>,
+  ]
 }
 
 /** Returns the wallet transactions caused by a request at `sinceMs`; older ones are not searched. */
@@ -76,6 +79,5 @@ function deliveryFacts(page: PageRequest, labelId: string): Fact[] {
   if (delivery === undefined) return []
   const { id, status, attempts } = delivery
   const text = `${status}, ${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}`
-  const href = page.href(`webhooks/${id}`)
-  return [['Webhook', href === undefined ? text : <a href={href}>{text}</a>]]
+  return [['Webhook', <a href={page.href(`webhooks/${id}`)}>{text}</a>]]
 }

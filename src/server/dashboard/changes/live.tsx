@@ -1,8 +1,7 @@
 import type { Child } from 'hono/jsx'
-import type { PageRequest, Topic } from '../page.ts'
+import type { PageProps, Topic } from '../page.ts'
 
-interface LiveProps {
-  readonly page: PageRequest
+interface LiveProps extends PageProps {
   readonly id: string
   /** The kinds of changes that renew it. */
   readonly topics: readonly Topic[]

@@ -10,11 +10,7 @@ export const maxCopied = 50
 
 /** Returns the latest requests of an account, with the control changes around them, as a test. */
 export function recordedTest(context: Context, count: number): CopiedTest {
-  const newest: LoggedRequest[] = []
-  for (const entry of context.requestLog.newest()) {
-    if (newest.push(entry) >= count) break
-  }
-  const entries = newest.reverse()
+  const entries = [...context.requestLog.newest(count)].reverse()
   const known = new Set(entries.map(({ id }) => id))
   const changes = context.controlLog.list()
   const calls = changes.filter(({ afterRequest }) => !known.has(afterRequest ?? '')).map(controlCall)

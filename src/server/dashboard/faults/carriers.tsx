@@ -8,7 +8,7 @@ import { Choice } from '../../pages/components/field.tsx'
 import { loadBuiltIns } from '../../scenarios/catalogue.ts'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
-import type { DashboardPage, PageRequest } from '../page.ts'
+import type { DashboardPage, PageProps } from '../page.ts'
 import { carrierActions } from './carrier-actions.ts'
 import { ConnectedCarriers } from './connected-carriers.tsx'
 import { FaultForm } from './fault-form.tsx'
@@ -61,7 +61,7 @@ function faultsOf({ state, clock }: Context, name: CarrierName): readonly FaultR
   )
 }
 
-function Switch({ page, name }: { readonly page: PageRequest; readonly name: CarrierName }) {
+function Switch({ page, name }: PageProps & { readonly name: CarrierName }) {
   return (
     <Card title={name} id={`carrier-${name}`}>
       <Live page={page} id={`state-${name}`} topics={['faults', 'clock']}>
@@ -77,7 +77,7 @@ function Switch({ page, name }: { readonly page: PageRequest; readonly name: Car
 }
 
 /** Renders the forms that take a working carrier down, or slow it. */
-function Off({ page, name }: { readonly page: PageRequest; readonly name: CarrierName }) {
+function Off({ page, name }: PageProps & { readonly name: CarrierName }) {
   const target = `carrier:${name}`
   return (
     <>
@@ -134,7 +134,7 @@ function State({ context, name }: { readonly context: Context; readonly name: Ca
 }
 
 /** Removes the faults of this carrier only. */
-function Up({ page, name }: { readonly page: PageRequest; readonly name: CarrierName }) {
+function Up({ page, name }: PageProps & { readonly name: CarrierName }) {
   const ids = faultsOf(page.context, name).map(({ id }) => id)
   return (
     <ActionForm

@@ -4,10 +4,10 @@ import { Card } from '../../pages/components/card.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
-import type { PageRequest } from '../page.ts'
+import type { PageProps } from '../page.ts'
 
 /** Renders the carrier accounts that the client has connected. */
-export function ConnectedCarriers({ page }: { readonly page: PageRequest }) {
+export function ConnectedCarriers({ page }: PageProps) {
   const connected = [...page.context.state.carrierAccounts.values()]
   return (
     <Card title="Connected accounts" id="connected">

@@ -11,7 +11,7 @@ import {
 import { Chip, Chips } from '../../pages/components/chips.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
-import type { PageRequest } from '../page.ts'
+import type { PageProps } from '../page.ts'
 import { effectText } from './scenario-text.ts'
 
 type Options = readonly (readonly [value: string, label: string])[]
@@ -21,7 +21,7 @@ const same = (names: readonly string[]): Options => names.map((name) => [name, n
 const usual = ['', 'as usual'] as const
 
 /** Renders the form for any fault: a link for each target, and the modes, operations, codes and fields of the chosen one. */
-export function FaultForm({ page }: { readonly page: PageRequest }) {
+export function FaultForm({ page }: PageProps) {
   const refused = page.refused?.action === 'add' ? page.refused.values['target'] : undefined
   const asked = refused ?? page.query.get('target')
   const target = findTarget(asked ?? '') ?? 'carrier:*'
@@ -46,7 +46,7 @@ export function FaultForm({ page }: { readonly page: PageRequest }) {
   )
 }
 
-function TargetForm({ page, target }: { readonly page: PageRequest; readonly target: FaultTarget }) {
+function TargetForm({ page, target }: PageProps & { readonly target: FaultTarget }) {
   const modes = modesOf(target)
   const [first = ''] = modes
   return (

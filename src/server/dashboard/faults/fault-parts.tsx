@@ -5,7 +5,7 @@ import { Card } from '../../pages/components/card.tsx'
 import { Empty } from '../../pages/components/empty.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
-import type { PageRequest } from '../page.ts'
+import type { PageProps } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
 import { hasEnded, remainsText } from './fault-state.ts'
 
@@ -20,7 +20,7 @@ const columns = [
 ]
 
 /** Lists the faults that can still trigger, and apart from them those of the past. */
-export function FaultTable({ page }: { readonly page: PageRequest }) {
+export function FaultTable({ page }: PageProps) {
   const nowMs = page.context.clock.now()
   const faults = [...page.context.state.faults.values()]
   const ended = faults.filter((fault) => hasEnded(fault, nowMs))
@@ -56,8 +56,7 @@ export function FaultTable({ page }: { readonly page: PageRequest }) {
   )
 }
 
-interface FaultRowsProps {
-  readonly page: PageRequest
+interface FaultRowsProps extends PageProps {
   readonly faults: readonly FaultRecord[]
   readonly caption?: string
 }
@@ -73,7 +72,7 @@ export function FaultRows({ page, faults, caption = 'Faults' }: FaultRowsProps) 
   )
 }
 
-function FaultRow({ page, fault }: { readonly page: PageRequest; readonly fault: FaultRecord }) {
+function FaultRow({ page, fault }: PageProps & { readonly fault: FaultRecord }) {
   const nowMs = page.context.clock.now()
   const { id, target, operation, mode, code, hits, times, startsAtMs, endsAtMs, scenario } = fault
   return (

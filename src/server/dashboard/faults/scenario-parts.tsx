@@ -6,12 +6,12 @@ import { Card } from '../../pages/components/card.tsx'
 import { builtInScenarios } from '../../scenarios/catalogue.ts'
 import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
-import type { PageRequest } from '../page.ts'
+import type { PageProps } from '../page.ts'
 import { ScenarioDrawing, type ScenarioSpan } from './scenario-drawing.tsx'
 import { stepText, targetText } from './scenario-text.ts'
 
 /** Renders a card for each built-in scenario, with a button that starts it, and one for the running scenario. */
-export function Scenarios({ page }: { readonly page: PageRequest }) {
+export function Scenarios({ page }: PageProps) {
   const running = runningScenario(page.context)
   return (
     <section class="stack" aria-labelledby="scenarios-title" id="scenarios">
@@ -26,7 +26,7 @@ export function Scenarios({ page }: { readonly page: PageRequest }) {
   )
 }
 
-function Running({ page, name }: { readonly page: PageRequest; readonly name: string }) {
+function Running({ page, name }: PageProps & { readonly name: string }) {
   return (
     <Card title={`${name} runs`} id="running-scenario" aside={<Badge tone="warn">runs</Badge>}>
       <ScenarioDrawing
@@ -39,7 +39,7 @@ function Running({ page, name }: { readonly page: PageRequest; readonly name: st
   )
 }
 
-function OneScenario({ page, scenario }: { readonly page: PageRequest; readonly scenario: Scenario }) {
+function OneScenario({ page, scenario }: PageProps & { readonly scenario: Scenario }) {
   const { name, description, steps } = scenario
   return (
     <Card title={name} id={`scenario-${name}`}>

@@ -8,7 +8,7 @@ import {
 } from '../../../simulator/specification/operations.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
-import type { PageRequest } from '../page.ts'
+import type { PageProps, PageRequest } from '../page.ts'
 import { spanText } from '../time/instants.tsx'
 
 const operations = [...operationNames.map(operationFacts), downloadLabel, downloadSandboxLabel]
@@ -28,7 +28,7 @@ export function chosenKey({ context, query }: PageRequest): KeyRecord | undefine
 }
 
 /** Shows how much of each limit of a key is left now. */
-export function KeyLimits({ page }: { readonly page: PageRequest }) {
+export function KeyLimits({ page }: PageProps) {
   const key = chosenKey(page)
   if (key === undefined) return null
   const { context } = page

@@ -9,7 +9,7 @@ import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { ControlCall } from '../control-call.ts'
-import type { Actions, DashboardPage, FormValues, PageRequest } from '../page.ts'
+import type { Actions, DashboardPage, FormValues, PageProps } from '../page.ts'
 import { isShownInFull } from '../service/fixed-keys.ts'
 import { Instant, withZone } from '../time/instants.tsx'
 import { chosenKey, KeyLimits } from './key-limits.tsx'
@@ -80,10 +80,6 @@ export const keys: DashboardPage = {
   }),
 }
 
-interface Shown {
-  readonly page: PageRequest
-}
-
 const columns = [
   { name: 'Key' },
   { name: 'State' },
@@ -93,7 +89,7 @@ const columns = [
   { name: 'Action', stays: true },
 ]
 
-function KeyTable({ page }: Shown) {
+function KeyTable({ page }: PageProps) {
   const { keys: all } = page.context.state
   const shown = [...all.values()].slice(-rowsOnPage)
   if (shown.length === 0)
@@ -118,7 +114,7 @@ function KeyTable({ page }: Shown) {
   )
 }
 
-function KeyRow({ page, of: key }: Shown & { readonly of: KeyRecord }) {
+function KeyRow({ page, of: key }: PageProps & { readonly of: KeyRecord }) {
   const nowMs = page.context.clock.now()
   const name = `pr_${key.environment}_…${key.value.slice(-4)}`
   const isChosen = chosenKey(page)?.id === key.id
@@ -170,7 +166,7 @@ function State({ of: key, nowMs }: { readonly of: KeyRecord; readonly nowMs: num
   return <Badge tone="good">valid</Badge>
 }
 
-function NewKey({ page }: Shown) {
+function NewKey({ page }: PageProps) {
   const given = page.refused?.action === 'create' ? page.refused.values : {}
   return (
     <Card title="A new key" id="new-key">

@@ -1,13 +1,13 @@
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { Card } from '../../pages/components/card.tsx'
 import { Table } from '../../pages/components/table.tsx'
-import type { PageRequest } from '../page.ts'
+import type { PageProps } from '../page.ts'
 import { RequestRow, requestColumns } from '../requests/request-rows.tsx'
 
 const maxRows = 20
 
 /** Lists the requests that the wallet or its card refused, newest first; nothing if there are none. */
-export function DeclinedAttempts({ page }: { readonly page: PageRequest }) {
+export function DeclinedAttempts({ page }: PageProps) {
   const declined: LoggedRequest[] = []
   for (const entry of page.context.requestLog.newest()) {
     if (entry.errorCode?.startsWith('WALLET.')) declined.push(entry)

@@ -4,7 +4,7 @@ import { Card } from '../../pages/components/card.tsx'
 import { Empty } from '../../pages/components/empty.tsx'
 import { Facts } from '../../pages/components/facts.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
-import type { PageRequest } from '../page.ts'
+import type { PageProps } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
 import { centsText } from './money.ts'
 
@@ -28,7 +28,7 @@ const kinds: Readonly<Record<LedgerRecord['kind'], string>> = {
 }
 
 /** Lists the live wallet's transactions, newest first, and their sum. */
-export function Ledger({ page }: { readonly page: PageRequest }) {
+export function Ledger({ page }: PageProps) {
   const { state } = page.context
   const lines = newest(state.ledger, rowsOnPage)
   if (lines.length === 0)
@@ -56,7 +56,7 @@ export function Ledger({ page }: { readonly page: PageRequest }) {
   )
 }
 
-function Line({ page, line }: { readonly page: PageRequest; readonly line: LedgerRecord }) {
+function Line({ page, line }: PageProps & { readonly line: LedgerRecord }) {
   const { id, atMs, kind, amountCents, balanceCents, reference } = line
   return (
     <tr id={id}>
@@ -72,10 +72,12 @@ function Line({ page, line }: { readonly page: PageRequest; readonly line: Ledge
 }
 
 /** Renders the label or batch of a transaction. */
-function Reference({ page, id }: { readonly page: PageRequest; readonly id: string }) {
-  const href = page.href(id.startsWith('bat_') ? `batches/${id}` : `shipments/${id}`)
-  const code = <code>{id}</code>
-  return href === undefined ? code : <a href={href}>{code}</a>
+function Reference({ page, id }: PageProps & { readonly id: string }) {
+  return (
+    <a href={page.href(id.startsWith('bat_') ? `batches/${id}` : `shipments/${id}`)}>
+      <code>{id}</code>
+    </a>
+  )
 }
 
 /** Shows that the opening balance plus all transactions is the present balance. */

@@ -5,7 +5,7 @@ import { TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { ErrorCode } from '../error-code.tsx'
-import type { DashboardPage, PageRequest } from '../page.ts'
+import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { BalanceDrawing } from './balance-drawing.tsx'
 import { DeclinedAttempts } from './declined.tsx'
 import { Ledger } from './ledger.tsx'
@@ -39,10 +39,6 @@ export const wallet: DashboardPage = {
   }),
 }
 
-interface Shown {
-  readonly page: PageRequest
-}
-
 /** Returns a field for dollars. The refusal counts in cents, so its amounts are rewritten. */
 function dollarField(page: PageRequest, action: string, name: string) {
   const field = fieldOf(page, action, name)
@@ -50,7 +46,7 @@ function dollarField(page: PageRequest, action: string, name: string) {
   return { ...field, error, type: 'number', isFraction: true } as const
 }
 
-function Balances({ page }: Shown) {
+function Balances({ page }: PageProps) {
   const { context } = page
   return (
     <div class="tiles">
@@ -68,7 +64,7 @@ function Balances({ page }: Shown) {
   )
 }
 
-function TopUp({ page }: Shown) {
+function TopUp({ page }: PageProps) {
   return (
     <Card title="Money" id="money">
       <ActionForm page={page} action="fund" submit="Top up" kind="main" sample={{ amount_cents: '25' }}>
@@ -112,7 +108,7 @@ const cardStates = {
   },
 } as const
 
-function CardOnFile({ page }: Shown) {
+function CardOnFile({ page }: PageProps) {
   const { paymentMethod, declineNext } = page.context.state.wallet.get()
   const { tone, means, code } = cardStates[paymentMethod]
   const others = (['valid', 'declined', 'none'] as const).filter((each) => each !== paymentMethod)
@@ -158,7 +154,7 @@ function CardOnFile({ page }: Shown) {
   )
 }
 
-function AutoReload({ page }: Shown) {
+function AutoReload({ page }: PageProps) {
   const { autoReload } = page.context.state.wallet.get()
   return (
     <Card title="Auto-reload" id="auto-reload">

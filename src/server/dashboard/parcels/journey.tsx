@@ -9,13 +9,12 @@ import { Card } from '../../pages/components/card.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
-import type { PageRequest } from '../page.ts'
+import type { PageProps, PageRequest } from '../page.ts'
 import { Effects, readEffects } from '../time/effects.tsx'
 import { Instant } from '../time/instants.tsx'
 import { possibleEndings } from './endings.ts'
 
-interface Journey {
-  readonly page: PageRequest
+interface Journey extends PageProps {
   readonly trackingNumber: string
   /** Whether the tracker has received the event; left out if nobody tracks the number. */
   readonly isKnown?: (event: JourneyEvent) => boolean
@@ -94,8 +93,7 @@ function Script({ page, trackingNumber }: Pick<Journey, 'page' | 'trackingNumber
   return <span class="muted">{script === undefined ? 'follows no script' : `script ${script}`}</span>
 }
 
-interface ScanProps {
-  readonly page: PageRequest
+interface ScanProps extends PageProps {
   readonly event: JourneyEvent
   /** `unknown`: the event has happened, but no poll has fetched it yet. */
   readonly state: 'known' | 'unknown' | 'coming'

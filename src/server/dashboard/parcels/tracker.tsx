@@ -8,7 +8,7 @@ import { Card } from '../../pages/components/card.tsx'
 import { Facts } from '../../pages/components/facts.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
-import type { DashboardPage, PageRequest } from '../page.ts'
+import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { Effects, readEffects } from '../time/effects.tsx'
 import { HappenedCard } from '../time/happened-card.tsx'
 import { Instant } from '../time/instants.tsx'
@@ -56,8 +56,7 @@ function knownTo({ context }: PageRequest, tracker: TrackerRecord) {
     marks.has(`${eventMs} ${message}`)
 }
 
-interface AboutProps {
-  readonly page: PageRequest
+interface AboutProps extends PageProps {
   readonly tracker: TrackerRecord
   /** The effects of an advance to its next poll. */
   readonly effects: PreviewBody | undefined

@@ -9,7 +9,7 @@ import { Cell } from '../../pages/components/table.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { NewestTable } from '../newest-table.tsx'
-import type { DashboardPage, PageRequest } from '../page.ts'
+import type { DashboardPage, PageProps } from '../page.ts'
 import { KeyChoice } from '../service/key-choice.tsx'
 import { Instant } from '../time/instants.tsx'
 import { wordsOf } from './journey.tsx'
@@ -33,7 +33,7 @@ export const tracking: DashboardPage = {
   }),
 }
 
-function TrackForm({ page }: { readonly page: PageRequest }) {
+function TrackForm({ page }: PageProps) {
   return (
     <Card title="Track a parcel" id="track">
       <ActionForm
@@ -72,7 +72,7 @@ const columns = [
   { name: 'Next poll', isMinor: true },
 ]
 
-function Listed({ page }: { readonly page: PageRequest }) {
+function Listed({ page }: PageProps) {
   return (
     <NewestTable
       records={page.context.state.trackers}
@@ -93,7 +93,7 @@ function Listed({ page }: { readonly page: PageRequest }) {
   )
 }
 
-function Row({ page, tracker }: { readonly page: PageRequest; readonly tracker: TrackerRecord }) {
+function Row({ page, tracker }: PageProps & { readonly tracker: TrackerRecord }) {
   const { context } = page
   const nowMs = context.clock.now()
   const { id, carrier, trackingNumber, environment, polledAtMs, nextPollAtMs } = tracker

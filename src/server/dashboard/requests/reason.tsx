@@ -1,11 +1,10 @@
 import type { Child } from 'hono/jsx'
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { ErrorCode } from '../error-code.tsx'
-import type { PageRequest } from '../page.ts'
+import type { PageProps } from '../page.ts'
 import { causeHref } from './reasons.ts'
 
-interface Shown {
-  readonly page: PageRequest
+interface Shown extends PageProps {
   readonly entry: LoggedRequest
 }
 
@@ -50,7 +49,7 @@ export function refusalText(body: string | null): string {
 }
 
 /** Renders a link to the fault, scenario or magic value that influenced a response. */
-function Cause({ page, by }: { readonly page: PageRequest; readonly by: string }) {
+function Cause({ page, by }: PageProps & { readonly by: string }) {
   const fault = page.context.state.faults.get(/^fault (\S+)$/.exec(by)?.[1] ?? '')
   const href = causeHref(page, by)
   if (fault === undefined)

@@ -31,8 +31,7 @@ export function sectionOf(code: LoggedRequest['errorCode']): Place | undefined {
 export function causeHref({ context, href }: Pick<PageRequest, 'context' | 'href'>, by: string): string {
   if (by.startsWith('sim:')) return magicHref
   const id = /^fault (\S+)$/.exec(by)?.[1] ?? ''
-  const page = context.state.faults.has(id) ? href('carriers') : undefined
-  return page === undefined ? faultsHref : `${page}#${id}`
+  return context.state.faults.has(id) ? `${href('carriers')}#${id}` : faultsHref
 }
 
 /** The effects that faults have on a response. */

@@ -1,20 +1,18 @@
-import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { Chip, Chips } from '../../pages/components/chips.tsx'
-import type { PageRequest } from '../page.ts'
+import type { PageProps } from '../page.ts'
 import { carriersIn, type Filtering } from './request-filter.ts'
 import { keyText } from './request-rows.tsx'
 
 /** The chips come from this many of the newest requests. */
 const lookedAt = 300
 
-interface Shown {
-  readonly page: PageRequest
+interface Shown extends PageProps {
   readonly filter: Filtering
 }
 
 /** Renders filters as links: results, error codes, operations, carriers and keys of the newest requests. */
 export function RequestChips({ page, filter }: Shown) {
-  const entries = newestOf(page)
+  const entries = [...page.context.requestLog.newest(lookedAt)]
   if (entries.length === 0) return null
   const distinct = (values: readonly (string | null)[]) =>
     [...new Set(values)].filter((value) => value !== null)
@@ -40,15 +38,6 @@ export function RequestChips({ page, filter }: Shown) {
       {[...keys].map(([key = '', text = '']) => link(text, { key }))}
     </Chips>
   )
-}
-
-function newestOf({ context: { requestLog } }: PageRequest): readonly LoggedRequest[] {
-  const entries: LoggedRequest[] = []
-  for (const entry of requestLog.newest()) {
-    entries.push(entry)
-    if (entries.length === lookedAt) break
-  }
-  return entries
 }
 
 /** Returns the paths alike: with a star for an id, and without a query. */

@@ -3,7 +3,7 @@ import { Badge, StatusBadge } from '../../pages/components/badge.tsx'
 import { breakable, shortened } from '../../pages/components/breakable.tsx'
 import { Cell } from '../../pages/components/table.tsx'
 import { ErrorCode } from '../error-code.tsx'
-import type { PageRequest } from '../page.ts'
+import type { PageProps, PageRequest } from '../page.ts'
 import { instantText } from '../time/instants.tsx'
 import { refusalText } from './reason.tsx'
 import { causeHref, faultsHref } from './reasons.ts'
@@ -17,8 +17,7 @@ export const requestColumns = [
   { name: 'ms', isNumber: true, isMinor: true },
 ]
 
-interface RequestRowProps {
-  readonly page: PageRequest
+interface RequestRowProps extends PageProps {
   readonly entry: LoggedRequest
   /** The filter of the list, which the page of the request keeps. */
   readonly query?: string
@@ -64,7 +63,7 @@ export function RequestRow({ page, entry, query = '', isCurrent = false }: Reque
  * Shows the reasons for a response: its error, the faults and magic values involved, and whether it was lost
  * on its way.
  */
-export function Why({ page, entry }: { readonly page: PageRequest; readonly entry: LoggedRequest }) {
+export function Why({ page, entry }: PageProps & { readonly entry: LoggedRequest }) {
   const { errorCode, decidedBy, lost } = entry
   return (
     <span class="why">

@@ -9,7 +9,7 @@ import { Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { ExchangeEffects } from '../changes/changes.tsx'
 import { Live } from '../changes/live.tsx'
-import type { DashboardPage, PageRequest } from '../page.ts'
+import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { isShownInFull } from '../service/fixed-keys.ts'
 import { Instant } from '../time/instants.tsx'
 import { Body, Headers, shownHeaders } from './bodies.tsx'
@@ -66,8 +66,7 @@ export const request: DashboardPage = {
   },
 }
 
-interface Shown {
-  readonly page: PageRequest
+interface Shown extends PageProps {
   readonly entry: LoggedRequest
 }
 

@@ -6,7 +6,7 @@ import { Choice, TextField } from '../../pages/components/field.tsx'
 import { Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
-import type { DashboardPage, PageRequest } from '../page.ts'
+import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { firstCall } from '../shipments/first-call.ts'
 import { RequestChips } from './request-chips.tsx'
 import { type Filtering, readFilter } from './request-filter.ts'
@@ -35,7 +35,7 @@ export const requests: DashboardPage = {
     return {
       actions: (
         <>
-          <LinkButton href={page.href('copy') ?? ''}>Copy as test</LinkButton>
+          <LinkButton href={page.href('copy')}>Copy as test</LinkButton>
           <button type="button" class="button plain" data-pause="requests" hidden aria-pressed="false">
             Pause
           </button>
@@ -121,7 +121,7 @@ export function findRequests({ context: { requestLog } }: PageRequest, { isChose
   return { rows, found }
 }
 
-function Listed({ page, filter }: { readonly page: PageRequest; readonly filter: Filtering }) {
+function Listed({ page, filter }: PageProps & { readonly filter: Filtering }) {
   const { requestLog } = page.context
   const { rows, found } = findRequests(page, filter)
   if (requestLog.size === 0) return <Nothing page={page} />
@@ -148,7 +148,7 @@ function Listed({ page, filter }: { readonly page: PageRequest; readonly filter:
   )
 }
 
-function Nothing({ page }: { readonly page: PageRequest }) {
+function Nothing({ page }: PageProps) {
   return (
     <Empty title="No requests yet">
       <p>Requests with this account’s keys appear here as they happen. For a first one:</p>

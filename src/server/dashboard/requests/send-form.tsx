@@ -1,12 +1,11 @@
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { Choice, TextArea, TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
-import type { PageRequest } from '../page.ts'
+import type { PageProps } from '../page.ts'
 import { keyOptions } from '../service/keys-to-send.ts'
 import { indented } from './bodies.tsx'
 
-interface Shown {
-  readonly page: PageRequest
+interface Shown extends PageProps {
   readonly entry: LoggedRequest
 }
 

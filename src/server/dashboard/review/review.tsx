@@ -9,7 +9,7 @@ import { Empty } from '../../pages/components/empty.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
-import type { DashboardPage, PageRequest } from '../page.ts'
+import type { DashboardPage, PageProps } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
 
 /** Shows the review of the account: its findings, then its coverage, and the scopes of its keys. */
@@ -41,7 +41,7 @@ export const review: DashboardPage = {
   }),
 }
 
-function Reviewed({ page }: { readonly page: PageRequest }) {
+function Reviewed({ page }: PageProps) {
   const { server, context, url } = page
   const shown = showReview(server.reviews.of(context), commandTarget(context.id, url))
   const { requests, findings, coverage, scopes } = shown
@@ -79,7 +79,7 @@ function Reviewed({ page }: { readonly page: PageRequest }) {
 
 const tones: Readonly<Record<FindingBody['severity'], Tone>> = { error: 'bad', warning: 'warn', note: 'note' }
 
-function Finding({ page, finding }: { readonly page: PageRequest; readonly finding: FindingBody }) {
+function Finding({ page, finding }: PageProps & { readonly finding: FindingBody }) {
   const { id, severity, title, advice, count, requests, details } = finding
   return (
     <li id={`finding-${id}`}>

@@ -14,7 +14,7 @@ import { placeText } from '../buy/validated.tsx'
 import { Live } from '../changes/live.tsx'
 import { ErrorCode } from '../error-code.tsx'
 import { centsText } from '../money/money.ts'
-import type { DashboardPage, PageRequest } from '../page.ts'
+import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { firstKeyId } from '../service/keys-to-send.ts'
 import { clockMoves } from '../time/clock-moves.ts'
 import { Effects, readEffects } from '../time/effects.tsx'
@@ -57,8 +57,7 @@ export const batch: DashboardPage = {
   },
 }
 
-interface Shown {
-  readonly page: PageRequest
+interface Shown extends PageProps {
   readonly batch: BatchRecord
 }
 

@@ -7,7 +7,7 @@ import { buyCsv, CsvForm } from '../buy/csv-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { centsText } from '../money/money.ts'
 import { NewestTable } from '../newest-table.tsx'
-import type { DashboardPage, PageRequest } from '../page.ts'
+import type { DashboardPage, PageProps } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
 import { BatchBadge, Progress } from './batch-parts.tsx'
 
@@ -38,7 +38,7 @@ const columns = [
   { name: 'Price', isNumber: true },
 ]
 
-function Listed({ page }: { readonly page: PageRequest }) {
+function Listed({ page }: PageProps) {
   return (
     <NewestTable
       records={page.context.state.batches}
@@ -60,7 +60,7 @@ function Listed({ page }: { readonly page: PageRequest }) {
   )
 }
 
-function Row({ page, batch }: { readonly page: PageRequest; readonly batch: BatchRecord }) {
+function Row({ page, batch }: PageProps & { readonly batch: BatchRecord }) {
   const { id, environment, itemCount, createdAtMs, totalCostCents } = batch
   return (
     <tr id={id}>

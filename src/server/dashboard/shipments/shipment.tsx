@@ -12,7 +12,7 @@ import { ActionForm } from '../action-form.tsx'
 import { addressText } from '../buy/validated.tsx'
 import { Live } from '../changes/live.tsx'
 import { centsText } from '../money/money.ts'
-import type { DashboardPage, PageRequest } from '../page.ts'
+import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { JourneyCards, nextEventEffects } from '../parcels/journey.tsx'
 import { StatusOf } from '../parcels/tracking.tsx'
 import { firstKeyId } from '../service/keys-to-send.ts'
@@ -52,8 +52,7 @@ export const shipment: DashboardPage = {
   },
 }
 
-interface Shown {
-  readonly page: PageRequest
+interface Shown extends PageProps {
   readonly label: LabelRecord
 }
 
@@ -164,7 +163,7 @@ function LabelPicture({ page, label }: Shown) {
   )
 }
 
-function Parcel({ page, sent }: { readonly page: PageRequest; readonly sent: ShipmentRecord }) {
+function Parcel({ page, sent }: PageProps & { readonly sent: ShipmentRecord }) {
   const { from, to, parcel } = sent
   const { lengthIn, widthIn, heightIn, weightOz } = parcel
   return (

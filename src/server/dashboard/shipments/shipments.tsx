@@ -8,7 +8,7 @@ import { placeText } from '../buy/validated.tsx'
 import { Live } from '../changes/live.tsx'
 import { centsText } from '../money/money.ts'
 import { NewestTable } from '../newest-table.tsx'
-import type { DashboardPage, PageRequest } from '../page.ts'
+import type { DashboardPage, PageProps } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
 import { LabelState } from './shipment-parts.tsx'
 
@@ -41,7 +41,7 @@ const columns = [
   { name: 'Price', isNumber: true },
 ]
 
-function Listed({ page }: { readonly page: PageRequest }) {
+function Listed({ page }: PageProps) {
   return (
     <NewestTable
       records={page.context.state.shipments}
@@ -60,7 +60,7 @@ function Listed({ page }: { readonly page: PageRequest }) {
   )
 }
 
-function Row({ page, shipment }: { readonly page: PageRequest; readonly shipment: ShipmentRecord }) {
+function Row({ page, shipment }: PageProps & { readonly shipment: ShipmentRecord }) {
   const { context } = page
   const label = context.state.labels.get(shipment.labelId)
   if (label === undefined) return null

@@ -2,7 +2,7 @@ import { pastAndPlannedEvents } from '../../../simulator/resources/journeys.ts'
 import { showTimeline } from '../../../simulator/time/moments.ts'
 import { parseTimestamp, toTimestamp } from '../../../simulator/time/timestamp.ts'
 import { Card } from '../../pages/components/card.tsx'
-import type { PageRequest } from '../page.ts'
+import type { PageProps, PageRequest } from '../page.ts'
 import { instantText } from './instants.tsx'
 import { type EventRow, EventTable, momentRow } from './moments.tsx'
 
@@ -13,8 +13,7 @@ export function withEventsSince(path: string, sinceMs: number): string {
   return `${path}?${new URLSearchParams({ since: toTimestamp(sinceMs) })}#happened`
 }
 
-interface HappenedProps {
-  readonly page: PageRequest
+interface HappenedProps extends PageProps {
   /** A parcel whose scans belong to the list. */
   readonly trackingNumber?: string
 }

@@ -34,7 +34,7 @@ export interface EventRow {
   readonly at: string
   readonly kind: string
   readonly what: string
-  readonly href: string | undefined
+  readonly href: string
 }
 
 /** Returns a moment as the row of a table. */
@@ -47,11 +47,8 @@ export function momentRow(page: PageRequest, { at, kind, id, what }: MomentBody)
   }
 }
 
-/** Returns the page of a moment's resource; undefined if there is none. */
-export function momentHref(
-  page: PageRequest,
-  { kind, id }: Pick<MomentBody, 'kind' | 'id'>,
-): string | undefined {
+/** Returns the URL of the page of a moment's resource. */
+export function momentHref(page: PageRequest, { kind, id }: Pick<MomentBody, 'kind' | 'id'>): string {
   return page.href(places[kind](id))
 }
 
@@ -88,7 +85,9 @@ export function EventTable({ caption, rows, nowMs }: EventTableProps) {
             <Instant atMs={Date.parse(at)} nowMs={nowMs} />
           </Cell>
           <Cell isMinor>{kind}</Cell>
-          <Cell>{href === undefined ? breakable(what) : <a href={href}>{breakable(what)}</a>}</Cell>
+          <Cell>
+            <a href={href}>{breakable(what)}</a>
+          </Cell>
           <Cell isMinor>{Date.parse(at) > nowMs ? <Badge tone="note">due</Badge> : <Badge>past</Badge>}</Cell>
         </tr>
       ))}

@@ -4,7 +4,7 @@ import { parseDuration } from '../../../simulator/time/duration.ts'
 import { parseTimestamp } from '../../../simulator/time/timestamp.ts'
 import { Card } from '../../pages/components/card.tsx'
 import { ActionForm } from '../action-form.tsx'
-import type { FormValues, PageRequest } from '../page.ts'
+import type { FormValues, PageProps, PageRequest } from '../page.ts'
 import { effectsText, readEffects } from './effects.tsx'
 import { instantText } from './instants.tsx'
 import { EventTable, momentRow } from './moments.tsx'
@@ -66,7 +66,7 @@ export async function previewCard(page: PageRequest) {
   )
 }
 
-function EffectTable({ page, effects }: { readonly page: PageRequest; readonly effects: PreviewBody }) {
+function EffectTable({ page, effects }: PageProps & { readonly effects: PreviewBody }) {
   const ends = effects.ends.flatMap(({ at, kind, name }) =>
     kind === 'rate' ? [] : { at, what: `${kind} ${name} ends`, ...endings[kind](page) },
   )

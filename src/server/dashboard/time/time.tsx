@@ -6,7 +6,7 @@ import { Choice, TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf, queriedField } from '../action-form.tsx'
 import { paceText } from '../bar-state.tsx'
 import { Live } from '../changes/live.tsx'
-import type { Actions, DashboardPage, PageRequest, Undo } from '../page.ts'
+import type { Actions, DashboardPage, PageProps, Undo } from '../page.ts'
 import { clockMoves, previewAction } from './clock-moves.ts'
 import { Effects, readEffects } from './effects.tsx'
 import { HappenedCard } from './happened-card.tsx'
@@ -73,7 +73,7 @@ export const time: DashboardPage = {
   }),
 }
 
-function Now({ page }: { readonly page: PageRequest }) {
+function Now({ page }: PageProps) {
   const { clock } = page.context
   const nowMs = clock.now()
   const [next] = showTimeline(page.context, { fromMs: nowMs, toMs: Number.POSITIVE_INFINITY, limit: 1 }).due
@@ -99,7 +99,7 @@ function Now({ page }: { readonly page: PageRequest }) {
   )
 }
 
-function Pace({ page }: { readonly page: PageRequest }) {
+function Pace({ page }: PageProps) {
   return (
     <Card title="Mode" id="pace">
       <div class="row">
@@ -134,7 +134,7 @@ function quickMoves(context: Context): Promise<readonly QuickMove[]> {
   )
 }
 
-function QuickMoves({ page, quick }: { readonly page: PageRequest; readonly quick: readonly QuickMove[] }) {
+function QuickMoves({ page, quick }: PageProps & { readonly quick: readonly QuickMove[] }) {
   return (
     <Card title="Advance" id="moves">
       <Live
@@ -153,7 +153,7 @@ function QuickMoves({ page, quick }: { readonly page: PageRequest; readonly quic
   )
 }
 
-function PreviewedMoves({ page }: { readonly page: PageRequest }) {
+function PreviewedMoves({ page }: PageProps) {
   return (
     <Card title="Preview an advance" id="previewed-moves">
       <ActionForm
@@ -212,7 +212,7 @@ function fittingSpan(context: Context): (typeof spans)[number] {
   return spans.find(([, spanMs]) => spanMs >= nearestMs) ?? spans[1]
 }
 
-function TimelineCard({ page }: { readonly page: PageRequest }) {
+function TimelineCard({ page }: PageProps) {
   const nowMs = page.context.clock.now()
   const [name, spanMs] = spans.find(([each]) => each === page.query.get('span')) ?? fittingSpan(page.context)
   const timeline = showTimeline(page.context, {

@@ -131,18 +131,12 @@ function Mark({
   readonly nowMs: number
 }) {
   const atMs = Date.parse(moment.at)
-  const href = momentHref(page, moment)
   const words = `${moment.what}, ${instantText(atMs)}, ${relativeText(atMs, nowMs)}`
-  const dot = (
-    <circle class={atMs > nowMs ? 'mark due' : 'mark'} cx={x} cy={y} r={6}>
-      <title>{words}</title>
-    </circle>
-  )
-  return href === undefined ? (
-    dot
-  ) : (
-    <a href={href} aria-label={words} tabindex={-1}>
-      {dot}
+  return (
+    <a href={momentHref(page, moment)} aria-label={words} tabindex={-1}>
+      <circle class={atMs > nowMs ? 'mark due' : 'mark'} cx={x} cy={y} r={6}>
+        <title>{words}</title>
+      </circle>
     </a>
   )
 }

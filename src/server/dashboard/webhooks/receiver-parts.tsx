@@ -1,12 +1,8 @@
 import { Badge } from '../../pages/components/badge.tsx'
 import { receiverPath } from '../../webhooks/received-events.ts'
 import { ActionForm } from '../action-form.tsx'
-import type { PageRequest } from '../page.ts'
+import type { PageProps, PageRequest } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
-
-interface Shown {
-  readonly page: PageRequest
-}
 
 /** Returns the URL of the account's own receiver in the simulator. */
 function receiverUrl({ server, context }: PageRequest): string {
@@ -14,7 +10,7 @@ function receiverUrl({ server, context }: PageRequest): string {
 }
 
 /** Offers a receiver with one click to users who have none yet. */
-export function ReceiveHere({ page }: Shown) {
+export function ReceiveHere({ page }: PageProps) {
   return (
     <ActionForm
       page={page}
@@ -45,7 +41,7 @@ export function ReceivedBadge({ times }: { readonly times: number }) {
 }
 
 /** Reports events that the simulator's own receiver refused; renders nothing if there are none. */
-export function RefusedHere({ page }: Shown) {
+export function RefusedHere({ page }: PageProps) {
   const { refused, refusedAtMs } = page.server.received.of(page.context)
   if (refusedAtMs === null) return null
   return (

@@ -4,7 +4,7 @@ import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { carrierActions } from '../faults/carrier-actions.ts'
 import { FaultRows } from '../faults/fault-parts.tsx'
-import type { Actions, PageRequest } from '../page.ts'
+import type { Actions, PageProps } from '../page.ts'
 
 const modes = [
   ['drop', 'Drop: the attempt never arrives'],
@@ -23,7 +23,7 @@ export const webhookFaultActions: Actions = {
 }
 
 /** Renders the faults of webhooks, and the form that adds one. */
-export function WebhookFaults({ page }: { readonly page: PageRequest }) {
+export function WebhookFaults({ page }: PageProps) {
   return (
     <Card title="Faults of webhooks" id="webhook-faults">
       <ActionForm
@@ -53,7 +53,7 @@ export function WebhookFaults({ page }: { readonly page: PageRequest }) {
   )
 }
 
-function Listed({ page }: { readonly page: PageRequest }) {
+function Listed({ page }: PageProps) {
   const faults = [...page.context.state.faults.values()].filter(({ target }) => target === 'webhook')
   return faults.length === 0 ? <p class="muted">None.</p> : <FaultRows page={page} faults={faults} />
 }

@@ -8,7 +8,7 @@ import { Facts } from '../../pages/components/facts.tsx'
 import { JsonBlock } from '../../pages/components/json-block.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
-import type { DashboardPage, PageRequest } from '../page.ts'
+import type { DashboardPage, PageProps } from '../page.ts'
 import { indented } from '../requests/bodies.tsx'
 import { Instant } from '../time/instants.tsx'
 import { Attempts, DeliveryBadge } from './delivery-parts.tsx'
@@ -48,20 +48,18 @@ export const webhook: DashboardPage = {
   },
 }
 
-interface Shown {
-  readonly page: PageRequest
+interface Shown extends PageProps {
   readonly delivery: DeliveryRecord
 }
 
 function About({ page, delivery }: Shown) {
   const { status, labelId, environment, url, createdAtMs } = delivery
-  const label = page.href(`shipments/${labelId}`)
   return (
     <Card title="Event" id="event" aside={<DeliveryBadge status={status} />}>
       <Facts
         facts={[
           ['Event', `label.created, ${environment}`],
-          ['Label', label === undefined ? <code>{labelId}</code> : <a href={label}>{labelId}</a>],
+          ['Label', <a href={page.href(`shipments/${labelId}`)}>{labelId}</a>],
           ['Sent to', <code>{page.server.conceal(url)}</code>],
           ['Made', <Instant atMs={createdAtMs} nowMs={page.context.clock.now()} />],
         ]}

@@ -11,7 +11,7 @@ import { TextField } from '../../pages/components/field.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
-import type { DashboardPage, PageRequest } from '../page.ts'
+import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
 import { attemptSentence, DeliveryBadge } from './delivery-parts.tsx'
 import { ReceivedBadge, ReceiveHere, RefusedHere, receivedBodies } from './receiver-parts.tsx'
@@ -40,11 +40,7 @@ export const webhooks: DashboardPage = {
   }),
 }
 
-interface Shown {
-  readonly page: PageRequest
-}
-
-function Target({ page }: Shown) {
+function Target({ page }: PageProps) {
   return (
     <Card title="Where events go" id="target">
       <Live page={page} id="target-state" topics={['webhook']}>
@@ -69,7 +65,7 @@ function Target({ page }: Shown) {
   )
 }
 
-function TargetState({ page }: Shown) {
+function TargetState({ page }: PageProps) {
   const { url, signingSecret } = page.context.state.webhook.get()
   if (url === null || signingSecret === null) return <Nowhere page={page} />
   return (
@@ -94,7 +90,7 @@ function TargetState({ page }: Shown) {
   )
 }
 
-function Nowhere({ page }: Shown) {
+function Nowhere({ page }: PageProps) {
   const receiver = commandLine(page.url, page.context.id, 'webhook listen --set')
   return (
     <Empty title="No URL is set, so no events are sent">
@@ -128,7 +124,7 @@ const columns = [
   { name: 'Action', stays: true },
 ]
 
-function Deliveries({ page }: Shown) {
+function Deliveries({ page }: PageProps) {
   const latest = latestOf(page)
   const received = receivedBodies(page)
   if (latest.length === 0)
@@ -148,7 +144,7 @@ function Deliveries({ page }: Shown) {
   )
 }
 
-interface DeliveryRowProps extends Shown {
+interface DeliveryRowProps extends PageProps {
   readonly delivery: DeliveryRecord
   /** How often the simulator's own receiver got each body with a valid signature. */
   readonly received: ReadonlyMap<string, number>

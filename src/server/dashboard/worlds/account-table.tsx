@@ -3,7 +3,7 @@ import type { Context } from '../../../simulator/accounts/context.ts'
 import { dashboardBase } from '../../dashboard-base.ts'
 import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
-import type { PageRequest } from '../page.ts'
+import type { PageProps, PageRequest } from '../page.ts'
 import { instantText } from '../time/instants.tsx'
 import { lossText } from './losses.tsx'
 
@@ -51,7 +51,7 @@ const columns = [
 const maxListed = 50
 
 /** Lists the default account and the newest ones, each with a form to delete it. */
-export function AccountTable({ page }: { readonly page: PageRequest }) {
+export function AccountTable({ page }: PageProps) {
   const { simulator } = page.server
   const [first, ...others] = simulator.accounts()
   const newest = others.toReversed().slice(0, maxListed)

@@ -2,7 +2,7 @@ import { toTimestamp } from '../../../simulator/time/timestamp.ts'
 import { Empty } from '../../pages/components/empty.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
-import type { PageRequest } from '../page.ts'
+import type { PageProps } from '../page.ts'
 import { instantText } from '../time/instants.tsx'
 
 const columns = [
@@ -14,7 +14,7 @@ const columns = [
 ]
 
 /** Lists the named snapshots of the account, with links and forms for each. */
-export function SnapshotTable({ page }: { readonly page: PageRequest }) {
+export function SnapshotTable({ page }: PageProps) {
   const snapshots = page.server.simulator.snapshots.list(page.context.id)
   if (snapshots.length === 0)
     return (

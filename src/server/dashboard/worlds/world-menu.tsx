@@ -1,7 +1,7 @@
 import { TextField } from '../../pages/components/field.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
-import type { PageRequest } from '../page.ts'
+import type { PageProps } from '../page.ts'
 import { DeleteAccount } from './account-table.tsx'
 import { lossText } from './losses.tsx'
 import { worlds } from './worlds.tsx'
@@ -10,7 +10,7 @@ import { worlds } from './worlds.tsx'
 const maxListed = 5
 
 /** Renders the menu of the bar that saves, restores and resets the account, on every page. */
-export function WorldMenu({ page }: { readonly page: PageRequest }) {
+export function WorldMenu({ page }: PageProps) {
   const { context, server } = page
   const onWorlds = page.elsewhere(worlds)
   const snapshots = server.simulator.snapshots.list(context.id)

@@ -1,7 +1,7 @@
 import { Card } from '../../pages/components/card.tsx'
 import { Choice, FileField, TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
-import type { DashboardPage, PageRequest } from '../page.ts'
+import type { DashboardPage, PageProps } from '../page.ts'
 import { AccountTable } from './account-table.tsx'
 import { lossText } from './losses.tsx'
 import { SnapshotTable } from './snapshot-table.tsx'
@@ -75,7 +75,7 @@ export const worlds: DashboardPage = {
 }
 
 /** Asks before a snapshot is restored, because the present state is lost. */
-function RestoreCard({ page }: { readonly page: PageRequest }) {
+function RestoreCard({ page }: PageProps) {
   const { context, server } = page
   const name = page.query.get('restore')
   const found = name === null ? undefined : server.simulator.snapshots.find({ account: context.id, name })
@@ -98,7 +98,7 @@ function RestoreCard({ page }: { readonly page: PageRequest }) {
   )
 }
 
-function ImportForm({ page }: { readonly page: PageRequest }) {
+function ImportForm({ page }: PageProps) {
   return (
     <ActionForm
       page={page}
