@@ -1,35 +1,28 @@
 import { isOpenNow } from '../../simulator/faults/trigger-fault.ts'
 import { runningScenario } from '../../simulator/scenarios/running.ts'
-import type { Simulator } from '../../simulator/simulator.ts'
 import { dashboardBase } from '../dashboard-base.ts'
 import { Badge } from '../pages/components/badge.tsx'
 import { variationIds } from '../service/varied-service.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { Live } from './changes/live.tsx'
-import type { PageRequest } from './page.ts'
+import type { PageProps } from './page.ts'
 import { SignOut } from './sign-out.tsx'
 import { instantText } from './time/instants.tsx'
 import { WorldMenu } from './worlds/world-menu.tsx'
 
 /** Renders the account's state in the bar: menus, clock, active faults, scenario and variations. */
-export function BarState({
-  request,
-  simulator,
-}: {
-  readonly request: PageRequest
-  readonly simulator: Simulator
-}) {
-  const { context } = request
+export function BarState({ page }: PageProps) {
+  const { context, server } = page
   const nowMs = context.clock.now()
   const scenario = runningScenario(context)
   const open = [...context.state.faults.values()].filter((fault) => isOpenNow(fault, nowMs)).length
   const base = `${dashboardBase}/${context.id}`
-  const varied = variationIds(request.server)
+  const varied = variationIds(server)
   return (
     <>
-      <AccountSwitcher current={context.id} accounts={simulator.accounts().map(({ id }) => id)} />
-      <WorldMenu page={request} />
-      <Live page={request} id="state" topics={['clock', 'faults']}>
+      <AccountSwitcher current={context.id} accounts={server.simulator.accounts().map(({ id }) => id)} />
+      <WorldMenu page={page} />
+      <Live page={page} id="state" topics={['clock', 'faults']}>
         <a class="clock" href={`${base}/time`}>
           <span class="unseen">The account's time, UTC: </span>
           <time
@@ -73,7 +66,7 @@ export function BarState({
       >
         {'</>'}
       </button>
-      {request.isGuarded ? <SignOut formToken={request.signOutToken} account={request.context.id} /> : null}
+      {page.isGuarded ? <SignOut formToken={page.signOutToken} account={context.id} /> : null}
     </>
   )
 }

@@ -42,6 +42,12 @@ function isServiceCall(call: PageCall): call is ServiceCall {
   return call.call.includes(' /v1')
 }
 
+/** Returns a command with its options that have a value; a name ends with the sign before its value. */
+export function withOptions(command: string, options: readonly (readonly [name: string, value: string])[]) {
+  const given = options.filter(([, value]) => value !== '')
+  return [command, ...given.map(([name, value]) => name + shellWord(value))].join(' ')
+}
+
 /** The calls that were made, and the response to the last one. */
 interface Made {
   readonly calls: readonly PageCall[]
@@ -140,5 +146,5 @@ function bodyOption(body: object | string): string {
 
 /** Quotes a text as one word for a shell, if it needs quotes. */
 export function shellWord(text: string): string {
-  return /^[\w:./-]+$/.test(text) ? text : quoted(text)
+  return /^[\w:.,/-]+$/.test(text) ? text : quoted(text)
 }

@@ -92,14 +92,8 @@ export function createDashboard(server: ServerContext, session: Session): Hono<B
 
 /** Serves the files that pages show or offer. */
 function serveFiles(app: Hono<Bindings>, server: ServerContext): void {
-  app.get(`${dashboardBase}/:account/shipments/:id/label.pdf`, (http) => {
-    const context = server.simulator.account(http.req.param('account'))
-    return sendLabel(http, context, http.req.param('id'))
-  })
-  app.get(`${dashboardBase}/:account/shipments/:id/label.svg`, (http) => {
-    const context = server.simulator.account(http.req.param('account'))
-    return sendLabelPicture(http, context, http.req.param('id'))
-  })
+  app.get(`${dashboardBase}/:account/shipments/:id/label.pdf`, (http) => sendLabel(server, http))
+  app.get(`${dashboardBase}/:account/shipments/:id/label.svg`, (http) => sendLabelPicture(server, http))
   app.get(`${dashboardBase}/:account/worlds/:name/snapshot.json`, (http) => sendSnapshot(server, http))
   app.get(`${dashboardBase}/:account/copy/file`, (http) => sendCopiedTest(server, http))
   app.get(`${dashboardBase}/:account/batches/template.csv`, (http) => sendTemplate(http))

@@ -22,7 +22,7 @@ interface Framed {
 
 /** Renders a page in the dashboard's frame: navigation, account, clock and active faults. */
 export function inFrame({ page, request, view, navigation, notice, name }: Framed): PageContent {
-  const { context, server } = request
+  const { context } = request
   const base = `${dashboardBase}/${context.id}`
   return {
     title: view.subject?.join(' ') ?? view.title ?? page.title,
@@ -31,7 +31,7 @@ export function inFrame({ page, request, view, navigation, notice, name }: Frame
     actions: view.actions,
     live: { class: 'dense', 'hx-ext': 'sse, morph', 'sse-connect': `${base}/ticks?page=${name}` },
     parts: siteSections(context.id),
-    bar: <BarState request={request} simulator={server.simulator} />,
+    bar: <BarState page={request} />,
     navigation: (
       <>
         <ul>

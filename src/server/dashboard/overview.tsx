@@ -1,9 +1,8 @@
 import type { Context } from '../../simulator/accounts/context.ts'
 import { showTimeline } from '../../simulator/time/moments.ts'
 import { Badge } from '../pages/components/badge.tsx'
-import { Card } from '../pages/components/card.tsx'
+import { Card, Facts, Tile } from '../pages/components/card.tsx'
 import { CodeBlock } from '../pages/components/code-block.tsx'
-import { Facts } from '../pages/components/facts.tsx'
 import { Table } from '../pages/components/table.tsx'
 import { ask } from './buy/buy-actions.ts'
 import { BuyForm } from './buy/buy-form.tsx'
@@ -65,28 +64,6 @@ function FirstSteps({ page }: PageProps) {
         <a href="/docs">All operations</a>
       </div>
     </Card>
-  )
-}
-
-function Tile({
-  name,
-  value,
-  detail,
-  href,
-}: {
-  readonly name: string
-  readonly value: string
-  readonly detail: string
-  readonly href: string
-}) {
-  return (
-    <div class="tile">
-      <h2>
-        <a href={href}>{name}</a>
-      </h2>
-      <p class="figure">{value}</p>
-      <p class="muted">{detail}</p>
-    </div>
   )
 }
 

@@ -23,6 +23,12 @@ export const browserHeaders: HeaderList = [
   'same-origin',
 ]
 
+/** Returns the headers of a file that the browser saves under a name, or shows if it is `inline`. */
+export function fileHeaders(type: string, name: string, disposition = 'attachment'): HeaderList {
+  const shown = `${disposition}; filename="${name}"`
+  return [...browserHeaders, 'Cache-Control', 'no-store', 'Content-Type', type, 'Content-Disposition', shown]
+}
+
 /**
  * Headers of pages. `no-referrer` would make forms send the Origin `null`, which the guard refuses as
  * foreign.

@@ -5,9 +5,7 @@ import type { PageProps } from '../page.ts'
 import { KeyChoice } from '../service/key-choice.tsx'
 import { outcomes } from './outcomes.ts'
 import { addressFields, fieldName, parcelFields } from './parcel-form.ts'
-import { presets, senderPreset } from './presets.ts'
-
-const presetOptions = presets.map(({ id, title }) => [id, title] as const)
+import { presetOptions, senderPreset } from './presets.ts'
 
 /** Renders the form that asks for rates, or validates an address. Its values come from the page's URL. */
 export function BuyForm({ page }: PageProps) {

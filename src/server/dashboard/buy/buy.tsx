@@ -1,5 +1,5 @@
 import { Card } from '../../pages/components/card.tsx'
-import { Empty } from '../../pages/components/empty.tsx'
+import { Empty } from '../../pages/components/table.tsx'
 import type { DashboardPage } from '../page.ts'
 import { ask, buyCopies, buyLabel, quoteAgain } from './buy-actions.ts'
 import { BuyForm } from './buy-form.tsx'

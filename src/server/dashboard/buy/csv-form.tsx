@@ -5,7 +5,7 @@ import type { PageAction, PageProps } from '../page.ts'
 import { KeyChoice } from '../service/key-choice.tsx'
 import { idIn } from './buy-actions.ts'
 import { itemsInCsv } from './csv.ts'
-import { presetAddress, presets, senderPreset } from './presets.ts'
+import { presetAddress, presetOptions, senderPreset } from './presets.ts'
 
 /** Makes a batch of the rows of a file, and buys it. */
 export const buyCsv: PageAction = {
@@ -49,7 +49,7 @@ export function CsvForm({ page }: PageProps) {
       <Choice
         {...{ value: senderPreset, ...fieldOf(page, 'csv', 'from') }}
         label="From"
-        options={presets.map(({ id, title }) => [id, title] as const)}
+        options={presetOptions}
       />
       <KeyChoice page={page} action="csv" />
     </ActionForm>

@@ -13,6 +13,9 @@ interface Preset {
 /** The addresses that a form offers; the first is a deliverable home, the second a business. */
 export const presets: readonly Preset[] = presetFile
 
+/** The addresses as options of a form. */
+export const presetOptions = presets.map(({ id, title }) => [id, title] as const)
+
 /** Returns an address without its empty fields; the first one for an unknown id. */
 export function presetAddress(id: string | undefined): SentAddress {
   const found = presets.find((preset) => preset.id === id) ?? presets[0]

@@ -1,7 +1,6 @@
 import type { ShipmentRecord } from '../../../simulator/accounts/records/labels.ts'
 import { Badge } from '../../pages/components/badge.tsx'
-import { Card } from '../../pages/components/card.tsx'
-import { Facts } from '../../pages/components/facts.tsx'
+import { Card, Facts } from '../../pages/components/card.tsx'
 import type { PageProps, PageRequest } from '../page.ts'
 
 /** Renders the result of a validation, read from the request log; nothing if the log does not have it. */

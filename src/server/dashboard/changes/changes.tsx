@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { deliveryOfLabel } from '../../../simulator/resources/deliveries.ts'
 import { newestFirst } from '../../../simulator/resources/newest.ts'
-import { Facts } from '../../pages/components/facts.tsx'
+import { Facts } from '../../pages/components/card.tsx'
 import { centsText } from '../money/money.ts'
 import type { PageRequest } from '../page.ts'
 

@@ -1,5 +1,5 @@
 import { send } from '../../http/send.ts'
-import { browserHeaders } from '../../pages/page-headers.ts'
+import { fileHeaders } from '../../pages/page-headers.ts'
 import type { HttpContext, ServerContext } from '../../service/exchange.ts'
 import { copyTest } from './languages.ts'
 
@@ -7,14 +7,6 @@ import { copyTest } from './languages.ts'
 export function sendCopiedTest({ simulator, conceal }: ServerContext, http: HttpContext): Response {
   const context = simulator.account(http.req.param('account') ?? '')
   const { code, language } = copyTest(context, new URL(http.req.url).searchParams, conceal)
-  const headers = [
-    ...browserHeaders,
-    'Cache-Control',
-    'no-store',
-    'Content-Type',
-    'text/plain; charset=utf-8',
-    'Content-Disposition',
-    `attachment; filename="${language.file}"`,
-  ]
+  const headers = fileHeaders('text/plain; charset=utf-8', language.file)
   return send(http, { status: 200, headers, body: code, errorCode: null })
 }

@@ -1,8 +1,8 @@
 import { Button, LinkButton } from '../../pages/components/button.tsx'
 import { Chip, Chips } from '../../pages/components/chips.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
-import { Empty } from '../../pages/components/empty.tsx'
 import { TextField } from '../../pages/components/field.tsx'
+import { Empty } from '../../pages/components/table.tsx'
 import type { DashboardPage } from '../page.ts'
 import { copyTest, languages } from './languages.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Context } from '../../../simulator/accounts/context.ts'
 import { refuseField } from '../../../simulator/requests/json-body.ts'
-import { type ControlCall, shellWord } from '../control-call.ts'
+import { type ControlCall, withOptions } from '../control-call.ts'
 import type { Actions, FormValues, PageAction, Undo } from '../page.ts'
 import { addFaultCall, fieldsOf } from './fault-fields.ts'
 import { hasEnded } from './fault-state.ts'
@@ -87,11 +87,10 @@ export const carrierActions: Actions = {
     call: ({ carrier = '', nickname = '', credentials = 'valid' }) => ({
       call: 'POST /accounts/{account}/carrier-accounts',
       body: { carrier, ...(nickname !== '' && { nickname }), credentials },
-      command: [
-        `carriers connect ${carrier}`,
-        ...(nickname === '' ? [] : [`--nickname ${shellWord(nickname)}`]),
-        ...(credentials === 'rejected' ? ['--rejected'] : []),
-      ].join(' '),
+      command: withOptions(`carriers connect ${carrier}`, [
+        ['--nickname ', nickname],
+        ['', credentials === 'rejected' ? '--rejected' : ''],
+      ]),
     }),
     message: ({ carrier = '' }) => `The account at ${carrier} is connected.`,
     undo: () => (response) => ({ action: 'disconnect', values: { id: String(Object(response).id) } }),

@@ -34,11 +34,7 @@ export function ConnectedCarriers({ page }: PageProps) {
         ))}
       </Live>
       <ActionForm page={page} action="connect" submit="Connect" sample={{ carrier: 'UPS' }}>
-        <Choice
-          {...fieldOf(page, 'connect', 'carrier')}
-          label="Carrier"
-          options={carrierNames.map((name) => [name, name] as const)}
-        />
+        <Choice {...fieldOf(page, 'connect', 'carrier')} label="Carrier" options={carrierNames} />
         <TextField {...fieldOf(page, 'connect', 'nickname')} label="Name" />
         <Choice
           {...fieldOf(page, 'connect', 'credentials')}

@@ -14,10 +14,6 @@ import { ActionForm, fieldOf } from '../action-form.tsx'
 import type { PageProps } from '../page.ts'
 import { effectText } from './scenario-text.ts'
 
-type Options = readonly (readonly [value: string, label: string])[]
-
-const same = (names: readonly string[]): Options => names.map((name) => [name, name] as const)
-
 const usual = ['', 'as usual'] as const
 
 /** Renders the form for any fault: a link for each target, and the modes, operations, codes and fields of the chosen one. */
@@ -69,7 +65,7 @@ function TargetForm({ page, target }: PageProps & { readonly target: FaultTarget
         label="Operation"
         options={operationsOf(target)
           .toReversed()
-          .map((name) => (name === '*' ? ['', 'all'] : [name, name]))}
+          .map((name) => (name === '*' ? ['', 'all'] : name))}
       />
       {fieldsOn(target).map(([name, field]) => {
         const options = optionsOf(target, name, field)
@@ -91,9 +87,9 @@ function fieldsOn(target: FaultTarget): readonly (readonly [name: string, field:
 }
 
 /** Returns the values of a field that has few; undefined for a field with any text. */
-function optionsOf(target: FaultTarget, name: string, field: Field): Options | undefined {
-  if (field.kind === 'choice') return same(field.choices)
+function optionsOf(target: FaultTarget, name: string, field: Field): readonly string[] | undefined {
+  if (field.kind === 'choice') return field.choices
   if (name !== 'code') return undefined
   const codes = modesOf(target).flatMap((mode) => allowedCodes({ target, operation: '*', mode }))
-  return same([...new Set(codes)])
+  return [...new Set(codes)]
 }

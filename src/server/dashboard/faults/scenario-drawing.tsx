@@ -15,19 +15,17 @@ const edge = 6
 const laneHeight = 34
 const top = 24
 
-/**
- * Draws a scenario: a bar for each fault, a mark for each wallet change. The text beside it says the same.
- */
-export function ScenarioDrawing({
-  name,
-  spans,
-  nowMs,
-}: {
+interface ScenarioDrawingProps {
   readonly name: string
   readonly spans: readonly ScenarioSpan[]
   /** The present time in the scenario; left out if it does not run. */
   readonly nowMs?: number
-}) {
+}
+
+/**
+ * Draws a scenario: a bar for each fault, a mark for each wallet change. The text beside it says the same.
+ */
+export function ScenarioDrawing({ name, spans, nowMs }: ScenarioDrawingProps) {
   if (spans.length === 0) return null
   const moments = [
     ...spans.flatMap(({ fromMs, toMs }) => [fromMs, toMs ?? fromMs]),
@@ -81,20 +79,17 @@ function Tick({ x, height, text }: { readonly x: number; readonly height: number
   )
 }
 
-/**
- * Future steps are outlined, active and past ones filled: the shape tells them apart, not the colour alone.
- */
-function Span({
-  span,
-  y,
-  xOf,
-  nowMs,
-}: {
+interface SpanProps {
   readonly span: ScenarioSpan
   readonly y: number
   readonly xOf: (atMs: number) => number
   readonly nowMs: number | undefined
-}) {
+}
+
+/**
+ * Future steps are outlined, active and past ones filled: the shape tells them apart, not the colour alone.
+ */
+function Span({ span, y, xOf, nowMs }: SpanProps) {
   const { name, fromMs, toMs, isMoment } = span
   const shape = nowMs === undefined || fromMs > nowMs ? 'mark due' : 'mark'
   const x = xOf(fromMs)

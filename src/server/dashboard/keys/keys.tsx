@@ -3,12 +3,11 @@ import { hasExpired } from '../../../simulator/requests/auth.ts'
 import { isScope, scopes } from '../../../simulator/specification/scopes.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
-import { Empty } from '../../pages/components/empty.tsx'
 import { Checks, Choice, TextField } from '../../pages/components/field.tsx'
-import { Cell, Table } from '../../pages/components/table.tsx'
+import { Cell, Empty, Table } from '../../pages/components/table.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
-import type { ControlCall } from '../control-call.ts'
+import { type ControlCall, withOptions } from '../control-call.ts'
 import type { Actions, DashboardPage, FormValues, PageProps } from '../page.ts'
 import { isShownInFull } from '../service/fixed-keys.ts'
 import { Instant, withZone } from '../time/instants.tsx'
@@ -51,11 +50,10 @@ function createCall(values: FormValues): ControlCall {
       ...(wanted.length > 0 && { scopes: wanted }),
       ...(expires !== undefined && { expires_at: expires }),
     },
-    command: [
-      `keys create --environment ${environment}`,
-      ...(wanted.length > 0 ? [`--scopes ${wanted.join(',')}`] : []),
-      ...(expires === undefined ? [] : [`--expires-at ${expires}`]),
-    ].join(' '),
+    command: withOptions(`keys create --environment ${environment}`, [
+      ['--scopes ', wanted.join(',')],
+      ['--expires-at ', expires ?? ''],
+    ]),
   }
 }
 

@@ -1,6 +1,6 @@
 import { balanceCents } from '../../../simulator/resources/wallet.ts'
 import { Badge } from '../../pages/components/badge.tsx'
-import { Card } from '../../pages/components/card.tsx'
+import { Card, Tile } from '../../pages/components/card.tsx'
 import { TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
@@ -50,16 +50,16 @@ function Balances({ page }: PageProps) {
   const { context } = page
   return (
     <div class="tiles">
-      <div class="tile">
-        <h2>Live wallet</h2>
-        <p class="figure">{centsText(balanceCents(context, 'live'))}</p>
-        <p class="muted">Purchases with live keys are charged to it.</p>
-      </div>
-      <div class="tile">
-        <h2>Sandbox wallet</h2>
-        <p class="figure">{centsText(balanceCents(context, 'test'))}</p>
-        <p class="muted">Always this much: purchases with test keys are free.</p>
-      </div>
+      <Tile
+        name="Live wallet"
+        value={centsText(balanceCents(context, 'live'))}
+        detail="Purchases with live keys are charged to it."
+      />
+      <Tile
+        name="Sandbox wallet"
+        value={centsText(balanceCents(context, 'test'))}
+        detail="Always this much: purchases with test keys are free."
+      />
     </div>
   )
 }

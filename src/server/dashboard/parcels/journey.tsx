@@ -169,7 +169,7 @@ function Pushes({ page, trackingNumber }: Pick<Journey, 'page' | 'trackingNumber
           <Choice
             {...fieldOf(page, 'script', 'script')}
             label="Script"
-            options={scriptNames.map((script) => [script, script])}
+            options={scriptNames}
             hint={<a href="/docs/magic-values#in-a-tracking-number">The outcome of each script</a>}
           />
         </ActionForm>

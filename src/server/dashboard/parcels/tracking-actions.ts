@@ -1,6 +1,6 @@
 import { fail } from '../../../simulator/specification/errors.ts'
 import { idIn } from '../buy/buy-actions.ts'
-import { type ControlCall, shellWord } from '../control-call.ts'
+import { type ControlCall, shellWord, withOptions } from '../control-call.ts'
 import type { Actions, PageAction } from '../page.ts'
 import { clockMoves } from '../time/clock-moves.ts'
 import { endings, messageOf, possibleEndings } from './endings.ts'
@@ -34,12 +34,11 @@ export const track: PageAction = {
 }
 
 function eventCall(number: string, status: string, detail = ''): ControlCall {
-  const words = [number, status, ...(detail === '' ? [] : [detail])]
   return {
     call: 'POST /accounts/{account}/tracking/{number}/events',
     params: { number },
     body: { status, ...(detail !== '' && { status_detail: detail }) },
-    command: `tracking event ${words.map(shellWord).join(' ')}`,
+    command: withOptions(`tracking event ${shellWord(number)} ${shellWord(status)}`, [['', detail]]),
   }
 }
 

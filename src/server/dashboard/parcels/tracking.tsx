@@ -3,9 +3,8 @@ import { showTracker } from '../../../simulator/resources/trackers.ts'
 import { carrierNames, type TrackingStatus } from '../../../simulator/specification/model.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
-import { Empty } from '../../pages/components/empty.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
-import { Cell } from '../../pages/components/table.tsx'
+import { Cell, Empty } from '../../pages/components/table.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { NewestTable } from '../newest-table.tsx'
@@ -54,11 +53,7 @@ function TrackForm({ page }: PageProps) {
           placeholder="99994001"
           isRequired
         />
-        <Choice
-          {...fieldOf(page, 'track', 'carrier')}
-          label="Carrier"
-          options={carrierNames.map((name) => [name, name])}
-        />
+        <Choice {...fieldOf(page, 'track', 'carrier')} label="Carrier" options={carrierNames} />
         <KeyChoice page={page} action="track" />
       </ActionForm>
     </Card>

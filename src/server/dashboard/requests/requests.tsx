@@ -1,9 +1,8 @@
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { Button, LinkButton } from '../../pages/components/button.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
-import { Empty } from '../../pages/components/empty.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
-import { Table } from '../../pages/components/table.tsx'
+import { Empty, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
@@ -13,8 +12,6 @@ import { type Filtering, readFilter } from './request-filter.ts'
 import { RequestRow, requestColumns } from './request-rows.tsx'
 
 const rowsOnPage = 100
-
-const methods = ['GET', 'POST', 'DELETE'] as const
 
 /** The parameters that the chips set and the form keeps. */
 const hiddenNames = ['why', 'code', 'key', 'carrier'] as const
@@ -61,13 +58,7 @@ export const requests: DashboardPage = {
   },
 }
 
-function Filter({
-  page,
-  errors,
-}: {
-  readonly page: PageRequest
-  readonly errors: ReadonlyMap<string, string>
-}) {
+function Filter({ page, errors }: PageProps & Pick<Filtering, 'errors'>) {
   const given = (name: string) => page.query.get(name) ?? ''
   const form = 'filter'
   return (
@@ -87,7 +78,7 @@ function Filter({
           name="method"
           label="Method"
           value={given('method')}
-          options={[['', 'any'], ...methods.map((method): [string, string] => [method, method])]}
+          options={[['', 'any'], 'GET', 'POST', 'DELETE']}
         />
         <TextField
           form={form}

@@ -25,11 +25,7 @@ export function EditForm({ page, entry }: Shown) {
         sample={{ method: entry.method, path: entry.path, key: entry.keyId ?? '' }}
       >
         <div class="edit-line">
-          <Choice
-            {...field('method', entry.method)}
-            label="Method"
-            options={['GET', 'POST', 'DELETE'].map((method) => [method, method])}
-          />
+          <Choice {...field('method', entry.method)} label="Method" options={['GET', 'POST', 'DELETE']} />
           <TextField {...field('path', conceal(entry.path))} label="Path" isRequired />
           <Choice
             {...field('key', entry.keyId ?? '')}

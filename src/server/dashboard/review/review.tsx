@@ -5,8 +5,7 @@ import { commandTarget } from '../../control/review.ts'
 import { Badge, type Tone } from '../../pages/components/badge.tsx'
 import { breakable } from '../../pages/components/breakable.tsx'
 import { Card } from '../../pages/components/card.tsx'
-import { Empty } from '../../pages/components/empty.tsx'
-import { Cell, Table } from '../../pages/components/table.tsx'
+import { Cell, Empty, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
@@ -115,13 +114,12 @@ function Finding({ page, finding }: PageProps & { readonly finding: FindingBody 
 
 const columns = [{ name: 'Item' }, { name: 'How to meet it' }]
 
-function Coverage({
-  kind,
-  coverage: { met, missed },
-}: {
+interface CoverageProps {
   readonly kind: CoverageKind
   readonly coverage: ReviewBody['coverage'][CoverageKind]
-}) {
+}
+
+function Coverage({ kind, coverage: { met, missed } }: CoverageProps) {
   const name = kind.replaceAll('_', ' ')
   const total = met.length + missed.length
   return (

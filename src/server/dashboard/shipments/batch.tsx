@@ -6,8 +6,7 @@ import { itemOf } from '../../../simulator/resources/batches/batches.ts'
 import { toTimestamp } from '../../../simulator/time/timestamp.ts'
 import { failNotFound } from '../../http/not-found.ts'
 import { Badge } from '../../pages/components/badge.tsx'
-import { Card } from '../../pages/components/card.tsx'
-import { Facts } from '../../pages/components/facts.tsx'
+import { Card, Facts } from '../../pages/components/card.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { placeText } from '../buy/validated.tsx'
@@ -168,15 +167,13 @@ function Filter({ isFailedOnly, failed }: { readonly isFailedOnly: boolean; read
   )
 }
 
-function Pages({
-  at,
-  pages,
-  isFailedOnly,
-}: {
+interface PagesProps {
   readonly at: number
   readonly pages: number
   readonly isFailedOnly: boolean
-}) {
+}
+
+function Pages({ at, pages, isFailedOnly }: PagesProps) {
   const href = (to: number): string => `?${isFailedOnly ? 'status=failed&' : ''}page=${to}`
   return (
     <nav class="row" aria-label="Pages of items">

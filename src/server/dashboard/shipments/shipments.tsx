@@ -1,7 +1,6 @@
 import type { ShipmentRecord } from '../../../simulator/accounts/records/labels.ts'
 import { Badge } from '../../pages/components/badge.tsx'
-import { Empty } from '../../pages/components/empty.tsx'
-import { Cell } from '../../pages/components/table.tsx'
+import { Cell, Empty } from '../../pages/components/table.tsx'
 import { ask } from '../buy/buy-actions.ts'
 import { BuyForm } from '../buy/buy-form.tsx'
 import { placeText } from '../buy/validated.tsx'

@@ -1,8 +1,7 @@
 import type { MomentBody } from '../../../simulator/bodies/control/timeline.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { breakable } from '../../pages/components/breakable.tsx'
-import { Empty } from '../../pages/components/empty.tsx'
-import { Cell, Table } from '../../pages/components/table.tsx'
+import { Cell, Empty, Table } from '../../pages/components/table.tsx'
 import type { PageRequest } from '../page.ts'
 import { Instant } from './instants.tsx'
 

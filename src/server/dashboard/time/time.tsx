@@ -15,6 +15,9 @@ import { EventTable, momentRow } from './moments.tsx'
 import { nextKinds, previewCard } from './preview-card.tsx'
 import { TimelineDrawing } from './timeline-drawing.tsx'
 
+/** The changes that add due work, or remove it. */
+const timelineTopics = ['clock', 'deliveries', 'trackers', 'batches', 'faults', 'keys', 'requests'] as const
+
 const changeCall = 'PATCH /accounts/{account}/clock'
 
 const actions: Actions = {
@@ -61,11 +64,7 @@ export const time: DashboardPage = {
           <QuickMoves page={page} quick={await quickMoves(page.context)} />
           <PreviewedMoves page={page} />
         </div>
-        <Live
-          page={page}
-          id="timeline"
-          topics={['clock', 'deliveries', 'trackers', 'batches', 'faults', 'keys', 'requests']}
-        >
+        <Live page={page} id="timeline" topics={timelineTopics}>
           <TimelineCard page={page} />
         </Live>
       </>
@@ -79,11 +78,7 @@ function Now({ page }: PageProps) {
   const [next] = showTimeline(page.context, { fromMs: nowMs, toMs: Number.POSITIVE_INFINITY, limit: 1 }).due
   const frozen = clock.mode === 'frozen'
   return (
-    <Live
-      page={page}
-      id="now"
-      topics={['clock', 'deliveries', 'trackers', 'batches', 'faults', 'keys', 'requests']}
-    >
+    <Live page={page} id="now" topics={timelineTopics}>
       <p class="big-clock">
         <time datetime={new Date(nowMs).toISOString()} data-clock={nowMs} data-rate={frozen ? 0 : clock.rate}>
           {instantText(nowMs)}
@@ -137,11 +132,7 @@ function quickMoves(context: Context): Promise<readonly QuickMove[]> {
 function QuickMoves({ page, quick }: PageProps & { readonly quick: readonly QuickMove[] }) {
   return (
     <Card title="Advance" id="moves">
-      <Live
-        page={page}
-        id="quick-moves"
-        topics={['clock', 'deliveries', 'trackers', 'batches', 'faults', 'keys']}
-      >
+      <Live page={page} id="quick-moves" topics={timelineTopics}>
         {quick.map(({ by, effects }) => (
           <div class="row">
             <ActionForm page={page} action="advance" submit={`+${by}`} values={{ by }} />

@@ -1,5 +1,5 @@
 import type { MomentBody, TimelineBody } from '../../../simulator/bodies/control/timeline.ts'
-import type { PageRequest } from '../page.ts'
+import type { PageProps } from '../page.ts'
 import { instantText, relativeText, spanText } from './instants.tsx'
 import { momentHref, momentNames } from './moments.tsx'
 
@@ -8,18 +8,21 @@ const labelWidth = 90
 const laneHeight = 28
 const top = 24
 
+/** The period that the drawing shows: `spanMs` before and after `nowMs`. */
+interface Period {
+  readonly nowMs: number
+  readonly spanMs: number
+}
+
+type Place = (atMs: number) => number
+
 /** Draws the timeline: a lane for each kind, now in the middle. The table beside it says the same. */
 export function TimelineDrawing({
   page,
   timeline,
   nowMs,
   spanMs,
-}: {
-  readonly page: PageRequest
-  readonly timeline: TimelineBody
-  readonly nowMs: number
-  readonly spanMs: number
-}) {
+}: PageProps & Period & { readonly timeline: TimelineBody }) {
   const moments = [...timeline.past, ...timeline.due]
   if (moments.length === 0) return null
   const lanes = [...new Set(Object.values(momentNames))].filter((name) =>
@@ -50,17 +53,7 @@ export function TimelineDrawing({
   )
 }
 
-function Axis({
-  height,
-  xOf,
-  nowMs,
-  spanMs,
-}: {
-  readonly height: number
-  readonly xOf: (atMs: number) => number
-  readonly nowMs: number
-  readonly spanMs: number
-}) {
+function Axis({ height, xOf, nowMs, spanMs }: Period & { readonly height: number; readonly xOf: Place }) {
   return (
     <>
       {[-1, -0.5, 0.5, 1].map((share) => {
@@ -88,21 +81,15 @@ function Axis({
   )
 }
 
-function Lane({
-  name,
-  y,
-  page,
-  moments,
-  xOf,
-  nowMs,
-}: {
+interface LaneProps extends PageProps {
   readonly name: string
   readonly y: number
-  readonly page: PageRequest
   readonly moments: readonly MomentBody[]
-  readonly xOf: (atMs: number) => number
+  readonly xOf: Place
   readonly nowMs: number
-}) {
+}
+
+function Lane({ name, y, page, moments, xOf, nowMs }: LaneProps) {
   return (
     <>
       <text class="lane-text" x={4} y={y + 4}>
@@ -116,20 +103,15 @@ function Lane({
   )
 }
 
-/** Due moments are outlined, past ones filled: the shape tells them apart, not the colour alone. */
-function Mark({
-  page,
-  moment,
-  x,
-  y,
-  nowMs,
-}: {
-  readonly page: PageRequest
+interface MarkProps extends PageProps {
   readonly moment: MomentBody
   readonly x: number
   readonly y: number
   readonly nowMs: number
-}) {
+}
+
+/** Due moments are outlined, past ones filled: the shape tells them apart, not the colour alone. */
+function Mark({ page, moment, x, y, nowMs }: MarkProps) {
   const atMs = Date.parse(moment.at)
   const words = `${moment.what}, ${instantText(atMs)}, ${relativeText(atMs, nowMs)}`
   return (

@@ -1,7 +1,7 @@
 import { JsonTexts } from '../../http/json-pieces.ts'
 import { failNotFound } from '../../http/not-found.ts'
 import { sendJson } from '../../http/send-json.ts'
-import { browserHeaders } from '../../pages/page-headers.ts'
+import { fileHeaders } from '../../pages/page-headers.ts'
 import type { HttpContext, ServerContext } from '../../service/exchange.ts'
 
 /** Sends a named snapshot as a file. */
@@ -11,12 +11,6 @@ export function sendSnapshot({ simulator }: ServerContext, http: HttpContext): P
   const found =
     simulator.snapshots.find({ account: id, name }) ??
     failNotFound('snapshot', name, 'The page Worlds lists all snapshots.')
-  const headers = [
-    ...browserHeaders,
-    'Cache-Control',
-    'no-store',
-    'Content-Disposition',
-    `attachment; filename="${name}.json"`,
-  ]
+  const headers = fileHeaders('application/json', `${name}.json`)
   return sendJson(http, { status: 200, headers, body: new JsonTexts(simulator.snapshots.textsOf(found)) })
 }

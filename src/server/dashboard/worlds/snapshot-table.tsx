@@ -1,6 +1,5 @@
 import { toTimestamp } from '../../../simulator/time/timestamp.ts'
-import { Empty } from '../../pages/components/empty.tsx'
-import { Cell, Table } from '../../pages/components/table.tsx'
+import { Cell, Empty, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import type { PageProps } from '../page.ts'
 import { instantText } from '../time/instants.tsx'

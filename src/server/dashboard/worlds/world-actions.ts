@@ -1,17 +1,9 @@
 import { parseJson, refuseField } from '../../../simulator/requests/json-body.ts'
 import { dashboardBase } from '../../dashboard-base.ts'
-import { shellWord } from '../control-call.ts'
+import { shellWord, withOptions } from '../control-call.ts'
 import type { Actions } from '../page.ts'
 
 const snapshotPath = '/accounts/{account}/snapshots/{name}'
-
-/** Returns the options of a command without empty ones. */
-function optionsText(options: readonly (readonly [name: string, value: string])[]): string {
-  return options
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => ` ${name}${shellWord(value)}`)
-    .join('')
-}
 
 /** The actions on accounts and their snapshots. */
 export const worldActions: Actions = {
@@ -54,11 +46,11 @@ export const worldActions: Actions = {
     call: ({ id = '', seed = '', mode = 'realtime' }) => ({
       call: 'POST /accounts',
       body: { ...(id !== '' && { id }), ...(seed !== '' && { seed }), clock: { mode } },
-      command: `accounts create${optionsText([
+      command: withOptions('accounts create', [
         ['', id],
         ['--seed ', seed],
         ['--clock ', mode === 'realtime' ? '' : mode],
-      ])}`,
+      ]),
     }),
     message: (_, response) => `The account ${Object(response).id} is created. This is its dashboard.`,
     next: (_, response) => `${dashboardBase}/${Object(response).id}`,

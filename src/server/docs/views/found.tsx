@@ -1,5 +1,5 @@
 import { Badge } from '../../pages/components/badge.tsx'
-import { Empty } from '../../pages/components/empty.tsx'
+import { Empty } from '../../pages/components/table.tsx'
 import { type Found, maxFound, wordsOf } from '../model/search.ts'
 import type { ReferencePage } from './frame.tsx'
 

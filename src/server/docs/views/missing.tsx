@@ -1,4 +1,4 @@
-import { Empty } from '../../pages/components/empty.tsx'
+import { Empty } from '../../pages/components/table.tsx'
 import type { Found } from '../model/search.ts'
 import type { ReferencePage } from './frame.tsx'
 

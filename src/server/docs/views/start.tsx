@@ -1,6 +1,5 @@
-import { Card } from '../../pages/components/card.tsx'
+import { Card, Facts } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
-import { Facts } from '../../pages/components/facts.tsx'
 import { document } from '../model/document.ts'
 import { errors } from '../model/errors.ts'
 import { guideAt } from '../model/guides.ts'

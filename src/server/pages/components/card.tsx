@@ -21,3 +21,40 @@ export function Card({ title, id, aside, children }: CardProps) {
     </section>
   )
 }
+
+type Fact = readonly [name: string, value: Child]
+
+/** Renders names with their values; null values are left out. */
+export function Facts({ facts }: { readonly facts: readonly (Fact | null)[] }) {
+  return (
+    <dl class="facts">
+      {facts
+        .filter((fact) => fact !== null)
+        .map(([name, value]) => (
+          <div>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+interface TileProps {
+  readonly name: string
+  readonly value: string
+  readonly detail: string
+  /** The page that says more. */
+  readonly href?: string
+}
+
+/** Renders a figure with its name. */
+export function Tile({ name, value, detail, href }: TileProps) {
+  return (
+    <div class="tile">
+      <h2>{href === undefined ? name : <a href={href}>{name}</a>}</h2>
+      <p class="figure">{value}</p>
+      <p class="muted">{detail}</p>
+    </div>
+  )
+}

@@ -64,18 +64,21 @@ export function TextArea({ value = '', rows, ...about }: TextAreaProps) {
 
 interface ChoiceProps extends LabelledProps {
   readonly value?: string | undefined
-  readonly options: readonly (readonly [value: string, label: string])[]
+  /** Values with their labels; a text is both. */
+  readonly options: readonly (string | readonly [value: string, label: string])[]
 }
 
 export function Choice({ value, options, ...about }: ChoiceProps) {
   return (
     <Labelled {...about}>
       <select {...attributesOf(about)}>
-        {options.map(([each, label]) => (
-          <option value={each} selected={each === value}>
-            {label}
-          </option>
-        ))}
+        {options
+          .map((option) => (typeof option === 'string' ? [option, option] : option))
+          .map(([each, label]) => (
+            <option value={each} selected={each === value}>
+              {label}
+            </option>
+          ))}
       </select>
     </Labelled>
   )
