@@ -143,7 +143,7 @@ describe('a tracker', () => {
     await watched.goto(at('/tracking'))
     await number.fill('9'.repeat(600))
     await page.getByRole('button', { name: 'Track it' }).click()
-    await page.getByRole('alert').getByText('That did not work.').waitFor()
+    await page.getByRole('alert').getByText('The service refused the request with 422').waitFor()
     expect(await number.getAttribute('aria-invalid')).toBe('true')
     expect(await account.trackers.list()).toHaveLength(2)
     await watched.judge()
