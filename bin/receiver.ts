@@ -45,7 +45,7 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
         }
         if (request.method !== 'POST') return refuse(response, 405, 'Webhooks are sent with POST.\n')
         // The time is read before the response: an advancing clock waits for the response, and moves on after it.
-        const event = examine(request, { body, secret, seen, at: await options.now() })
+        const event = readAndRespond(request, { body, secret, seen, at: await options.now() })
         const reply = await responseTo(event, { request, body, options })
         response.writeHead(reply.status, reply.headers).end(reply.body)
         options.onEvent(event, reply.status)
@@ -70,7 +70,7 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
   }
 }
 
-function examine(
+function readAndRespond(
   request: IncomingMessage,
   delivery: {
     readonly body: Buffer

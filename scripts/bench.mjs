@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { buyInBatches, measureDataFile } from './bench/data-file.mjs'
-import { cpuMs, median, memoryMiB, output, run, start } from './bench/processes.mjs'
+import { cpuMs, median, memoryMiB, run, runForOutput, start } from './bench/processes.mjs'
 import { headers, requestsTo } from './bench/requests.mjs'
 import { measureTeam } from './bench/team.mjs'
 
@@ -20,8 +20,8 @@ const { quick, json, only, against } = parseArgs({
     against: { type: 'string' },
   },
 }).values
-const here = (path) => fileURLToPath(new URL(path, import.meta.url))
-const command = here('../dist/drydock.js')
+const pathOf = (path) => fileURLToPath(new URL(path, import.meta.url))
+const command = pathOf('../dist/drydock.js')
 const folder = mkdtempSync(join(tmpdir(), 'drydock-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
@@ -44,7 +44,7 @@ const histories = [
   {
     after: `after ${(quick ? 1_000 : 1_000_000).toLocaleString('en')} logged requests`,
     live: async (server) =>
-      load(server, [(await requestsTo(server.url)).requests.wallet], quick ? 1_000 : 1_000_000),
+      measureLoad(server, [(await requestsTo(server.url)).requests.wallet], quick ? 1_000 : 1_000_000),
   },
 ]
 /** A build with less than this share of another's speed counts as slower. */
@@ -57,8 +57,8 @@ const parts = {
   },
   start: measureStart,
   memory: measureMemory,
-  'data-file': () => measureDataFile({ folder, serve, quick, report }),
-  team: () => measureTeam({ folder, serve, quick, report }),
+  'data-file': () => measureDataFile({ folder, serve: startSimulator, quick, report: recordFigure }),
+  team: () => measureTeam({ folder, serve: startSimulator, quick, report: recordFigure }),
   conformance: measureConformance,
 }
 const results = []
@@ -67,7 +67,7 @@ else {
   const other = buildOf(against)
   await measureRows((row) => compareToBuild(row, other))
 }
-print()
+printFigures()
 
 function chosenParts() {
   const chosen = only === undefined ? Object.keys(parts) : only.split(',')
@@ -77,7 +77,7 @@ function chosenParts() {
 }
 
 /** Records a figure with its bound, if it has one. A figure that could not be measured is null. */
-function report(what, figure, { atLeast, atMost, unit = '', note = '' } = {}) {
+function recordFigure(what, figure, { atLeast, atMost, unit = '', note = '' } = {}) {
   const bound = atLeast ?? atMost ?? null
   const isMet =
     bound === null || figure === null ? null : atLeast === undefined ? figure <= bound : figure >= bound
@@ -85,7 +85,7 @@ function report(what, figure, { atLeast, atMost, unit = '', note = '' } = {}) {
   results.push({ what, figure: rounded, unit, bound, isMet, note })
 }
 
-function serve(file, words = []) {
+function startSimulator(file, words = []) {
   const stored = file === undefined ? [] : ['--data', file]
   return [command, 'serve', '--port', '0', '--quiet', '--rate-limits', 'off', ...stored, ...words]
 }
@@ -95,12 +95,12 @@ async function measureRows(compare) {
 }
 
 async function compareToStub(row, history) {
-  const dock = await start(serve(storeOf(row, history?.after ?? 'ours')))
+  const dock = await start(startSimulator(storeOf(row, history?.after ?? 'ours')))
   await history?.live(dock)
   const { requests, responses } = await requestsTo(dock.url)
   const stub = await start([await buildStub(), JSON.stringify(responses)])
   const request = requests[row.name]
-  const [ours, floor] = await alternate([
+  const [ours, floor] = await measureAlternately([
     { server: dock, request },
     { server: stub, request },
   ])
@@ -109,26 +109,26 @@ async function compareToStub(row, history) {
     ['perSecond', 'requests a second'],
     ['cpuUs', 'speed by processor time'],
   ])
-    report(`${what}, of the stub's ${by}`, ratioOf(ours, floor, measure), {
+    recordFigure(`${what}, of the stub's ${by}`, ratioOf(ours, floor, measure), {
       atLeast: row[measure],
-      note: noteOn(ours, floor, measure),
+      note: noteFigures(ours, floor, measure),
     })
   await Promise.all([dock.stop(), stub.stop()])
 }
 
 async function compareToBuild(row, other) {
   const servers = [
-    await start(serve(storeOf(row, 'ours'))),
-    await start([other, ...serve(storeOf(row, 'theirs')).slice(1)]),
+    await start(startSimulator(storeOf(row, 'ours'))),
+    await start([other, ...startSimulator(storeOf(row, 'theirs')).slice(1)]),
   ]
   const sides = []
   for (const server of servers)
     sides.push({ server, request: (await requestsTo(server.url)).requests[row.name] })
-  const [ours, theirs] = await alternate(sides)
+  const [ours, theirs] = await measureAlternately(sides)
   const measure = ours.cpuUs.includes(null) ? 'perSecond' : 'cpuUs'
-  report(`${row.what}, of the speed of ${against}`, ratioOf(ours, theirs, measure), {
+  recordFigure(`${row.what}, of the speed of ${against}`, ratioOf(ours, theirs, measure), {
     atLeast: minShareOfOther,
-    note: noteOn(ours, theirs, measure),
+    note: noteFigures(ours, theirs, measure),
   })
   await Promise.all(servers.map((server) => server.stop()))
 }
@@ -141,12 +141,12 @@ function storeOf({ isStored }, name) {
  * Sends the request to each side alternately, after a warm-up. Returns requests a second and microseconds of
  * processor time by round.
  */
-async function alternate(sides) {
+async function measureAlternately(sides) {
   const figures = sides.map(() => ({ perSecond: [], cpuUs: [] }))
   for (let round = -1; round < (quick ? 1 : 5); round += 1) {
     const order = [...sides.entries()]
     for (const [side, { server, request }] of round % 2 === 0 ? order : order.toReversed()) {
-      const { perSecond, cpuUs } = await load(server, [request], quick ? 2_000 : 10_000)
+      const { perSecond, cpuUs } = await measureLoad(server, [request], quick ? 2_000 : 10_000)
       if (round === -1) continue
       figures[side].perSecond.push(perSecond)
       figures[side].cpuUs.push(cpuUs)
@@ -155,9 +155,9 @@ async function alternate(sides) {
   return figures
 }
 
-async function load({ url, pid }, requests, count) {
+async function measureLoad({ url, pid }, requests, count) {
   const before = cpuMs(pid)
-  const perSecond = await run([here('bench/load.mjs'), JSON.stringify({ url, requests, count })])
+  const perSecond = await run([pathOf('bench/load.mjs'), JSON.stringify({ url, requests, count })])
   return { perSecond, cpuUs: before === null ? null : ((cpuMs(pid) - before) * 1000) / count }
 }
 
@@ -172,7 +172,7 @@ function ratioOf(ours, other, measure) {
   return median(pairs.map(([our, their]) => (measure === 'cpuUs' ? their / our : our / their)))
 }
 
-function noteOn(ours, other, measure) {
+function noteFigures(ours, other, measure) {
   const [our, their] = [ours, other].map((side) => median(side[measure])?.toFixed(0))
   return measure === 'cpuUs' ? `${our} µs to ${their}` : `${our} a second to ${their}`
 }
@@ -181,7 +181,7 @@ function noteOn(ours, other, measure) {
 async function buildStub() {
   const outfile = join(folder, 'stub.mjs')
   await build({
-    entryPoints: [here('bench/stub.ts')],
+    entryPoints: [pathOf('bench/stub.ts')],
     outfile,
     bundle: true,
     format: 'esm',
@@ -198,9 +198,9 @@ async function buildStub() {
 function buildOf(ref) {
   const place = join(folder, 'other')
   mkdirSync(place)
-  execFileSync('git', ['archive', '--output', `${place}.tar`, ref], { cwd: here('..') })
+  execFileSync('git', ['archive', '--output', `${place}.tar`, ref], { cwd: pathOf('..') })
   execFileSync('tar', ['-xf', `${place}.tar`, '-C', place])
-  symlinkSync(here('../node_modules'), join(place, 'node_modules'))
+  symlinkSync(pathOf('../node_modules'), join(place, 'node_modules'))
   execFileSync(process.execPath, ['scripts/build.mjs', '--no-types'], { cwd: place })
   return join(place, 'dist/drydock.js')
 }
@@ -210,9 +210,9 @@ async function measureStart() {
   const times = { ours: [], stub: [] }
   for (let round = 0; round < (quick ? 1 : 11); round += 1) {
     times.stub.push(await firstResponseMs(stub))
-    times.ours.push(await firstResponseMs(serve()))
+    times.ours.push(await firstResponseMs(startSimulator()))
   }
-  report("start to first response, of the stub's", median(times.ours) / median(times.stub), {
+  recordFigure("start to first response, of the stub's", median(times.ours) / median(times.stub), {
     ...(!quick && { atMost: 1.3 }),
     note: `${median(times.ours).toFixed(0)} ms, stub ${median(times.stub).toFixed(0)} ms`,
   })
@@ -229,11 +229,11 @@ async function firstResponseMs(words) {
 
 /** Alternates reads, rates and purchases, as a test run mixes them. */
 async function measureMemory() {
-  const dock = await start(serve())
+  const dock = await start(startSimulator())
   const { requests } = await requestsTo(dock.url)
   const count = quick ? 600 : 100_000
-  await load(dock, Object.values(requests), count)
-  report(`memory after ${count.toLocaleString('en')} mixed requests`, memoryMiB(dock.pid), {
+  await measureLoad(dock, Object.values(requests), count)
+  recordFigure(`memory after ${count.toLocaleString('en')} mixed requests`, memoryMiB(dock.pid), {
     atMost: 200,
     unit: 'MiB',
   })
@@ -245,7 +245,7 @@ async function measureConformance() {
   const rules = quick ? ['--only', 'RATE-00*'] : []
   const words = [
     '--import',
-    here('bench/cost.mjs'),
+    pathOf('bench/cost.mjs'),
     command,
     'conformance',
     dock.url,
@@ -256,7 +256,7 @@ async function measureConformance() {
   const costFile = join(folder, 'cost.json')
   const rounds = []
   for (let round = 0; round < (quick ? 1 : 5); round += 1) {
-    const text = await output(words, { env: { DRYDOCK_COST: costFile } })
+    const text = await runForOutput(words, { env: { DRYDOCK_COST: costFile } })
     const cpuSeconds = JSON.parse(readFileSync(costFile, 'utf8')) / 1000
     rounds.push({ cpuSeconds, wallSeconds: JSON.parse(text).duration_ms / 1000 })
   }
@@ -266,13 +266,13 @@ async function measureConformance() {
     ['cpuSeconds', 'processor time'],
     ['wallSeconds', 'wall time'],
   ])
-    report(`conformance run, ${what}`, median(rounds.map((each) => each[name])), {
+    recordFigure(`conformance run, ${what}`, median(rounds.map((each) => each[name])), {
       atMost: bounds[name],
       unit: 's',
     })
 }
 
-function print() {
+function printFigures() {
   if (json) console.log(JSON.stringify({ node: process.version, quick, results }, null, 2))
   else {
     const width = Math.max(...results.map(({ what }) => what.length))

@@ -97,7 +97,7 @@ await writeCommonJs(making, libraryEntries)
 
 // The compiler takes longer than everything else, so its output is kept until one of its inputs changes.
 const stamp = types ? typesStamp() : ''
-const typed = types && !(existsSync('dist/types/src/index.d.ts') && readIfThere(stampFile) === stamp)
+const typed = types && !(existsSync('dist/types/src/index.d.ts') && readIfPresent(stampFile) === stamp)
 if (typed) await writeTypes()
 putInPlace(making, 'dist')
 if (typed) {
@@ -127,7 +127,7 @@ function typesStamp() {
   return hash.digest('hex')
 }
 
-function readIfThere(file) {
+function readIfPresent(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 

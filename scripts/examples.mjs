@@ -82,8 +82,8 @@ async function runNext() {
   }
 }
 await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, runNext))
-const count = (outcome) => results.filter((result) => result.outcome === outcome).length
-if (count('skipped') > 0)
-  process.stdout.write(`${count('skipped')} skipped: DRYDOCK_TEST_ALL=1 makes these fail.\n`)
-process.stdout.write(`${count('passed')} passed, ${count('FAILED')} failed\n`)
-process.exitCode = count('FAILED') === 0 && count('passed') > 0 ? 0 : 1
+const countOutcome = (outcome) => results.filter((result) => result.outcome === outcome).length
+if (countOutcome('skipped') > 0)
+  process.stdout.write(`${countOutcome('skipped')} skipped: DRYDOCK_TEST_ALL=1 makes these fail.\n`)
+process.stdout.write(`${countOutcome('passed')} passed, ${countOutcome('FAILED')} failed\n`)
+process.exitCode = countOutcome('FAILED') === 0 && countOutcome('passed') > 0 ? 0 : 1

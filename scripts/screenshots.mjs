@@ -22,7 +22,7 @@ const key = 'pr_live_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
 const control = '/_drydock/accounts/default'
 const { from_address: from, to_address: address, parcel } = shipment
 
-const ids = await fill()
+const ids = await fillAccount()
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox'],
@@ -53,14 +53,19 @@ const pages = {
   errors: '/docs/errors',
 }
 if (folder === undefined) {
-  await picture('overview', { width: 1000, height: 600, theme: 'light', file: 'docs/images/overview.png' })
-  await picture('tracker', { width: 1000, height: 600, theme: 'dark', file: 'docs/images/tracker.png' })
+  await takePicture('overview', {
+    width: 1000,
+    height: 600,
+    theme: 'light',
+    file: 'docs/images/overview.png',
+  })
+  await takePicture('tracker', { width: 1000, height: 600, theme: 'dark', file: 'docs/images/tracker.png' })
 } else {
   mkdirSync(folder, { recursive: true })
   for (const name of Object.keys(pages))
     for (const width of [1440, 390])
       for (const theme of ['light', 'dark'])
-        await picture(name, {
+        await takePicture(name, {
           width,
           height: 900,
           theme,
@@ -71,7 +76,7 @@ if (folder === undefined) {
 await browser.close()
 await dock.stop()
 
-async function picture(name, { width, height, theme, file, isWhole = false }) {
+async function takePicture(name, { width, height, theme, file, isWhole = false }) {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: theme })
   await page.goto(new URL(pages[name], `${dock.url}/dashboard/default/`).href)
   if (!pages[name].startsWith('/')) await page.getByText('Live', { exact: true }).waitFor()
@@ -80,15 +85,19 @@ async function picture(name, { width, height, theme, file, isWhole = false }) {
 }
 
 /** Creates an account with an example of everything. */
-async function fill() {
-  await call('PUT', `${control}/webhook`, { url: `${dock.url}/_drydock/receiver/default` })
+async function fillAccount() {
+  await sendRequest('PUT', `${control}/webhook`, { url: `${dock.url}/_drydock/receiver/default` })
   const labels = []
   for (const at of [0, 3, 5]) {
-    const { rates } = await call('POST', '/v1/rates', { from_address: from, to_address: address, parcel })
-    labels.push(await call('POST', '/v1/labels', { rate_id: rates[at].id }))
+    const { rates } = await sendRequest('POST', '/v1/rates', {
+      from_address: from,
+      to_address: address,
+      parcel,
+    })
+    labels.push(await sendRequest('POST', '/v1/labels', { rate_id: rates[at].id }))
   }
   const [label] = labels
-  const tracker = await call('POST', '/v1/trackers', {
+  const tracker = await sendRequest('POST', '/v1/trackers', {
     tracking_number: label.tracking_number,
     carrier: label.carrier,
   })
@@ -103,16 +112,16 @@ async function fill() {
   const items = Array.from({ length: 500 }, (_, at) =>
     at % 60 === 7 ? { ...item, service: 'Rocket Mail' } : item,
   )
-  const batch = await call('POST', '/v1/batches', { items })
-  await call('POST', `/v1/batches/${batch.id}/buy`)
-  await call('POST', `${control}/clock/advance`, { by: '6s' })
-  await call('POST', `${control}/clock/advance`, { by: '8h' })
-  await call('POST', `${control}/faults`, { target: 'carrier:UPS', mode: 'down' })
-  await call('POST', '/v1/rates', { from_address: from, to_address: address, parcel })
-  await call('POST', '/v1/labels', { rate_id: 'rate_000000000000000000000000' }, 404)
-  const { requests } = await call('GET', `${control}/requests`)
+  const batch = await sendRequest('POST', '/v1/batches', { items })
+  await sendRequest('POST', `/v1/batches/${batch.id}/buy`)
+  await sendRequest('POST', `${control}/clock/advance`, { by: '6s' })
+  await sendRequest('POST', `${control}/clock/advance`, { by: '8h' })
+  await sendRequest('POST', `${control}/faults`, { target: 'carrier:UPS', mode: 'down' })
+  await sendRequest('POST', '/v1/rates', { from_address: from, to_address: address, parcel })
+  await sendRequest('POST', '/v1/labels', { rate_id: 'rate_000000000000000000000000' }, 404)
+  const { requests } = await sendRequest('GET', `${control}/requests`)
   const [quote] = requests.filter(({ path }) => path === '/v1/rates')
-  const { deliveries } = await call('GET', '/v1/webhooks/deliveries')
+  const { deliveries } = await sendRequest('GET', '/v1/webhooks/deliveries')
   return {
     label: label.id,
     tracker: tracker.id,
@@ -124,7 +133,7 @@ async function fill() {
 }
 
 /** Sends a request and returns the body of the response. Throws for another status than expected. */
-async function call(method, path, body, refusal) {
+async function sendRequest(method, path, body, refusal) {
   const response = await fetch(dock.url + path, {
     method,
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },

@@ -69,16 +69,16 @@ export type OnOff = boolean | 'on' | 'off'
 
 const text = z.custom<string>(
   (given) => typeof given === 'string' && given !== '',
-  must('a text that is not empty'),
+  requirementError('a text that is not empty'),
 )
 
 const onOff = z
-  .union([z.boolean(), z.enum(['on', 'off'])], must('true, false, on or off'))
+  .union([z.boolean(), z.enum(['on', 'off'])], requirementError('true, false, on or off'))
   .transform((given) => given === true || given === 'on')
 
 const httpUrl = z.custom<string>(
   (given) => typeof given === 'string' && URL.canParse(given) && /^https?:$/.test(new URL(given).protocol),
-  must('an address that begins with http:// or https://'),
+  requirementError('an address that begins with http:// or https://'),
 )
 
 const publicUrl = httpUrl.superRefine((given, context) => {
@@ -86,8 +86,8 @@ const publicUrl = httpUrl.superRefine((given, context) => {
   if (message !== undefined) context.addIssue({ code: 'custom', message })
 })
 
-const listener = <Event>() =>
-  z.custom<(event: Event) => void>((given) => typeof given === 'function', must('a function'))
+const callbackSchema = <Event>() =>
+  z.custom<(event: Event) => void>((given) => typeof given === 'function', requirementError('a function'))
 
 const clockSetting = z.strictObject({
   mode: z.enum(['realtime', 'frozen']).default('realtime'),
@@ -98,7 +98,7 @@ const clockSetting = z.strictObject({
 const clock = z.unknown().transform((given, context) => {
   const setting = readClock(given)
   if (setting !== undefined) return setting
-  const { error } = must(`${clockWords}, or { mode, rate, now } of the same`)
+  const { error } = requirementError(`${clockWords}, or { mode, rate, now } of the same`)
   context.addIssue({ code: 'custom', message: zoneProblemOf(given) ?? error({ input: given }) })
   return z.NEVER
 })
@@ -118,7 +118,7 @@ const webhookUrl = text.superRefine((given, context) => {
 })
 
 const vary = z
-  .union([text, z.array(z.string())], must('the names of variations, all-of:N or seed:N'))
+  .union([text, z.array(z.string())], requirementError('the names of variations, all-of:N or seed:N'))
   .transform((given, context) => {
     const reading = typeof given === 'string' ? readVary(given) : readVaryNames(given)
     if ('variations' in reading) return reading.variations
@@ -135,13 +135,13 @@ const printsNothing = { error: 'the library prints nothing; give onExchange to h
 const fields = {
   port: z.custom<number>(
     (given) => Number.isInteger(given) && Number(given) >= 0 && Number(given) <= 65_535,
-    must('a whole number from 0 to 65535'),
+    requirementError('a whole number from 0 to 65535'),
   ),
   host: text,
   data: text,
   seed: z.custom<string | number>(
     (given) => Number.isSafeInteger(given) || (typeof given === 'string' && /^.{1,100}$/s.test(given)),
-    must('a whole number, or a text of 1 to 100 characters'),
+    requirementError('a whole number, or a text of 1 to 100 characters'),
   ),
   clock,
   scenario,
@@ -154,20 +154,20 @@ const fields = {
     const message = controlTokenProblem(given)
     if (message !== undefined) context.addIssue({ code: 'custom', message })
   }),
-  allowedHost: z.union([text, z.array(text)], must('a name, or a list of names')),
-  allowedHosts: z.array(text, must('a list of names')),
+  allowedHost: z.union([text, z.array(text)], requirementError('a name, or a list of names')),
+  allowedHosts: z.array(text, requirementError('a list of names')),
   publicUrl,
   webhookUrl,
   vary,
   quiet: z.literal(true, printsNothing),
   json: z.literal(false, printsNothing),
-  onExchange: listener<ServedExchange>(),
-  onNotice: listener<string>(),
+  onExchange: callbackSchema<ServedExchange>(),
+  onNotice: callbackSchema<string>(),
 } satisfies Record<keyof DrydockOptions, z.ZodType>
 
 export const optionNames = Object.keys(fields)
 
-const schema = z.strictObject(fields, must('an object of options')).partial()
+const schema = z.strictObject(fields, requirementError('an object of options')).partial()
 
 /** Checks all options before anything starts. Throws an OptionsError. */
 export async function readOptions(options: DrydockOptions): Promise<DrydockServerOptions> {
@@ -197,7 +197,7 @@ function zoneProblemOf(given: unknown): string | undefined {
 }
 
 /** Returns an error message: what the option must be, and its value. */
-function must(be: string) {
+function requirementError(be: string) {
   return {
     error: ({ input }: { readonly input?: unknown }) => `must be ${be}, not ${inspect(input, { depth: 1 })}`,
   }

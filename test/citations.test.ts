@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { citationsIn, isThere, strayWords, wordsOfAbsentPages } from './support/conformance/citations.ts'
+import { citationsIn, placeExists, strayWords, wordsOfAbsentPages } from './support/conformance/citations.ts'
 import {
   absentPaths,
   brokenLinks,
@@ -44,7 +44,7 @@ describe('a citation', () => {
     ['control protocol', 'Accounts'],
     ['proofs', 'Soak'],
   ] as const)('that is there: %s, %s', (page, place) => {
-    expect(isThere({ page, place })).toBe(true)
+    expect(placeExists({ page, place })).toBe(true)
   })
 
   it.each([
@@ -54,7 +54,7 @@ describe('a citation', () => {
     ['control protocol', 'Postage'],
     ['manual', 'Errors'],
   ] as const)('that is not there: %s, %s', (page, place) => {
-    expect(isThere({ page, place })).toBe(false)
+    expect(placeExists({ page, place })).toBe(false)
   })
 
   it('finds statement citations in brackets that exist', () => {
@@ -74,7 +74,7 @@ describe('every citation', () => {
     const cited = texts.flatMap(({ file, text }) =>
       citationsIn(text).map((citation) => ({ file, ...citation })),
     )
-    expect(cited.filter((citation) => !isThere(citation))).toEqual([])
+    expect(cited.filter((citation) => !placeExists(citation))).toEqual([])
   })
 
   it('every citation has the documented form', () => {

@@ -3,7 +3,7 @@ import { renderLabel } from '../src/simulator/labels/label-pdf.ts'
 import { layouts } from '../src/simulator/labels/layout.ts'
 import type { Box } from '../src/simulator/labels/page.ts'
 import { carrierNames } from '../src/simulator/specification/model.ts'
-import { drawing, samples } from './support/labels/label-drawings.ts'
+import { sampleDrawing, samples } from './support/labels/label-drawings.ts'
 import {
   installHint,
   missingPrograms,
@@ -66,7 +66,7 @@ describe.skipIf(skipped)(`a printed label${reason}`, () => {
   })
 
   describe.each(labels)('of $carrier, $environment', ({ carrier, environment }) => {
-    const label = drawing(carrier, environment)
+    const label = sampleDrawing(carrier, environment)
     let pdf: Uint8Array
     beforeAll(async () => {
       pdf = await renderLabel(label)
@@ -139,7 +139,7 @@ describe.skipIf(skipped)(`a printed label${reason}`, () => {
         state: text,
         zip: text,
       }
-      const label = drawing(carrier, 'test', {
+      const label = sampleDrawing(carrier, 'test', {
         from: { ...address, country: 'DE' },
         to: { ...address, country: 'CA' },
         service: `${carrier} ${text}`,
@@ -155,9 +155,9 @@ describe.skipIf(skipped)(`a printed label${reason}`, () => {
     })
 
     test('a label keeps street and city whole beside a name of 500 letters', async () => {
-      const { to } = drawing(carrier, 'test')
+      const { to } = sampleDrawing(carrier, 'test')
       const text = readText(
-        await renderLabel(drawing(carrier, 'test', { to: { ...to, name: 'W'.repeat(500) } })),
+        await renderLabel(sampleDrawing(carrier, 'test', { to: { ...to, name: 'W'.repeat(500) } })),
       )
       expect(text).toMatch(/W{20,}…/)
       expect(text).toContain('1234 Market Street')
@@ -166,9 +166,9 @@ describe.skipIf(skipped)(`a printed label${reason}`, () => {
   })
 
   test('a label spells names of other scripts readably and frames unknown characters', async () => {
-    const { to } = drawing('USPS', 'test')
+    const { to } = sampleDrawing('USPS', 'test')
     const name = 'Łukasz Őry Жанна Σοφία 田中 👩‍👩‍👧 مرحبا é\u0301\u0323'
-    const text = readText(await renderLabel(drawing('USPS', 'test', { to: { ...to, name } })))
+    const text = readText(await renderLabel(sampleDrawing('USPS', 'test', { to: { ...to, name } })))
     expect(text).toContain('Lukasz Ory Zhanna Sofia')
     expect(text).not.toMatch(/[�?]/)
     expect(text).toContain('1234 Market Street')

@@ -3,7 +3,7 @@ import profile from '../fixtures/profiles/default.json' with { type: 'json' }
 import { checkOptions } from '../src/conformance/runner/option-checks.ts'
 import { readProfile } from '../src/conformance/target/profile.ts'
 import { optionNames, readOptions } from '../src/options.ts'
-import { spoilt, wordsOf, zodsWords } from './support/original-wording.ts'
+import { spoiltVersions, wordsOf, zodsWords } from './support/original-wording.ts'
 
 /** Input without types, from a caller or a file. The message of each problem is our own, not one of Zod. */
 
@@ -52,7 +52,7 @@ it.each([
   ],
 ])('has wording of its own: %s', async (_, good, read) => {
   const told: string[] = []
-  for (const given of spoilt(good)) told.push(await wordsOf(() => read(given)))
+  for (const given of spoiltVersions(good)) told.push(await wordsOf(() => read(given)))
   expect(new Set(told.filter((words) => zodsWords.test(words)))).toEqual(new Set())
   expect(told.filter((words) => words !== '').length).toBeGreaterThan(50)
 })

@@ -15,10 +15,10 @@ import { run } from '../../src/conformance/runner/run.ts'
 import { patternMatcher, type SelectionOptions, selectRules } from '../../src/conformance/runner/selection.ts'
 import * as option from '../conformance/conformance-options.ts'
 import { ignoredSelfTestOptions, readSelfTest, selfTestOptions } from '../conformance/self-test-options.ts'
-import { merge } from '../files/merging.ts'
+import { mergeFiles } from '../files/merging.ts'
 import { fileToWrite, writeProfile } from '../files/profile-writing.ts'
 import { readText } from '../files/reading-files.ts'
-import { requestedReports, streams } from '../files/report-writing.ts'
+import { outputStreams, requestedReports } from '../files/report-writing.ts'
 import type { Command, CommandInput } from '../parsing/command.ts'
 import { UsageError } from '../parsing/usage-error.ts'
 import { print } from '../printing/output.ts'
@@ -68,15 +68,15 @@ async function runVariant(given: CommandInput): Promise<number> {
   // Only a run writes a report when it is stopped.
   if (variantsOf(given).length > 0) listenForStop().letThrough()
   refuseIgnoredOptions(given)
-  if (given.of(option.listFlag)) return show(listRules(selectRules(rules, option.readSelection(given))))
+  if (given.of(option.listFlag)) return printText(listRules(selectRules(rules, option.readSelection(given))))
   const explained = given.of(option.explain)
   if (explained !== undefined) return explain(explained)
   const compared = given.of(option.compareWith)
-  if (compared !== undefined) return compare(compared, given.of(option.baseUrl))
+  if (compared !== undefined) return compareReportFiles(compared, given.of(option.baseUrl))
   const merged = given.of(option.mergeWith)
   if (merged !== undefined) {
     const others = [given.of(option.baseUrl) ?? [], given.of(option.furtherFiles)].flat()
-    return merge([merged, ...others], requestedReports(given.of(option.reports)))
+    return mergeFiles([merged, ...others], requestedReports(given.of(option.reports)))
   }
   if (given.of(option.selfTestFlag)) {
     const { selfTest } = await import('../conformance/self-testing.ts')
@@ -93,7 +93,7 @@ async function runVariant(given: CommandInput): Promise<number> {
     print(renderPlan(made))
     return made.unreachable === null ? 0 : 3
   }
-  return judge(options, requestedReports(given.of(option.reports)))
+  return runAndReport(options, requestedReports(given.of(option.reports)))
 }
 
 /** Returns the options that select something other than a run. */
@@ -135,7 +135,7 @@ function refuseIgnoredOptions(given: CommandInput): void {
   }
 }
 
-async function judge(options: ConformanceOptions, wanted: readonly WantedReport[]): Promise<number> {
+async function runAndReport(options: ConformanceOptions, wanted: readonly WantedReport[]): Promise<number> {
   const { signal } = listenForStop()
   const progress = openProgress({
     write: (text) => process.stderr.write(text),
@@ -151,7 +151,7 @@ async function judge(options: ConformanceOptions, wanted: readonly WantedReport[
   }
   const hears = { onResult: progress.show, onWait: progress.wait, onSlow: progress.slow }
   const finished = await run({ ...options, ...hears, signal }).finally(progress.end)
-  const isWritten = writeReports(finished, wanted, streams())
+  const isWritten = writeReports(finished, wanted, outputStreams())
   return isWritten ? exitStatusOf(finished.report) : 3
 }
 
@@ -216,10 +216,10 @@ async function explain(pattern: string): Promise<number> {
       deviations: mutants.filter(({ kills }) => kills.includes(rule.id)).map(({ deviation }) => deviation),
     })
   })
-  return show(texts.join('\n'))
+  return printText(texts.join('\n'))
 }
 
-function compare(before: string, after: string | undefined): number {
+function compareReportFiles(before: string, after: string | undefined): number {
   if (after === undefined) throw new UsageError('Name two reports: --compare A.json B.json.')
   const read = (file: string) => readReport(readText(file, '--compare'), file)
   const comparison = compareReports(read(before), read(after))
@@ -236,7 +236,7 @@ function readJson(file: string, name: string): unknown {
   }
 }
 
-function show(text: string): number {
+function printText(text: string): number {
   print(text)
   return 0
 }

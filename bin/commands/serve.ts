@@ -80,7 +80,7 @@ export const serve: Command = {
     print(`drydock listening on ${server.url}\n`)
     if (given.of(open)) openDashboard(server, isControlled)
     await stop.stopped
-    const status = await end(server)
+    const status = await stopServer(server)
     printer.flush()
     return status
   },
@@ -93,7 +93,7 @@ function openDashboard({ url }: DrydockServer, isControlled: boolean): void {
 }
 
 /** Stops the server. Only then may it turn out that the data file cannot be written. */
-async function end(server: DrydockServer): Promise<number> {
+async function stopServer(server: DrydockServer): Promise<number> {
   try {
     await server.close()
     return 0

@@ -81,19 +81,19 @@ function describeStatus(simulator: string, accounts: readonly AccountStatus[]): 
     ['simulator', simulator],
     [
       'accounts',
-      named(
+      namesText(
         accounts.map(({ id }) => id),
         'none',
       ),
     ],
-    ['faults', named(faults, 'none')],
-    ['moved clocks', named(clocks, 'none')],
-    ['failing webhooks', named(webhooks, 'none')],
+    ['faults', namesText(faults, 'none')],
+    ['moved clocks', namesText(clocks, 'none')],
+    ['failing webhooks', namesText(webhooks, 'none')],
   ])
 }
 
 /** Counts the texts and shows the first ones. */
-function named(texts: readonly string[], none: string): string {
+function namesText(texts: readonly string[], none: string): string {
   if (texts.length === 0) return none
   const left = texts.length - maxNamed
   const shown = texts.slice(0, maxNamed).join('; ')

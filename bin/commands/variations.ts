@@ -18,30 +18,30 @@ export const variations: Command = {
     { line: 'drydock variations --explain uuids', does: 'Why a client must bear one of them' },
   ],
   run: async (given) => {
-    const chosen = choose(given.of(explain))
-    if (given.of(json)) print(`${JSON.stringify({ variations: chosen.map(shown) }, null, 2)}\n`)
-    else if (given.of(explain) === undefined) print(`${lines(chosen).join('\n')}\n`)
-    else print(`${chosen.map(explained).join('\n')}\n`)
+    const chosen = findVariation(given.of(explain))
+    if (given.of(json)) print(`${JSON.stringify({ variations: chosen.map(showVariation) }, null, 2)}\n`)
+    else if (given.of(explain) === undefined) print(`${listLines(chosen).join('\n')}\n`)
+    else print(`${chosen.map(explainVariation).join('\n')}\n`)
     return 0
   },
 }
 
-function choose(id: string | undefined): readonly OfferedVariation[] {
+function findVariation(id: string | undefined): readonly OfferedVariation[] {
   if (id === undefined) return offeredVariations
   const reading = readVaryNames([id])
   if ('problem' in reading) throw new UsageError(`--explain ${reading.problem}.`)
   return reading.variations
 }
 
-function shown({ id, what, silent, offered: { changes, because } }: OfferedVariation) {
+function showVariation({ id, what, silent, offered: { changes, because } }: OfferedVariation) {
   return { id, what, silent, changes, because }
 }
 
-function lines(variations: readonly OfferedVariation[]): readonly string[] {
+function listLines(variations: readonly OfferedVariation[]): readonly string[] {
   return formatColumns(variations.map(({ id, what, silent }) => [id, silenceText(silent), what]))
 }
 
-function explained({ id, what, silent, offered: { changes, because } }: OfferedVariation): string {
+function explainVariation({ id, what, silent, offered: { changes, because } }: OfferedVariation): string {
   return [
     id,
     ...formatColumns([

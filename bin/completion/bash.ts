@@ -53,15 +53,15 @@ const zsh: Dialect = {
 
 /** Returns the script for bash. */
 export function bashScript(completions: Completions): string {
-  return script(completions, bash)
+  return shellScript(completions, bash)
 }
 
 /** Returns the script for zsh. */
 export function zshScript(completions: Completions): string {
-  return script(completions, zsh)
+  return shellScript(completions, zsh)
 }
 
-function script(completions: Completions, dialect: Dialect): string {
+function shellScript(completions: Completions, dialect: Dialect): string {
   const { first, second, commands } = completions
   const groups = [...second].map(([group, names]) => [
     `    ${group})`,
@@ -96,7 +96,7 @@ function valuesOfOptions({ commands }: Completions, dialect: Dialect): readonly 
   return commands.flatMap(({ name, options }) =>
     options
       .filter(({ takesValue }) => takesValue)
-      .map((option) => `    '${name} --${option.name}') ${offer(option.completes, dialect)}; return ;;`),
+      .map((option) => `    '${name} --${option.name}') ${offerWords(option.completes, dialect)}; return ;;`),
   )
 }
 
@@ -106,12 +106,12 @@ function valuesOfArguments({ commands }: Completions, dialect: Dialect): readonl
     taken.flatMap((completes, index) => {
       if (completes === null) return []
       const position = name.split(' ').length + 1 + index
-      return `    '${name} ${position}') case $current in -*) ;; *) ${offer(completes, dialect)}; return ;; esac ;;`
+      return `    '${name} ${position}') case $current in -*) ;; *) ${offerWords(completes, dialect)}; return ;; esac ;;`
     }),
   )
 }
 
-function offer(completes: Completes, dialect: Dialect): string {
+function offerWords(completes: Completes, dialect: Dialect): string {
   if (completes === null) return ':'
   if (completes === 'file') return dialect.files
   return 'wordsOrFile' in completes

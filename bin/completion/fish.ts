@@ -11,7 +11,7 @@ const head = [
   '  test "$words[2]" = exec; and contains -- -- $words',
   'end',
   'complete -c drydock -f',
-  line('__drydock_runs_command', `-F -a '(__fish_complete_command)'`),
+  completeLine('__drydock_runs_command', `-F -a '(__fish_complete_command)'`),
 ]
 
 /** Returns the script for fish. */
@@ -20,11 +20,11 @@ export function fishScript({ first, second, commands }: Completions): string {
   return [
     ...head,
     ...first.map((word) =>
-      line('test (count (commandline -opc)) = 1', `-a ${word}${description(doesOf(word))}`),
+      completeLine('test (count (commandline -opc)) = 1', `-a ${word}${description(doesOf(word))}`),
     ),
     ...[...second].flatMap(([group, names]) =>
       names.map((name) =>
-        line(
+        completeLine(
           `__drydock_at ${group}; and test (count (commandline -opc)) = 2`,
           `-a ${name}${description(doesOf(`${group} ${name}`))}`,
         ),
@@ -40,10 +40,10 @@ function linesOfCommand({ name, arguments: taken, options }: CompletedCommand): 
     ...taken.flatMap((completes, index) => {
       const position = name.split(' ').length + 1 + index
       const condition = `__drydock_at ${name}; and test (count (commandline -opc)) = ${position}`
-      return completes === null ? [] : [line(condition, valuesOf(completes))]
+      return completes === null ? [] : [completeLine(condition, valuesOf(completes))]
     }),
     ...options.map((option) =>
-      line(
+      completeLine(
         `__drydock_at ${name}`,
         `-l ${option.name}${option.takesValue ? ` -r ${valuesOf(option.completes)}` : ''}${description(option.describe)}`,
       ),
@@ -51,8 +51,8 @@ function linesOfCommand({ name, arguments: taken, options }: CompletedCommand): 
   ]
 }
 
-function line(condition: string, rest: string): string {
-  return `complete -c drydock -n ${quoted(condition)} ${rest}`.trimEnd()
+function completeLine(condition: string, rest: string): string {
+  return `complete -c drydock -n ${quoteText(condition)} ${rest}`.trimEnd()
 }
 
 function valuesOf(completes: Completes): string {
@@ -63,13 +63,13 @@ function valuesOf(completes: Completes): string {
 
 /** Fish reads the words as it reads a line, so a star needs an escape. */
 function offer(words: readonly string[]): string {
-  return `-a ${quoted(words.map((word) => word.replaceAll('*', '\\*')).join(' '))}`
+  return `-a ${quoteText(words.map((word) => word.replaceAll('*', '\\*')).join(' '))}`
 }
 
 function description(text: string): string {
-  return text === '' ? '' : ` -d ${quoted(text)}`
+  return text === '' ? '' : ` -d ${quoteText(text)}`
 }
 
-function quoted(text: string): string {
+function quoteText(text: string): string {
   return `'${text.replace(/['\\]/g, '\\$&')}'`
 }

@@ -25,7 +25,7 @@ import {
   optionalArgument,
   optionWithDefault,
   restArguments,
-  whole,
+  secretList,
 } from '../parsing/option.ts'
 
 /** Options of `drydock conformance`. */
@@ -88,7 +88,7 @@ const controlToken = option({
   describe: "the control protocol's token",
   reader: controlTokenReader,
 })
-const header = whole({
+const header = secretList({
   name: 'header',
   describe:
     "'Name: value', a header for every request to the target, for example for a gateway (repeatable); reports do not show the value",

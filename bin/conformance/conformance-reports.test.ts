@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { defaultKeys } from '../../src/client/default-keys.ts'
 import { runDrydock } from '../../test/support/commands/built-command.ts'
-import { brokenWallet, judge, listen, refused } from '../../test/support/conformance/conformance-command.ts'
+import {
+  brokenWallet,
+  refusedConformance,
+  runConformanceCommand,
+  serveTarget,
+} from '../../test/support/conformance/conformance-command.ts'
 import { sharedSimulator } from '../../test/support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
@@ -17,7 +22,7 @@ const judgeInFolder = (...words: readonly string[]) => runDrydock(['conformance'
 
 describe('the reports of drydock conformance', () => {
   it('prints the result and the paths of the reports, even without a terminal report', async () => {
-    const url = await listen(brokenWallet)
+    const url = await serveTarget(brokenWallet)
     const { status, stdout, stderr } = await judgeInFolder(
       ...[url, '--key', defaultKeys.test, '--only', 'WALLET-001', '--report', 'junit=quiet.xml'],
     )
@@ -30,7 +35,7 @@ describe('the reports of drydock conformance', () => {
   it('writes every format, and one to the terminal', async () => {
     const formats = ['json', 'junit', 'html', 'markdown', 'tap', 'github']
     const files = formats.map((format) => `${format}=${join(folder, 'reports', `out.${format}`)}`)
-    const { status, stdout } = await judge(
+    const { status, stdout } = await runConformanceCommand(
       simulator.url,
       '--only',
       'WALLET-*',
@@ -54,7 +59,7 @@ describe('the reports of drydock conformance', () => {
   })
 
   it('reports never contain a key, whatever the target sends back', async () => {
-    const url = await listen((request, response) => {
+    const url = await serveTarget((request, response) => {
       const status = request.headers.authorization === undefined ? 401 : 500
       const secrets = [
         request.headers.authorization,
@@ -91,12 +96,12 @@ describe('the reports of drydock conformance', () => {
   })
 
   it('--rerun repeats failed rules, and --compare compares two reports', async () => {
-    const url = await listen(brokenWallet)
+    const url = await serveTarget(brokenWallet)
     const first = join(folder, 'first.json')
     const second = join(folder, 'second.json')
     const words = ['--only', 'WALLET-001', '--only', 'VER-*']
-    await judge(url, '--key', defaultKeys.test, ...words, '--report', `json=${first}`)
-    const again = await judge(simulator.url, '--rerun', first, '--report', `json=${second}`)
+    await runConformanceCommand(url, '--key', defaultKeys.test, ...words, '--report', `json=${first}`)
+    const again = await runConformanceCommand(simulator.url, '--rerun', first, '--report', `json=${second}`)
     expect(again.status).toBe(0)
     const ids = (file: string, status: string) =>
       JSON.parse(readFileSync(file, 'utf8'))
@@ -104,13 +109,13 @@ describe('the reports of drydock conformance', () => {
         .map((rule: { id: string }) => rule.id)
     expect(ids(second, 'passed')).toContain('WALLET-001')
     expect(ids(second, 'passed')).toEqual([...ids(first, 'failed'), ...ids(first, 'errored')].sort())
-    const compared = await judge('--compare', first, second)
+    const compared = await runConformanceCommand('--compare', first, second)
     expect(compared.status).toBe(0)
     expect(compared.stdout).toMatch(/WALLET-001.*failed.*passed/)
-    const worse = await judge('--compare', second, first)
+    const worse = await runConformanceCommand('--compare', second, first)
     expect(worse).toMatchObject({ status: 1, stdout: expect.stringMatching(/turned red: .*WALLET-001/) })
-    expect(await refused(simulator.url, '--rerun', second)).toContain('nothing failed in it')
-    expect(await refused(simulator.url, '--rerun', first, '--only', 'ADDR-*')).toContain(
+    expect(await refusedConformance(simulator.url, '--rerun', second)).toContain('nothing failed in it')
+    expect(await refusedConformance(simulator.url, '--rerun', first, '--only', 'ADDR-*')).toContain(
       'nothing that failed in it is chosen',
     )
   })
@@ -119,23 +124,40 @@ describe('the reports of drydock conformance', () => {
     const part = (index: number): string => join(folder, `part-${index}.json`)
     const words = ['--only', 'WALLET-00*', '--only', 'VER-*']
     for (const index of [1, 2]) {
-      await judge(simulator.url, ...words, '--shard', `${index}/2`, '--report', `json=${part(index)}`)
+      await runConformanceCommand(
+        simulator.url,
+        ...words,
+        '--shard',
+        `${index}/2`,
+        '--report',
+        `json=${part(index)}`,
+      )
     }
     const page = join(folder, 'merged.html')
-    const merged = await judge('--merge', part(1), part(2), '--report', 'console', '--report', `html=${page}`)
+    const merged = await runConformanceCommand(
+      '--merge',
+      part(1),
+      part(2),
+      '--report',
+      'console',
+      '--report',
+      `html=${page}`,
+    )
     expect(merged).toMatchObject({ status: 0, stdout: expect.stringMatching(/^[1-9]\d* passed, 0 failed/m) })
     expect(readFileSync(page, 'utf8')).toContain('WALLET-001')
     const file = join(folder, 'red.json')
     writeFileSync(file, readFileSync(part(2), 'utf8').replace('"status": "passed"', '"status": "failed"'))
-    expect(await judge('--merge', part(1), file)).toMatchObject({ status: 1 })
-    expect(await refused('--merge', part(1), part(2), part(2))).toMatch(/part-2\.json and in .*part-2\.json/)
+    expect(await runConformanceCommand('--merge', part(1), file)).toMatchObject({ status: 1 })
+    expect(await refusedConformance('--merge', part(1), part(2), part(2))).toMatch(
+      /part-2\.json and in .*part-2\.json/,
+    )
   })
 
   it('a shard without rules writes a report that can be merged', async () => {
     const part = (index: number): string => join(folder, `lone-${index}.json`)
     const judged = await Promise.all(
       [1, 2].map((index) =>
-        judge(
+        runConformanceCommand(
           ...[simulator.url, '--only', 'RATE-001', '--shard', `${index}/2`],
           ...['--report', 'console', '--report', `json=${part(index)}`],
         ),
@@ -145,7 +167,7 @@ describe('the reports of drydock conformance', () => {
     expect(judged.find(({ status }) => status === 3)?.stdout).toMatch(
       /No rule was executed\. None of the rules chosen is in shard [12]\/2; the --merge of all shards says/,
     )
-    const merged = await judge('--merge', part(1), part(2))
+    const merged = await runConformanceCommand('--merge', part(1), part(2))
     expect(merged).toMatchObject({ status: 0, stdout: expect.stringMatching(/^1 passed, 0 failed/m) })
   })
 })

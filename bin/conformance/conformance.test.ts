@@ -7,7 +7,12 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { defaultKeys } from '../../src/client/default-keys.ts'
 import { program, spawnDrydock } from '../../test/support/commands/built-command.ts'
-import { brokenWallet, judge, listen, refused } from '../../test/support/conformance/conformance-command.ts'
+import {
+  brokenWallet,
+  refusedConformance,
+  runConformanceCommand,
+  serveTarget,
+} from '../../test/support/conformance/conformance-command.ts'
 import { sharedSimulator } from '../../test/support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
@@ -18,14 +23,26 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('drydock conformance', () => {
   it('exits with 0 if all executed rules passed, and prints the counts last', async () => {
-    const { status, stdout, stderr } = await judge(simulator.url, '--only', 'WALLET-001', '--only', 'ADDR-*')
+    const { status, stdout, stderr } = await runConformanceCommand(
+      simulator.url,
+      '--only',
+      'WALLET-001',
+      '--only',
+      'ADDR-*',
+    )
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^\d+ passed, 0 failed, 0 skipped, 0 errored/)
   })
 
   it('exits with 1 if a rule failed, and shows how to repeat it without the key', async () => {
-    const url = await listen(brokenWallet)
-    const { status, stdout } = await judge(url, '--key', defaultKeys.test, '--only', 'WALLET-001')
+    const url = await serveTarget(brokenWallet)
+    const { status, stdout } = await runConformanceCommand(
+      url,
+      '--key',
+      defaultKeys.test,
+      '--only',
+      'WALLET-001',
+    )
     expect(status).toBe(1)
     expect(stdout).toContain('WALLET-001')
     expect(stdout).toContain(`curl -i -H "Authorization: Bearer $DRYDOCK_KEY" '${url}/v1/wallet'`)
@@ -69,11 +86,11 @@ describe('drydock conformance', () => {
     [['--list', '--explain', 'WALLET-001'], /Choose one of --list and --explain/],
     [['http://127.0.0.1:9', '--rerun', 'missing.json'], /missing\.json cannot be read/],
   ])('refuses %j with exit status 2', async (words, says) => {
-    expect(await refused(...words)).toMatch(says)
+    expect(await refusedConformance(...words)).toMatch(says)
   })
 
   it('exits with 2 for a refused run', async () => {
-    const { status, stdout, stderr } = await judge('http://127.0.0.1:9', '--only', 'NOPE-*')
+    const { status, stdout, stderr } = await runConformanceCommand('http://127.0.0.1:9', '--only', 'NOPE-*')
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(stderr).toMatch(/no rule matches "NOPE-\*"/)
   })
@@ -98,7 +115,7 @@ describe('drydock conformance', () => {
 
   it('exits with 3 if the target does not respond, and still reports', async () => {
     const file = join(folder, 'dead.json')
-    const { status, stderr } = await judge(
+    const { status, stderr } = await runConformanceCommand(
       ...['http://127.0.0.1:9', '--only', 'WALLET-001', '--report', `json=${file}`],
     )
     expect(status).toBe(3)
@@ -109,8 +126,14 @@ describe('drydock conformance', () => {
   })
 
   it('exits with 3 if no rule was executed', async () => {
-    const url = await listen(brokenWallet)
-    const { status, stdout } = await judge(url, '--key', defaultKeys.test, '--only', 'LIMIT-2*')
+    const url = await serveTarget(brokenWallet)
+    const { status, stdout } = await runConformanceCommand(
+      url,
+      '--key',
+      defaultKeys.test,
+      '--only',
+      'LIMIT-2*',
+    )
     expect(status).toBe(3)
     expect(stdout).toContain('--allow-load')
   })
@@ -127,7 +150,7 @@ describe('drydock conformance', () => {
     const underWay = new Promise<void>((resolve) => {
       begin = resolve
     })
-    const url = await listen((request, response) => {
+    const url = await serveTarget((request, response) => {
       // The first request has a response, so that the run is active.
       if (request.headers.authorization === undefined) response.writeHead(401).end('{}')
       else begin()
@@ -152,7 +175,7 @@ describe('drydock conformance', () => {
   })
 
   it('a run stopped while it reads its input writes a report', async () => {
-    const url = await listen(brokenWallet)
+    const url = await serveTarget(brokenWallet)
     const file = join(folder, 'early.json')
     const profile = join(folder, 'profile.fifo')
     spawnSync('mkfifo', [profile])
@@ -176,7 +199,7 @@ describe('drydock conformance', () => {
     const underWay = new Promise<void>((resolve) => {
       begin = resolve
     })
-    const url = await listen(() => begin())
+    const url = await serveTarget(() => begin())
     const running = spawnDrydock(['conformance', url, '--key', defaultKeys.test, '--plan'], { cwd: folder })
     await underWay
     running.child.kill('SIGTERM')

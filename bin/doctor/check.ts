@@ -8,10 +8,10 @@ export interface Check {
   readonly advice: string | null
 }
 
-export function ok(id: string, message: string): Check {
+export function passedCheck(id: string, message: string): Check {
   return { id, status: 'ok', message, advice: null }
 }
 
-export function problem(id: string, message: string, advice: string): Check {
+export function failedCheck(id: string, message: string, advice: string): Check {
   return { id, status: 'problem', message, advice }
 }

@@ -5,7 +5,7 @@ import { failureCode, failureReason } from '../../src/client/http/failure-reason
 import { UnreachableError } from '../../src/client/http/unreachable-error.ts'
 import type { DiscoveryBody } from '../../src/simulator/bodies/control/accounts.ts'
 import { describePace, followsWallClock } from '../printing/account-time.ts'
-import { type Check, ok, problem } from './check.ts'
+import { type Check, failedCheck, passedCheck } from './check.ts'
 
 const timeoutMs = 3_000
 
@@ -13,15 +13,15 @@ const timeoutMs = 3_000
 export async function checkAddress(url: string, discover: () => Promise<DiscoveryBody>): Promise<Check> {
   try {
     const { implementation } = await discover()
-    return ok('address', `${implementation.name} ${implementation.version} responds at ${url}.`)
+    return passedCheck('address', `${implementation.name} ${implementation.version} responds at ${url}.`)
   } catch (error) {
     if (error instanceof DrydockError)
-      return problem('address', `The simulator at ${url} refuses: ${error.message}`, error.suggestion)
+      return failedCheck('address', `The simulator at ${url} refuses: ${error.message}`, error.suggestion)
     if (!(error instanceof UnreachableError)) throw error
-    const found = await lookAt(url)
+    const found = await describeResponder(url)
     return found === undefined
-      ? problem('address', error.message, 'Start it with drydock serve, or name its address with --url.')
-      : problem(
+      ? failedCheck('address', error.message, 'Start it with drydock serve, or name its address with --url.')
+      : failedCheck(
           'address',
           `${error.message} ${found}`,
           `If it is another program, choose another port: drydock serve --port 0 finds a free one. Then give its address to --url.`,
@@ -30,7 +30,7 @@ export async function checkAddress(url: string, discover: () => Promise<Discover
 }
 
 /** Describes another program that responds at a URL; undefined if nothing does. */
-async function lookAt(url: string): Promise<string | undefined> {
+async function describeResponder(url: string): Promise<string | undefined> {
   try {
     const response = await openExchange({
       url,
@@ -52,9 +52,9 @@ async function lookAt(url: string): Promise<string | undefined> {
 /** Checks the clock of an account. */
 export async function checkClock({ id, clock }: AccountControls): Promise<Check> {
   const body = await clock.get()
-  if (followsWallClock(body)) return ok('clock', `The clock of ${id} shows the real time.`)
+  if (followsWallClock(body)) return passedCheck('clock', `The clock of ${id} shows the real time.`)
   const pace = describePace(body)
-  return problem(
+  return failedCheck(
     'clock',
     `The clock of ${id} does not show the real time: ${body.now}, ${pace}.`,
     body.mode === 'frozen'
@@ -66,11 +66,11 @@ export async function checkClock({ id, clock }: AccountControls): Promise<Check>
 /** Checks that no fault is left on. */
 export async function checkFaults({ id, faults }: AccountControls): Promise<Check> {
   const on = (await faults.list()).filter(({ remaining }) => remaining !== 0)
-  if (on.length === 0) return ok('faults', `The account ${id} has no faults.`)
+  if (on.length === 0) return passedCheck('faults', `The account ${id} has no faults.`)
   const named = on.map(
     (fault) => `${fault.target} ${fault.mode} (${fault.id}, triggered ${fault.hits} times)`,
   )
-  return problem(
+  return failedCheck(
     'faults',
     `The account ${id} has faults: ${named.join(', ')}.`,
     `If a test has left them: drydock fault clear --account ${id}.`,
@@ -80,7 +80,7 @@ export async function checkFaults({ id, faults }: AccountControls): Promise<Chec
 /** Checks that the webhook of an account answers, as seen from this machine. */
 export async function checkWebhook({ id, webhook }: AccountControls): Promise<Check> {
   const { url } = await webhook.get()
-  if (url === null) return ok('webhook', `The account ${id} has no webhook.`)
+  if (url === null) return passedCheck('webhook', `The account ${id} has no webhook.`)
   try {
     const { status } = await exchange({
       url,
@@ -88,9 +88,9 @@ export async function checkWebhook({ id, webhook }: AccountControls): Promise<Ch
       headers: {},
       signal: AbortSignal.timeout(timeoutMs),
     })
-    return ok('webhook', `The webhook of ${id}, ${url}, responds (HEAD: ${status}).`)
+    return passedCheck('webhook', `The webhook of ${id}, ${url}, responds (HEAD: ${status}).`)
   } catch (error) {
-    return problem(
+    return failedCheck(
       'webhook',
       `The webhook of ${id}, ${url}, cannot be reached from here: ${failureReason(error)}.`,
       `Start your receiver, or name another URL: drydock webhook set URL --account ${id}. drydock webhook listen is a receiver to try.`,

@@ -32,7 +32,7 @@ export interface Reader<Value> {
 /** Any text but the empty one. */
 export const text: Reader<string> = {
   json: ['string'],
-  read: (given) => (given === '' ? refuse('must not be empty') : given),
+  read: (given) => (given === '' ? throwBadValue('must not be empty') : given),
 }
 
 /** Returns a reader of any text; a shell completes these words. */
@@ -52,7 +52,7 @@ export const controlToken: Reader<string> = {
   countsEmpty: true,
   read: (given) => {
     const problem = controlTokenProblem(given)
-    return problem === undefined ? given : refuse(problem)
+    return problem === undefined ? given : throwBadValue(problem)
   },
 }
 
@@ -61,14 +61,14 @@ export function choice<const Choice extends string>(choices: readonly Choice[]):
   return {
     json: ['string'],
     completes: choices,
-    read: (given) => choices.find((known) => known === given) ?? refuse(mustBeOneOf(choices, given)),
+    read: (given) => choices.find((known) => known === given) ?? throwBadValue(mustBeOneOf(choices, given)),
   }
 }
 
 /** How a clock starts. */
 export const clockSetting: Reader<InitialClock> = {
   json: ['string'],
-  read: (given) => readClockText(given) ?? refuse(clockProblem(given)),
+  read: (given) => readClockText(given) ?? throwBadValue(clockProblem(given)),
 }
 
 /** Variations that can be combined, in the order in which they are applied. */
@@ -77,7 +77,7 @@ export const variations: Reader<readonly OfferedVariation[]> = {
   completes: offeredVariations.map(({ id }) => id),
   read: (given) => {
     const reading = readVary(given)
-    return 'variations' in reading ? reading.variations : refuse(reading.problem)
+    return 'variations' in reading ? reading.variations : throwBadValue(reading.problem)
   },
 }
 
@@ -89,7 +89,7 @@ export function integer({ min, max }: { readonly min: number; readonly max: numb
     json: ['number'],
     read: (given) => {
       const value = /^-?\d{1,16}$/.test(given) ? Number(given) : Number.NaN
-      return value >= min && value <= max ? value : refuse(`must be ${wanted}, not "${given}"`)
+      return value >= min && value <= max ? value : throwBadValue(`must be ${wanted}, not "${given}"`)
     },
   }
 }
@@ -102,7 +102,7 @@ export function positive({ max }: { readonly max: number }): Reader<number> {
       const value = readDecimal(given)
       return value > 0 && value <= max
         ? value
-        : refuse(`must be a number above 0 and up to ${max}, not "${given}"`)
+        : throwBadValue(`must be a number above 0 and up to ${max}, not "${given}"`)
     },
   }
 }
@@ -111,7 +111,7 @@ export const probability: Reader<number> = {
   json: ['number'],
   read: (given) => {
     const value = readDecimal(given)
-    return value >= 0 && value <= 1 ? value : refuse(`must be a number from 0 to 1, not "${given}"`)
+    return value >= 0 && value <= 1 ? value : throwBadValue(`must be a number from 0 to 1, not "${given}"`)
   },
 }
 
@@ -123,7 +123,7 @@ export const durationMs: Reader<number> = {
   json: ['string'],
   read: (given) =>
     parseDuration(given) ??
-    refuse(
+    throwBadValue(
       `must be a duration, a number with ms, s, m, h or d such as 15m or 1d12h, and at most ${longestDuration}, not "${given}"`,
     ),
 }
@@ -131,7 +131,7 @@ export const durationMs: Reader<number> = {
 /** A duration longer than zero, in milliseconds. */
 export const someDurationMs: Reader<number> = {
   json: durationMs.json,
-  read: (given) => durationMs.read(given) || refuse(`must be longer than 0, not "${given}"`),
+  read: (given) => durationMs.read(given) || throwBadValue(`must be longer than 0, not "${given}"`),
 }
 
 /** A duration, as written. */
@@ -147,9 +147,9 @@ export const duration: Reader<string> = {
 export const instant: Reader<string> = {
   json: ['string'],
   read: (given) => {
-    if (lacksZone(given)) return refuse(`must have the zone of its time, as in ${given}Z for UTC`)
+    if (lacksZone(given)) return throwBadValue(`must have the zone of its time, as in ${given}Z for UTC`)
     if (parseTimestamp(given) !== undefined) return given
-    return refuse(`must be an ISO 8601 time such as 2030-01-31T12:00:00Z, not "${given}"`)
+    return throwBadValue(`must be an ISO 8601 time such as 2030-01-31T12:00:00Z, not "${given}"`)
   },
 }
 
@@ -158,7 +158,7 @@ export const httpUrl: Reader<string> = {
   json: ['string'],
   read: (given) => {
     const address = readWebAddress(given)
-    return 'url' in address ? address.url : refuse(address.reason)
+    return 'url' in address ? address.url : throwBadValue(address.reason)
   },
 }
 
@@ -168,7 +168,7 @@ export const publicAddress: Reader<string> = {
   read: (given) => {
     const url = httpUrl.read(given)
     const trouble = apiPathProblem(url)
-    return trouble === undefined ? url : refuse(trouble)
+    return trouble === undefined ? url : throwBadValue(trouble)
   },
 }
 
@@ -177,7 +177,7 @@ export const baseUrl: Reader<string> = {
   json: ['string'],
   read: (given) => {
     const address = readBaseAddress(given)
-    return 'url' in address ? address.url : refuse(address.reason)
+    return 'url' in address ? address.url : throwBadValue(address.reason)
   },
 }
 
@@ -187,7 +187,7 @@ export const onOff: Reader<boolean> = {
   read: (given) => {
     if (given === 'on' || given === 'true') return true
     if (given === 'off' || given === 'false') return false
-    return refuse(`must be on or off, not "${given}"`)
+    return throwBadValue(`must be on or off, not "${given}"`)
   },
 }
 
@@ -197,13 +197,13 @@ export const seed: Reader<string> = {
   read: (given) =>
     /^[\w.:-]{1,100}$/.test(given)
       ? given
-      : refuse(`must be a number, or up to 100 letters, digits and ._:-, not "${given}"`),
+      : throwBadValue(`must be a number, or up to 100 letters, digits and ._:-, not "${given}"`),
 }
 
 function readDecimal(given: string): number {
   return /^\d+(\.\d+)?$/.test(given) ? Number(given) : Number.NaN
 }
 
-function refuse(reason: string): never {
+function throwBadValue(reason: string): never {
   throw new BadValue(reason)
 }

@@ -55,7 +55,7 @@ export function saveReport({ format, file }: WantedReport<string>, text: string)
 }
 
 /** Returns the stream for reports without a file. */
-export const streams = (): Streams => ({
+export const outputStreams = (): Streams => ({
   stdout: { write: print, isTTY: process.stdout.isTTY, takesColours: takesColours() },
   stderr: process.stderr,
   stepSummary: process.env['GITHUB_STEP_SUMMARY'],

@@ -29,7 +29,7 @@ export function readSettings(
 
 /** Returns the value of one option. Throws a UsageError for a bad value. */
 export function readOption<Value>(option: Option<Value>, sources: Sources): Value {
-  const { place, texts } = find(option, sources)
+  const { place, texts } = findSource(option, sources)
   try {
     return option.read(texts)
   } catch (error) {
@@ -54,7 +54,7 @@ interface Found {
   readonly texts: readonly string[]
 }
 
-function find(option: Option<unknown>, { flags, environment, config }: Sources): Found {
+function findSource(option: Option<unknown>, { flags, environment, config }: Sources): Found {
   const flag = placeOf(option)
   const fromLine = flags.get(option.name)
   if (fromLine !== undefined) return { place: flag, texts: fromLine }

@@ -39,13 +39,17 @@ export async function forward(
     const response = await openExchange({
       url,
       method: 'POST',
-      headers: kept(delivery.headers),
+      headers: forwardedHeaders(delivery.headers),
       body: delivery.body,
       signal,
     })
     const status = response.statusCode ?? 502
     try {
-      return { status, headers: kept(response.headers), body: await readResponse(response, maxBytes) }
+      return {
+        status,
+        headers: forwardedHeaders(response.headers),
+        body: await readResponse(response, maxBytes),
+      }
     } catch (error) {
       if (!(error instanceof OversizeResponse)) throw error
       complain(`${url}: ${error.message}. Only its status ${status} is returned.`)
@@ -61,7 +65,7 @@ export async function forward(
   }
 }
 
-function kept(headers: IncomingHttpHeaders): Record<string, string> {
+function forwardedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       ofTheConnection.has(name) || value === undefined ? [] : [[name, String(value)]],

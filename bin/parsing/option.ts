@@ -44,25 +44,29 @@ interface ValueWords<Value> extends OptionWords {
 
 /** Defines an option with one value; undefined if not set. */
 export function option<Value>(words: ValueWords<Value>): Option<Value | undefined> {
-  return single(words, { otherwise: undefined, shownDefault: undefined })
+  return singleText(words, { otherwise: undefined, shownDefault: undefined })
 }
 
 /** Defines an option with one value and a default. */
 export function optionWithDefault<Value>(
   words: ValueWords<Value> & { readonly otherwise: string },
 ): Option<Value> {
-  return single(words, { otherwise: words.reader.read(words.otherwise), shownDefault: words.otherwise })
+  return singleText(words, { otherwise: words.reader.read(words.otherwise), shownDefault: words.otherwise })
 }
 
 /** Defines a required argument. */
 export function argument<Value>(words: ValueWords<Value>): Option<Value> {
-  return { ...inPlace(words), ...completionOf(words.reader), read: ([text]) => words.reader.read(text ?? '') }
+  return {
+    ...placedArgument(words),
+    ...completionOf(words.reader),
+    read: ([text]) => words.reader.read(text ?? ''),
+  }
 }
 
 /** Defines an optional argument. */
 export function optionalArgument<Value>(words: ValueWords<Value>): Option<Value | undefined> {
   return {
-    ...inPlace(words),
+    ...placedArgument(words),
     ...completionOf(words.reader),
     read: ([text]) => (text === undefined ? undefined : words.reader.read(text)),
   }
@@ -71,7 +75,7 @@ export function optionalArgument<Value>(words: ValueWords<Value>): Option<Value 
 /** Defines an argument that takes all remaining words. */
 export function restArguments<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
   return {
-    ...inPlace(words),
+    ...placedArgument(words),
     ...completionOf(words.reader),
     read: (texts) => texts.map((text) => words.reader.read(text)),
   }
@@ -80,7 +84,7 @@ export function restArguments<Value>(words: ValueWords<Value>): Option<readonly 
 /** Defines an option without a value. */
 export function flag(words: OptionWords): Option<boolean> {
   return {
-    ...named(words),
+    ...namedOption(words),
     kind: 'flag',
     json: ['boolean'],
     read: ([text]) => text !== undefined && readFlag(text),
@@ -90,7 +94,7 @@ export function flag(words: OptionWords): Option<boolean> {
 /** Defines an option that may be repeated; commas separate values, too. */
 export function list<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
   return {
-    ...named(words),
+    ...namedOption(words),
     ...completionOf(words.reader),
     kind: 'list',
     json: words.reader.json,
@@ -107,9 +111,9 @@ export function list<Value>(words: ValueWords<Value>): Option<readonly Value[]> 
 }
 
 /** Defines a secret option that may be repeated; each text is one value, with its commas. */
-export function whole<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
+export function secretList<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
   return {
-    ...named(words),
+    ...namedOption(words),
     ...completionOf(words.reader),
     kind: 'list',
     json: words.reader.json,
@@ -123,13 +127,13 @@ export function placeOf({ name, kind }: Option<unknown>): string {
   return kind === 'argument' ? name : `--${name}`
 }
 
-function single<Value, Otherwise>(
+function singleText<Value, Otherwise>(
   words: ValueWords<Value>,
   unset: { readonly otherwise: Otherwise; readonly shownDefault: string | undefined },
 ): Option<Value | Otherwise> {
   const { reader } = words
   return {
-    ...named(words),
+    ...namedOption(words),
     ...completionOf(reader),
     kind: 'single',
     json: reader.json,
@@ -147,14 +151,14 @@ function completionOf({ completes }: Reader<unknown>): Pick<Option<unknown>, 'co
   return completes === undefined ? {} : { completes }
 }
 
-function named({ name, describe, variable, field = fieldOf(name), setting = name }: OptionWords) {
+function namedOption({ name, describe, variable, field = fieldOf(name), setting = name }: OptionWords) {
   const own = `DRYDOCK_${setting.replaceAll('-', '_').toUpperCase()}`
   const variables = variable === undefined ? [own] : [own, variable]
   return { name, describe, field, setting, variables, isSecret: false, shownDefault: undefined }
 }
 
 /** Arguments come from the command line only, never from the environment or a file. */
-function inPlace({ name, describe, field = fieldOf(name) }: OptionWords) {
+function placedArgument({ name, describe, field = fieldOf(name) }: OptionWords) {
   return {
     name,
     describe,

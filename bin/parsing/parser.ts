@@ -32,11 +32,11 @@ async function commandParser({ entry, words }: NamedCommand, onAsked: OnAsked): 
   const command = await entry.load()
   const syntax = syntaxOf(['$0', ...entry.line.split(' ').slice(nameOf(entry.line).length)].join(' '))
   return configure(yargs([...words]))
-    .usage(usage(entry))
+    .usage(usageText(entry))
     .command(
       syntax,
       false,
-      (inner) => declare(inner, command),
+      (inner) => declareOptions(inner, command),
       (parsed) => onAsked(command, parsed),
     )
 }
@@ -44,7 +44,7 @@ async function commandParser({ entry, words }: NamedCommand, onAsked: OnAsked): 
 /** Returns a parser that knows every command, for all other words. */
 function overviewParser(words: readonly string[], onAsked: OnAsked): Argv {
   const parser = configure(yargs([...words]))
-    .usage(overview())
+    .usage(overviewText())
     .demandCommand(1, 'Name a command.')
   for (const entry of commandTable.filter(({ line }) => groupOf(line) === undefined)) {
     registerEntry(parser, { entry, line: entry.line, onAsked })
@@ -86,7 +86,7 @@ function configure(parser: Argv): Argv {
 }
 
 /** Lists all commands of the table. */
-function overview(): string {
+function overviewText(): string {
   return [
     'An offline simulator of a multi-carrier shipping API',
     '',
@@ -117,7 +117,7 @@ function registerEntry(
   let command: Command | undefined
   const build = async (inner: Argv): Promise<Argv> => {
     command = await entry.load()
-    return declare(inner.usage(usage(entry)), command)
+    return declareOptions(inner.usage(usageText(entry)), command)
   }
   const take = (parsed: ParsedWords): void => {
     if (command !== undefined) onAsked(command, parsed)
@@ -136,21 +136,21 @@ function syntaxOf(line: string): string {
     .join(' ')
 }
 
-function usage({ line, does }: CommandEntry): string {
+function usageText({ line, does }: CommandEntry): string {
   return `drydock ${line}\n\n${does}.`
 }
 
-function declare(parser: Argv, command: Command): Argv {
+function declareOptions(parser: Argv, command: Command): Argv {
   for (const { name, describe } of command.arguments ?? []) {
     parser.positional(name, { describe, type: 'string' })
   }
-  for (const option of [...command.options, configOption]) parser.option(option.name, declaration(option))
+  for (const option of [...command.options, configOption]) parser.option(option.name, yargsOption(option))
   // Printed without yargs, which breaks long lines: readers copy the examples.
   const examples = command.examples.map((example) => `  ${example.line}\n      ${example.does}`)
   return parser.epilogue(`Examples:\n${examples.join('\n')}`)
 }
 
-function declaration({ name, setting, kind, describe, shownDefault }: Option<unknown>) {
+function yargsOption({ name, setting, kind, describe, shownDefault }: Option<unknown>) {
   return {
     describe: setting === name ? describe : `${describe} [${setting} in environment and file]`,
     ...(shownDefault !== undefined && { defaultDescription: shownDefault }),

@@ -15,7 +15,7 @@ export function showEvent(event: ReceivedEvent, status: number): string {
   const response = `response ${status}`
   const fields = [event.event, event.label_id, event.tracking_number]
   if (event.signature !== 'ok') {
-    return [at, verdict, response, `unverified: ${fields.map(asData).join(' ')}`].join('  ')
+    return [at, verdict, response, `unverified: ${fields.map(quoteField).join(' ')}`].join('  ')
   }
   const [name, ...others] = fields.map((field) => (field === null ? null : neutralise(field)))
   return [
@@ -28,7 +28,7 @@ export function showEvent(event: ReceivedEvent, status: number): string {
   ].join('  ')
 }
 
-function asData(field: string | null): string {
+function quoteField(field: string | null): string {
   if (field === null) return '-'
   const isLong = field.length > longestUnverified
   return neutralise(JSON.stringify(field.slice(0, longestUnverified))) + (isLong ? '…' : '')

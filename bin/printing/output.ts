@@ -15,7 +15,7 @@ const gone = new AbortController()
 /** Aborted when printed text can no longer be written, or its reader has gone. */
 export const outputGone: AbortSignal = gone.signal
 
-process.stdout.on('error', note)
+process.stdout.on('error', noteLostOutput)
 // A failure of stderr cannot be reported anywhere.
 process.stderr.on('error', () => undefined)
 
@@ -54,12 +54,12 @@ function writeToFile(text: string): void {
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at)
   } catch (error) {
-    note(error instanceof Error ? error : new Error(String(error)))
+    noteLostOutput(error instanceof Error ? error : new Error(String(error)))
   }
 }
 
 /** `drydock requests | head -1` closes the pipe early. It is no failure, but nothing is left to do. */
-function note(error: NodeJS.ErrnoException): void {
+function noteLostOutput(error: NodeJS.ErrnoException): void {
   if (failure !== undefined) return
   failure = error.code === 'EPIPE' ? 'no reader' : 'lost'
   if (failure === 'lost') {

@@ -23,14 +23,14 @@ export function createRequestPrinter({ asJson }: { readonly asJson: boolean }) {
   }
   return {
     print: (exchange: ServedExchange): void =>
-      printLine(asJson ? JSON.stringify(toWire(exchange)) : show(exchange)),
+      printLine(asJson ? JSON.stringify(toWire(exchange)) : showLine(exchange)),
     printHold: (hold: ServedHold): void =>
       printLine(asJson ? JSON.stringify(holdToWire(hold)) : showHold(hold)),
     flush,
   }
 }
 
-function show(exchange: ServedExchange): string {
+function showLine(exchange: ServedExchange): string {
   const { atMs, durationMs } = exchange
   const at = new Date(atMs).toISOString()
   return showExchange({ ...exchange, at, isWallTime: isWallClockTime(atMs, { tookMs: durationMs }) })

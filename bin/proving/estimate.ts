@@ -18,7 +18,7 @@ const guessesMs: Readonly<Record<CaseKind, number>> = {
  * Returns the estimated time for the remaining cases with `atATime` in parallel, from the durations of ended
  * ones.
  */
-export function leftMs(
+export function timeLeftMs(
   left: readonly ProofCase[],
   { ended, atATime }: { readonly ended: readonly CaseResult[]; readonly atATime: number },
 ): number {

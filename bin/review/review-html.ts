@@ -46,8 +46,8 @@ function findingSection({ findings }: JudgedReview): Markup {
   const items = findings.map(
     (finding) => markup`<details class="group ${finding.severity}" open>
 <summary><b>${finding.id}</b> ${finding.severity}, ${timesOf(finding)}</summary>
-<p>${spans(finding.title)}</p><p>${spans(finding.advice)}</p>
-${finding.details.length === 0 ? '' : markup`<ul>${finding.details.map((detail) => markup`<li>${spans(detail)}</li>`)}</ul>`}
+<p>${formatCode(finding.title)}</p><p>${formatCode(finding.advice)}</p>
+${finding.details.length === 0 ? '' : markup`<ul>${finding.details.map((detail) => markup`<li>${formatCode(detail)}</li>`)}</ul>`}
 ${finding.requests.length === 0 ? '' : markup`<p class="facts">Requests: ${finding.requests.map((id, index) => markup`${index === 0 ? '' : ', '}<code>${id}</code>`)}</p>`}
 </details>`,
   )
@@ -65,7 +65,7 @@ function coverageSection({ review }: JudgedReview, kind: CoverageKind): Markup {
     ),
     ...missed.map(
       ({ id, how }) =>
-        markup`<tr><th scope="row"><code>${id}</code></th><td>missed. ${titleOf(kind, id) ?? ''} <span class="how">${spans(how)}</span></td></tr>`,
+        markup`<tr><th scope="row"><code>${id}</code></th><td>missed. ${titleOf(kind, id) ?? ''} <span class="how">${formatCode(how)}</span></td></tr>`,
     ),
   ]
   return markup`<details class="group"><summary><meter min="0" max="${total}" value="${met.length}" aria-label="${name}"></meter> ${name}: ${met.length} of ${total}</summary>
@@ -75,7 +75,7 @@ ${joinLines(rows)}
 }
 
 /** Turns the spans in backticks into code. */
-function spans(text: string): readonly Markup[] {
+function formatCode(text: string): readonly Markup[] {
   return text
     .split('`')
     .map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : markup`${part}`))

@@ -2,7 +2,7 @@ import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cpuMs, median, memoryMiB, run, start } from './processes.mjs'
-import { headers, requestsTo, send, shipment } from './requests.mjs'
+import { headers, requestsTo, sendRequest, shipment } from './requests.mjs'
 
 const purchases = fileURLToPath(new URL('purchases.mjs', import.meta.url))
 const itemsInBatch = 5_000
@@ -28,9 +28,10 @@ export async function measureDataFile({ folder, serve, quick, report }) {
 }
 
 async function measureRestart({ labels, seconds, memory, file, words, report }) {
-  await fill(words, labels)
+  await makeLabels(words, labels)
   const rounds = []
-  for (let round = 0; round < (seconds === undefined ? 1 : 3); round += 1) rounds.push(await restart(words))
+  for (let round = 0; round < (seconds === undefined ? 1 : 3); round += 1)
+    rounds.push(await timeRestart(words))
   const middle = (name) => median(rounds.map((each) => each[name]))
   report(`start on ${labels.toLocaleString('en')} labels`, middle('seconds'), {
     atMost: seconds,
@@ -44,7 +45,7 @@ async function measureRestart({ labels, seconds, memory, file, words, report }) 
   rmSync(file)
 }
 
-async function fill(words, labels) {
+async function makeLabels(words, labels) {
   const server = await start(words)
   await buyInBatches(server.url, labels)
   await server.stop()
@@ -53,7 +54,7 @@ async function fill(words, labels) {
 /** Buys labels in the default account by batches, which is the fastest way, and moves its clock. */
 export async function buyInBatches(url, labels) {
   const post = (path, body) =>
-    send(url, { method: 'POST', path, headers, ...(body && { body: JSON.stringify(body) }) })
+    sendRequest(url, { method: 'POST', path, headers, ...(body && { body: JSON.stringify(body) }) })
   const item = { ...shipment, carrier: 'USPS', service: 'Priority Mail', rate_cents: 900 }
   for (let left = labels; left > 0; left -= itemsInBatch) {
     const { id } = await post('/v1/batches', { items: Array(Math.min(left, itemsInBatch)).fill(item) })
@@ -62,10 +63,10 @@ export async function buyInBatches(url, labels) {
   }
 }
 
-async function restart(words) {
+async function timeRestart(words) {
   const startedAt = performance.now()
   const server = await start(words)
-  await send(server.url, { method: 'GET', path: '/v1/wallet', headers })
+  await sendRequest(server.url, { method: 'GET', path: '/v1/wallet', headers })
   const seconds = (performance.now() - startedAt) / 1000
   const cpuSeconds = cpuMs(server.pid) / 1000
   const memory = memoryMiB(server.pid)
@@ -74,7 +75,7 @@ async function restart(words) {
 }
 
 async function measureCompaction({ file, words, quick, report }) {
-  await fill(words, quick ? 100 : 20_000)
+  await makeLabels(words, quick ? 100 : 20_000)
   const rounds = []
   for (let round = 0; round < (quick ? 1 : 3); round += 1) {
     const server = await start(words)

@@ -5,7 +5,7 @@ import { Pool } from 'undici'
 const { url, requests, count } = JSON.parse(process.argv[2])
 const pool = new Pool(url, { connections: 32 })
 
-async function send(total) {
+async function sendTotal(total) {
   let left = total
   const startedAt = performance.now()
   const one = async () => {
@@ -21,5 +21,5 @@ async function send(total) {
   return total / ((performance.now() - startedAt) / 1000)
 }
 
-console.log(await send(count))
+console.log(await sendTotal(count))
 await pool.close()

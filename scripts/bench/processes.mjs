@@ -7,7 +7,7 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-function track(child) {
+function trackProcess(child) {
   running.add(child)
   child.once('exit', () => running.delete(child))
   return child
@@ -15,7 +15,7 @@ function track(child) {
 
 /** Starts a server; resolves once it prints its URL. */
 export async function start(words) {
-  const child = track(spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] }))
+  const child = trackProcess(spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] }))
   const url = await new Promise((resolve, reject) => {
     let said = ''
     child.stdout.on('data', (text) => {
@@ -40,9 +40,9 @@ export async function start(words) {
 }
 
 /** Runs a script to its end with an input and returns its output. */
-export function output(words, { input = '', env = {} } = {}) {
+export function runForOutput(words, { input = '', env = {} } = {}) {
   return new Promise((resolve, reject) => {
-    const child = track(
+    const child = trackProcess(
       spawn(process.execPath, words, {
         stdio: ['pipe', 'pipe', 'pipe'],
         env: { ...process.env, ...env },
@@ -67,7 +67,7 @@ export function output(words, { input = '', env = {} } = {}) {
 
 /** Runs a script to its end with an input and returns its output, parsed as JSON. */
 export async function run(words, input = '') {
-  return JSON.parse(await output(words, { input }))
+  return JSON.parse(await runForOutput(words, { input }))
 }
 
 /** Returns the milliseconds of processor time of a process; null if the system does not report them. */

@@ -24,10 +24,10 @@ const watching = setInterval(() => {
 /**
  * The first second warms both sides up; another second without compaction gives the values to compare with.
  */
-const goesOn = () => performance.now() < endsAt && (since === 0 || performance.now() < since + 1_000)
+const shouldContinue = () => performance.now() < endsAt && (since === 0 || performance.now() < since + 1_000)
 
-async function buy() {
-  for (let count = 0; goesOn(); count += 1) {
+async function buyLabels() {
+  for (let count = 0; shouldContinue(); count += 1) {
     const startedAt = performance.now()
     const wasCompacted = isCompacted
     const { statusCode, body: response } = await pool.request(request)
@@ -37,7 +37,7 @@ async function buy() {
   }
 }
 
-await Promise.all(Array.from({ length: 16 }, buy))
+await Promise.all(Array.from({ length: 16 }, buyLabels))
 clearInterval(watching)
 await pool.close()
 const p99 = (times) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? null

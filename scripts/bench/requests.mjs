@@ -11,22 +11,22 @@ export const shipment = JSON.parse(readFileSync(file, 'utf8'))
 export async function requestsTo(url, key = defaultKey) {
   const headers = headersWith(key)
   const rates = { method: 'POST', path: '/v1/rates', headers, body: JSON.stringify(shipment) }
-  const quoted = await send(url, rates)
+  const quoted = await sendRequest(url, rates)
   const requests = {
     wallet: { method: 'GET', path: '/v1/wallet', headers },
     rates,
     label: { ...rates, path: '/v1/labels', body: JSON.stringify({ rate_id: quoted.rates[0].id }) },
   }
   const responses = {
-    wallet: await send(url, requests.wallet),
+    wallet: await sendRequest(url, requests.wallet),
     rates: quoted,
-    label: await send(url, requests.label),
+    label: await sendRequest(url, requests.label),
   }
   return { requests, responses }
 }
 
 /** Sends a request and returns the JSON of its response. Throws if it is refused. */
-export async function send(url, { path, ...request }) {
+export async function sendRequest(url, { path, ...request }) {
   const response = await fetch(`${url}${path}`, request)
   if (!response.ok) throw new Error(`${request.method} ${path} got ${response.status}`)
   return response.json()

@@ -4,21 +4,21 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { cpuMs, run, start } from './processes.mjs'
-import { requestsTo, send } from './requests.mjs'
+import { requestsTo, sendRequest } from './requests.mjs'
 
-const here = (path) => fileURLToPath(new URL(path, import.meta.url))
+const pathOf = (path) => fileURLToPath(new URL(path, import.meta.url))
 const activeAccounts = 100
 
 /** Reports the figures in docs/team-server.md, of a server with a data file. `serve` gives the words that start one. */
 export async function measureTeam({ folder, serve, quick, report }) {
   const heapFile = join(folder, 'heap')
   process.env.DRYDOCK_HEAP = heapFile
-  const server = await start(['--import', here('heap.mjs'), ...serve(join(folder, 'team.data'))])
+  const server = await start(['--import', pathOf('heap.mjs'), ...serve(join(folder, 'team.data'))])
   const heap = () => heapOf(server.pid, heapFile)
   const accounts = quick ? 200 : 10_000
   const labels = quick ? 200 : 20_000
   const before = await heap()
-  report('accounts created a second, by one core', await perCore(server, [create()], accounts))
+  report('accounts created a second, by one core', await requestsPerCore(server, [createAccount()], accounts))
   report('memory of an idle account', ((await heap()) - before) / accounts / 1024, { unit: 'KiB' })
 
   const clients = await Promise.all(Array.from({ length: activeAccounts }, () => openClient(server.url)))
@@ -29,20 +29,20 @@ export async function measureTeam({ folder, serve, quick, report }) {
     const requests = clients.map((requestsOf) => requestsOf[name])
     report(
       `${name} requests a second of ${activeAccounts} accounts, by one core`,
-      await perCore(server, requests, count),
+      await requestsPerCore(server, requests, count),
     )
   }
   const bought = await heap()
   const purchases = clients.map(({ label }) => label)
   report(
     `purchases a second of ${activeAccounts} accounts, by one core`,
-    await perCore(server, purchases, labels),
+    await requestsPerCore(server, purchases, labels),
   )
   report('memory of 1,000 labels', ((await heap()) - bought) / (labels / 1_000) / 1024 ** 2, { unit: 'MiB' })
   await server.stop()
 }
 
-const create = () => ({
+const createAccount = () => ({
   method: 'POST',
   path: '/_drydock/accounts',
   headers: { 'content-type': 'application/json' },
@@ -51,14 +51,14 @@ const create = () => ({
 
 /** Creates an account and returns a request of each kind with its key. */
 async function openClient(url) {
-  const { keys } = await send(url, create())
+  const { keys } = await sendRequest(url, createAccount())
   return (await requestsTo(url, keys.test)).requests
 }
 
 /** Sends requests in turn and returns how many a core bears each second, by processor time; null if that is not reported. */
-async function perCore({ url, pid }, requests, count) {
+async function requestsPerCore({ url, pid }, requests, count) {
   const before = cpuMs(pid)
-  await run([here('load.mjs'), JSON.stringify({ url, requests, count })])
+  await run([pathOf('load.mjs'), JSON.stringify({ url, requests, count })])
   return before === null ? null : count / ((cpuMs(pid) - before) / 1_000)
 }
 

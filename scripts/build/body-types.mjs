@@ -24,7 +24,7 @@ export async function writeBodyTypes(folder) {
       .replace(inferred, (_, type, schema) => {
         if (schemas[schema] === undefined)
           throw new Error(`${file} must export ${schema}, for the type ${type}.`)
-        return `export type ${type} = ${written(schemas[schema])};`
+        return `export type ${type} = ${typeSource(schemas[schema])};`
       })
       // The library does not export the schemas themselves.
       .replace(/^export declare const \w+: (?:z|import\("zod"\))\.Zod[\s\S]*?\n\S.*;\n/gm, '')
@@ -75,21 +75,21 @@ async function schemasOf(files, outfile) {
 let fieldWords
 
 /** Returns a schema's type as TypeScript source. */
-function written(schema, indent = '') {
+function typeSource(schema, indent = '') {
   const { def } = schema._zod
   switch (def.type) {
     case 'object':
-      return writtenObject(schema, indent)
+      return objectTypeSource(schema, indent)
     case 'array':
-      return `readonly ${inBrackets(written(def.element, indent))}[]`
+      return `readonly ${inBrackets(typeSource(def.element, indent))}[]`
     case 'nullable':
-      return `${written(def.innerType, indent)} | null`
+      return `${typeSource(def.innerType, indent)} | null`
     case 'optional':
-      return `${written(def.innerType, indent)} | undefined`
+      return `${typeSource(def.innerType, indent)} | undefined`
     case 'pipe':
-      return written(def.in, indent)
+      return typeSource(def.in, indent)
     case 'union':
-      return def.options.map((option) => written(option, indent)).join(' | ')
+      return def.options.map((option) => typeSource(option, indent)).join(' | ')
     case 'enum':
       return Object.values(def.entries)
         .map((value) => JSON.stringify(value))
@@ -107,7 +107,7 @@ function written(schema, indent = '') {
   throw new Error(`The types of answers are not written of ${def.type}.`)
 }
 
-function writtenObject(schema, indent) {
+function objectTypeSource(schema, indent) {
   const deeper = `${indent}    `
   const words = fieldWords.get(schema)
   const fields = Object.entries(schema.def.shape).map(([name, field]) => {
@@ -117,7 +117,7 @@ function writtenObject(schema, indent) {
       words?.[name] ?? field.meta() ?? (isOptional ? def.innerType.meta() : undefined) ?? {}
     // A response leaves a field out; a request may also have it undefined.
     const isExact = isOptional && field._zod.traits.has('$ZodExactOptional')
-    const type = written(isExact ? def.innerType : field, deeper)
+    const type = typeSource(isExact ? def.innerType : field, deeper)
     const told = description === undefined ? '' : `${deeper}/** ${description} */\n`
     return `${told}${deeper}readonly ${name}${isOptional ? '?' : ''}: ${type};\n`
   })

@@ -29,7 +29,7 @@ export async function joinChunks({ folder, outputs, groups, ...options }) {
     format: 'esm',
     platform: 'node',
     packages: 'external',
-    plugins: [joining(joined, groupOf, facts)],
+    plugins: [joinPlugin(joined, groupOf, facts)],
   })
 }
 
@@ -49,7 +49,7 @@ function importsOf(outputs, entries) {
 }
 
 /** Lets all importers of a file of a group import from the whole group, by an alias for each file and name. */
-function joining(joined, groupOf, facts) {
+function joinPlugin(joined, groupOf, facts) {
   const numbers = new Map(joined.flatMap((files) => files.map((file, number) => [resolve(file), number])))
   return {
     name: 'joining',
@@ -86,7 +86,9 @@ function importFromGroups(importer, { groupOf, numbers, imports }) {
       if (!isOfOtherGroup(file)) return statement
       replaced.add(file)
       const group = `"group ${groupOf.get(file)}"`
-      return list === undefined ? verb + group : `${verb}${renamed(list, numbers.get(file))}from${group}`
+      return list === undefined
+        ? verb + group
+        : `${verb}${renameImports(list, numbers.get(file))}from${group}`
     },
   )
   for (const { path, kind } of imports) {
@@ -100,7 +102,7 @@ function importFromGroups(importer, { groupOf, numbers, imports }) {
 }
 
 /** Returns the list of an import or export, such as `{a,b as c}`, with the aliases that the group has for the file with this number. */
-function renamed(list, number) {
+function renameImports(list, number) {
   return list.replaceAll(
     /([\w$]+)(?: as ([\w$]+))?/g,
     (_, name, local = name) => `its${number}_${name} as ${local}`,

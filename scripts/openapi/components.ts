@@ -51,7 +51,7 @@ function componentsOf(models: Models, io: 'input' | 'output'): Components {
   for (const [id, schema] of named) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, { io, uri: (id) => base + id, override: keepWords })
   const unshared = JSON.parse(JSON.stringify(schemas))
-  return mapComponents(unshared, (schema) => plain(describeFields(schema)))
+  return mapComponents(unshared, (schema) => plainSchema(describeFields(schema)))
 }
 
 const wordsMark = 'x-words'
@@ -84,7 +84,7 @@ function describeFields({ [wordsMark]: words, ...schema }: Json): Json {
 }
 
 /** Leaves out the keywords that only zod needs, and the limits that every safe integer has. */
-function plain({ $schema, $id, minimum, maximum, ...schema }: Json): Json {
+function plainSchema({ $schema, $id, minimum, maximum, ...schema }: Json): Json {
   return {
     ...schema,
     ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
@@ -111,7 +111,7 @@ export interface Recorded {
 export function withExamples(components: Components, recorded: readonly Recorded[]): Components {
   const illustrated = structuredClone(components)
   const found = new Map<Json, unknown>()
-  for (const { schema, value } of recorded) collect({ components: illustrated, found }, schema, value)
+  for (const { schema, value } of recorded) collectValues({ components: illustrated, found }, schema, value)
   for (const [field, value] of found)
     if ((isLeaf(value) || isAnything(field)) && !('$ref' in field))
       Object.assign(field, { examples: [value] })
@@ -124,27 +124,27 @@ interface Collection {
   readonly found: Map<Json, unknown>
 }
 
-function collect(collection: Collection, schema: unknown, value: unknown): void {
+function collectValues(collection: Collection, schema: unknown, value: unknown): void {
   if (!isJson(schema)) return
   const { components, found } = collection
   const { $ref, properties, items, anyOf, oneOf } = schema
-  if (typeof $ref === 'string') collect(collection, components[$ref.slice(base.length)], value)
+  if (typeof $ref === 'string') collectValues(collection, components[$ref.slice(base.length)], value)
   for (const each of [anyOf ?? oneOf ?? []].flat())
-    if (fits(components, each, value)) collect(collection, each, value)
+    if (fitsSchema(components, each, value)) collectValues(collection, each, value)
   if (isJson(value))
     for (const [name, field] of Object.entries<Json>(Object(properties))) {
       if (!Object.hasOwn(value, name)) continue
       if ((found.get(field) ?? null) === null) found.set(field, value[name])
-      collect(collection, field, value[name])
+      collectValues(collection, field, value[name])
     }
-  if (Array.isArray(value)) for (const each of value) collect(collection, items, each)
+  if (Array.isArray(value)) for (const each of value) collectValues(collection, items, each)
 }
 
 /** Whether a value may match one of several schemas, as far as their constants differ. */
-function fits(components: Components, schema: unknown, value: unknown): boolean {
+function fitsSchema(components: Components, schema: unknown, value: unknown): boolean {
   if (!isJson(schema)) return false
   if (typeof schema['$ref'] === 'string')
-    return fits(components, components[schema['$ref'].slice(base.length)], value)
+    return fitsSchema(components, components[schema['$ref'].slice(base.length)], value)
   const { type, properties } = schema
   if (type === 'null') return value === null
   if (type === 'object' && !isJson(value)) return false

@@ -43,14 +43,14 @@ const calls: readonly Call[] = controlRoutes.map((route) => {
 /** A response without a named schema has the name of its call. */
 const responseModels: Models = Object.fromEntries(
   calls.flatMap(({ id, response }) =>
-    response === null ? [] : [[nameOf(response) ?? `${pascal(id)}Answer`, response]],
+    response === null ? [] : [[nameOf(response) ?? `${toPascalCase(id)}Answer`, response]],
   ),
 )
 
 /** The body of a fault comes from its own table; the body of a snapshot has no schema. */
 const requestModels: Models = Object.fromEntries(
   calls.flatMap(({ name, id, route }) =>
-    route.body === undefined || isDescribedApart(name) ? [] : [[`${pascal(id)}Request`, route.body]],
+    route.body === undefined || isDescribedApart(name) ? [] : [[`${toPascalCase(id)}Request`, route.body]],
   ),
 )
 
@@ -100,7 +100,7 @@ function takesSnapshot(name: ControlCallName): boolean {
 
 function requestName({ name, id }: Call): string {
   if (takesSnapshot(name)) return 'Snapshot'
-  return name === 'POST /accounts/{account}/faults' ? 'FaultRequest' : `${pascal(id)}Request`
+  return name === 'POST /accounts/{account}/faults' ? 'FaultRequest' : `${toPascalCase(id)}Request`
 }
 
 /** Each tag with its description and the path parts after the account by which its calls are found. */
@@ -162,7 +162,7 @@ export function controlDocument(run: RecordedRun): Json {
     servers: [{ url: `${shownUrl}/_drydock`, description: 'The simulator.' }],
     tags: tags.map(([name, description]) => ({ name, description })),
     security: [{ controlToken: [] }, {}],
-    paths: pathsOf(calls.map((each) => [each.route, operation(each, run, shared.responsesOf(each.id))])),
+    paths: pathsOf(calls.map((each) => [each.route, operationOf(each, run, shared.responsesOf(each.id))])),
     components: {
       securitySchemes: {
         controlToken: {
@@ -196,7 +196,7 @@ const about = [
 
 const headers: Json = { 'X-Request-Id': { $ref: '#/components/headers/XRequestId' } }
 
-function operation(call: Call, run: RecordedRun, refusals: Json): Json {
+function operationOf(call: Call, run: RecordedRun, refusals: Json): Json {
   const { name, id, route } = call
   const { summary, description } = controlCalls[name]
   const { path = '', body } = successOf(run, name).question
@@ -209,7 +209,7 @@ function operation(call: Call, run: RecordedRun, refusals: Json): Json {
     'x-error-codes': callCodes(name),
     ...(parameters.length > 0 && { parameters }),
     ...(takesBody(name) && { requestBody: requestBody(call, body) }),
-    responses: { [call.status]: success(call, run), ...refusals },
+    responses: { [call.status]: successResponse(call, run), ...refusals },
   }
 }
 
@@ -250,7 +250,7 @@ function requestBody(call: Call, value: unknown): Json {
   return { required: !isOptional, content: content(model, 'As it was sent.', value) }
 }
 
-function success({ name, status, response }: Call, run: RecordedRun): Json {
+function successResponse({ name, status, response }: Call, run: RecordedRun): Json {
   if (response === null || status === '204')
     return { description: 'The call has been carried out. The answer has no body.', headers }
   const value = successOf(run, name).response.body
@@ -304,6 +304,6 @@ function recordedBodies({ exchanges }: RecordedRun): readonly Recorded[] {
   })
 }
 
-function pascal(id: string): string {
+function toPascalCase(id: string): string {
   return id.charAt(0).toUpperCase() + id.slice(1)
 }

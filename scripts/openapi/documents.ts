@@ -32,21 +32,21 @@ function filesOf(path: string, document: Json): readonly (readonly [string, stri
 
 /** Formats JSON with each short value on one line: half as long as with a line for each brace. */
 function textOf(document: object): string {
-  return `${written(JSON.parse(JSON.stringify(document)), '')}\n`
+  return `${formatJson(JSON.parse(JSON.stringify(document)), '')}\n`
 }
 
 const longestLine = 120
 
-function written(value: unknown, indent: string): string {
+function formatJson(value: unknown, indent: string): string {
   const line = JSON.stringify(value, null, 1).replaceAll(/\n */g, ' ')
   if (indent.length + line.length <= longestLine || typeof value !== 'object' || value === null) return line
   const inner = `${indent} `
   const [open, close, items] = Array.isArray(value)
-    ? ['[', ']', value.map((each) => written(each, inner))]
+    ? ['[', ']', value.map((each) => formatJson(each, inner))]
     : [
         '{',
         '}',
-        Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${written(each, inner)}`),
+        Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${formatJson(each, inner)}`),
       ]
   return `${open}\n${inner}${items.join(`,\n${inner}`)}\n${indent}${close}`
 }

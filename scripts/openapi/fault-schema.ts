@@ -17,7 +17,7 @@ export function faultComponents(): Readonly<Record<string, Json>> {
   const members = everyTarget.flatMap((target) =>
     Object.keys(target.modes).map((mode): [string, Json] => {
       const [kind = ''] = target.names
-      return [`${pascal(kind.split(':')[0] ?? '')}${pascal(mode)}Fault`, memberOf(target, mode)]
+      return [`${toPascalCase(kind.split(':')[0] ?? '')}${toPascalCase(mode)}Fault`, memberOf(target, mode)]
     }),
   )
   return {
@@ -154,7 +154,7 @@ function schemaOf(field: Field, name: string): Json {
   }
 }
 
-function pascal(text: string): string {
+function toPascalCase(text: string): string {
   return text
     .split('_')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

@@ -46,7 +46,7 @@ export function postmanEnvironment(): Json {
 export function postmanCollection(document: Json): Json {
   const paths = Object(withoutRefs(document, document['paths']))
   const itemOf = (operation: DocumentedOperation, code?: string): Json =>
-    item(operation, paths[operation.path][operation.method.toLowerCase()], code)
+    requestItem(operation, paths[operation.path][operation.method.toLowerCase()], code)
   // A label is voided after all other requests have used it.
   const walk = documentedOperations.toSorted((a, b) => Number(isVoid(a)) - Number(isVoid(b)))
   const errors = errorCodes.flatMap((code) => {
@@ -62,7 +62,7 @@ export function postmanCollection(document: Json): Json {
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{apiKey}}', type: 'string' }] },
-    event: [script('test', everyResponse)],
+    event: [eventScript('test', everyResponse)],
     variable: [
       ...settings,
       ...[...new Set(remembered)].map((key) => ({ key, value: '', description: 'Set by the requests.' })),
@@ -86,7 +86,7 @@ function withoutRefs(document: Json, value: unknown): unknown {
 }
 
 /** Returns the request of an operation: a valid one, or one that a fault refuses with this code. */
-function item(operation: DocumentedOperation, described: Json, code?: string): Json {
+function requestItem(operation: DocumentedOperation, described: Json, code?: string): Json {
   const { summary, description, responses, security, requestBody } = Object(described)
   const path = operation.path.replace('{id}', `{{${variableOf(operation, 'id')}}}`)
   const body = requestBody?.content['application/json'].examples.recorded.value
@@ -116,7 +116,7 @@ function item(operation: DocumentedOperation, described: Json, code?: string): J
   ]
   return {
     name: code ?? summary,
-    event: [script('test', tests)],
+    event: [eventScript('test', tests)],
     request: whole,
     response: code === undefined ? examples.map((each) => ({ ...each, originalRequest: request })) : [],
   }
@@ -137,13 +137,13 @@ function valuesFrom({ name }: DocumentedOperation): readonly (readonly [variable
   })
 }
 
-function script(listen: 'prerequest' | 'test', exec: readonly string[]): Json {
+function eventScript(listen: 'prerequest' | 'test', exec: readonly string[]): Json {
   return { listen, script: { type: 'text/javascript', exec } }
 }
 
 /** Returns JavaScript that calls the control protocol with a body, and runs `then` with the response. */
-const control = (path: string, body: string, then: string): Json =>
-  script('prerequest', [
+const controlScript = (path: string, body: string, then: string): Json =>
+  eventScript('prerequest', [
     'pm.sendRequest({',
     `  url: pm.variables.replaceIn('{{baseUrl}}/_drydock/accounts/{{account}}/${path}'),`,
     "  method: 'POST',",
@@ -152,7 +152,7 @@ const control = (path: string, body: string, then: string): Json =>
     `}, (error, response) => { ${then} })`,
   ])
 
-const addFault = control(
+const addFault = controlScript(
   'faults',
   "{ target: 'api', mode: 'error', code: pm.info.requestName, times: 1 }",
   'if (error || response.code >= 400) throw error || new Error(response.text())',
@@ -162,7 +162,7 @@ const addFault = control(
  * Advances the clock by a minute, so that each operation has its whole limit again. Another service has no
  * control protocol, and keeps its limits.
  */
-const refreshLimits = control('clock/advance', "{ by: '1m' }", '')
+const refreshLimits = controlScript('clock/advance', "{ by: '1m' }", '')
 
 const everyResponse = [
   "const requestId = pm.response.headers.get('X-Request-Id')",

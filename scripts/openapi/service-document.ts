@@ -26,7 +26,7 @@ import {
   linksFrom,
   tags,
 } from './service-operations.ts'
-import { basics, choiceTitle, openingOf, operationProse, statementsUnder } from './sources.ts'
+import { basicsText, choiceTitle, openingOf, operationProse, statementsUnder } from './sources.ts'
 
 /** Returns the OpenAPI document of the service. Its examples come from a recorded run. */
 export function serviceDocument(run: RecordedRun): Json {
@@ -41,9 +41,9 @@ export function serviceDocument(run: RecordedRun): Json {
   )
   const components = withExamples(
     {
-      ...requestComponents(named(Object.values(serviceRequests))),
+      ...requestComponents(namedSchemas(Object.values(serviceRequests))),
       ...responseComponents({
-        ...named([...Object.values(serviceResponses), labelCreatedBody]),
+        ...namedSchemas([...Object.values(serviceResponses), labelCreatedBody]),
         ...errorModels(codes),
       }),
     },
@@ -83,7 +83,7 @@ export function serviceDocument(run: RecordedRun): Json {
   }
 }
 
-function named(schemas: readonly z.ZodType[]): Models {
+function namedSchemas(schemas: readonly z.ZodType[]): Models {
   return Object.fromEntries(schemas.map((schema) => [componentName(schema), schema]))
 }
 
@@ -95,7 +95,7 @@ function componentName(schema: z.ZodType): string {
 
 const about = [
   'A shipping API for several carriers, on this machine: nothing leaves it, nothing costs money.',
-  ...basics(),
+  ...basicsText(),
   'Where the specification leaves something open, `x-drydock-choice` names the page that says what the simulator does (docs/choices.md of the package): the real service may have chosen otherwise. Clients should accept fields that they do not know.',
   'The ids in the examples are those of the snapshot `schemas/world.json` of the package: with it loaded, every example gets the documented response.',
 ].join('\n\n')
@@ -126,7 +126,7 @@ function operationItem(operation: DocumentedOperation, run: RecordedRun, refusal
       parameters: pathParameters(path, successOf(run, name).question.path ?? ''),
     }),
     ...(hasBody && { requestBody: requestBody(name, run) }),
-    responses: { [String(operation.successStatus)]: success(operation, run), ...refusals },
+    responses: { [String(operation.successStatus)]: successResponse(operation, run), ...refusals },
   }
 }
 
@@ -161,7 +161,7 @@ function requestBody(name: DocumentedName, run: RecordedRun): Json {
   }
 }
 
-function success({ name, download }: DocumentedOperation, run: RecordedRun): Json {
+function successResponse({ name, download }: DocumentedOperation, run: RecordedRun): Json {
   const response = responseOf(name)
   if (response === undefined)
     return { description: download?.response, headers: limitHeaders, content: { 'application/pdf': {} } }

@@ -33,7 +33,7 @@ export function operationProse(): ReadonlyMap<string, OperationProse> {
 }
 
 /** Returns the text of docs/api.md on every call: the page of /docs begins with it, too. */
-export function basics(): readonly string[] {
+export function basicsText(): readonly string[] {
   const [, beforeTable = ''] =
     /```sh run[\s\S]*?```\n([\s\S]*?)^\|/m.exec(readFileSync(projectFile('docs/api.md'), 'utf8')) ?? []
   return paragraphsOf(beforeTable)

@@ -89,10 +89,10 @@ export async function openWebhookReceiver(
   const server = createServer((request, response) => {
     receiveBody(request, maxBodyBytes)
       .then((body) => {
-        if (body === undefined) return end(response, 413)
-        const received = read(request, { body, secret })
+        if (body === undefined) return respondWithStatus(response, 413)
+        const received = readDelivery(request, { body, secret })
         events.push(received)
-        end(response, received.signature === 'ok' ? respond : 401)
+        respondWithStatus(response, received.signature === 'ok' ? respond : 401)
       })
       // The sender has disconnected.
       .catch(() => response.destroy())
@@ -198,7 +198,7 @@ async function describeWait(kind: string, { account, url, events, options }: Wai
   ].join('\n')
 }
 
-function read(
+function readDelivery(
   request: IncomingMessage,
   { body, secret }: { readonly body: Buffer; readonly secret: string },
 ): ReceivedWebhook {
@@ -211,7 +211,7 @@ function read(
   return { event: signature === 'ok' ? JSON.parse(text) : null, signature, body: text, headers }
 }
 
-function end(response: ServerResponse, status: number): void {
+function respondWithStatus(response: ServerResponse, status: number): void {
   response.writeHead(status).end()
 }
 

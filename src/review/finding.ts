@@ -21,7 +21,7 @@ export type { Attempt }
  * 5. A finding is never wrong. If another explanation is possible, do not report. Consider requests that
  *    were under way at the same time, lost responses (`isLost`), faults (`fault`, `decidedBy`), a clock that was
  *    moved or stands still, and several clients with one key.
- * 6. Test it with `watch` of `test/support/review-history.ts`: a client that deserves it, and at least two that
+ * 6. Test it with `openReviewHistory` of `test/support/review-history.ts`: a client that deserves it, and at least two that
  *    nearly do and do not.
  */
 export interface Finding {

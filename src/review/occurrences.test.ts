@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type ReviewHistory, watch } from '../../test/support/review-history.ts'
+import { openReviewHistory, type ReviewHistory } from '../../test/support/review-history.ts'
 import type { Finding, Report } from './finding.ts'
 
 function finding(open: Finding['open']): Finding {
@@ -10,7 +10,7 @@ function finding(open: Finding['open']): Finding {
 const everything = finding((report) => ({ exchange: ({ id }) => void report(id) }))
 
 it('counts every occurrence, and keeps the ids of the latest twenty requests', () => {
-  const history = watch(everything)
+  const history = openReviewHistory(everything)
   for (let number = 0; number < 1_000; number += 1) history.exchange()
   expect(history.count).toBe(1_000)
   expect(history.requests).toEqual(Array.from({ length: 20 }, (_, at) => `req_${981 + at}`))
@@ -23,7 +23,7 @@ it('takes an occurrence back once', () => {
       takeBack = report(id)
     },
   })
-  const history: ReviewHistory = watch(finding(first))
+  const history: ReviewHistory = openReviewHistory(finding(first))
   history.exchange()
   history.exchange()
   takeBack()
@@ -32,7 +32,7 @@ it('takes an occurrence back once', () => {
 })
 
 it('keeps each detail once, and at most ten', () => {
-  const history = watch(
+  const history = openReviewHistory(
     finding((report) => ({ exchange: ({ id, status }) => report.because(`Status ${status}.`, id) })),
   )
   for (let status = 400; status < 420; status += 1) {
@@ -44,7 +44,7 @@ it('keeps each detail once, and at most ten', () => {
 })
 
 it('passes attempts, moves of the clock and changes of settings to the watchers that want them', () => {
-  const history = watch(
+  const history = openReviewHistory(
     finding((report) => ({
       attempt: ({ deliveryId }) => void report(deliveryId),
       clockMoved: ({ fromMs, toMs }) => void report(String(toMs - fromMs)),

@@ -8,7 +8,7 @@ export function commandLine(url: string, account: string, command: string): stri
 }
 
 /** Quotes a text as one word for a shell. */
-export function quoted(text: string): string {
+export function quoteWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 

@@ -24,7 +24,7 @@ import {
 import { requestOrigin } from './http/request-origin.ts'
 import { send } from './http/send.ts'
 import { sendJson } from './http/send-json.ts'
-import { commit, commitRefusal } from './service/commit.ts'
+import { commitRefusal, commitResponse } from './service/commit.ts'
 import type { Bindings, HttpContext, ServerContext } from './service/exchange.ts'
 import { variationIds } from './service/varied-service.ts'
 import { EventStream, sendEvents } from './stream/event-stream.ts'
@@ -88,7 +88,7 @@ async function serveControl(
     }
     const running = async (): Promise<ControlResponse> => route.run(asked)
     const { status, body: response } = await running().finally(() => largeBody?.release())
-    await commit(server, requestId)
+    await commitResponse(server, requestId)
     if (response instanceof EventStream) return sendEvents(server, http, { headers, stream: response })
     if (response === undefined) return send(http, { status, headers, body: null, errorCode: null })
     return sendJson(http, { status, headers, body: variedBody(server, route, response) })

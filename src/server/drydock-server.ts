@@ -102,7 +102,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     assembled.bound.url = url
     if (address.url === '') address.url = url
     isBegun = true
-    await begin(simulator, journal, { options, onNotice })
+    await beginAccounts(simulator, journal, { options, onNotice })
     reportHolds(assembled.server, options)
     return {
       url,
@@ -110,7 +110,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
       durability: durabilityOf(options.data),
       credentials: () => credentialsOf(simulator.defaultAccount),
       applied: () => assembled.server.varied?.applied() ?? [],
-      close: closing(assembled, listening),
+      close: createClose(assembled, listening),
     }
   } catch (error) {
     await listening?.close(0)
@@ -188,7 +188,7 @@ function createHandlers(server: ServerContext, { controlToken }: DrydockServerOp
 }
 
 /** Starts the accounts, and stores their state if there is a data file. */
-async function begin(
+async function beginAccounts(
   simulator: Simulator,
   journal: Journal | null,
   { options, onNotice }: { readonly options: DrydockServerOptions } & Pick<Assembled, 'onNotice'>,
@@ -211,7 +211,7 @@ function reportHolds({ endings, conceal }: ServerContext, { onHold }: DrydockSer
   endings.add(end)
 }
 
-function closing({ simulator, server, sending }: Assembled, { close }: Listening): () => Promise<void> {
+function createClose({ simulator, server, sending }: Assembled, { close }: Listening): () => Promise<void> {
   return async () => {
     for (const end of server.endings) end()
     await close(closeGraceMs)

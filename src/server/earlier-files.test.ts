@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { newDataFile } from '../../test/support/simulator/directory.ts'
 import { TestTime } from '../../test/support/simulator/time.ts'
 import {
-  answered,
   buyIn,
   callIn,
-  known,
+  outcomeOf,
+  requireValue,
   setWebhook,
   startMs,
   startWorld,
@@ -47,7 +47,7 @@ async function open(file: string) {
     baseUrl: () => 'http://dock.test',
     seed: 'tests',
     realTime: new TestTime(startMs),
-    send: () => Promise.resolve(answered(200)),
+    send: () => Promise.resolve(outcomeOf(200)),
     onNotice: (text) => notices.push(text),
   })
   simulator.begin(await openDataFile(file, simulator.store(readRecord)))
@@ -148,7 +148,7 @@ it('a key stored twice in one account opens the later one', async () => {
     return [entry, { ...entry, id: 'key_last', json: JSON.stringify({ ...key, id: 'key_last' }) }]
   })
   const { simulator, notices } = await open(await fileOf(doubled))
-  expect(known(simulator.findKey(known(first))).key.id).toBe('key_last')
+  expect(requireValue(simulator.findKey(requireValue(first))).key.id).toBe('key_last')
   expect(valuesIn(simulator.account('q')).sort()).toEqual([...keys].sort())
   expect(notices).toEqual([expect.stringMatching(/^account q lost 1 of its keys/)])
   await simulator.end()
@@ -179,7 +179,7 @@ it.each([
   })
   const { simulator } = await open(await fileOf(single))
   const [delivery] = simulator.account('q').state.deliveries.values()
-  expect(redeliveriesOf(known(delivery))).toEqual(redeliveries)
+  expect(redeliveriesOf(requireValue(delivery))).toEqual(redeliveries)
   await simulator.end()
 })
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { newDataFile } from '../../test/support/simulator/directory.ts'
 import { kindsOf010 } from '../../test/support/simulator/record-kinds.ts'
 import { TestTime } from '../../test/support/simulator/time.ts'
-import { answered, callIn } from '../../test/support/simulator/world.ts'
+import { callIn, outcomeOf } from '../../test/support/simulator/world.ts'
 import { getBatch } from '../simulator/resources/batches/batches.ts'
 import { getTracker } from '../simulator/resources/trackers.ts'
 import { Simulator } from '../simulator/simulator.ts'
@@ -40,7 +40,7 @@ async function open() {
     baseUrl: () => 'http://dock.test',
     seed: 'another',
     realTime: new TestTime(Date.parse('2026-06-01T00:00:00Z')),
-    send: () => Promise.resolve(answered(200)),
+    send: () => Promise.resolve(outcomeOf(200)),
   })
   const journal = await openDataFile(file, simulator.store(readRecord))
   return { simulator, journal }

@@ -63,7 +63,7 @@ export function listen(
     requestListener(serverContext, handlers, { pipelined, surplus }),
   )
   server.on('clientError', (error: UnreadableRequest, socket: Socket) => {
-    const code = codeFor(error.code)
+    const code = errorCodeFor(error.code)
     if (pipelined.failBody(socket, new ApiError(code))) return
     pipelined.afterResponses(socket, () => {
       if (socket.writable && !socket.destroyed) {
@@ -74,7 +74,7 @@ export function listen(
             ? rawRefusal(serverContext, { asked, ...methodRefusal(serverContext, asked.req.path) })
             : rawRefusal(serverContext, { asked, error: new ApiError(code) })
         // A client that sent HEAD would read a body as the next response.
-        socket.end(asksForHead(error, asked) ? refusal.head : refusal.head + refusal.body)
+        socket.end(isHeadRequest(error, asked) ? refusal.head : refusal.head + refusal.body)
       } else socket.destroy()
     })
   })
@@ -197,7 +197,7 @@ function portOf(address: string | AddressInfo | null, fallback: number): number 
   return typeof address === 'object' && address !== null ? address.port : fallback
 }
 
-function codeFor(code: string | undefined): SimulatorErrorCode {
+function errorCodeFor(code: string | undefined): SimulatorErrorCode {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'REQUEST.TIMEOUT.EXCEEDED'
   return code === 'HPE_HEADER_OVERFLOW' ? 'REQUEST.HEADERS.TOO_LARGE' : 'REQUEST.SYNTAX.INVALID'
 }
@@ -229,7 +229,7 @@ function refusalOf(
   })
 }
 
-function asksForHead({ rawPacket }: UnreadableRequest, asked: RequestHead | undefined): boolean {
+function isHeadRequest({ rawPacket }: UnreadableRequest, asked: RequestHead | undefined): boolean {
   if (asked !== undefined) return asked.req.method === 'HEAD'
   return rawPacket?.toString('latin1', 0, 'HEAD '.length) === 'HEAD '
 }

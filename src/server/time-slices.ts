@@ -32,7 +32,7 @@ export function runInSlices<Result>(steps: Generator<void, Result>): Promise<Res
     }
     tasks.push({ request: currentRequest(), step })
     // Other tasks come first, and each runs in the name of its own request.
-    if (tasks.length === 1) work()
+    if (tasks.length === 1) runTurn()
   })
 }
 
@@ -40,7 +40,7 @@ export function runInSlices<Result>(steps: Generator<void, Result>): Promise<Res
  * Runs the first task until it ends or the turn's time is over. The callback of its end runs before the next
  * task.
  */
-function work(): void {
+function runTurn(): void {
   const sinceMs = performance.now()
   const untilMs = sinceMs + turnMs - spentMs
   let isEnded = false
@@ -58,6 +58,6 @@ function work(): void {
   setImmediate(() => {
     isTurnAwaited = false
     spentMs = 0
-    if (tasks.length > 0) work()
+    if (tasks.length > 0) runTurn()
   })
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { newDataFile } from '../../test/support/simulator/directory.ts'
 import { TestTime } from '../../test/support/simulator/time.ts'
-import { answered, startMs, startWorld } from '../../test/support/simulator/world.ts'
+import { outcomeOf, startMs, startWorld } from '../../test/support/simulator/world.ts'
 import { Simulator } from './simulator.ts'
 import { openDataFile } from './storage/data-file/data-file.ts'
 import { readRecord } from './storage/record-reader.ts'
@@ -53,7 +53,7 @@ async function startFrom(file: string, machineMs: number) {
   const simulator = new Simulator({
     baseUrl: () => 'http://dock.test',
     seed: 'tests',
-    send: () => Promise.resolve(answered(200)),
+    send: () => Promise.resolve(outcomeOf(200)),
     realTime: time,
   })
   simulator.begin(await openDataFile(file, simulator.store(readRecord)))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { newDataFile } from '../../test/support/simulator/directory.ts'
 import { TestTime } from '../../test/support/simulator/time.ts'
-import { answered, buyIn, callIn, setWebhook, startMs } from '../../test/support/simulator/world.ts'
+import { buyIn, callIn, outcomeOf, setWebhook, startMs } from '../../test/support/simulator/world.ts'
 import { loadContacts } from './resources/contact.ts'
 import { pastAndPlannedEvents } from './resources/journeys.ts'
 import { voidLabel } from './resources/labels/labels.ts'
@@ -25,7 +25,7 @@ function newSimulator(options: Partial<SimulatorOptions>): Simulator {
   return new Simulator({
     baseUrl: () => 'http://dock.test',
     seed: 'tests',
-    send: () => Promise.resolve(answered(200)),
+    send: () => Promise.resolve(outcomeOf(200)),
     ...options,
   })
 }
@@ -62,7 +62,7 @@ it('no webhook is sent for an account that was reset before its cause was stored
     realTime: new TestTime(startMs),
     send: (attempt) => {
       attempts.push(attempt)
-      return Promise.resolve(answered(200))
+      return Promise.resolve(outcomeOf(200))
     },
   })
   const journal: Journal = {

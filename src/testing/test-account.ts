@@ -52,20 +52,20 @@ export async function openTestAccount(dock: Connection, input?: AccountInput): P
       nextDelivery: (options) => receiver.waitFor('label.created', options),
     },
     report: async () => {
-      const requests = (await unlessDeleted(account.requests.list(), [])).toReversed()
+      const requests = (await ignoreDeleted(account.requests.list(), [])).toReversed()
       const dashboard = `${dock.url}/dashboard/${encodeURIComponent(account.id)}/requests`
       const text = `Account ${account.id} (${dashboard}). ${describeRequests(requests)}`
       return { account: account.id, dashboard, text, requests }
     },
     close: async ({ hasFailed }) => {
-      if (!hasFailed) await unlessDeleted(account.delete(), undefined)
+      if (!hasFailed) await ignoreDeleted(account.delete(), undefined)
       await receiver.close()
     },
   }
 }
 
 /** Resolves with `otherwise` if the test has deleted its account itself. */
-async function unlessDeleted<Value>(asked: Promise<Value>, otherwise: Value): Promise<Value> {
+async function ignoreDeleted<Value>(asked: Promise<Value>, otherwise: Value): Promise<Value> {
   try {
     return await asked
   } catch (error) {

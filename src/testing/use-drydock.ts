@@ -55,7 +55,7 @@ export function useDrydock(hooks?: TestHooks, options: UseOptions = {}): UsedDry
     simulator = await openSimulator(options)
   })
   beforeEach(async () => {
-    current = await openTestAccount(opened(simulator).dock, options.account)
+    current = await openTestAccount(requireOpened(simulator).dock, options.account)
   })
   // Jest and Mocha take a function with a named parameter for one that calls back.
   afterEach(async (...[context]: readonly unknown[]) => {
@@ -73,15 +73,15 @@ export function useDrydock(hooks?: TestHooks, options: UseOptions = {}): UsedDry
   })
   return {
     get dock() {
-      return opened(simulator).dock
+      return requireOpened(simulator).dock
     },
     get account() {
-      return opened(current).account
+      return requireOpened(current).account
     },
   }
 }
 
-function opened<Value>(value: Value | undefined): Value {
+function requireOpened<Value>(value: Value | undefined): Value {
   if (value !== undefined) return value
   throw new Error('useDrydock gives a simulator and an account only while a test or one of its hooks runs.')
 }

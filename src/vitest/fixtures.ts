@@ -39,7 +39,7 @@ export function createTest(options: UseOptions = {}): DrydockTest {
       const opened = await openTestAccount(dock, options.account)
       await use(opened.account)
       const hasFailed = task.result?.state === 'fail'
-      if (hasFailed) await attach(task, await opened.report())
+      if (hasFailed) await attachReport(task, await opened.report())
       await opened.close({ hasFailed })
     },
   })
@@ -50,7 +50,7 @@ export const test: DrydockTest = createTest()
 export { test as it }
 
 /** Attaches a report to a failed test. A test that has failed takes no annotation any more. */
-async function attach(task: TestContext['task'], report: RequestReport): Promise<void> {
+async function attachReport(task: TestContext['task'], report: RequestReport): Promise<void> {
   const { text, ...meta } = report
   console.error(text)
   Object.assign(task.meta, { drydock: meta })

@@ -4,11 +4,11 @@ import { connectDrydock } from '../../src/client/http/connection.ts'
 import { ratesBody } from '../support/labels/parcels.ts'
 import { TestClient } from '../support/test-client.ts'
 import { httpResponse, startReceiver } from '../support/test-receiver.ts'
-import { browse } from './support/browsing.ts'
-import { furnishAt, live } from './support/furnished.ts'
+import { openBrowsing } from './support/browsing.ts'
+import { awaitStream, createFilledAccount } from './support/furnished.ts'
 
-const simulator = browse()
-const furnish = () => furnishAt(simulator.url)
+const simulator = openBrowsing()
+const furnish = () => createFilledAccount(simulator.url)
 const clientOf = (key: string) => ({
   post: async (path: string, body: object) =>
     Object((await new TestClient(simulator.url).send({ method: 'POST', path, key, body })).body),
@@ -77,7 +77,7 @@ describe('the wallet', () => {
   it('has a ledger that adds up, and grows without a reload', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/wallet'))
-    await live(watched)
+    await awaitStream(watched)
     const { page } = watched
     const rows = page.getByRole('region', { name: 'Ledger', exact: true }).locator('tbody > tr')
     expect(await rows.count()).toBe(2)
@@ -222,12 +222,12 @@ describe('keys', () => {
   it('say what is left of their limits, as requests come', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/keys'))
-    await live(watched)
+    await awaitStream(watched)
     const { page } = watched
     const limits = page.locator('#limits-card')
     expect(await limits.getAttribute('open')).toBe(null)
     await page.getByRole('link', { name: `pr_live_…${account.keys.live.slice(-4)}` }).click()
-    await live(watched)
+    await awaitStream(watched)
     const wallet = page.locator('#limit-getWallet')
     const left = async () => (await wallet.locator('td').nth(1).innerText()).trim()
     const full = Number(await left())
@@ -265,12 +265,12 @@ describe('webhooks', () => {
     const dock = await connectDrydock(simulator.url)
     const account = await dock.createAccount()
     const watched = await simulator.open(`/dashboard/${account.id}/webhooks`)
-    await live(watched)
+    await awaitStream(watched)
     const { page } = watched
     await page.getByRole('button', { name: 'Receive them here' }).click()
     await page.getByText('Events go there from now on.').waitFor()
     await watched.judge()
-    await live(watched)
+    await awaitStream(watched)
     const { post } = clientOf(account.keys.test)
     const { rates } = await post('/v1/rates', ratesBody())
     const { id } = await post('/v1/labels', { rate_id: rates[0].id })
@@ -313,7 +313,7 @@ describe('webhooks', () => {
   it('show as they are sent, the newest first', async () => {
     const { account, post, at } = await furnish()
     const watched = await simulator.open(at('/webhooks'))
-    await live(watched)
+    await awaitStream(watched)
     const { rates } = await post('/v1/rates', ratesBody())
     await account.clock.advance('1s')
     const label = await post('/v1/labels', { rate_id: rates[0].id })
@@ -330,7 +330,7 @@ describe('webhooks', () => {
     const { page } = watched
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
-    await live(watched)
+    await awaitStream(watched)
     const attempts = page.getByRole('region', { name: 'Attempts', exact: true }).last().locator('tbody > tr')
     expect(await attempts.count()).toBe(5)
     await attempts.nth(1).getByText('2030-03-04 12:05:00').waitFor()
@@ -339,7 +339,7 @@ describe('webhooks', () => {
     const [delivery] = await account.webhook.deliveries()
     expect(delivery).toMatchObject({ attempts: 2, next_attempt_at: '2030-03-04T12:05:00.000Z' })
     expect(await attempts.count()).toBe(6)
-    await live(watched)
+    await awaitStream(watched)
     await account.clock.advance('5m')
     await attempts.nth(2).getByText('refused').waitFor()
     expect(await attempts.count()).toBe(6)
@@ -389,7 +389,7 @@ describe('shipments', () => {
     // A delivery would update the page, too.
     await account.webhook.clear()
     const watched = await simulator.open(at('/shipments'))
-    await live(watched)
+    await awaitStream(watched)
     const { page } = watched
     const rows = page.getByRole('region', { name: 'Shipments', exact: true }).locator('tbody > tr')
     expect(await rows.count()).toBe(1)

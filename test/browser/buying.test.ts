@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { TestClient } from '../support/test-client.ts'
-import { browse } from './support/browsing.ts'
-import { furnishAt } from './support/furnished.ts'
+import { openBrowsing } from './support/browsing.ts'
+import { createFilledAccount } from './support/furnished.ts'
 
-const simulator = browse()
+const simulator = openBrowsing()
 
-const furnish = () => furnishAt(simulator.url)
+const furnish = () => createFilledAccount(simulator.url)
 
 /** Returns the label whose page is open, as the service shows it. */
 async function openLabel(url: string, key: string) {

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ratesBody } from '../support/labels/parcels.ts'
-import { browse } from './support/browsing.ts'
-import { furnishAt } from './support/furnished.ts'
+import { openBrowsing } from './support/browsing.ts'
+import { createFilledAccount } from './support/furnished.ts'
 
-const simulator = browse()
+const simulator = openBrowsing()
 
 /** Opens a page that counts the clicks of a person, also across pages. */
 async function openCounting(place: string, width: number) {
-  const furnished = await furnishAt(simulator.url)
+  const furnished = await createFilledAccount(simulator.url)
   const watched = await simulator.open('/docs', { viewport: { width, height: 900 } })
   const { page } = watched
   await page.addInitScript(`document.addEventListener('click', ({ isTrusted, detail }) => {

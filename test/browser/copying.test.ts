@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ratesBody } from '../support/labels/parcels.ts'
-import { browse } from './support/browsing.ts'
-import { furnishAt } from './support/furnished.ts'
+import { openBrowsing } from './support/browsing.ts'
+import { createFilledAccount } from './support/furnished.ts'
 
-const simulator = browse()
+const simulator = openBrowsing()
 
 describe('a person who copies requests as a test', () => {
   it('presses Copy as test, sees the code and chooses another language', async () => {
-    const { post, at } = await furnishAt(simulator.url)
+    const { post, at } = await createFilledAccount(simulator.url)
     await post('/v1/rates', ratesBody())
     const watched = await simulator.open(at('/requests'))
     const { page } = watched

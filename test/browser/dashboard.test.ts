@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { connectDrydock } from '../../src/client/http/connection.ts'
 import { ratesBody } from '../support/labels/parcels.ts'
 import { TestClient } from '../support/test-client.ts'
-import { browse } from './support/browsing.ts'
-import { furnishAt, live } from './support/furnished.ts'
+import { openBrowsing } from './support/browsing.ts'
+import { awaitStream, createFilledAccount } from './support/furnished.ts'
 
-const simulator = browse()
+const simulator = openBrowsing()
 
-const furnish = () => furnishAt(simulator.url)
+const furnish = () => createFilledAccount(simulator.url)
 
 /** Resolves with whether the next response for the list of requests replaces the list in the page. */
 const tellOfSwap = `void (globalThis.swapping = new Promise((resolve) =>
@@ -49,7 +49,7 @@ describe('every page', () => {
     const dock = await connectDrydock(simulator.url)
     const account = await dock.createAccount()
     const watched = await simulator.open(`/dashboard/${account.id}`)
-    await live(watched)
+    await awaitStream(watched)
     await watched.judge()
     const { page } = watched
     expect(await page.getByRole('region', { name: 'a first request' }).innerText()).toContain(
@@ -67,7 +67,7 @@ describe('requests', () => {
   it('show as they come, with what decided them', async () => {
     const { account, post, at } = await furnish()
     const watched = await simulator.open(at('/requests'))
-    await live(watched)
+    await awaitStream(watched)
     await account.faults.add({ target: 'api', operation: 'POST /v1/rates', mode: 'error', times: 1 })
     await post('/v1/rates', ratesBody())
     const newest = watched.page.locator('#request-rows > tr').first()
@@ -90,7 +90,7 @@ describe('requests', () => {
   it('stay as they are while they are paused', async () => {
     const { account, post, at } = await furnish()
     const watched = await simulator.open(at('/requests'))
-    await live(watched)
+    await awaitStream(watched)
     const { page } = watched
     await page.keyboard.press('.')
     await page.getByRole('button', { name: 'Go on' }).waitFor()
@@ -106,7 +106,7 @@ describe('requests', () => {
   it('stay as they are, too, where the answer was on its way when they were paused', async () => {
     const { post, at } = await furnish()
     const watched = await simulator.open(at('/requests'))
-    await live(watched)
+    await awaitStream(watched)
     const { page } = watched
     await page.route(
       '**/requests',
@@ -127,7 +127,7 @@ describe('requests', () => {
   it('keep the row that has the focus, and catch up when it has gone elsewhere', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/requests'))
-    await live(watched)
+    await awaitStream(watched)
     const { page } = watched
     await page.keyboard.press('.')
     await page.keyboard.press('j')
@@ -146,7 +146,7 @@ describe('requests', () => {
   it('stay as they are while text in them is selected, and catch up after that', async () => {
     const { post, at } = await furnish()
     const watched = await simulator.open(at('/requests'))
-    await live(watched)
+    await awaitStream(watched)
     const { page } = watched
     await page.evaluate(`getSelection().selectAllChildren(document.querySelector('#request-rows td'))`)
     await page.evaluate(
@@ -165,7 +165,7 @@ describe('requests', () => {
   it('stay a list of a hundred, however many come, and end with the last of them', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/requests'))
-    await live(watched)
+    await awaitStream(watched)
     const client = new TestClient(simulator.url)
     const ask = (path: string) => client.send({ path, key: account.keys.test })
     for (let sent = 0; sent < 600; sent += 20)
@@ -320,7 +320,7 @@ describe('time', () => {
   it('moved elsewhere shows without a reload', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/time'))
-    await live(watched)
+    await awaitStream(watched)
     await account.clock.advance('1d')
     await watched.page.locator('.big-clock').getByText('2030-03-05 12:00:00').waitFor()
     await account.faults.add({ target: 'carrier:UPS', mode: 'down' })
@@ -354,7 +354,7 @@ describe('carriers', () => {
   it('are taken down for ten minutes, and rates come without them', async () => {
     const { account, post, at } = await furnish()
     const watched = await simulator.open(at('/carriers'))
-    await live(watched)
+    await awaitStream(watched)
     const { page } = watched
     const ups = page.getByRole('region', { name: 'UPS', exact: true })
     await page.getByRole('button', { name: 'Take down: UPS' }).click()
@@ -505,8 +505,8 @@ describe('the frame', () => {
   it('keeps two accounts in two windows apart', async () => {
     const [one, other] = [await furnish(), await furnish()]
     const [first, second] = [await simulator.open(one.at('/time')), await simulator.open(other.at('/time'))]
-    await live(first)
-    await live(second)
+    await awaitStream(first)
+    await awaitStream(second)
     await first.page.getByRole('button', { name: '+1h' }).click()
     await first.page.locator('.big-clock').getByText('13:00:00').waitFor()
     await other.account.clock.advance('1s')
@@ -554,7 +554,7 @@ describe('the frame', () => {
   it('says so if its account is deleted', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/wallet'))
-    await live(watched)
+    await awaitStream(watched)
     watched.expectStatus(404)
     await account.delete()
     await watched.page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor()

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { browse } from './support/browsing.ts'
-import { furnishAt } from './support/furnished.ts'
+import { openBrowsing } from './support/browsing.ts'
+import { createFilledAccount } from './support/furnished.ts'
 
-const simulator = browse()
-const furnish = () => furnishAt(simulator.url)
+const simulator = openBrowsing()
+const furnish = () => createFilledAccount(simulator.url)
 
 it('a message stays beside the content of a wide screen, so that it covers no form field', async () => {
   const { at } = await furnish()

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ratesBody } from '../support/labels/parcels.ts'
-import { browse } from './support/browsing.ts'
-import { furnishAt, live } from './support/furnished.ts'
+import { openBrowsing } from './support/browsing.ts'
+import { awaitStream, createFilledAccount } from './support/furnished.ts'
 
-const simulator = browse()
+const simulator = openBrowsing()
 
 /** An account with a tracked label. */
 async function furnish() {
-  const furnished = await furnishAt(simulator.url)
+  const furnished = await createFilledAccount(simulator.url)
   const { post, label } = furnished
   const tracker = await post('/v1/trackers', {
     tracking_number: label.tracking_number,
@@ -17,7 +17,7 @@ async function furnish() {
 }
 
 /** A batch of so many items, one of which cannot be bought. */
-async function makeBatch({ post }: Awaited<ReturnType<typeof furnishAt>>, count: number) {
+async function makeBatch({ post }: Awaited<ReturnType<typeof createFilledAccount>>, count: number) {
   const item = { ...ratesBody(), carrier: 'USPS', service: 'Priority Mail', rate_cents: 1 }
   const items = Array.from({ length: count }, (_, at) => (at === 7 ? { ...item, service: 'No Such' } : item))
   return post('/v1/batches', { items })
@@ -150,7 +150,7 @@ describe('a tracker', () => {
   })
 
   it('is registered from the page of its label, which then leads to it', async () => {
-    const { at, label, account } = await furnishAt(simulator.url)
+    const { at, label, account } = await createFilledAccount(simulator.url)
     const { page } = await simulator.open(at(`/shipments/${label.id}`))
     await page.getByRole('button', { name: 'Track it' }).click()
     await page.getByRole('heading', { level: 1, name: 'Tracker trk_' }).waitFor()
@@ -167,7 +167,7 @@ describe('a tracker', () => {
   it('is told of what others do without a reload, and polls without a move of time', async () => {
     const { at, tracker, account, label } = await furnish()
     const watched = await simulator.open(at(`/tracking/${tracker.id}`))
-    await live(watched)
+    await awaitStream(watched)
     await account.tracking.event(label.tracking_number, { status: 'exception', status_detail: 'The dog' })
     await watched.page.getByText('The dog').waitFor()
     await watched.page.getByText('not polled yet').waitFor()
@@ -195,10 +195,10 @@ describe('a batch', () => {
     const { at, post, account } = furnished
     const watched = await simulator.open(at('/batches'))
     const { page } = watched
-    await live(watched)
+    await awaitStream(watched)
     const batch = await makeBatch(furnished, 500)
     await page.getByRole('link', { name: '500 items' }).click()
-    await live(watched)
+    await awaitStream(watched)
     await page.getByText('0 of 500', { exact: true }).waitFor()
     await post(`/v1/batches/${batch.id}/buy`, {})
     await page.getByText('processing', { exact: true }).waitFor()

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ratesBody } from '../support/labels/parcels.ts'
-import { browse } from './support/browsing.ts'
-import { furnishAt, live } from './support/furnished.ts'
+import { openBrowsing } from './support/browsing.ts'
+import { awaitStream, createFilledAccount } from './support/furnished.ts'
 
-const simulator = browse()
+const simulator = openBrowsing()
 
 describe('a person who tests purchases', () => {
   it('declines the card, and finds out why the last purchase was refused', async () => {
-    const { account, post, at } = await furnishAt(simulator.url)
+    const { account, post, at } = await createFilledAccount(simulator.url)
     const watched = await simulator.open(at('/wallet'))
     const { page } = watched
     await page.getByRole('button', { name: 'Decline until changed' }).click()
@@ -18,7 +18,7 @@ describe('a person who tests purchases', () => {
     expect(await account.wallet.get()).toMatchObject({ payment_method: 'declined', balance_cents: 1 })
 
     await page.getByRole('link', { name: 'Overview' }).click()
-    await live(watched)
+    await awaitStream(watched)
     const { rates } = await post('/v1/rates', ratesBody())
     const refusal = await post('/v1/labels', { rate_id: rates[0].id })
     const code: string = refusal.error.code

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { browse } from './support/browsing.ts'
+import { openBrowsing } from './support/browsing.ts'
 
-const simulator = browse()
-const uncontrolled = browse(['--no-control'])
+const simulator = openBrowsing()
+const uncontrolled = openBrowsing(['--no-control'])
 
 /** A page of every kind, and the pages with the widest tables. */
 const pages = [

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { ratesBody } from '../support/labels/parcels.ts'
-import { browse } from './support/browsing.ts'
-import { furnishAt } from './support/furnished.ts'
+import { openBrowsing } from './support/browsing.ts'
+import { createFilledAccount } from './support/furnished.ts'
 
-const simulator = browse()
+const simulator = openBrowsing()
 
-const furnish = () => furnishAt(simulator.url)
+const furnish = () => createFilledAccount(simulator.url)
 
 describe('a person who examines requests', () => {
   it('reads the reason, follows it to the fault, and sends the request again', async () => {

@@ -1,9 +1,9 @@
 import { chromium } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
 import { serveDrydock } from '../support/commands/built-command.ts'
-import { browse } from './support/browsing.ts'
+import { openBrowsing } from './support/browsing.ts'
 
-const simulator = browse()
+const simulator = openBrowsing()
 
 describe('a page that is left open', () => {
   it('takes what is typed in it to a simulator that was started again', async () => {

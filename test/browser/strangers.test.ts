@@ -4,8 +4,8 @@ import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { connectDrydock } from '../../src/client/http/connection.ts'
 import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
-import { browse } from './support/browsing.ts'
-import { furnishAt, live } from './support/furnished.ts'
+import { openBrowsing } from './support/browsing.ts'
+import { awaitStream, createFilledAccount } from './support/furnished.ts'
 
 const token = 'a-token-of-the-control-protocol'
 
@@ -43,7 +43,7 @@ describe.each(strangers)('a page of %s', (_, host, isSignedIn) => {
 
   /** Opens a window with the foreign page, while the person has the dashboard open in another window. */
   async function openElsewhere() {
-    const furnished = await furnishAt(served.url, isSignedIn ? token : undefined)
+    const furnished = await createFilledAccount(served.url, isSignedIn ? token : undefined)
     const context = await browser.newContext()
     const own = await context.newPage()
     await own.goto(new URL(furnished.at('/time'), served.url).href)
@@ -123,7 +123,7 @@ describe.each(strangers)('a page of %s', (_, host, isSignedIn) => {
 })
 
 describe('with a control token', () => {
-  const simulator = browse(['--control-token', token])
+  const simulator = openBrowsing(['--control-token', token])
 
   it('no page is seen without signing in, and none any more after signing out', async () => {
     const watched = await simulator.open('/dashboard/default/requests')
@@ -138,7 +138,7 @@ describe('with a control token', () => {
     await page.getByLabel('Control token').fill(token)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-    await live(watched)
+    await awaitStream(watched)
     const [cookie] = await page.context().cookies()
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/dashboard' })
     expect(await page.content()).not.toContain(token)

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { connectDrydock } from '../../src/client/http/connection.ts'
-import { browse } from './support/browsing.ts'
-import { furnishAt, live } from './support/furnished.ts'
+import { openBrowsing } from './support/browsing.ts'
+import { awaitStream, createFilledAccount } from './support/furnished.ts'
 
-const simulator = browse()
+const simulator = openBrowsing()
 
-const furnish = () => furnishAt(simulator.url)
+const furnish = () => createFilledAccount(simulator.url)
 
 /** Opens the menu of the bar. */
 async function openMenu(page: Page) {
@@ -35,7 +35,7 @@ describe('the menu of worlds', () => {
   it('saves a snapshot by keyboard alone, and restores it after asking', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/time'))
-    await live(watched)
+    await awaitStream(watched)
     const { page } = watched
     await page.locator('.world > summary').focus()
     await page.keyboard.press('Enter')

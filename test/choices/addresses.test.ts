@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Account, buy, quote, read } from '../support/account.ts'
+import { type Account, buy, quote, readBody } from '../support/account.ts'
 import { batchItem, ratesBody, recipient, sender } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
 import { validation } from '../support/wire.ts'
@@ -21,7 +21,7 @@ choiceTest(
       zip: '78704',
       country: 'us',
     }
-    const answer = read(await account.call('POST /v1/addresses/validate', untidy), 200, validation)
+    const answer = readBody(await account.call('POST /v1/addresses/validate', untidy), 200, validation)
     expect(answer).toMatchObject({
       valid: true,
       residential: true,
@@ -42,7 +42,7 @@ choiceTest(
       for (const unset of [null, '', '  '])
         refusal(await validate(account, { [field]: unset }), 'VALIDATION.FIELD.REQUIRED')
     }
-    const nameless = read(await validate(account, { name: undefined }), 200, validation)
+    const nameless = readBody(await validate(account, { name: undefined }), 200, validation)
     expect(nameless.address.name).toBeNull()
     const withSuite = await validate(account, {
       street2: 'Apt 4',
@@ -50,7 +50,7 @@ choiceTest(
       phone: '+15125550100',
       email: 'a@example.com',
     })
-    expect(read(withSuite, 200, validation).address.street2).toBe('APT 4')
+    expect(readBody(withSuite, 200, validation).address.street2).toBe('APT 4')
   },
 )
 
@@ -71,8 +71,12 @@ choiceTest([19], 'what no carrier could deliver to is refused', async ({ account
     expect([changes, answer.status]).toEqual([changes, 422])
     refusal(answer, 'ADDRESS.VALIDATION.FAILED')
   }
-  read(await validate(account, { zip: '78704-1234' }), 200, validation)
-  read(await validate(account, { city: 'Lyon', state: 'ARA', zip: '69001', country: 'FR' }), 200, validation)
+  readBody(await validate(account, { zip: '78704-1234' }), 200, validation)
+  readBody(
+    await validate(account, { city: 'Lyon', state: 'ARA', zip: '69001', country: 'FR' }),
+    200,
+    validation,
+  )
 })
 
 choiceTest(
@@ -88,11 +92,11 @@ choiceTest(
       expect(offered.length).toBeGreaterThan(1)
       expect(new Set(offered.map(({ street1 }) => street1)).size).toBe(offered.length)
       for (const suggestion of offered) {
-        read(await account.call('POST /v1/addresses/validate', suggestion), 200, validation)
+        readBody(await account.call('POST /v1/addresses/validate', suggestion), 200, validation)
       }
     }
     for (const street1 of ['PO Box 12', 'RR 2 Box 18'])
-      read(await validate(account, { street1 }), 200, validation)
+      readBody(await validate(account, { street1 }), 200, validation)
   },
 )
 
@@ -122,7 +126,7 @@ choiceTest(
         expect(error.field).toBe('state')
       }
       const london = { street1: '221B Baker Street', city: 'London', state, zip: 'NW1 6XE', country: 'GB' }
-      expect(read(await validate(account, london), 200, validation).address.state).toBe('')
+      expect(readBody(await validate(account, london), 200, validation).address.state).toBe('')
     }
     const berlin = {
       ...recipient,
@@ -147,7 +151,7 @@ choiceTest(
   'an address outside the United States is not ambiguous for want of a house number',
   async ({ account }) => {
     const abroad = { city: 'Wien', state: undefined, zip: '1010', country: 'AT' }
-    read(await validate(account, { ...abroad, street1: 'Am Hof' }), 200, validation)
+    readBody(await validate(account, { ...abroad, street1: 'Am Hof' }), 200, validation)
     refusal(await validate(account, { street1: 'Oak Street' }), 'ADDRESS.VALIDATION.AMBIGUOUS')
     const magic = { ...abroad, street1: 'Am Hof sim:ADDRESS.VALIDATION.AMBIGUOUS' }
     refusal(await validate(account, magic), 'ADDRESS.VALIDATION.AMBIGUOUS')
@@ -163,7 +167,7 @@ choiceTest(
     const found = []
     for (const changes of homes) {
       const sent = { ...recipient, ...changes }
-      const { residential, address } = read(await validate(account, changes), 200, validation)
+      const { residential, address } = readBody(await validate(account, changes), 200, validation)
       expect(address).toMatchObject({ ...('company' in changes && { company: changes.company }) })
       expect(Object.keys(address).includes('company')).toBe('company' in changes)
       const before = await quote(account, { to_address: sent })
@@ -171,7 +175,7 @@ choiceTest(
       const prices = (rates: typeof before) =>
         rates.map(({ carrier, service, rate_cents }) => [carrier, service, rate_cents])
       expect(prices(after)).toEqual(prices(before))
-      expect(read(await validate(account, address), 200, validation)).toEqual({
+      expect(readBody(await validate(account, address), 200, validation)).toEqual({
         valid: true,
         residential,
         address,
@@ -179,7 +183,7 @@ choiceTest(
       found.push(residential)
     }
     expect(found).toEqual([true, false, false, false])
-    const { address } = read(await validate(account, contact), 200, validation)
+    const { address } = readBody(await validate(account, contact), 200, validation)
     expect(address).toMatchObject(contact)
   },
 )

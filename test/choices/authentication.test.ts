@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { createKey, read, startedAt } from '../support/account.ts'
+import { createKey, readBody, startedAt } from '../support/account.ts'
 import { refusal } from '../support/refusal.ts'
 import { header } from '../support/test-client.ts'
 import { wallet } from '../support/wire.ts'
@@ -46,14 +46,14 @@ choiceTest(
       })
       refusal(answer, 'AUTH.KEY.INVALID')
     }
-    read(await account.call('GET /v1/wallet'), 200, wallet)
+    readBody(await account.call('GET /v1/wallet'), 200, wallet)
   },
 )
 
 choiceTest([14], 'the word Bearer may be in any letter case', async ({ account }) => {
   for (const scheme of ['bearer', 'BEARER', 'bEaReR']) {
     const headers = { Authorization: `${scheme} ${account.keys.test}` }
-    read(await account.call('GET /v1/wallet', undefined, { key: null, headers }), 200, wallet)
+    readBody(await account.call('GET /v1/wallet', undefined, { key: null, headers }), 200, wallet)
   }
 })
 
@@ -84,10 +84,10 @@ choiceTest(
     const { key, expires_at } = await createKey(account, { expires_at: expiresAt })
     expect(expires_at).toBe(expiresAt)
     await account.advance('3600000ms')
-    read(await account.call('GET /v1/wallet', undefined, { key }), 200, wallet)
+    readBody(await account.call('GET /v1/wallet', undefined, { key }), 200, wallet)
     await account.advance('1ms')
     refusal(await account.call('GET /v1/wallet', undefined, { key }), 'AUTH.KEY.EXPIRED')
-    read(await account.call('GET /v1/wallet'), 200, wallet)
+    readBody(await account.call('GET /v1/wallet'), 200, wallet)
   },
 )
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Account, buy, liveBalance, quote, read } from '../support/account.ts'
+import { type Account, buy, liveBalance, quote, readBody } from '../support/account.ts'
 import { batchItem, parcel, recipient, sender } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
 import { batch, batchStart, labelDetails } from '../support/wire.ts'
@@ -12,11 +12,11 @@ function live(account: Account) {
 }
 
 async function create(account: Account, items: Items) {
-  return read(await account.call('POST /v1/batches', { items }, live(account)), 201, batch)
+  return readBody(await account.call('POST /v1/batches', { items }, live(account)), 201, batch)
 }
 
 async function look(account: Account, id: string) {
-  return read(await account.call(`GET /v1/batches/${id}`, undefined, live(account)), 200, batch)
+  return readBody(await account.call(`GET /v1/batches/${id}`, undefined, live(account)), 200, batch)
 }
 
 function start(account: Account, id: string) {
@@ -62,7 +62,7 @@ choiceTest(
     )
     await account.advance('1h')
     expect(await look(account, id)).toMatchObject({ status: 'created', estimated_completion_percentage: 0 })
-    expect(read(await start(account, id), 202, batchStart)).toMatchObject({
+    expect(readBody(await start(account, id), 202, batchStart)).toMatchObject({
       id,
       status: 'processing',
       estimated_completion_percentage: 0,
@@ -104,7 +104,7 @@ choiceTest([43], 'every item says what became of it, and a failed one costs noth
   ])
   expect(await liveBalance(account)).toBe(99_300)
   const answer = await account.call(`GET /v1/labels/${items[0]?.label_id}`, undefined, live(account))
-  expect(read(answer, 200, labelDetails)).toMatchObject({
+  expect(readBody(answer, 200, labelDetails)).toMatchObject({
     rate_cents: 700,
     service: 'Priority Mail',
     sandbox: false,
@@ -141,10 +141,10 @@ choiceTest(
     const spelled = { carrier: carrier.toLowerCase(), service: service.toUpperCase() }
     const elsewhere = { to_address: { ...recipient, name: 'Another' }, parcel: { ...parcel, weight_oz: 1 } }
     for (const changes of [{}, spelled, elsewhere, { rate_id: 'rate_unknown', rate_cents: 1 }])
-      read(await send(changes), 201, batch)
+      readBody(await send(changes), 201, batch)
     await account.advance('900001ms')
     // An expired rate is not compared.
-    read(await send({ rate_cents: 1 }), 201, batch)
+    readBody(await send({ rate_cents: 1 }), 201, batch)
   },
 )
 
@@ -173,13 +173,13 @@ choiceTest(
   'labels of a sandbox batch show the constant balance of the sandbox',
   async ({ account }) => {
     const before = await buy(account)
-    const created = read(await account.call('POST /v1/batches', { items: [batchItem()] }), 201, batch)
+    const created = readBody(await account.call('POST /v1/batches', { items: [batchItem()] }), 201, batch)
     await account.control('POST /wallet/fund', { amount_cents: 5_000 })
     await account.call(`POST /v1/batches/${created.id}/buy`)
     await account.advance('1s')
-    const done = read(await account.call(`GET /v1/batches/${created.id}`), 200, batch)
+    const done = readBody(await account.call(`GET /v1/batches/${created.id}`), 200, batch)
     const answer = await account.call(`GET /v1/labels/${done.items[0]?.label_id}`)
-    const { wallet_balance_after_cents } = read(answer, 200, labelDetails)
+    const { wallet_balance_after_cents } = readBody(answer, 200, labelDetails)
     expect(wallet_balance_after_cents).toBe(before.wallet_balance_after_cents)
     expect(wallet_balance_after_cents).toBe(created.wallet_balance_after_cents)
   },
@@ -193,7 +193,7 @@ choiceTest(
       account,
       Array.from({ length: 60 }, () => batchItem({ rate_cents: 100 })),
     )
-    read(await start(account, id), 202, batchStart)
+    readBody(await start(account, id), 202, batchStart)
     refusal(await start(account, id), 'BATCH.ALREADY_PROCESSING')
     await account.advance('1s')
     refusal(await start(account, id), 'BATCH.ALREADY_PROCESSING')

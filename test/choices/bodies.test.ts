@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { createKey, read } from '../support/account.ts'
+import { createKey, readBody } from '../support/account.ts'
 import { batchItem, parcel, ratesBody, recipient } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
 import { header } from '../support/test-client.ts'
@@ -31,7 +31,7 @@ choiceTest([3], 'a body of another content type is refused, whatever is in it', 
     expect([type, error.field]).toEqual([type, 'Content-Type'])
   }
   for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON']) {
-    read(await account.call('POST /v1/rates', body, { headers: { 'Content-Type': type } }), 200, rates)
+    readBody(await account.call('POST /v1/rates', body, { headers: { 'Content-Type': type } }), 200, rates)
   }
 })
 
@@ -44,11 +44,11 @@ choiceTest(
       const empty = JSON.stringify(ratesBody({ note: '' }))
       return JSON.stringify(ratesBody({ note: 'n'.repeat(bytes - Buffer.byteLength(empty)) }))
     }
-    read(await account.call('POST /v1/rates', undefined, { raw: fill(limitBytes) }), 200, rates)
+    readBody(await account.call('POST /v1/rates', undefined, { raw: fill(limitBytes) }), 200, rates)
     const tooLarge = await account.call('POST /v1/rates', undefined, { raw: fill(limitBytes + 1) })
     refusal(tooLarge, 'REQUEST.BODY.TOO_LARGE')
     expect(header(tooLarge, 'X-RateLimit-Remaining')).toBe('98')
-    read(await account.call('POST /v1/rates', ratesBody()), 200, rates)
+    readBody(await account.call('POST /v1/rates', ratesBody()), 200, rates)
   },
 )
 
@@ -67,7 +67,7 @@ choiceTest([4], 'a body may be 32 levels deep and no deeper', async ({ account }
   const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`
   const withDepth = (levels: number) =>
     JSON.stringify(ratesBody()).replace(/\}$/, `,"extra":${nested(levels - 1)}}`)
-  read(await account.call('POST /v1/rates', undefined, { raw: withDepth(32) }), 200, rates)
+  readBody(await account.call('POST /v1/rates', undefined, { raw: withDepth(32) }), 200, rates)
   for (const levels of [33, 10_000]) {
     const answer = await account.call('POST /v1/rates', undefined, { raw: withDepth(levels) })
     expect(refusal(answer, 'VALIDATION.FIELD.INVALID').field).toBe('body')
@@ -76,7 +76,7 @@ choiceTest([4], 'a body may be 32 levels deep and no deeper', async ({ account }
 
 choiceTest([4], 'a text may have 500 characters and no more', async ({ account }) => {
   const named = (length: number) => ratesBody({ to_address: { ...recipient, name: 'é'.repeat(length) } })
-  read(await account.call('POST /v1/rates', named(500)), 200, rates)
+  readBody(await account.call('POST /v1/rates', named(500)), 200, rates)
   const error = refusal(await account.call('POST /v1/rates', named(501)), 'VALIDATION.FIELD.INVALID')
   expect(error.field).toBe('to_address.name')
   const answer = await account.call('POST /v1/labels', { rate_id: 'r'.repeat(501) })
@@ -149,8 +149,8 @@ choiceTest([6], 'fields that are not known are accepted and ignored', async ({ a
   const raw = JSON.stringify(
     ratesBody({ note: 'hello', to_address: { ...recipient, planet: 'Earth' } }),
   ).replace(/\}$/, ',"__proto__":{"weight_oz":1},"constructor":null}')
-  const plain = read(await account.call('POST /v1/rates', ratesBody()), 200, rates)
-  const extra = read(await account.call('POST /v1/rates', undefined, { raw }), 200, rates)
+  const plain = readBody(await account.call('POST /v1/rates', ratesBody()), 200, rates)
+  const extra = readBody(await account.call('POST /v1/rates', undefined, { raw }), 200, rates)
   const prices = ({ rates: list }: typeof plain) =>
     list.map(({ carrier, service, rate_cents }) => [carrier, service, rate_cents])
   expect(prices(extra)).toEqual(prices(plain))
@@ -176,6 +176,6 @@ choiceTest([7], 'a price in cents is a whole number', async ({ account }) => {
   const [whole, fractional] = [24, 24.5].map((weight_oz) =>
     ratesBody({ parcel: { weight_oz, length: 1.25, width: 2, height: 3 } }),
   )
-  read(await account.call('POST /v1/rates', whole), 200, rates)
-  read(await account.call('POST /v1/rates', fractional), 200, rates)
+  readBody(await account.call('POST /v1/rates', whole), 200, rates)
+  readBody(await account.call('POST /v1/rates', fractional), 200, rates)
 })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Account, liveBalance, quote, read, startedAt } from '../support/account.ts'
+import { type Account, liveBalance, quote, readBody, startedAt } from '../support/account.ts'
 import { ratesBody } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
 import { carrierAccount, carrierAccounts, label, rates } from '../support/wire.ts'
@@ -10,7 +10,7 @@ async function connect(account: Account, connection: Readonly<Record<string, unk
 }
 
 async function list(account: Account) {
-  return read(await account.call('GET /v1/carrier-accounts'), 200, carrierAccounts).carrier_accounts
+  return readBody(await account.call('GET /v1/carrier-accounts'), 200, carrierAccounts).carrier_accounts
 }
 
 choiceTest(
@@ -28,7 +28,7 @@ choiceTest(
     })
     expect(await list(account)).toEqual([ups, usps])
     const live = await account.call('GET /v1/carrier-accounts', undefined, { key: account.keys.live })
-    expect(read(live, 200, carrierAccounts)).toEqual({ carrier_accounts: [ups, usps] })
+    expect(readBody(live, 200, carrierAccounts)).toEqual({ carrier_accounts: [ups, usps] })
     await account.control(`DELETE /carrier-accounts/${ups.id}`)
     expect(await list(account)).toEqual([usps])
   },
@@ -52,7 +52,7 @@ choiceTest(
     )
     expect(both.message).toContain(`${id} (FedEx, "Dock 4"), ${other.id} (DHL, "DHL account")`)
     for (const gone of [good, other.id]) await account.control(`DELETE /carrier-accounts/${gone}`)
-    const body = read(await account.call('POST /v1/rates', ratesBody()), 200, rates)
+    const body = readBody(await account.call('POST /v1/rates', ratesBody()), 200, rates)
     expect(body.failed_carriers).toMatchObject([
       { carrier: 'FedEx', code: 'CARRIER.ACCOUNT.INVALID_CREDENTIALS' },
     ])
@@ -67,7 +67,7 @@ choiceTest(
   async ({ account }) => {
     for (const credentials of ['rejected', 'valid', 'rejected'])
       await connect(account, { carrier: 'FedEx', credentials })
-    const some = read(await account.call('POST /v1/rates', ratesBody()), 200, rates)
+    const some = readBody(await account.call('POST /v1/rates', ratesBody()), 200, rates)
     const entry = { carrier: 'FedEx', code: 'CARRIER.ACCOUNT.INVALID_CREDENTIALS' }
     expect(some.failed_carriers).toMatchObject([entry, entry])
     const types = some.rates
@@ -76,7 +76,7 @@ choiceTest(
     expect(new Set(types)).toEqual(new Set(['platform', 'byoa']))
 
     await account.control('POST /faults', { target: 'carrier:FedEx', operation: 'rates', mode: 'down' })
-    const none = read(await account.call('POST /v1/rates', ratesBody()), 200, rates)
+    const none = readBody(await account.call('POST /v1/rates', ratesBody()), 200, rates)
     expect(none.failed_carriers).toMatchObject([{ carrier: 'FedEx', code: 'RATE.CARRIER.UNAVAILABLE' }])
   },
 )
@@ -95,7 +95,7 @@ choiceTest(
     const live = { key: account.keys.live }
     const { id } = await connect(account, { carrier: 'UPS' })
     const { id: rate_id, rate_cents } = await ownRate(account)
-    const bought = read(await account.call('POST /v1/labels', { rate_id }, live), 201, label)
+    const bought = readBody(await account.call('POST /v1/labels', { rate_id }, live), 201, label)
     expect(bought).toMatchObject({ carrier: 'UPS', rate_cents })
     await account.control(`DELETE /carrier-accounts/${id}`)
     refusal(await account.call('POST /v1/labels', { rate_id }, live), 'CARRIER.ACCOUNT.NOT_FOUND')

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Account, buy, createAccount, quote, read } from '../support/account.ts'
+import { type Account, buy, createAccount, quote, readBody } from '../support/account.ts'
 import { batchItem } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
 import { batch, tracker } from '../support/wire.ts'
@@ -11,8 +11,8 @@ async function requestsFor(account: Account, key: string) {
   const { id: bought, tracking_number, carrier } = await buy(account, {}, { key })
   const created = await account.call('POST /v1/batches', { items: [batchItem()] }, { key })
   const registered = await account.call('POST /v1/trackers', { tracking_number, carrier }, { key })
-  const batchId = read(created, 201, batch).id
-  const trackerId = read(registered, 201, tracker).id
+  const batchId = readBody(created, 201, batch).id
+  const trackerId = readBody(registered, 201, tracker).id
   return [
     ['POST /v1/labels', { rate_id: rate }, 'RATE.NOT_FOUND'],
     [`GET /v1/labels/${bought}`, undefined, 'LABEL.NOT_FOUND'],
@@ -54,7 +54,7 @@ choiceTest(
     expect(await account.control('GET /batches')).toMatchObject({ batches: [] })
     await account.advance('900001ms')
     // The age of a rate in a batch is not checked (choices 41).
-    read(await account.call('POST /v1/batches', { items }), 201, batch)
+    readBody(await account.call('POST /v1/batches', { items }), 201, batch)
   },
 )
 
@@ -62,7 +62,7 @@ choiceTest([41], 'a live batch takes a sandbox rate like an unknown one', async 
   const [{ id: rate_id }] = await quote(account)
   const items = [batchItem({ rate_id, rate_cents: 77 })]
   const made = await account.call('POST /v1/batches', { items }, { key: account.keys.live })
-  expect(read(made, 201, batch).total_cost_cents).toBe(77)
+  expect(readBody(made, 201, batch).total_cost_cents).toBe(77)
 })
 
 choiceTest([16], 'a live key finds nothing of the sandbox', async ({ account }) => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Account, liveBalance, quote, read } from '../support/account.ts'
+import { type Account, liveBalance, quote, readBody } from '../support/account.ts'
 import { parcel, recipient, sender } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
 import { label } from '../support/wire.ts'
@@ -60,7 +60,7 @@ choiceTest(
     await nothingBought(account)
     await account.control('PATCH /wallet', { balance_cents: 1_000_000 })
     for (const [wanted, pounds] of heaviest) {
-      read(await order(account, { parcel: { ...parcel, weight_oz: pounds * 16 } }, wanted), 201, label)
+      readBody(await order(account, { parcel: { ...parcel, weight_oz: pounds * 16 } }, wanted), 201, label)
     }
   },
 )
@@ -80,6 +80,6 @@ choiceTest(
     }
     await nothingBought(account)
     for (const changes of [box, military])
-      read(await order(account, changes, { carrier: 'USPS' }), 201, label)
+      readBody(await order(account, changes, { carrier: 'USPS' }), 201, label)
   },
 )

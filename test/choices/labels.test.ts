@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { buy, deliveryLog, liveBalance, quote, read, startedAt } from '../support/account.ts'
+import { buy, deliveryLog, liveBalance, quote, readBody, startedAt } from '../support/account.ts'
 import { recipient, sender } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
 import { label, labelDetails } from '../support/wire.ts'
@@ -11,7 +11,7 @@ choiceTest(
   async ({ account }) => {
     const [{ id: rate_id, carrier, service, rate_cents }] = await quote(account)
     await account.advance('90s')
-    const bought = read(await account.call('POST /v1/labels', { rate_id }), 201, label)
+    const bought = readBody(await account.call('POST /v1/labels', { rate_id }), 201, label)
     expect(bought).toMatchObject({
       carrier,
       service,
@@ -40,7 +40,7 @@ choiceTest(
       email: expect.stringMatching(/^\S+@\S+$/),
     })
     for (let n = 0; n < 2; n += 1) {
-      const again = read(await account.call(`GET /v1/labels/${bought.id}`), 200, labelDetails)
+      const again = readBody(await account.call(`GET /v1/labels/${bought.id}`), 200, labelDetails)
       expect(again).toEqual({ ...bought, void_status: null, void_requested_at: null })
     }
   },
@@ -51,7 +51,7 @@ choiceTest(
   'a label is read with its void status, and an unknown one is not found',
   async ({ account }) => {
     const bought = await buy(account)
-    const details = read(await account.call(`GET /v1/labels/${bought.id}`), 200, labelDetails)
+    const details = readBody(await account.call(`GET /v1/labels/${bought.id}`), 200, labelDetails)
     expect(details).toEqual({ ...bought, void_status: null, void_requested_at: null })
     for (const id of [
       'lbl_none',

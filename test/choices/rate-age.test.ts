@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { liveBalance, quote, read } from '../support/account.ts'
+import { liveBalance, quote, readBody } from '../support/account.ts'
 import { refusal } from '../support/refusal.ts'
 import { label } from '../support/wire.ts'
 import { choiceTest } from './choice-test.ts'
@@ -10,7 +10,7 @@ choiceTest(
   async ({ account }) => {
     const [{ id: rate_id, carrier, service, rate_cents }] = await quote(account)
     await account.advance('15m')
-    const bought = read(await account.call('POST /v1/labels', { rate_id }), 201, label)
+    const bought = readBody(await account.call('POST /v1/labels', { rate_id }), 201, label)
     expect(bought).toMatchObject({ carrier, service, rate_cents })
   },
 )

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Account, quote, read } from '../support/account.ts'
+import { type Account, quote, readBody } from '../support/account.ts'
 import { parcel, ratesBody, recipient } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
 import { type Rate, rates } from '../support/wire.ts'
@@ -8,7 +8,7 @@ import { choiceTest } from './choice-test.ts'
 const carrierNames = ['DHL', 'FedEx', 'UPS', 'USPS']
 
 async function ask(account: Account, changes: Readonly<Record<string, unknown>> = {}) {
-  return read(await account.call('POST /v1/rates', ratesBody(changes)), 200, rates)
+  return readBody(await account.call('POST /v1/rates', ratesBody(changes)), 200, rates)
 }
 
 function carriersOf(list: readonly { readonly carrier: string }[]): string[] {

@@ -1,15 +1,15 @@
 import { expect } from 'vitest'
-import { type Account, buy, read, startedAt } from '../support/account.ts'
+import { type Account, buy, readBody, startedAt } from '../support/account.ts'
 import { refusal } from '../support/refusal.ts'
 import { tracker } from '../support/wire.ts'
 import { choiceTest } from './choice-test.ts'
 
 async function register(account: Account, tracking_number: string, carrier = 'UPS') {
-  return read(await account.call('POST /v1/trackers', { tracking_number, carrier }), 201, tracker)
+  return readBody(await account.call('POST /v1/trackers', { tracking_number, carrier }), 201, tracker)
 }
 
 async function look(account: Account, id: string) {
-  return read(await account.call(`GET /v1/trackers/${id}`), 200, tracker)
+  return readBody(await account.call(`GET /v1/trackers/${id}`), 200, tracker)
 }
 
 function after(hours: number): string {
@@ -163,7 +163,10 @@ choiceTest(
     for (const { tracking_number, carrier, sandbox } of labels) {
       const key = sandbox ? account.keys.test : account.keys.live
       const body = { tracking_number, carrier }
-      trackers.push({ key, ...read(await account.call('POST /v1/trackers', body, { key }), 201, tracker) })
+      trackers.push({
+        key,
+        ...readBody(await account.call('POST /v1/trackers', body, { key }), 201, tracker),
+      })
     }
     await account.advance('5h')
     for (const { id, sandbox } of labels) {
@@ -173,7 +176,7 @@ choiceTest(
     for (const span of ['3h', '1d', '30d']) {
       await account.advance(span)
       for (const { id, key, events } of trackers) {
-        const shown = read(await account.call(`GET /v1/trackers/${id}`, undefined, { key }), 200, tracker)
+        const shown = readBody(await account.call(`GET /v1/trackers/${id}`, undefined, { key }), 200, tracker)
         expect(shown).toMatchObject({ status: 'pre_transit', events })
       }
     }

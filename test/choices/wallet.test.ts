@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import { type Account, liveBalance, quote, read } from '../support/account.ts'
+import { type Account, liveBalance, quote, readBody } from '../support/account.ts'
 import { batchItem } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
 import { label, wallet } from '../support/wire.ts'
 import { choiceTest } from './choice-test.ts'
 
 async function walletOf(account: Account, environment: 'test' | 'live') {
-  return read(
+  return readBody(
     await account.call('GET /v1/wallet', undefined, { key: account.keys[environment] }),
     200,
     wallet,
@@ -58,7 +58,7 @@ choiceTest([30], 'auto-reload with a good card tops up before the charge', async
   const auto_reload = { threshold_cents: 0, amount_cents: 50_000 }
   await account.control('PATCH /wallet', { balance_cents: 1, auto_reload })
   const { answer, rate_cents } = await order(account)
-  const bought = read(answer, 201, label)
+  const bought = readBody(answer, 201, label)
   expect(bought.wallet_balance_after_cents).toBe(50_001 - rate_cents)
   expect(await liveBalance(account)).toBe(50_001 - rate_cents)
 })

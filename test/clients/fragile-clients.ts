@@ -12,7 +12,7 @@ const idForm: FragileClient = [
 ]
 const knownCarrier: FragileClient = [
   'One of the carriers is named UPS.',
-  async ({ rates }) => (await rates()).rates.some(is('carrier', 'UPS')),
+  async ({ rates }) => (await rates()).rates.some(isEqualTo('carrier', 'UPS')),
 ]
 const walletField: FragileClient = [
   'The wallet has the number balance_cents.',
@@ -93,7 +93,7 @@ export const fragileClients: Readonly<Record<string, FragileClient>> = {
   'other-carrier-names': knownCarrier,
   'other-service-names': [
     'One of the services is named Priority Mail.',
-    async ({ rates }) => (await rates()).rates.some(is('service', 'Priority Mail')),
+    async ({ rates }) => (await rates()).rates.some(isEqualTo('service', 'Priority Mail')),
   ],
   'one-sample-number': [
     'Each label has a tracking number of its own.',
@@ -286,7 +286,7 @@ function bodyOf({ body }: { readonly body: unknown }): Trusted {
   return body
 }
 
-function is(name: string, value: string) {
+function isEqualTo(name: string, value: string) {
   return (each: Trusted): boolean => each[name] === value
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { RuleBroken } from '../../src/conformance/http/failures.ts'
 import { fieldsOf } from '../../src/conformance/http/fields.ts'
-import { judge, toyTargets } from './targets/toy-run.ts'
+import { runToyRules, toyTargets } from './targets/toy-run.ts'
 import { toyRule } from './targets/toy-target.ts'
 
 const openToy = toyTargets()
@@ -28,7 +28,7 @@ it('says where two texts about a person differ and shows neither', async () => {
     country: 'US',
   }
   const to = { ...from, name: 'Grace O&#39;Hopper' }
-  const report = await judge(url, [rule], { profile: { addresses: { from, to } } })
+  const report = await runToyRules(url, [rule], { profile: { addresses: { from, to } } })
   const [result] = report.rules
   expect(result).toMatchObject({
     status: 'failed',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectThat } from '../../src/conformance/http/expect.ts'
 import { TestClient } from '../support/test-client.ts'
-import { judge, rates, toyTargets } from './targets/toy-run.ts'
+import { rates, runToyRules, toyTargets } from './targets/toy-run.ts'
 import { toyRule } from './targets/toy-target.ts'
 
 const target = toyTargets()
@@ -24,7 +24,7 @@ it('an event belongs to its buyer from the purchase on, however late the rule as
       expectThat((await inbox.waitFor(id)).length === 1, { expected: 'an event', actual: 'none' })
     },
   })
-  const report = await judge(url, [buying], listening)
+  const report = await runToyRules(url, [buying], listening)
   expect(answered).toBe(202)
   expect(report.rules).toMatchObject([{ status: 'passed' }])
 })
@@ -63,7 +63,7 @@ describe('a target that answers a purchase once its event was answered', () => {
         },
       }),
     )
-    const report = await judge(url, buying, listening)
+    const report = await runToyRules(url, buying, listening)
     return { answered, report }
   }
 

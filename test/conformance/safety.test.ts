@@ -3,7 +3,7 @@ import { BadInput } from '../../src/conformance/bad-input.ts'
 import { expectThat } from '../../src/conformance/http/expect.ts'
 import { formats } from '../../src/conformance/report/formats/format.ts'
 import { run } from '../../src/conformance/runner/run.ts'
-import { judge, rates, toyTargets } from './targets/toy-run.ts'
+import { rates, runToyRules, toyTargets } from './targets/toy-run.ts'
 import { liveKey, testKey, toyRule } from './targets/toy-target.ts'
 
 const target = toyTargets()
@@ -106,7 +106,7 @@ describe('safety', () => {
         })
       },
     })
-    const report = await judge(url, [buy, free], { liveKey, allowSpend: true })
+    const report = await runToyRules(url, [buy, free], { liveKey, allowSpend: true })
     expect(report.rules.map(({ status, reason }) => [status, /not allowed/.test(reason ?? '')])).toEqual([
       ['errored', true],
       ['errored', true],
@@ -134,7 +134,7 @@ describe('safety', () => {
       bought += 1
       return { json: { id: `lbl_${bought}` } }
     })
-    const report = await judge(url, [buysLive('A-001'), buysLive('A-002'), buysLive('A-003')], {
+    const report = await runToyRules(url, [buysLive('A-001'), buysLive('A-002'), buysLive('A-003')], {
       liveKey,
       allowSpend: true,
       maxSpendCents: 2_000,
@@ -157,7 +157,11 @@ describe('safety', () => {
       if (request.url === '/v1/rates') return { json: rates }
       return request.method === 'DELETE' ? {} : { json: { id: `lbl_${liveKey}` } }
     })
-    const report = await judge(url, [buysLive('A-001')], { liveKey, allowSpend: true, maxSpendCents: 1_000 })
+    const report = await runToyRules(url, [buysLive('A-001')], {
+      liveKey,
+      allowSpend: true,
+      maxSpendCents: 1_000,
+    })
     expect(report.leftovers).toHaveLength(1)
     expect(JSON.stringify(report)).not.toContain(liveKey.slice(8, -4))
   })
@@ -167,7 +171,11 @@ describe('safety', () => {
       if (request.url === '/v1/rates') return { json: { data: rates.rates } }
       return request.method === 'DELETE' ? {} : { json: { label: { id: 'lbl_1' } } }
     })
-    const report = await judge(url, [buysLive('A-001')], { liveKey, allowSpend: true, maxSpendCents: 1_000 })
+    const report = await runToyRules(url, [buysLive('A-001')], {
+      liveKey,
+      allowSpend: true,
+      maxSpendCents: 1_000,
+    })
     expect(report.spent_cents).toBe(900)
     expect(report.leftovers).toEqual([{ kind: 'live label', id: 'lbl_1', note: 'bought by A-001, voided' }])
   })
@@ -177,7 +185,11 @@ describe('safety', () => {
       if (request.url === '/v1/rates') return { json: rates }
       return request.url === '/v1/labels' ? 'reset' : {}
     })
-    const lost = await judge(url, [buysLive('A-001')], { liveKey, allowSpend: true, maxSpendCents: 1_000 })
+    const lost = await runToyRules(url, [buysLive('A-001')], {
+      liveKey,
+      allowSpend: true,
+      maxSpendCents: 1_000,
+    })
     expect(lost.spent_cents).toBe(900)
     expect(lost.leftovers).toEqual([
       { kind: 'live label', id: 'unknown', note: expect.stringMatching(/^perhaps bought by A-001/) },
@@ -186,7 +198,7 @@ describe('safety', () => {
       const refusing = await target((request) =>
         request.url === '/v1/rates' ? { json: rates } : { status, json },
       )
-      return judge(refusing.url, [buysLive('A-001')], { liveKey, allowSpend: true })
+      return runToyRules(refusing.url, [buysLive('A-001')], { liveKey, allowSpend: true })
     }
     const refused = await refusedWith(402, { error: { code: 'WALLET.INSUFFICIENT_BALANCE' } })
     expect(refused).toMatchObject({ spent_cents: 0, leftovers: [] })
@@ -207,7 +219,7 @@ describe('safety', () => {
         await t.call('buyLabel', { body: { rate_id: rate.id } })
       },
     })
-    const report = await judge(url, [crossing], { liveKey, allowSpend: true, maxSpendCents: 1_000 })
+    const report = await runToyRules(url, [crossing], { liveKey, allowSpend: true, maxSpendCents: 1_000 })
     expect(report.spent_cents).toBe(900)
     expect(requests.at(-1)).toBe(`DELETE /v1/labels/lbl_1 Bearer ${liveKey}`)
   })
@@ -222,7 +234,7 @@ describe('safety', () => {
         await t.call('buyLabel', { key: 'live', body: { rate_id: 'rate_1' } })
       },
     })
-    const report = await judge(url, [blind], { liveKey, allowSpend: true })
+    const report = await runToyRules(url, [blind], { liveKey, allowSpend: true })
     expect(report.rules).toMatchObject([{ status: 'skipped', reason_kind: 'permission' }])
     expect(requests.filter((each) => each.startsWith('POST'))).toEqual([])
   })
@@ -245,7 +257,7 @@ describe('safety', () => {
         await t.call('buyLabel')
       },
     })
-    const report = await judge(url, [canary, buys, toyRule({ id: 'A-002' })], { trustSandbox: true })
+    const report = await runToyRules(url, [canary, buys, toyRule({ id: 'A-002' })], { trustSandbox: true })
     expect(report.rules.map(({ status, reason_kind }) => [status, reason_kind])).toEqual([
       ['failed', null],
       ['skipped', 'safety'],
@@ -253,7 +265,7 @@ describe('safety', () => {
     ])
     expect(requests.filter((each) => each.includes('/v1/labels'))).toHaveLength(1)
     // This rule is not selected, but the run needs its result.
-    const partial = await judge(url, [canary, buys], { only: ['A-001'], trustSandbox: true })
+    const partial = await runToyRules(url, [canary, buys], { only: ['A-001'], trustSandbox: true })
     expect(partial.rules.map(({ status, reason_kind }) => [status, reason_kind])).toEqual([
       ['skipped', 'safety'],
     ])
@@ -300,7 +312,7 @@ describe('safety', () => {
         },
       }),
     ]
-    const report = await judge(url, rules, { trustSandbox: true })
+    const report = await runToyRules(url, rules, { trustSandbox: true })
     expect(report.rules.map(({ id, status, because }) => [id, status, because])).toEqual([
       ['C-001', 'errored', null],
       ['A-001', 'skipped', 'C-001'],

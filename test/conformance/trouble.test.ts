@@ -5,7 +5,7 @@ import { runProblemOf } from '../../src/conformance/report/sections/summary.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
 import { run } from '../../src/conformance/runner/run.ts'
 import { wait } from '../../src/conformance/target/need.ts'
-import { judge, rates, toyTargets } from './targets/toy-run.ts'
+import { rates, runToyRules, toyTargets } from './targets/toy-run.ts'
 import { liveKey, openToyTarget, toyRule } from './targets/toy-target.ts'
 
 const target = toyTargets()
@@ -31,13 +31,13 @@ describe('waiting', () => {
         },
       }),
     ]
-    const report = await judge(url, rules, { allowWaitMs: 300, concurrency: 1 })
+    const report = await runToyRules(url, rules, { allowWaitMs: 300, concurrency: 1 })
     expect(report.rules.map(({ status, clock }) => [status, clock])).toEqual([
       ['passed', 'real'],
       ['passed', null],
     ])
     expect(ended).toEqual(['A-002', 'A-001'])
-    const shorter = await judge(url, rules, { allowWaitMs: 299 })
+    const shorter = await runToyRules(url, rules, { allowWaitMs: 299 })
     expect(shorter.rules.map(({ status }) => status)).toEqual(['skipped', 'passed'])
   })
 })
@@ -45,7 +45,7 @@ describe('waiting', () => {
 describe('a public address that leads nowhere', () => {
   it('a public address that leads nowhere skips the webhook rules and fails none', async () => {
     const { url } = await target(() => ({}))
-    const report = await judge(url, [toyRule({ id: 'A-001', needs: ['inbox'] })], {
+    const report = await runToyRules(url, [toyRule({ id: 'A-001', needs: ['inbox'] })], {
       webhookListen: '127.0.0.1:0',
       webhookPublicUrl: 'http://127.0.0.1:9/hooks',
     })
@@ -60,7 +60,7 @@ describe('a target in trouble', () => {
   it('three lost requests in a row end the run', async () => {
     const { url, requests } = await target(() => 'reset')
     const ids = ['A-001', 'A-002', 'A-003', 'A-004', 'A-005'] as const
-    const report = await judge(
+    const report = await runToyRules(
       url,
       ids.map((id) => toyRule({ id })),
       { concurrency: 1 },
@@ -81,7 +81,7 @@ describe('a target in trouble', () => {
 
   it('a request is given up after the timeout', async () => {
     const { url } = await target(() => 'silence')
-    const report = await judge(url, [toyRule({ id: 'A-001' })], { timeoutMs: 50 })
+    const report = await runToyRules(url, [toyRule({ id: 'A-001' })], { timeoutMs: 50 })
     expect(report.rules[0]).toMatchObject({ status: 'errored' })
     expect(report.rules[0]?.reason).toMatch(/no complete answer within 50 ms/)
   })
@@ -90,7 +90,7 @@ describe('a target in trouble', () => {
     const { url } = await target(() => ({ status: 401, json: { error: { code: 'AUTH.KEY.INVALID' } } }), {
       isHollow: true,
     })
-    const report = await judge(url, [toyRule({ id: 'A-001' })])
+    const report = await runToyRules(url, [toyRule({ id: 'A-001' })])
     expect(report.stopped).toEqual({
       kind: 'refused',
       reason: expect.stringMatching(/--key.*AUTH\.KEY\.INVALID/),
@@ -101,7 +101,7 @@ describe('a target in trouble', () => {
 
   it('the inbox does not open if no rule can run', async () => {
     const { url, requests } = await target(() => ({}))
-    const report = await judge(url, [toyRule({ id: 'A-001', needs: ['key:live', 'spend'] })])
+    const report = await runToyRules(url, [toyRule({ id: 'A-001', needs: ['key:live', 'spend'] })])
     expect(report.rules).toMatchObject([{ status: 'skipped' }])
     expect([requests, report.requests]).toEqual([[], 0])
   })
@@ -119,7 +119,7 @@ describe('a target in trouble', () => {
       about: 'Every answer.',
       open: () => () => 'judged',
     }
-    const report = await judge(url, [toyRule({ id: 'A-001' }), always], { control: 'auto' })
+    const report = await runToyRules(url, [toyRule({ id: 'A-001' }), always], { control: 'auto' })
     expect(report.stopped?.kind).toBe('unreachable')
     for (const rule of report.rules) expect(rule).toMatchObject({ status: 'skipped', reason_kind: 'not_run' })
     expect(exitStatusOf(report)).toBe(3)
@@ -139,10 +139,10 @@ describe('a target in trouble', () => {
         },
       }),
     ]
-    expect((await judge(url, rules)).rules[0]?.status).toBe('passed')
+    expect((await runToyRules(url, rules)).rules[0]?.status).toBe('passed')
     expect(asked).toBe(2)
     const { url: stubborn } = await target(() => ({ status: 429, headers: { 'Retry-After': '60' } }))
-    const report = await judge(stubborn, rules, { throttlePatienceMs: 1_000 })
+    const report = await runToyRules(stubborn, rules, { throttlePatienceMs: 1_000 })
     expect(report.rules[0]).toMatchObject({ status: 'errored' })
     expect(report.rules[0]?.reason).toMatch(/limits requests \(429\)/)
   })
@@ -150,7 +150,7 @@ describe('a target in trouble', () => {
   it('a redirect is not followed and gets no key', async () => {
     const elsewhere = await target(() => ({}))
     const { url } = await target(() => ({ status: 302, headers: { Location: `${elsewhere.url}/v1/wallet` } }))
-    const report = await judge(url, [
+    const report = await runToyRules(url, [
       toyRule({
         id: 'A-001',
         run: async (t) => {
@@ -204,7 +204,10 @@ describe('the end of a run', () => {
           expectSuccess(await t.call('getWallet'))
         },
       })
-    const report = await judge(url, [failing('A-001'), failing('A-002')], { bail: true, concurrency: 1 })
+    const report = await runToyRules(url, [failing('A-001'), failing('A-002')], {
+      bail: true,
+      concurrency: 1,
+    })
     expect(report.rules.map(({ status }) => status)).toEqual(['failed', 'skipped'])
     expect(report.stopped?.kind).toBe('bail')
     expect(runProblemOf(report)).toMatchObject({
@@ -220,7 +223,7 @@ describe('the end of a run', () => {
       stopper.abort()
       return 'silence'
     })
-    const report = await judge(url, [toyRule({ id: 'A-001' }), toyRule({ id: 'A-002' })], {
+    const report = await runToyRules(url, [toyRule({ id: 'A-001' }), toyRule({ id: 'A-002' })], {
       signal: stopper.signal,
       concurrency: 1,
     })
@@ -252,7 +255,7 @@ describe('the end of a run', () => {
         await t.call('getLabel', { key: 'live', id: 'lbl_1' })
       },
     })
-    const report = await judge(url, [buys], { liveKey, allowSpend: true, signal: stopper.signal })
+    const report = await runToyRules(url, [buys], { liveKey, allowSpend: true, signal: stopper.signal })
     expect(report.stopped?.kind).toBe('interrupted')
     expect(requests.at(-1)).toBe(`DELETE /v1/labels/lbl_1 Bearer ${liveKey}`)
     expect(report.leftovers).toEqual([{ kind: 'live label', id: 'lbl_1', note: 'bought by A-001, voided' }])
@@ -260,7 +263,7 @@ describe('the end of a run', () => {
 
   it('an error of the harness ends the run and reports everything so far', async () => {
     const { url } = await target(() => ({}))
-    const report = await judge(url, [toyRule({ id: 'A-001' }), toyRule({ id: 'A-002' })], {
+    const report = await runToyRules(url, [toyRule({ id: 'A-001' }), toyRule({ id: 'A-002' })], {
       concurrency: 1,
       onResult: () => {
         throw new Error('no ear')
@@ -277,7 +280,7 @@ describe('the end of a run', () => {
   it('each rule is reported when it ends', async () => {
     const { url } = await target(() => ({}))
     const heard: unknown[] = []
-    await judge(url, [toyRule({ id: 'A-001' }), toyRule({ id: 'A-002' })], {
+    await runToyRules(url, [toyRule({ id: 'A-001' }), toyRule({ id: 'A-002' })], {
       concurrency: 1,
       onResult: ({ id }, progress) => heard.push([id, progress]),
     })

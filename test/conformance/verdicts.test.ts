@@ -4,7 +4,7 @@ import { RuleBroken } from '../../src/conformance/http/failures.ts'
 import { exitStatusOf } from '../../src/conformance/report/report.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
 import { wait } from '../../src/conformance/target/need.ts'
-import { judge, toyTargets } from './targets/toy-run.ts'
+import { runToyRules, toyTargets } from './targets/toy-run.ts'
 import { liveKey, type openToyTarget, testKey, toyRule } from './targets/toy-target.ts'
 
 const target = toyTargets()
@@ -12,7 +12,7 @@ const target = toyTargets()
 describe('a verdict', () => {
   it('a verdict is "failed" only if an expectation of the rule is not met', async () => {
     const { url } = await target(() => ({ status: 500, json: { error: { code: 'X' } } }))
-    const report = await judge(url, [
+    const report = await runToyRules(url, [
       toyRule({ id: 'A-001' }),
       toyRule({
         id: 'A-002',
@@ -63,7 +63,7 @@ describe('a verdict', () => {
 
   it('a failure shows the exchange that broke the rule last, with a curl line without a key', async () => {
     const { url } = await target((request) => ({ json: { path: request.url } }))
-    const report = await judge(url, [
+    const report = await runToyRules(url, [
       toyRule({
         id: 'A-001',
         run: async (t) => {
@@ -90,7 +90,7 @@ describe('text from the target', () => {
   it('a finding is one short line whatever the target sends', async () => {
     const { url } = await target(() => ({}))
     const said = `1\n::set-output name=x::y ${'<p>\n'.repeat(1_000)}`
-    const report = await judge(url, [
+    const report = await runToyRules(url, [
       toyRule({ id: 'A-001', run: () => Promise.reject(new RuleBroken({ expected: said, actual: said })) }),
       toyRule({ id: 'A-002', run: async (t) => t.notJudged(said) }),
     ])
@@ -115,7 +115,7 @@ describe('a rule that cannot run', () => {
 
   it('a rule that cannot run says what it needs and which option gives it', async () => {
     const { url, requests } = await target(() => ({}))
-    const report = await judge(url, rules)
+    const report = await runToyRules(url, rules)
     expect(report.rules.map(({ id, status, unlock }) => [id, status, ...unlock])).toEqual([
       ['A-001', 'skipped', '--live-key'],
       ['A-002', 'skipped', '--control'],
@@ -136,7 +136,7 @@ describe('a rule that cannot run', () => {
 
   it('a rule runs once the needed option is given', async () => {
     const { url } = await target(() => ({}))
-    const report = await judge(url, rules, {
+    const report = await runToyRules(url, rules, {
       liveKey,
       limitedKey: testKey,
       allowSpend: true,
@@ -172,7 +172,7 @@ describe('the profile', () => {
 
   it('the profile names known failures, which do not fail the run', async () => {
     const { url } = await target(() => ({ status: 500 }))
-    const report = await judge(url, rules, { profile: known('A-001') })
+    const report = await runToyRules(url, rules, { profile: known('A-001') })
     expect(report.rules[0]).toMatchObject({
       status: 'failed',
       expected_failure: { reason: 'a known deviation', issue: '#1', stale: false },
@@ -189,7 +189,7 @@ describe('the profile', () => {
       },
     })
     const until = async (day: string) =>
-      judge(url, [broken], {
+      runToyRules(url, [broken], {
         profile: { expected_failures: [{ rule: 'A-001', reason: 'known', until: day }] },
       })
     expect(exitStatusOf(await until('2099-12-31'))).toBe(0)
@@ -206,14 +206,14 @@ describe('the profile', () => {
 
   it('a known failure that no longer happens fails the run', async () => {
     const { url } = await target(() => ({}))
-    const report = await judge(url, rules, { profile: known('A-001') })
+    const report = await runToyRules(url, rules, { profile: known('A-001') })
     expect(report.rules[0]).toMatchObject({ status: 'failed', expected_failure: { stale: true } })
     expect(exitStatusOf(report)).toBe(1)
   })
 
   it('the profile leaves rules out and says so', async () => {
     const { url } = await target(() => ({}))
-    const report = await judge(url, rules, { profile: { rules: { skip: ['A-001'] } } })
+    const report = await runToyRules(url, rules, { profile: { rules: { skip: ['A-001'] } } })
     expect(report.rules.map(({ status, reason_kind }) => [status, reason_kind])).toEqual([
       ['skipped', 'excluded'],
       ['passed', null],
@@ -249,7 +249,7 @@ describe('rules about every answer', () => {
 
   it('a rule about every response passes with the number of judged responses', async () => {
     const { url } = await target(lively)
-    const report = await judge(url, [visits, seen])
+    const report = await runToyRules(url, [visits, seen])
     expect(report.rules[1]).toMatchObject({ status: 'passed', judged: contrast + 2 })
   })
 
@@ -257,7 +257,7 @@ describe('rules about every answer', () => {
     const { url } = await target((request, body) =>
       request.url === '/v1/wallet' ? { status: 201 } : lively(request, body),
     )
-    const report = await judge(url, [visits, seen])
+    const report = await runToyRules(url, [visits, seen])
     expect(report.rules[1]).toMatchObject({ status: 'failed', expected: 'another status', actual: '201' })
     expect(report.rules[1]?.again).toContain('--only A-001 --only I-001')
     expect(report.rules[1]?.exchanges[0]?.response?.status).toBe(201)
@@ -266,7 +266,7 @@ describe('rules about every answer', () => {
   it('a rule about every response is skipped if nothing was judged', async () => {
     const ignoring: Rule = { ...seen, open: () => () => 'ignored' }
     const { url } = await target(lively)
-    expect((await judge(url, [visits, ignoring])).rules[1]).toMatchObject({
+    expect((await runToyRules(url, [visits, ignoring])).rules[1]).toMatchObject({
       status: 'skipped',
       reason_kind: 'not_observed',
       judged: 0,
@@ -275,7 +275,7 @@ describe('rules about every answer', () => {
 
   it('rules about every response have responses to judge if they run alone', async () => {
     const { url, requests } = await target(() => ({}))
-    const report = await judge(url, [seen])
+    const report = await runToyRules(url, [seen])
     expect(report.rules[0]?.judged).toBeGreaterThan(10)
     expect(new Set(requests.map((each) => each.split(' ').slice(0, 2).join(' '))).size).toBeGreaterThan(8)
   })
@@ -284,7 +284,7 @@ describe('rules about every answer', () => {
 describe('a target that answers everything alike', () => {
   it('a target that answers everything alike passes nothing, and its failures stay', async () => {
     const { url } = await target(() => ({}), { isHollow: true })
-    const report = await judge(url, [
+    const report = await runToyRules(url, [
       toyRule({ id: 'A-001' }),
       toyRule({ id: 'A-002', run: () => Promise.reject(new RuleBroken({ expected: 'a', actual: 'b' })) }),
     ])

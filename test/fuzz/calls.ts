@@ -5,15 +5,19 @@ import { keysOf } from '../../src/simulator/specification/keys-of.ts'
 import { carrierNames } from '../../src/simulator/specification/model.ts'
 import type { Call } from './call.ts'
 import { controlCalls } from './control-calls.ts'
-import { address, items, parcelOf } from './pieces.ts'
+import { drawAddress, drawItems, drawParcel } from './pieces.ts'
 import { drawId } from './pool.ts'
 
 /** The request of a client for each operation of the service. */
 const asked: Record<DocumentedName, Pick<Call, 'body' | 'weight' | 'idPrefix'>> = {
-  validateAddress: { weight: 6, body: (_, draw) => address(draw) },
+  validateAddress: { weight: 6, body: (_, draw) => drawAddress(draw) },
   createRates: {
     weight: 10,
-    body: (_, draw) => ({ from_address: address(draw), to_address: address(draw), parcel: parcelOf(draw) }),
+    body: (_, draw) => ({
+      from_address: drawAddress(draw),
+      to_address: drawAddress(draw),
+      parcel: drawParcel(draw),
+    }),
   },
   buyLabel: { weight: 10, body: (pool, draw) => ({ rate_id: drawId(pool, draw, 'rate') }) },
   getLabel: { weight: 4, idPrefix: 'lbl' },
@@ -27,7 +31,7 @@ const asked: Record<DocumentedName, Pick<Call, 'body' | 'weight' | 'idPrefix'>> 
   },
   getTracker: { weight: 4, idPrefix: 'trk' },
   listCarrierAccounts: { weight: 2 },
-  createBatch: { weight: 5, body: (_, draw) => ({ items: items(draw) }) },
+  createBatch: { weight: 5, body: (_, draw) => ({ items: drawItems(draw) }) },
   buyBatch: { weight: 3, idPrefix: 'bat' },
   getBatch: { weight: 3, idPrefix: 'bat' },
   getWallet: { weight: 2 },

@@ -15,7 +15,7 @@ const wallet = z.object({ balance_cents: z.number() })
 const accounts = z.object({ accounts: z.array(z.object({ id: z.string() })) })
 
 /** Checks an account after any request: its money is right, and its state can be saved and loaded. */
-export async function inspect(target: Target, pool: Pool): Promise<readonly Finding[]> {
+export async function checkAccount(target: Target, pool: Pool): Promise<readonly Finding[]> {
   const base = `/_drydock/accounts/${pool.account}`
   const read = (path: string) => target.service.read({ method: 'GET', path: `${base}${path}` })
   const balanceCents = wallet.parse(await read('/wallet')).balance_cents
@@ -26,7 +26,7 @@ export async function inspect(target: Target, pool: Pool): Promise<readonly Find
   if (loaded?.status !== 204) {
     return [...findings, { kind: 'snapshot', what: `its own was refused: ${JSON.stringify(loaded?.body)}` }]
   }
-  const difference = differ(before, await read('/snapshot'))
+  const difference = firstDifference(before, await read('/snapshot'))
   if (difference !== undefined)
     findings.push({ kind: 'snapshot', what: `loaded, it is another at ${difference}` })
   const known = accounts.parse(
@@ -43,12 +43,12 @@ export function stateOf({ service }: Target, { account }: Pool): Promise<unknown
 }
 
 /** Returns the first difference of two JSON values; undefined if they are equal. */
-export function differ(one: unknown, other: unknown, path = '$'): string | undefined {
+export function firstDifference(one: unknown, other: unknown, path = '$'): string | undefined {
   if (Object.is(one, other)) return undefined
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return path
   const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])]
   for (const key of keys) {
-    const found = differ(Reflect.get(one, key), Reflect.get(other, key), `${path}.${key}`)
+    const found = firstDifference(Reflect.get(one, key), Reflect.get(other, key), `${path}.${key}`)
     if (found !== undefined) return found
   }
   return undefined

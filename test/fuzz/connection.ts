@@ -141,7 +141,7 @@ class Received {
   add(piece: Buffer): void {
     this.#pieces.push(piece)
     this.#length += piece.length
-    if (this.#wanted === 0 && !this.#isHeadAlone) this.#wanted = lengthTold(this.all())
+    if (this.#wanted === 0 && !this.#isHeadAlone) this.#wanted = statedLength(this.all())
   }
 
   /** Whether as many bytes have come as the response states. */
@@ -158,7 +158,7 @@ class Received {
 }
 
 /** Returns the length of a response that begins like this, as far as its head states it. */
-function lengthTold(received: Buffer): number {
+function statedLength(received: Buffer): number {
   const headEnd = received.indexOf('\r\n\r\n')
   if (headEnd === -1) return 0
   const [, length] = /\r\ncontent-length: (\d+)\r\n/i.exec(received.toString('latin1', 0, headEnd + 2)) ?? []

@@ -15,7 +15,7 @@ import { spans } from './spans.ts'
 type Draft = Partial<Pick<Call, 'body' | 'query' | 'idPrefix' | 'weight' | 'alwaysMutated'>>
 
 /** Makes a call from its description. The fuzz has its own accounts and snapshots in the path. */
-function control(method: string, path: string, draft: Draft = {}): Call {
+function controlCall(method: string, path: string, draft: Draft = {}): Call {
   const described = `${method} ${path.replace('{spare}', '{account}').replace('/kept', '/{name}') || '/'}`
   const name = keysOf(describedCalls).find((each) => each === described)
   if (name === undefined) throw new Error(`No ${described} is described.`)
@@ -32,8 +32,8 @@ function control(method: string, path: string, draft: Draft = {}): Call {
   }
 }
 
-function own(method: string, path: string, draft?: Draft): Call {
-  return control(method, `/accounts/{account}${path}`, draft)
+function ownCall(method: string, path: string, draft?: Draft): Call {
+  return controlCall(method, `/accounts/{account}${path}`, draft)
 }
 
 const instants = [
@@ -46,10 +46,10 @@ const instants = [
 ]
 
 export const controlCalls: readonly Call[] = [
-  control('GET', ''),
-  control('GET', '/refused', { weight: 0.3 }),
-  control('GET', '/accounts', { weight: 0.2 }),
-  control('POST', '/accounts', {
+  controlCall('GET', ''),
+  controlCall('GET', '/refused', { weight: 0.3 }),
+  controlCall('GET', '/accounts', { weight: 0.2 }),
+  controlCall('POST', '/accounts', {
     weight: 0.5,
     body: (_, draw) => ({
       id: draw.pick(['twin', 'a.b-c_d', 'default', '__proto__', 'x'.repeat(65)]),
@@ -57,33 +57,33 @@ export const controlCalls: readonly Call[] = [
       clock: { mode: 'frozen', now: draw.pick(instants) },
     }),
   }),
-  own('GET', ''),
-  own('POST', '/keys', {
+  ownCall('GET', ''),
+  ownCall('POST', '/keys', {
     body: (_, draw) => ({
       environment: draw.pick(['test', 'live']),
       scopes: draw.pick([['wallet:read'], [], ['rates:read', 'rates:read'], ['nothing']]),
       expires_at: draw.pick([null, ...instants]),
     }),
   }),
-  own('GET', '/keys'),
-  own('DELETE', '/keys/{key}', { idPrefix: 'nokey' }),
-  own('GET', '/clock'),
-  own('PATCH', '/clock', {
+  ownCall('GET', '/keys'),
+  ownCall('DELETE', '/keys/{key}', { idPrefix: 'nokey' }),
+  ownCall('GET', '/clock'),
+  ownCall('PATCH', '/clock', {
     body: (_, draw) => ({
       mode: 'frozen',
       rate: draw.pick([1, 60, 0, -1, 1e9]),
       now: draw.pick(instants),
     }),
   }),
-  own('POST', '/clock/advance', { weight: 2, body: drawMove }),
-  own('POST', '/clock/preview', { body: drawMove }),
-  own('GET', '/wallet'),
-  own('PATCH', '/wallet', { body: (_, draw) => drawWallet(draw) }),
-  own('POST', '/wallet/fund', {
+  ownCall('POST', '/clock/advance', { weight: 2, body: drawMove }),
+  ownCall('POST', '/clock/preview', { body: drawMove }),
+  ownCall('GET', '/wallet'),
+  ownCall('PATCH', '/wallet', { body: (_, draw) => drawWallet(draw) }),
+  ownCall('POST', '/wallet/fund', {
     body: (_, draw) => ({ amount_cents: draw.pick([499, 500, 1_000_000_000_000, 1_000_000_000_001]) }),
   }),
-  own('GET', '/wallet/ledger', { weight: 0.5, query: listQuery }),
-  own('PUT', '/webhook', {
+  ownCall('GET', '/wallet/ledger', { weight: 0.5, query: listQuery }),
+  ownCall('PUT', '/webhook', {
     body: (_, draw) => ({
       url: draw.pick([
         'http://127.0.0.1:9/hooks',
@@ -94,77 +94,77 @@ export const controlCalls: readonly Call[] = [
       ]),
     }),
   }),
-  own('GET', '/webhook'),
-  own('DELETE', '/webhook'),
-  own('GET', '/webhook/deliveries', { weight: 0.5 }),
-  own('POST', '/webhook/deliveries/{delivery}/redeliver', {
+  ownCall('GET', '/webhook'),
+  ownCall('DELETE', '/webhook'),
+  ownCall('GET', '/webhook/deliveries', { weight: 0.5 }),
+  ownCall('POST', '/webhook/deliveries/{delivery}/redeliver', {
     idPrefix: 'whd',
   }),
-  own('GET', '/faults'),
-  own('DELETE', '/faults/{fault}', { idPrefix: 'flt' }),
-  own('GET', '/scenario'),
-  own('POST', '/labels/{label}/scan', { idPrefix: 'lbl' }),
-  own('PUT', '/tracking/{number}', {
+  ownCall('GET', '/faults'),
+  ownCall('DELETE', '/faults/{fault}', { idPrefix: 'flt' }),
+  ownCall('GET', '/scenario'),
+  ownCall('POST', '/labels/{label}/scan', { idPrefix: 'lbl' }),
+  ownCall('PUT', '/tracking/{number}', {
     body: (_, draw) => ({ script: draw.pick(['standard', 'held', 'lost', 'constructor']) }),
   }),
-  own('POST', '/tracking/{number}/events', {
+  ownCall('POST', '/tracking/{number}/events', {
     body: (_, draw) => ({
       status: draw.pick(['delivered', 'exception', 'eaten']),
       status_detail: 'Left at the door',
     }),
   }),
-  own('POST', '/tracking/poll', {
+  ownCall('POST', '/tracking/poll', {
     body: (_, draw) => ({
       tracking_number: draw.pick(['99990', '99994', '']),
       carrier: draw.pick(['UPS', 'dhl', 'Pigeon']),
     }),
   }),
-  own('GET', '/shipments', { weight: 0.5, query: listQuery }),
-  own('GET', '/labels', { query: listQuery }),
-  own('GET', '/trackers', { query: listQuery }),
-  own('GET', '/batches', { query: listQuery }),
-  own('POST', '/shipments/{id}/clone', { idPrefix: 'shp' }),
-  own('POST', '/carrier-accounts', {
+  ownCall('GET', '/shipments', { weight: 0.5, query: listQuery }),
+  ownCall('GET', '/labels', { query: listQuery }),
+  ownCall('GET', '/trackers', { query: listQuery }),
+  ownCall('GET', '/batches', { query: listQuery }),
+  ownCall('POST', '/shipments/{id}/clone', { idPrefix: 'shp' }),
+  ownCall('POST', '/carrier-accounts', {
     body: (_, draw) => ({
       carrier: draw.pick(['UPS', 'dhl', 'Pigeon']),
       credentials: 'valid',
       nickname: 'ours',
     }),
   }),
-  own('GET', '/carrier-accounts'),
-  own('DELETE', '/carrier-accounts/{id}', { idPrefix: 'ca' }),
-  own('GET', '/requests', {
+  ownCall('GET', '/carrier-accounts'),
+  ownCall('DELETE', '/carrier-accounts/{id}', { idPrefix: 'ca' }),
+  ownCall('GET', '/requests', {
     weight: 0.3,
     query: (draw) =>
       draw.pick(['status=422', 'status=9', 'method=GET', 'path=/v1/rates', 'since=soon', 'nothing=1']),
   }),
-  own('DELETE', '/requests', { weight: 0.2 }),
-  own('GET', '/snapshot', { weight: 0.1 }),
-  own('PUT', '/snapshot', { weight: 0.5, body: (pool, draw) => noSnapshot(pool.account, draw) }),
-  own('GET', '/snapshots'),
-  own('PUT', '/snapshots/kept', { weight: 0.2 }),
+  ownCall('DELETE', '/requests', { weight: 0.2 }),
+  ownCall('GET', '/snapshot', { weight: 0.1 }),
+  ownCall('PUT', '/snapshot', { weight: 0.5, body: (pool, draw) => drawNoSnapshot(pool.account, draw) }),
+  ownCall('GET', '/snapshots'),
+  ownCall('PUT', '/snapshots/kept', { weight: 0.2 }),
   // Never drawn, because a mutated path may name another snapshot.
-  ...['GET', 'PUT', 'DELETE'].map((method) => own(method, '/snapshots/{name}', { weight: 0 })),
-  own('POST', '/snapshots/{name}/restore', { weight: 0 }),
-  own('GET', '/snapshots/kept', { weight: 0.1 }),
-  own('DELETE', '/snapshots/kept', { weight: 0.2 }),
-  control('POST', '/accounts/{spare}/snapshots/kept/restore', { weight: 0.2 }),
-  control('PUT', '/accounts/{spare}/snapshots/kept', { weight: 0.2 }),
-  control('PUT', '/accounts/{spare}/snapshot', {
+  ...['GET', 'PUT', 'DELETE'].map((method) => ownCall(method, '/snapshots/{name}', { weight: 0 })),
+  ownCall('POST', '/snapshots/{name}/restore', { weight: 0 }),
+  ownCall('GET', '/snapshots/kept', { weight: 0.1 }),
+  ownCall('DELETE', '/snapshots/kept', { weight: 0.2 }),
+  controlCall('POST', '/accounts/{spare}/snapshots/kept/restore', { weight: 0.2 }),
+  controlCall('PUT', '/accounts/{spare}/snapshots/kept', { weight: 0.2 }),
+  controlCall('PUT', '/accounts/{spare}/snapshot', {
     weight: 1,
     body: ({ spare }) => spare.snapshot,
     alwaysMutated: true,
   }),
-  control('POST', '/accounts/{spare}/faults', {
+  controlCall('POST', '/accounts/{spare}/faults', {
     weight: 1.5,
     body: (_, draw) => drawFault(draw),
   }),
-  control('DELETE', '/accounts/{spare}/faults', { weight: 0.5 }),
-  control('POST', '/accounts/{spare}/scenario', {
+  controlCall('DELETE', '/accounts/{spare}/faults', { weight: 0.5 }),
+  controlCall('POST', '/accounts/{spare}/scenario', {
     weight: 0.5,
     body: (_, draw) => ({ source: draw.pick(scenarios) }),
   }),
-  control('DELETE', '/accounts/{spare}/scenario', { weight: 0.3 }),
+  controlCall('DELETE', '/accounts/{spare}/scenario', { weight: 0.3 }),
 ]
 
 function drawMove(_: unknown, draw: Seeded): object {
@@ -197,7 +197,7 @@ function drawWallet(draw: Seeded): object {
 }
 
 /** Documents that look like a snapshot but are none. They must be refused, even after mutations. */
-function noSnapshot(account: string, draw: Seeded): object {
+function drawNoSnapshot(account: string, draw: Seeded): object {
   return {
     format: 'drydock-snapshot',
     version: draw.pick([0, 2, 99]),

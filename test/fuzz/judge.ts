@@ -36,12 +36,12 @@ const ofRawRequests = [
 ] as const satisfies readonly AnyErrorCode[]
 
 /** The codes for a request to an unknown path or with an unknown method. */
-const nowhere = codesMet('any path')
+const nowhere = codesByCondition('any path')
 /** The codes for bytes that are no request. */
-const unreadable = codesMet('any connection')
+const unreadable = codesByCondition('any connection')
 
 /** The simulator's own codes by their condition in the fixtures. The code of a defect has no condition. */
-function codesMet(where: string): readonly string[] {
+function codesByCondition(where: string): readonly string[] {
   return Object.entries(simulatorErrors)
     .filter(([code, fact]) => fact.where === where && code !== 'REQUEST.INTERNAL.ERROR')
     .map(([code]) => code)
@@ -144,12 +144,12 @@ function judgeError(answer: WireAnswer, asked: ParsedCommand & { readonly id: st
       kind: `status of ${code}`,
       what: `${code} came as ${answer.status}, documented is ${documented}`,
     }
-  if (!allowed(asked).has(code))
+  if (!allowedCodes(asked).has(code))
     return { kind: code, what: `${answer.status} ${code}, which is not documented here` }
   return undefined
 }
 
-function allowed({ method, calls, isControl }: ParsedCommand): ReadonlySet<string> {
+function allowedCodes({ method, calls, isControl }: ParsedCommand): ReadonlySet<string> {
   if (method === 'ANY') return new Set([...unreadable, ...nowhere, ...ofRawRequests])
   const ofCalls = calls.filter((call) => call.method === method).flatMap((call) => [...call.codes])
   const codes = new Set(ofCalls)

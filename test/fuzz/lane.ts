@@ -6,7 +6,7 @@ import { type Finding, judgeOutcome, judgeRawAnswer } from './judge.ts'
 import { mutate } from './mutations.ts'
 import { type Keys, type Pool, rememberIds } from './pool.ts'
 import { drawRaw, type RawShape } from './raw-shapes.ts'
-import { encode, type FuzzRequest, plainPath } from './request.ts'
+import { encodeRequest, type FuzzRequest, plainPath } from './request.ts'
 import type { Target } from './target.ts'
 
 /** A request whose response was not as documented. */
@@ -66,7 +66,7 @@ export class FuzzLane {
       return finding && { finding, index, sent: sending.raw }
     }
     const startedAt = performance.now()
-    const outcome = await this.#connection.exchange(encode(sending.request), sending.request.method)
+    const outcome = await this.#connection.exchange(encodeRequest(sending.request), sending.request.method)
     this.#noteSlow(sending.request, performance.now() - startedAt)
     this.#remember(outcome)
     const finding = judgeOutcome(sending.request, outcome)
@@ -75,7 +75,7 @@ export class FuzzLane {
 
   /** Sends a request again, or a simpler one. */
   async try(request: FuzzRequest): Promise<Finding | undefined> {
-    return judgeOutcome(request, await this.#connection.exchange(encode(request), request.method))
+    return judgeOutcome(request, await this.#connection.exchange(encodeRequest(request), request.method))
   }
 
   /**
@@ -127,7 +127,7 @@ export class FuzzLane {
     const { call, request } = drawRequest(this.pool, draw)
     const isPlain = draw.chance(0.35) && call.alwaysMutated !== true
     const sent = isPlain ? request : mutate(request, draw)
-    return { request: endsAccount(sent) || movesYears(sent) ? request : sent }
+    return { request: endsAccount(sent) || isMoveOfYears(sent) ? request : sent }
   }
 
   #remember({ answers }: Outcome): void {
@@ -142,7 +142,7 @@ function endsAccount(request: FuzzRequest): boolean {
 }
 
 /** Thirty years of polls take long, and that is right. Another test proves that other requests are served meanwhile. */
-function movesYears({ target, body }: FuzzRequest): boolean {
+function isMoveOfYears({ target, body }: FuzzRequest): boolean {
   if (!target.includes('/clock') || body.kind !== 'json') return false
   const given = years.safeParse(body.value)
   return given.success && given.data.seconds > 10_000_000
@@ -155,13 +155,13 @@ const made = z.object({ keys: z.object({ test: z.string(), live: z.string() }) }
 /** Creates the accounts of a lane: one that is fully checked, and one for faults and foreign snapshots. */
 export async function openPool(target: Target, name: string): Promise<Pool> {
   const [account, spare] = [`lane-${name}`, `spare-${name}`]
-  const keys = await remake(target, account)
-  const spareKeys = await remake(target, spare)
+  const keys = await recreateAccount(target, account)
+  const spareKeys = await recreateAccount(target, spare)
   const snapshot = await target.service.read({ method: 'GET', path: `/_drydock/accounts/${spare}/snapshot` })
   return { account, keys, spare: { account: spare, keys: spareKeys, snapshot }, ids: new Map() }
 }
 
-async function remake({ service }: Target, id: string): Promise<Keys> {
+async function recreateAccount({ service }: Target, id: string): Promise<Keys> {
   await service.ask({ method: 'DELETE', path: `/_drydock/accounts/${id}` })
   const body = { id, seed: id, clock: { mode: 'frozen', now: '2030-03-04T12:00:00Z' } }
   return made.parse(await service.read({ method: 'POST', path: '/_drydock/accounts', body })).keys

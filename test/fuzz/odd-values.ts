@@ -114,13 +114,13 @@ const raw = [
 
 const large: readonly ((draw: Seeded) => unknown)[] = [
   (draw) => new RawJson('['.repeat(draw.pick([31, 32, 33, 5_000])) + ']'.repeat(40)),
-  (draw) => nested('[', ']', draw.pick([31, 32, 33, 34, 5_000])),
-  (draw) => nested('{"a":', '}', draw.pick([31, 32, 33, 34, 5_000])),
+  (draw) => nestedText('[', ']', draw.pick([31, 32, 33, 34, 5_000])),
+  (draw) => nestedText('{"a":', '}', draw.pick([31, 32, 33, 34, 5_000])),
   (draw) => 'W'.repeat(draw.pick([1_000, 60_000, 300_000])),
   (draw) => Array(draw.pick([1_000, 20_000])).fill(0),
   (draw) => Object.fromEntries(Array.from({ length: draw.pick([100, 3_000]) }, (_, at) => [`key${at}`, at])),
 ]
 
-function nested(opening: string, closing: string, depth: number): RawJson {
+function nestedText(opening: string, closing: string, depth: number): RawJson {
   return new RawJson(`${opening.repeat(depth)}1${closing.repeat(depth)}`)
 }

@@ -2,7 +2,7 @@ import { batchItem, parcel, recipient, sender } from '../support/labels/parcels.
 import type { Seeded } from '../support/seeded.ts'
 
 /** Pieces of bodies, as the documents describe them. */
-export function address(draw: Seeded): object {
+export function drawAddress(draw: Seeded): object {
   const base = draw.chance(0.5) ? sender : recipient
   return {
     ...base,
@@ -11,13 +11,13 @@ export function address(draw: Seeded): object {
   }
 }
 
-export function parcelOf(draw: Seeded): object {
+export function drawParcel(draw: Seeded): object {
   return draw.chance(0.7)
     ? parcel
     : { weight_oz: draw.pick([0.1, 16, 1_120, 99_999]), length: draw.between(1, 200), width: 8, height: 4.5 }
 }
 
-export function items(draw: Seeded): readonly object[] {
+export function drawItems(draw: Seeded): readonly object[] {
   const count = draw.chance(0.02) ? draw.between(300, 1_000) : draw.between(0, 6)
   return Array.from({ length: count }, () => batchItem({ rate_cents: draw.between(1, 60) }))
 }

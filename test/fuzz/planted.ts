@@ -22,10 +22,10 @@ prototype.writeHead = function (this: Written, status, ...given) {
   if (method === 'PATCH' && url.endsWith('/clock')) holdFor(160)
   if (method === 'PUT')
     process.stderr.write('drydock: A task met a defect of the simulator: Error: planted\n')
-  return Reflect.apply(writeTruly, this, [plantedStatus(status, this.req), ...given])
+  return Reflect.apply(writeTruly, this, [plantedStatusOf(status, this.req), ...given])
 }
 
-function plantedStatus(status: number, { method, url = '' }: IncomingMessage): number {
+function plantedStatusOf(status: number, { method, url = '' }: IncomingMessage): number {
   if (status === 404 && method === 'DELETE') return 500
   return status === 201 && url === '/v1/labels' ? 202 : status
 }

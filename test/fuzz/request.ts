@@ -23,7 +23,7 @@ export function bodyBytes(body: FuzzBody): Buffer | undefined {
 }
 
 /** Returns the bytes of a request, with the right length. */
-export function encode(request: FuzzRequest): Buffer {
+export function encodeRequest(request: FuzzRequest): Buffer {
   const bytes = bodyBytes(request.body)
   const length: readonly Header[] = bytes === undefined ? [] : [['Content-Length', String(bytes.length)]]
   const lines = [...request.headers, ...length].map(([name, value]) => `${name}: ${value}\r\n`)
@@ -57,8 +57,8 @@ export function toJson(value: unknown): string {
 }
 
 /** Returns a shell command that sends the request again, with its key. */
-export function asCommand(request: FuzzRequest, url: string): string {
-  const bytes = encode(request)
+export function toShellCommand(request: FuzzRequest, url: string): string {
+  const bytes = encodeRequest(request)
   const isPlain = bytes.every((byte) => byte === 13 || byte === 10 || (byte >= 32 && byte < 127))
   const { hostname, port } = new URL(url)
   if (!isPlain || bytes.length > 4_000 || request.headers.some(([name]) => /content-length/i.test(name)))

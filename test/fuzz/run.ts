@@ -1,7 +1,7 @@
-import { differ, inspect, stateOf } from './checkpoint.ts'
+import { checkAccount, firstDifference, stateOf } from './checkpoint.ts'
 import { type Finding, findDefect } from './judge.ts'
 import { type Failure, FuzzLane, openPool } from './lane.ts'
-import { asCommand, encode } from './request.ts'
+import { encodeRequest, toShellCommand } from './request.ts'
 import { shrink } from './shrink.ts'
 import { findStall, longestStallMs } from './stall.ts'
 import { openTarget, type Target } from './target.ts'
@@ -95,10 +95,11 @@ class FuzzRun {
       for (const lane of lanes) {
         const stall = await findStall(this.#target, lane)
         if (stall !== undefined)
-          this.#tell(`lane ${lane.name}`, stall.finding, asCommand(stall.request, this.#target.url))
+          this.#tell(`lane ${lane.name}`, stall.finding, toShellCommand(stall.request, this.#target.url))
       }
     for (const lane of lanes) {
-      for (const finding of await inspect(this.#target, lane.pool)) this.#tell(`lane ${lane.name}`, finding)
+      for (const finding of await checkAccount(this.#target, lane.pool))
+        this.#tell(`lane ${lane.name}`, finding)
       lane.renew(await openPool(this.#target, lane.name))
     }
     const { changedPrototypes, heapBytes } = await this.#target.health()
@@ -115,7 +116,7 @@ class FuzzRun {
     const before = await Promise.all(lanes.map(({ pool }) => stateOf(this.#target, pool)))
     this.#target = await this.#target.restart()
     for (const [at, lane] of lanes.entries()) {
-      const difference = differ(before[at], await stateOf(this.#target, lane.pool))
+      const difference = firstDifference(before[at], await stateOf(this.#target, lane.pool))
       if (difference !== undefined)
         this.#tell(`lane ${lane.name}`, {
           kind: 'restart',
@@ -137,7 +138,7 @@ class FuzzRun {
       again?.kind === finding.kind
         ? await shrink(sent, async (simpler) => (await lane.try(simpler))?.kind === finding.kind)
         : sent
-    this.#tell(place, finding, asCommand(smallest, this.#target.url))
+    this.#tell(place, finding, toShellCommand(smallest, this.#target.url))
   }
 
   #tell(place: string, { kind, what }: Finding, command?: string): void {
@@ -166,7 +167,7 @@ class FuzzRun {
     this.#tell('the process', { kind: 'crash', what })
     for (const { name, last } of lanes) {
       if (last === undefined) continue
-      const bytes = 'raw' in last ? last.raw.bytes : encode(last.request)
+      const bytes = 'raw' in last ? last.raw.bytes : encodeRequest(last.request)
       this.#options.found(`  lane ${name} had just sent: ${bytes.toString('latin1', 0, 2_000)}\n`)
     }
   }

@@ -5,24 +5,24 @@ import { watchLoop } from '../support/commands/loop-hold.ts'
  * does not know of it.
  */
 const loop = watchLoop()
-const atStart = prototypes()
+const atStart = prototypeNames()
 
 process.on('message', (question) => {
   // The current hold of the loop is counted only in the next turn, so the reply waits for it.
-  if (question === 'pace') setTimeout(() => process.send?.(pace()), 5)
-  if (question === 'health') process.send?.(health())
+  if (question === 'pace') setTimeout(() => process.send?.(readPace()), 5)
+  if (question === 'health') process.send?.(readHealth())
 })
 process.channel?.unref()
 
-function pace(): Pace {
+function readPace(): Pace {
   return { longestDelayMs: loop.longestMs() }
 }
 
-function health(): Health {
+function readHealth(): Health {
   Reflect.get(globalThis, 'gc')?.()
   return {
     heapBytes: process.memoryUsage().heapUsed,
-    changedPrototypes: prototypes().filter((name) => !atStart.includes(name)),
+    changedPrototypes: prototypeNames().filter((name) => !atStart.includes(name)),
   }
 }
 
@@ -41,7 +41,7 @@ export interface Health {
  * Returns the property names of the prototypes that all objects share, such as Object.prototype. A request must not
  * change them.
  */
-function prototypes(): string[] {
+function prototypeNames(): string[] {
   const watched = { Object, Array, String, Number, Function, Map, Promise }
   return Object.entries(watched).flatMap(([name, { prototype }]) =>
     Reflect.ownKeys(prototype).map((key) => `${name}.prototype.${String(key)}`),

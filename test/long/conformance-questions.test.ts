@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { defaultKeys } from '../../src/client/default-keys.ts'
 import { runDrydock } from '../support/commands/built-command.ts'
-import { brokenWallet, judge, listen, refused } from '../support/conformance/conformance-command.ts'
+import {
+  brokenWallet,
+  refusedConformance,
+  runConformanceCommand,
+  serveTarget,
+} from '../support/conformance/conformance-command.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
@@ -19,41 +24,41 @@ describe('drydock conformance', () => {
   it('--profile init writes a profile of the target and overwrites none', async () => {
     const file = join(folder, 'learned.json')
     const words = [simulator.url, '--profile', `init=${file}`]
-    const { status, stdout } = await judge(...words)
+    const { status, stdout } = await runConformanceCommand(...words)
     expect(status).toBe(0)
     expect(stdout).toMatch(/nothing was bought\.\nLearned:\n[\s\S]*carriers \(/)
     const profile = JSON.parse(readFileSync(file, 'utf8'))
     expect(profile.carriers).toHaveLength(4)
-    expect(await refused(...words)).toContain('--overwrite')
-    expect((await judge(...words, '--overwrite')).status).toBe(0)
-    const judged = await judge(simulator.url, '--profile', file, '--only', 'RATE-011')
+    expect(await refusedConformance(...words)).toContain('--overwrite')
+    expect((await runConformanceCommand(...words, '--overwrite')).status).toBe(0)
+    const judged = await runConformanceCommand(simulator.url, '--profile', file, '--only', 'RATE-011')
     expect(judged.status).toBe(0)
   })
 
   it('--profile init names what it could not learn and writes no key', async () => {
     const file = join(folder, 'hardly-learned.json')
     const words = ['--control', 'off', '--key', defaultKeys.test, '--profile', `init=${file}`]
-    const url = await listen((request, response) => {
+    const url = await serveTarget((request, response) => {
       const isAllowed = request.headers.authorization !== undefined
       const rates = ['UPS', defaultKeys.test].map((carrier) => ({ id: `rate_${carrier.length}`, carrier }))
       request.resume()
       response.writeHead(isAllowed ? 200 : 401, { 'Content-Type': 'application/json' })
       response.end(JSON.stringify({ rates }))
     })
-    const { stdout } = await judge(url, ...words)
+    const { stdout } = await runConformanceCommand(url, ...words)
     expect(stdout).toMatch(/Not learned:\n[\s\S]*rates of 2 came \(UPS, pr_test_…d0c0\)/)
     expect(stdout).not.toContain(defaultKeys.test)
     rmSync(file)
-    const gone = await judge('http://127.0.0.1:9', ...words)
+    const gone = await runConformanceCommand('http://127.0.0.1:9', ...words)
     expect(gone.stderr).toMatch(/^drydock: nothing is learned, and no profile written\. \S/m)
     expect({ status: gone.status, isThere: existsSync(file) }).toEqual({ status: 3, isThere: false })
   })
 
   it('lists and explains rules without a target', async () => {
-    const { status, stdout } = await judge('--list', '--only', 'WALLET-*')
+    const { status, stdout } = await runConformanceCommand('--list', '--only', 'WALLET-*')
     expect(status).toBe(0)
     expect(stdout).toMatch(/^WALLET-001 {2}The wallet can be read/)
-    const explained = await judge('--explain', 'wallet-001')
+    const explained = await runConformanceCommand('--explain', 'wallet-001')
     expect(explained.status).toBe(0)
     for (const part of [
       'section',
@@ -70,11 +75,11 @@ describe('drydock conformance', () => {
 
   it('--plan sends no request to the service', async () => {
     const asked: string[] = []
-    const url = await listen((request, response) => {
+    const url = await serveTarget((request, response) => {
       asked.push(`${request.method} ${request.url}`)
       response.writeHead(404).end()
     })
-    const { status, stdout } = await judge(
+    const { status, stdout } = await runConformanceCommand(
       url,
       '--key',
       defaultKeys.test,
@@ -91,21 +96,21 @@ describe('drydock conformance', () => {
     expect(stdout).toContain('--live-key')
     expect(stdout).toContain('test keys buy nothing\n')
     expect(stdout).toMatch(/skipped \(--live-key or --trust-sandbox\): .*LABEL-001/)
-    const proving = await judge(
+    const proving = await runConformanceCommand(
       url,
       ...['--key', defaultKeys.test, '--live-key', defaultKeys.live, '--plan', '--only', 'LABEL-001'],
     )
     expect(proving.stdout).toContain('never more than 5000 cents (--max-spend)')
     expect(proving.stdout).toContain('waiting: 8s for the live wallet to show a charge\n')
     const trusting = ['--key', defaultKeys.test, '--trust-sandbox', '--plan']
-    const trusted = (await judge(url, ...trusting)).stdout
+    const trusted = (await runConformanceCommand(url, ...trusting)).stdout
     expect(trusted).toContain('no bound is kept to (--trust-sandbox)')
     expect(trusted).toMatch(/waiting: at most \d+m [\d ms]*for the documented limits \(--pace off/)
-    const patient = await judge(url, ...trusting, '--allow-wait', '48h')
+    const patient = await runConformanceCommand(url, ...trusting, '--allow-wait', '48h')
     expect(patient.stdout).toMatch(
       /waiting: (?:\d+h )?(?:\d+m ?)?(?:\d+s)? for time to pass, and meanwhile at most/,
     )
-    const isolated = await judge(simulator.url, '--plan')
+    const isolated = await runConformanceCommand(simulator.url, '--plan')
     expect(isolated.stdout).toContain('nothing stays behind')
     expect(isolated.stdout).toContain('no live wallet is charged')
   })
@@ -139,7 +144,7 @@ describe('drydock conformance', () => {
   }, 60_000)
 
   it('the command takes its key from the environment', async () => {
-    const url = await listen(brokenWallet)
+    const url = await serveTarget(brokenWallet)
     const { status } = await runDrydock(['conformance', url, '--only', 'WALLET-001'], {
       env: { DRYDOCK_KEY: defaultKeys.test },
       cwd: folder,
@@ -150,18 +155,20 @@ describe('drydock conformance', () => {
   it('the command uses the profile', async () => {
     const file = join(folder, 'profile.json')
     writeFileSync(file, JSON.stringify({ expected_failures: [{ rule: 'WALLET-001', reason: 'known' }] }))
-    const url = await listen(brokenWallet)
+    const url = await serveTarget(brokenWallet)
     const words = [url, '--key', defaultKeys.test, '--only', 'WALLET-001', '--profile', file]
-    const { status, stdout } = await judge(...words)
+    const { status, stdout } = await runConformanceCommand(...words)
     expect(status).toBe(0)
     expect(stdout).toContain('known')
-    const { stdout: json } = await judge(...words, '--report', 'json')
+    const { stdout: json } = await runConformanceCommand(...words, '--report', 'json')
     expect(JSON.parse(json).rules[0].again).toContain(`--only WALLET-001 --profile ${file}`)
     writeFileSync(file, '{"adresses": {}}')
-    expect(await refused(...words)).toContain(
+    expect(await refusedConformance(...words)).toContain(
       `--profile ${file} cannot be used: adresses: there is no such field`,
     )
     writeFileSync(file, '{"rules": {"skip": ["NOPE-*"]}}')
-    expect(await refused(...words)).toContain(`--profile ${file}: rules.skip: no rule matches "NOPE-*"`)
+    expect(await refusedConformance(...words)).toContain(
+      `--profile ${file}: rules.skip: no rule matches "NOPE-*"`,
+    )
   })
 })

@@ -1,10 +1,17 @@
 import { describe, expect, it, test } from 'vitest'
-import { differ } from '../fuzz/checkpoint.ts'
+import { firstDifference } from '../fuzz/checkpoint.ts'
 import { judgeOutcome } from '../fuzz/judge.ts'
 import { mutate } from '../fuzz/mutations.ts'
 import type { Pool } from '../fuzz/pool.ts'
 import { drawRaw, endsBeforeHidden, type RawShape } from '../fuzz/raw-shapes.ts'
-import { asCommand, encode, type FuzzRequest, plainPath, RawJson, toJson } from '../fuzz/request.ts'
+import {
+  encodeRequest,
+  type FuzzRequest,
+  plainPath,
+  RawJson,
+  toJson,
+  toShellCommand,
+} from '../fuzz/request.ts'
 import { runFuzz } from '../fuzz/run.ts'
 import { shrink } from '../fuzz/shrink.ts'
 import { buildPreload } from '../support/commands/preload.ts'
@@ -48,10 +55,10 @@ describe('a request under fuzz', () => {
   }
 
   it('the same seed spoils a request alike and keeps its length true', () => {
-    const spoil = () => encode(mutate(request, new Seeded('7'))).toString('latin1')
+    const spoil = () => encodeRequest(mutate(request, new Seeded('7'))).toString('latin1')
     expect(spoil()).toBe(spoil())
     for (let seed = 0; seed < 300; seed += 1) {
-      const [head = '', ...body] = encode(mutate(request, new Seeded(`${seed}`)))
+      const [head = '', ...body] = encodeRequest(mutate(request, new Seeded(`${seed}`)))
         .toString('latin1')
         .split('\r\n\r\n')
       const [, length] = /Content-Length: (\d+)/.exec(head) ?? []
@@ -61,7 +68,7 @@ describe('a request under fuzz', () => {
 
   it('a spoiled request is shrunk to the part that fails', async () => {
     const smallest = await shrink(request, (simpler) =>
-      Promise.resolve(encode(simpler).includes('"bad":true')),
+      Promise.resolve(encodeRequest(simpler).includes('"bad":true')),
     )
     expect(smallest).toEqual({
       method: 'POST',
@@ -72,11 +79,14 @@ describe('a request under fuzz', () => {
   })
 
   it('a spoiled request can be sent again from a terminal', () => {
-    expect(asCommand({ ...request, target: '/v1/x', headers: [] }, 'http://127.0.0.1:1')).toBe(
+    expect(toShellCommand({ ...request, target: '/v1/x', headers: [] }, 'http://127.0.0.1:1')).toBe(
       `curl -s -i --path-as-is -X 'POST' --data-binary '{"a":[1,{"b":"text","bad":true}],"c":"more"}' 'http://127.0.0.1:1/v1/x'`,
     )
     expect(
-      asCommand({ ...request, body: { kind: 'bytes', bytes: Buffer.from([0xff]) } }, 'http://127.0.0.1:1'),
+      toShellCommand(
+        { ...request, body: { kind: 'bytes', bytes: Buffer.from([0xff]) } },
+        'http://127.0.0.1:1',
+      ),
     ).toMatch(/^echo \S+ \| base64 -d \| nc -q 1 127\.0\.0\.1 1$/)
   })
 
@@ -168,7 +178,7 @@ test('a response is judged by the call of its path', () => {
 })
 
 test('two states are told apart at their first difference', () => {
-  expect(differ({ a: [1, { b: 2 }] }, { a: [1, { b: 2 }] })).toBeUndefined()
-  expect(differ({ a: [1, { b: 2 }] }, { a: [1, { b: 3 }] })).toBe('$.a.1.b')
-  expect(differ({ a: 1 }, { a: 1, b: 1 })).toBe('$.b')
+  expect(firstDifference({ a: [1, { b: 2 }] }, { a: [1, { b: 2 }] })).toBeUndefined()
+  expect(firstDifference({ a: [1, { b: 2 }] }, { a: [1, { b: 3 }] })).toBe('$.a.1.b')
+  expect(firstDifference({ a: 1 }, { a: 1, b: 1 })).toBe('$.b')
 })

@@ -8,7 +8,7 @@ import { openAlteredService } from '../../src/conformance/proof/altered-service.
 import { mergeReports } from '../../src/conformance/report/merge.ts'
 import type { Report } from '../../src/conformance/report/report.ts'
 import { run } from '../../src/conformance/runner/run.ts'
-import { ExchangeCheck, watching } from '../openapi/exchange-check.ts'
+import { ExchangeCheck, openCheckingProxy } from '../openapi/exchange-check.ts'
 import { serveDrydock } from '../support/commands/built-command.ts'
 import { openMovedTime } from '../support/moved-time.ts'
 import { projectFile } from '../support/project.ts'
@@ -24,7 +24,10 @@ describe('the suite against the built simulator', () => {
   let report: Report
   // Runs the suite in parts, as CI pipelines do. `vitest.test.ts` and the proof run it as a whole.
   beforeAll(async () => {
-    const watched = await openAlteredService(simulator.url, watching([described, controlled], undescribed))
+    const watched = await openAlteredService(
+      simulator.url,
+      openCheckingProxy([described, controlled], undescribed),
+    )
     const part = async (index: number) => {
       const finished = await run({ baseUrl: watched.baseUrl, shard: { index, count: 3 } })
       return { ...finished, file: `part ${index}` }

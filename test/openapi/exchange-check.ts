@@ -84,7 +84,7 @@ export class ExchangeCheck {
     }
     if (!headers.get('content-type')?.startsWith(type)) return yield `it is no ${type}`
     if (type !== 'application/json') return
-    const body = parsed(received)
+    const body = parseJson(received)
     const at = described.$ref?.slice('#/'.length) ?? `${pointer}/responses/${status}`
     yield* this.#breaches(`${at}/content/application~1json/schema`, body)
     const { code } = Object(Object(body)['error'])
@@ -93,9 +93,9 @@ export class ExchangeCheck {
   }
 
   *#requestProblems({ operation, pointer }: DescribedOperation, exchange: Exchange): Generator<string> {
-    const code = String(Object(Object(parsed(exchange.received))['error'])['code'] ?? '')
+    const code = String(Object(Object(parseJson(exchange.received))['error'])['code'] ?? '')
     if (!('requestBody' in operation) || beforeReading.test(code)) return
-    const body = parsed(exchange.sent)
+    const body = parseJson(exchange.sent)
     // The document describes only JSON bodies, so other content is not checked.
     if (body === undefined || !exchange.sentType?.startsWith('application/json')) return
     const breaches = [...this.#breaches(`${pointer}/requestBody/content/application~1json/schema`, body)]
@@ -161,10 +161,10 @@ function extensionsIn(value: unknown, found = new Set<string>()): ReadonlySet<st
  * carriers.
  */
 function isAboutCarrier({ received }: Exchange): boolean {
-  return /^(?:.*\.)?carrier$/.test(Object(Object(parsed(received))['error'])['field'])
+  return /^(?:.*\.)?carrier$/.test(Object(Object(parseJson(received))['error'])['field'])
 }
 
-function parsed(bytes: Uint8Array): unknown {
+function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
@@ -176,7 +176,7 @@ function parsed(bytes: Uint8Array): unknown {
  * Serves a proxy between a harness and a service with its control protocol. It changes nothing and collects the
  * problems of the exchanges.
  */
-export function watching(checks: readonly ExchangeCheck[], problems: Set<string>): Alteration {
+export function openCheckingProxy(checks: readonly ExchangeCheck[], problems: Set<string>): Alteration {
   const note = (request: WireRequest, response: WireResponse): undefined => {
     const exchange = exchangeOf(request, response)
     for (const check of checks) for (const problem of check.problemsOf(exchange)) problems.add(problem)

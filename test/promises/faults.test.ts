@@ -11,7 +11,7 @@ import {
   deliveryLog,
   liveBalance,
   quote,
-  read,
+  readBody,
   startedAt,
 } from '../support/account.ts'
 import { failing, late, refusing } from '../support/carrier-modes.ts'
@@ -44,7 +44,7 @@ describe('a carrier fault', () => {
   it.each([...failing, ...refusing])('a carrier fault %s on rates fails that carrier alone', async (mode) => {
     const account = await createAccount(simulator.url)
     await add(account, { target: 'carrier:FedEx', operation: 'rates', mode })
-    const body = read(await account.call('POST /v1/rates', ratesBody()), 200, rates)
+    const body = readBody(await account.call('POST /v1/rates', ratesBody()), 200, rates)
     expect(body.failed_carriers?.map(({ carrier }) => carrier)).toEqual(['FedEx'])
     expect(new Set(body.rates.map(({ carrier }) => carrier))).toEqual(new Set(['USPS', 'UPS', 'DHL']))
     await account.control('DELETE /faults')
@@ -90,13 +90,13 @@ describe('a carrier fault', () => {
     const account = await createAccount(simulator.url)
     const { tracking_number, carrier } = await buy(account)
     const registered = await account.call('POST /v1/trackers', { tracking_number, carrier })
-    const before = read(registered, 201, tracker)
+    const before = readBody(registered, 201, tracker)
     await add(account, { target: `carrier:${carrier}`, operation: 'tracking', mode: 'down' })
     await account.advance('20d')
-    expect(read(await account.call(`GET /v1/trackers/${before.id}`), 200, tracker)).toEqual(before)
+    expect(readBody(await account.call(`GET /v1/trackers/${before.id}`), 200, tracker)).toEqual(before)
     await account.control('DELETE /faults')
     await account.advance('4h')
-    const after = read(await account.call(`GET /v1/trackers/${before.id}`), 200, tracker)
+    const after = readBody(await account.call(`GET /v1/trackers/${before.id}`), 200, tracker)
     expect(after.status).toBe('delivered')
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { magicCodes } from '../../src/simulator/requests/magic.ts'
-import { type Account, buy, createAccount, liveBalance, quote, read } from '../support/account.ts'
+import { type Account, buy, createAccount, liveBalance, quote, readBody } from '../support/account.ts'
 import { failing, refusing } from '../support/carrier-modes.ts'
 import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 import { batchItem, ratesBody, recipient, sender } from '../support/labels/parcels.ts'
@@ -20,7 +20,7 @@ const { validation: atValidation, rates: atRates, purchase: atPurchase } = magic
 /** A live batch that was bought a second ago. */
 async function boughtBatch(account: Account, items: readonly unknown[]) {
   const { live: key } = account.keys
-  const made = read(await account.call('POST /v1/batches', { items }, { key }), 201, batch)
+  const made = readBody(await account.call('POST /v1/batches', { items }, { key }), 201, batch)
   await account.call(`POST /v1/batches/${made.id}/buy`, undefined, { key })
   await account.advance('1s')
   return { key, made }
@@ -60,7 +60,7 @@ describe('a magic word in an address', () => {
       batchItem({ rate_cents: 700 }),
       batchItem({ rate_cents: 300, to_address: named(`sim:${code}`) }),
     ])
-    const done = read(await account.call(`GET /v1/batches/${made.id}`, undefined, { key }), 200, batch)
+    const done = readBody(await account.call(`GET /v1/batches/${made.id}`, undefined, { key }), 200, batch)
     expect(done.items).toMatchObject([{ status: 'purchased' }, { status: 'failed', error: { code } }])
     expect(await liveBalance(account)).toBe(99_300)
   })
@@ -96,10 +96,10 @@ describe('a magic word in an address', () => {
     async (mode) => {
       const account = await createAccount(simulator.url)
       const asked = ratesBody({ to_address: named(`sim:carrier=ups:${mode}`) })
-      const body = read(await account.call('POST /v1/rates', asked), 200, rates)
+      const body = readBody(await account.call('POST /v1/rates', asked), 200, rates)
       expect(body.failed_carriers?.map(({ carrier }) => carrier)).toEqual(['UPS'])
       expect(new Set(body.rates.map(({ carrier }) => carrier))).toEqual(new Set(['USPS', 'FedEx', 'DHL']))
-      const after = read(await account.call('POST /v1/rates', ratesBody()), 200, rates)
+      const after = readBody(await account.call('POST /v1/rates', ratesBody()), 200, rates)
       expect(after.failed_carriers).toBeUndefined()
     },
   )
@@ -109,7 +109,7 @@ describe('a magic word in an address', () => {
     const all = ratesBody({ to_address: named('sim:carrier=*:down') })
     refusal(await account.call('POST /v1/rates', all), 'RATE.CARRIER.UNAVAILABLE')
     const slow = ratesBody({ to_address: named('sim:carrier=UPS:slow') })
-    const body = read(await account.call('POST /v1/rates', slow), 200, rates)
+    const body = readBody(await account.call('POST /v1/rates', slow), 200, rates)
     expect(body.failed_carriers).toBeUndefined()
   })
 
@@ -142,9 +142,9 @@ describe('a magic tracking number', () => {
   it.each(courses)('the tracking number 9999%s… ends as %s', async (digit, last, onTheWay) => {
     const account = await createAccount(simulator.url)
     const request = { tracking_number: `9999${digit}0000000000000000000`, carrier: 'USPS' }
-    const { id } = read(await account.call('POST /v1/trackers', request), 201, tracker)
+    const { id } = readBody(await account.call('POST /v1/trackers', request), 201, tracker)
     await account.advance('60d')
-    const { status, events } = read(await account.call(`GET /v1/trackers/${id}`), 200, tracker)
+    const { status, events } = readBody(await account.call(`GET /v1/trackers/${id}`), 200, tracker)
     expect(status).toBe(last)
     expect(events.at(-1)?.status ?? 'unknown').toBe(last)
     expect(events.map((event) => event.status)).toEqual(expect.arrayContaining([...onTheWay]))
@@ -153,7 +153,7 @@ describe('a magic tracking number', () => {
   it.each(courses)('the tracking number 9999%s… has no meaning when magic is off', async (digit) => {
     const account = await createAccount(plain.url)
     const request = { tracking_number: `9999${digit}0000000000000000000`, carrier: 'USPS' }
-    const body = read(await account.call('POST /v1/trackers', request), 201, tracker)
+    const body = readBody(await account.call('POST /v1/trackers', request), 201, tracker)
     expect(body).toMatchObject({ status: 'unknown', events: [] })
   })
 })

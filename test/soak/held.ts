@@ -2,10 +2,10 @@
  * Runs before the command and reports, when asked, the memory that is in use after a garbage collection. The command
  * does not know of it.
  */
-process.on('message', () => process.send?.(held()))
+process.on('message', () => process.send?.(readHeldMemory()))
 process.channel?.unref()
 
-function held(): HeldMemory {
+function readHeldMemory(): HeldMemory {
   Reflect.get(globalThis, 'gc')?.()
   const { heapUsed, external } = process.memoryUsage()
   return { heldBytes: heapUsed + external }

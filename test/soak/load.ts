@@ -33,7 +33,7 @@ export function openLanes(service: TestClient): Promise<SoakLane[]> {
 }
 
 /** Quotes, buys, reads, voids, tracks and advances until it is stopped. */
-export async function work(lane: SoakLane, draw: Seeded, goesOn: () => boolean): Promise<void> {
+export async function sendLoad(lane: SoakLane, draw: Seeded, goesOn: () => boolean): Promise<void> {
   const { service, keys, id } = lane
   const base = `/_drydock/accounts/${id}`
   // No receiver listens there, so each delivery fails after five attempts.

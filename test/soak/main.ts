@@ -9,7 +9,7 @@ import { Seeded } from '../support/seeded.ts'
 import { TestClient } from '../support/test-client.ts'
 import type { HeldMemory } from './held.ts'
 import { bounds, judgeSoak, type Sample, slopePerMinute } from './judge.ts'
-import { openLanes, work } from './load.ts'
+import { openLanes, sendLoad } from './load.ts'
 
 /**
  * npm run soak -- [--minutes N] [--seed S]: a mixed load for a long time, with the use of memory, descriptors and disk.
@@ -36,17 +36,17 @@ const lanes = await openLanes(service)
 const startedAt = performance.now()
 const endsAt = startedAt + minutes * 60_000
 const draw = new Seeded(values.seed)
-const working = lanes.map((lane) => work(lane, draw.fork(lane.id), () => performance.now() < endsAt))
-const samples: Sample[] = [await sample()]
+const working = lanes.map((lane) => sendLoad(lane, draw.fork(lane.id), () => performance.now() < endsAt))
+const samples: Sample[] = [await readSample()]
 const everyMs = Math.max(1_000, (minutes * 60_000) / 60)
 while (performance.now() + everyMs < endsAt) {
   await pause(everyMs)
-  samples.push(await sample())
-  if (samples.length % 10 === 0) tell(samples)
+  samples.push(await readSample())
+  if (samples.length % 10 === 0) printSamples(samples)
 }
 await Promise.all(working)
-const last = await settled()
-tell([...samples, last])
+const last = await readSettledSample()
+printSamples([...samples, last])
 const failures = judgeSoak(samples, last)
 for (const failure of failures) process.stdout.write(`FAILED: ${failure}\n`)
 const { status } = await server.stop()
@@ -55,30 +55,30 @@ rmSync(folder, { recursive: true, force: true })
 process.exitCode = failures.length === 0 && status === 0 ? 0 : 1
 
 /** Waits until idle connections are closed, which happens seconds after their last response, later on a busy machine. */
-async function settled(): Promise<Sample> {
+async function readSettledSample(): Promise<Sample> {
   const most = (samples[0]?.descriptors ?? 0) + bounds.spareDescriptors
   for (let waited = 0; waited < 20; waited += 1) {
     await pause(1_000)
-    const now = await sample()
+    const now = await readSample()
     if (now.descriptors <= most) return now
   }
-  return sample()
+  return readSample()
 }
 
-async function sample(): Promise<Sample> {
+async function readSample(): Promise<Sample> {
   const { pid } = server
   const [, resident = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return {
     atMinutes: (performance.now() - startedAt) / 60_000,
     memoryMiB: Number(resident) / 1024,
-    heldMiB: await held(),
+    heldMiB: await readHeldMemory(),
     descriptors: readdirSync(`/proc/${pid}/fd`).length,
     fileMiB: statSync(file).size / 2 ** 20,
     answered: service.answered,
   }
 }
 
-async function held(): Promise<number> {
+async function readHeldMemory(): Promise<number> {
   const { child, ended } = server
   const told = new Promise<HeldMemory>((resolve) =>
     child.once('message', (message: HeldMemory) => resolve(message)),
@@ -92,7 +92,7 @@ function fail(complaints: string): never {
   throw new Error(`The simulator has ended: ${complaints}`)
 }
 
-function tell(all: readonly Sample[]): void {
+function printSamples(all: readonly Sample[]): void {
   const now = all.at(-1)
   if (now === undefined) return
   const { atMinutes, memoryMiB, heldMiB, descriptors, fileMiB, answered } = now

@@ -67,7 +67,7 @@ export async function createAccount(url: string, name?: string): Promise<Account
 }
 
 /** Returns the body of a response that must have this status and exactly the documented fields. */
-export function read<Body>(exchange: Answer, status: number, schema: z.ZodType<Body>): Body {
+export function readBody<Body>(exchange: Answer, status: number, schema: z.ZodType<Body>): Body {
   expect({ status: exchange.status, body: exchange.bytes.toString() }).toMatchObject({ status })
   expect(header(exchange, 'Content-Type')).toMatch(/^application\/json/)
   return schema.parse(json(exchange))
@@ -79,7 +79,7 @@ export async function quote(
   changes: Readonly<Record<string, unknown>> = {},
   options: CallOptions = {},
 ): Promise<[Rate, ...Rate[]]> {
-  const body = read(await account.call('POST /v1/rates', ratesBody(changes), options), 200, rates)
+  const body = readBody(await account.call('POST /v1/rates', ratesBody(changes), options), 200, rates)
   const [cheapest, ...others] = body.rates
   if (cheapest === undefined) throw new Error('No rates came.')
   return [cheapest, ...others]
@@ -92,7 +92,7 @@ export async function buy(
   options: CallOptions = {},
 ) {
   const [{ id }] = await quote(account, changes, options)
-  return read(await account.call('POST /v1/labels', { rate_id: id }, options), 201, label)
+  return readBody(await account.call('POST /v1/labels', { rate_id: id }, options), 201, label)
 }
 
 const newKey = z.object({ id: z.string(), key: z.string(), expires_at: z.string().nullable() })
@@ -116,6 +116,6 @@ export async function liveBalance(account: Account): Promise<number> {
 
 /** Returns the delivery log as the service lists it. */
 export async function deliveryLog(account: Account, options: CallOptions = {}) {
-  return read(await account.call('GET /v1/webhooks/deliveries', undefined, options), 200, deliveries)
+  return readBody(await account.call('GET /v1/webhooks/deliveries', undefined, options), 200, deliveries)
     .deliveries
 }

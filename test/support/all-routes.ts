@@ -23,7 +23,7 @@ export interface ListedRoute {
 export function routesOutsideService(controlToken?: string): readonly ListedRoute[] {
   const server = anyServer()
   const guard = { ...hostGuard, controlToken }
-  return listed(
+  return listRoutes(
     createUnversionedApp(server, guard),
     createControl(server, undefined),
     createRoot(server),
@@ -34,10 +34,10 @@ export function routesOutsideService(controlToken?: string): readonly ListedRout
 
 /** Lists each route of the service once. */
 export function serviceRoutes(): readonly ListedRoute[] {
-  return listed(createV1(anyServer()))
+  return listRoutes(createV1(anyServer()))
 }
 
-function listed(...apps: readonly { readonly routes: readonly ListedRoute[] }[]): readonly ListedRoute[] {
+function listRoutes(...apps: readonly { readonly routes: readonly ListedRoute[] }[]): readonly ListedRoute[] {
   const routes = apps
     .flatMap((app) => app.routes)
     .map(({ method, path }) => ({ method: method === 'ALL' ? 'POST' : method, path }))

@@ -4,7 +4,7 @@ import { offeredVariations } from '../../src/variations/offered.ts'
 import { fragileClients } from '../clients/fragile-clients.ts'
 import planted from '../clients/review/planted.json' with { type: 'json' }
 import { timedReceivers, wrongReceivers } from './conformance/wrong-receivers.ts'
-import { code, withTable } from './tables.ts'
+import { codeCell, withTable } from './tables.ts'
 
 /**
  * Returns the page docs/caught-mistakes.md with its tables: for each item, the client or receiver in the tests that it
@@ -18,7 +18,7 @@ export function withCaughtTables(page: string): string {
     ['finding', 'client', 'its mistake'],
     ...findings.map(({ id }) => {
       const made = mistakes.find((each) => each.id === id)
-      return [code(id), made?.client ?? '', made?.mistake ?? '']
+      return [codeCell(id), made?.client ?? '', made?.mistake ?? '']
     }),
   ])
   const withCases = withTable(withFindings, '## Cases of the receiver examination', [
@@ -30,11 +30,11 @@ export function withCaughtTables(page: string): string {
         .toSorted(([, , fails], [, , others]) => fails.length - others.length)
         .slice(0, 2)
       const timed = timedReceivers.filter(([, fails]) => fails === id)
-      return [code(id), [...caught, ...timed].map(([what]) => what).join('; ')]
+      return [codeCell(id), [...caught, ...timed].map(([what]) => what).join('; ')]
     }),
   ])
   return withTable(withCases, '## Variations', [
     ['variation', 'what its client assumes'],
-    ...offeredVariations.map(({ id }) => [code(id), fragileClients[id]?.[0] ?? '']),
+    ...offeredVariations.map(({ id }) => [codeCell(id), fragileClients[id]?.[0] ?? '']),
   ])
 }

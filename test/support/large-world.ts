@@ -32,16 +32,18 @@ export async function multiplySnapshot(account: Account, size: WorldSize): Promi
     trackers: size.trackers,
   }
   for (const [name, count] of Object.entries(counts))
-    collections[name] = multiply(snapshot.collections[name], count)
-  collections['deliveries'] = endMostDeliveries(multiply(snapshot.collections.deliveries, size.deliveries))
+    collections[name] = multiplyRecords(snapshot.collections[name], count)
+  collections['deliveries'] = endMostDeliveries(
+    multiplyRecords(snapshot.collections.deliveries, size.deliveries),
+  )
   return JSON.stringify({ ...snapshot, collections })
 }
 
-function multiply(records: Records, count: number): Records {
+function multiplyRecords(records: Records, count: number): Records {
   const models = Object.entries(records)
   const copies = Array.from({ length: count }, (_, number) => {
     const [id, record] = models[number % models.length] ?? ['', {}]
-    return [renumbered(id, number), Object.fromEntries(fieldsOf(record, number))] as const
+    return [withNumber(id, number), Object.fromEntries(fieldsOf(record, number))] as const
   })
   return { ...records, ...Object.fromEntries(copies) }
 }
@@ -59,10 +61,10 @@ function endMostDeliveries(deliveries: Records): Records {
 function fieldsOf(record: Readonly<Record<string, unknown>>, number: number) {
   return Object.entries(record).map(([name, value]) => {
     const isName = /^(id|.*Id|trackingNumber)$/.test(name) && typeof value === 'string'
-    return [name, isName ? renumbered(value, number) : value] as const
+    return [name, isName ? withNumber(value, number) : value] as const
   })
 }
 
-function renumbered(id: string, number: number): string {
+function withNumber(id: string, number: number): string {
   return id.slice(0, -8) + String(number).padStart(8, '0')
 }

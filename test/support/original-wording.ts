@@ -3,11 +3,11 @@ export const zodsWords =
   /\bInvalid (?:input|option|string|discriminator|ISO|key|element|number|JSON)|\bexpected .+ to (?:be|have)|\breceived \w|\bToo (?:small|big)|\bUnrecognized key|\bNo matching\b/
 
 /** Returns a value in all versions with one part removed or replaced. */
-export function spoilt(good: unknown): readonly unknown[] {
+export function spoiltVersions(good: unknown): readonly unknown[] {
   const odd = [undefined, null, true, -1, 1.5, 'odd', [], {}, { extra: 1 }]
   if (typeof good !== 'object' || good === null) return odd
   const fields = Object.entries(good).flatMap(([name, value]) =>
-    spoilt(value).map((other) => (Array.isArray(good) ? [other] : { ...good, [name]: other })),
+    spoiltVersions(value).map((other) => (Array.isArray(good) ? [other] : { ...good, [name]: other })),
   )
   return [...odd, { ...good, surprise: 1 }, ...fields]
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import simulatorErrors from '../../fixtures/simulator/errors.json' with { type: 'json' }
 import specErrors from '../../fixtures/spec/errors.json' with { type: 'json' }
-import { read } from './account.ts'
+import { readBody } from './account.ts'
 import { type Answer, header } from './test-client.ts'
 import { envelope } from './wire.ts'
 
@@ -23,7 +23,7 @@ export function refusal(exchange: Answer, code: keyof typeof specErrors | keyof 
   const facts = errors[code]
   if (facts === undefined) throw new Error(`The fixtures have no ${code}.`)
   expect(exchange.bytes.toString()).toContain(code)
-  const { error } = read(exchange, facts.status, envelope)
+  const { error } = readBody(exchange, facts.status, envelope)
   expect(error.code).toBe(code)
   expect(error.request_id).toBe(header(exchange, 'X-Request-Id'))
   expect(error.docs_url).toMatch(new RegExp(`^http://[^/]+/docs/errors#${code}$`))

@@ -168,6 +168,6 @@ export class ReviewHistory {
 }
 
 /** Begins a history for the tests of a finding. */
-export function watch(finding: Finding): ReviewHistory {
+export function openReviewHistory(finding: Finding): ReviewHistory {
   return new ReviewHistory(finding)
 }

@@ -1,16 +1,16 @@
 import { howToMeet, itemsOf, titleOf } from '../../src/review/coverage-items.ts'
 import { findings } from '../../src/review/findings/catalogue.ts'
-import { code, withTable } from './tables.ts'
+import { codeCell, withTable } from './tables.ts'
 
 /** Returns the page of the review with its tables, made from the catalogue and the fixtures. */
 export function withReviewTables(page: string): string {
   const withFindings = withTable(page, '## Which mistakes does it find?', [
     ['finding', 'severity', 'what the client did', 'what to change'],
-    ...findings.map(({ id, severity, title, advice }) => [code(id), severity, title, advice]),
+    ...findings.map(({ id, severity, title, advice }) => [codeCell(id), severity, title, advice]),
   ])
   const rowsOf = (kind: 'webhook_outcomes' | 'situations') =>
     itemsOf(kind).map((id) => [
-      code(id),
+      codeCell(id),
       titleOf(kind, id) ?? '',
       howToMeet(kind, id, { account: 'default', url: undefined }),
     ])

@@ -15,6 +15,6 @@ function tableOf([head = [], ...rows]: readonly (readonly string[])[]): string {
     .join('\n')
 }
 
-export function code(word: string): string {
+export function codeCell(word: string): string {
   return `\`${word}\``
 }

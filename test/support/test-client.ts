@@ -140,7 +140,7 @@ function exchange(url: string, question: Question, ca: Buffer | undefined): Prom
           headers: told,
           bytes: all,
           requestId: String(told['x-request-id']),
-          body: parsed(all),
+          body: parseJson(all),
         })
       })
     })
@@ -151,7 +151,7 @@ function exchange(url: string, question: Question, ca: Buffer | undefined): Prom
 }
 
 /** Returns the JSON object or list in these bytes; all bodies of the service are one of them. */
-function parsed(bytes: Buffer): unknown {
+function parseJson(bytes: Buffer): unknown {
   if (bytes[0] !== 0x7b && bytes[0] !== 0x5b) return undefined
   try {
     return JSON.parse(bytes.toString('utf8'))

@@ -69,7 +69,7 @@ export async function startReceiver(options: {
  * Counts the sockets that this process has opened and not yet closed. The sender counts, because a receiver may hear of
  * a new connection before it hears of the end of an earlier one.
  */
-export function gaugeSockets() {
+export function countOpenSockets() {
   const open = new Set<Socket>()
   let most = 0
   const opened = (message: unknown): void => {
@@ -104,7 +104,7 @@ export function writeEvery(socket: Socket, intervalMs: number, next: () => strin
 }
 
 /** Writes as many bytes as the other side accepts. */
-export function flood(socket: Socket): void {
+export function writeEndlessly(socket: Socket): void {
   const chunk = Buffer.alloc(64 * 1024)
   const pour = () => {
     while (!socket.destroyed && socket.write(chunk));

@@ -21,7 +21,7 @@ const damages: readonly Damage[] = [
   { name: 'a bit turned', spoil: turnBit },
   {
     name: 'bytes gone from the middle',
-    spoil: (whole, draw) => without(whole, draw.between(1, whole.length - 40), draw.between(1, 32)),
+    spoil: (whole, draw) => withoutBytes(whole, draw.between(1, whole.length - 40), draw.between(1, 32)),
   },
   { name: 'a stretch of zeros', spoil: zeroSome },
   {
@@ -29,7 +29,7 @@ const damages: readonly Damage[] = [
     spoil: (whole, draw) => Buffer.concat([whole, Buffer.alloc(draw.between(1, 5_000))]),
   },
   { name: 'a line twice', spoil: (whole) => Buffer.concat([whole, whole.subarray(lastLineAt(whole))]) },
-  { name: 'a line missing', spoil: (whole) => without(whole, ...firstLines(whole)) },
+  { name: 'a line missing', spoil: (whole) => withoutBytes(whole, ...firstLines(whole)) },
   { name: 'a foreign beginning', spoil: (whole) => Buffer.concat([Buffer.from('\ufeff'), whole]) },
   { name: 'nothing in it', spoil: () => Buffer.alloc(0) },
   { name: 'null in it', spoil: () => Buffer.from('null') },
@@ -91,7 +91,7 @@ function zeroSome(whole: Buffer, draw: Seeded): Buffer {
   return whole.fill(0, at, Math.min(whole.length, at + draw.between(1, 4_096)))
 }
 
-function without(whole: Buffer, from: number, length: number): Buffer {
+function withoutBytes(whole: Buffer, from: number, length: number): Buffer {
   return Buffer.concat([whole.subarray(0, from), whole.subarray(from + length)])
 }
 

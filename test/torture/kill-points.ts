@@ -22,7 +22,7 @@ const paths = new WeakMap<object, { path: string }>()
 const opened = new Map<string, { path: string }>()
 
 for (const [name, call] of Object.entries(files)) {
-  if (typeof call === 'function') Reflect.set(files, name, watched(name, call, placeOfPath))
+  if (typeof call === 'function') Reflect.set(files, name, watchCall(name, call, placeOfPath))
 }
 syncBuiltinESMExports()
 
@@ -31,7 +31,7 @@ const prototype: object = Object.getPrototypeOf(handle)
 await handle.close()
 for (const name of ['read', 'write', 'writeFile', 'datasync', 'sync', 'truncate', 'chmod', 'close']) {
   const call: unknown = Reflect.get(prototype, name)
-  if (typeof call === 'function') Reflect.set(prototype, name, watched(name, call, placeOfHandle))
+  if (typeof call === 'function') Reflect.set(prototype, name, watchCall(name, call, placeOfHandle))
 }
 
 const trace = process.env[traceVariable]
@@ -41,36 +41,36 @@ if (trace !== undefined)
 type Call = (this: unknown, ...given: unknown[]) => unknown
 type PlaceOf = (target: unknown, given: readonly unknown[]) => Place | undefined
 
-function watched(name: string, call: unknown, placeOf: PlaceOf): Call {
+function watchCall(name: string, call: unknown, placeOf: PlaceOf): Call {
   if (typeof call !== 'function') throw new Error(`${name} is no function.`)
   return function (this: unknown, ...given) {
     const proceed = (changed: readonly unknown[] = given): unknown =>
-      remember(name, given, Reflect.apply(call, this, changed))
+      rememberHandle(name, given, Reflect.apply(call, this, changed))
     const place = placeOf(this, given)
     if (place === undefined) return proceed()
     const key = `${name} ${place}`
     const nth = (counts.get(key) ?? 0) + 1
     counts.set(key, nth)
     if (point?.call !== name || point.place !== place || point.nth !== nth) return proceed()
-    if (point.moment === 'before') die()
-    return Promise.resolve(proceed(point.moment === 'half' ? halved(given) : given)).finally(die)
+    if (point.moment === 'before') killSelf()
+    return Promise.resolve(proceed(point.moment === 'half' ? halveWrite(given) : given)).finally(killSelf)
   }
 }
 
 /** A write's arguments with half of its bytes. */
-function halved(given: readonly unknown[]): readonly unknown[] {
+function halveWrite(given: readonly unknown[]): readonly unknown[] {
   const [bytes, offset, length, ...others] = given
   return typeof length === 'number' ? [bytes, offset, Math.floor(length / 2), ...others] : given
 }
 
-function die(): never {
+function killSelf(): never {
   process.kill(process.pid, 'SIGKILL')
   // The signal is on its way; nothing more may happen.
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 }
 
 /** Handles keep the name they were opened by, until the file is moved. */
-function remember(name: string, given: readonly unknown[], result: unknown): unknown {
+function rememberHandle(name: string, given: readonly unknown[], result: unknown): unknown {
   const [path, moved] = given
   if (name === 'open' && typeof path === 'string' && result instanceof Promise) {
     return result.then((made: FileHandle) => {

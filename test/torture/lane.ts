@@ -45,7 +45,7 @@ export function isSuccess(answer: Answer): boolean {
 }
 
 /** A copy of what is known, with one thing changed. */
-export function changed(facts: Facts, change: (copy: Facts) => void): Facts {
+export function copyWith(facts: Facts, change: (copy: Facts) => void): Facts {
   const copy = structuredClone(facts)
   change(copy)
   return copy

@@ -28,24 +28,26 @@ const rounds =
     ? Array.from({ length: Math.ceil(kills / killsInRound) }, (_, at) => at)
     : [Number(values.round)]
 process.stdout.write(`torture: ${rounds.length} rounds of ${killsInRound} kills, seed ${seed}\n`)
-await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, work))
+await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, runRounds))
 
 /** Rounds one after the other, several of them at the same time. */
-async function work(): Promise<void> {
+async function runRounds(): Promise<void> {
   for (let round = rounds.shift(); round !== undefined; round = rounds.shift()) {
     const replay = `npm run torture -- --seed ${seed} --round ${round}`
     await runRound({ seed, round, kills: killsInRound, preloads, replay, tally })
-    report(tally.problems.filter((problem) => problem.replay === replay))
+    printProblems(tally.problems.filter((problem) => problem.replay === replay))
   }
 }
 
 process.stdout.write(`${summarise(tally)}\n`)
 if (values.points === true)
-  process.stdout.write(`killed at: ${listed(tally.points)}\nnot come to: ${listed(tally.unreached)}\n`)
+  process.stdout.write(
+    `killed at: ${listPoints(tally.points)}\nnot come to: ${listPoints(tally.unreached)}\n`,
+  )
 process.exitCode = isClean(tally) ? 0 : 1
 
 /** The first few problems of a round, and how it is had again. */
-function report(problems: readonly ReportedProblem[]): void {
+function printProblems(problems: readonly ReportedProblem[]): void {
   const [first] = problems
   for (const { kind, about, what, account, found } of problems.slice(0, mostShown))
     process.stdout.write(`${kind.toUpperCase()} (${about}) in account ${account}, ${found}: ${what}\n`)
@@ -53,6 +55,6 @@ function report(problems: readonly ReportedProblem[]): void {
   if (first !== undefined) process.stdout.write(`  again: ${first.replay}\n`)
 }
 
-function listed(points: ReadonlyMap<string, number>): string {
+function listPoints(points: ReadonlyMap<string, number>): string {
   return [...points].map(([name, count]) => `${name} ${count}`).join(', ')
 }

@@ -19,7 +19,7 @@ import type { Lane, Unsure } from './lane.ts'
 import { limitFiles, loadUntilDeath } from './life.ts'
 import { openReceiver } from './receiver.ts'
 import { openAccounts } from './setting-up.ts'
-import { settle } from './settle.ts'
+import { settleUnsure } from './settle.ts'
 import { trySharing } from './sharing.ts'
 import type { Tally } from './tally.ts'
 
@@ -106,7 +106,7 @@ class Round {
   async #live(life: number, plan: KillPlan): Promise<boolean> {
     const { tally } = this.#options
     const before = tally.problems.length
-    if (plan.how === 'point' && plan.point.call === 'truncate') tear(this.#file)
+    if (plan.how === 'point' && plan.point.call === 'truncate') cutLastLine(this.#file)
     const started = await this.#start(plan)
     if (!isServing(started)) return this.#endedEarly(plan, started)
     const service = this.#serviceOf(started)
@@ -164,7 +164,7 @@ class Round {
         const found = await Promise.all(
           this.#lanes.map(async (lane) => {
             lane.service = service
-            const problems = await settle(lane, {
+            const problems = await settleUnsure(lane, {
               unsure: this.#unsure.get(lane.facts.id),
               isEvery: life === lastLife,
             })
@@ -245,6 +245,6 @@ class Round {
 }
 
 /** A line that was cut short by a death, at the end of the file. */
-function tear(file: string): void {
+function cutLastLine(file: string): void {
   appendFileSync(file, '0badc0de 0000')
 }

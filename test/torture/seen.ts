@@ -105,11 +105,11 @@ const deliveries = z.object({
 })
 
 /** Reads all of an account, or null for one that is not there; throws where something acknowledged cannot be read. */
-export async function look(service: TestClient, facts: Facts, isEvery = false): Promise<Seen | null> {
-  let before = await lookOnce(service, facts, isEvery)
+export async function readAccount(service: TestClient, facts: Facts, isEvery = false): Promise<Seen | null> {
+  let before = await readAccountOnce(service, facts, isEvery)
   // A clock that runs by itself makes labels of a batch between one read and the next: looked at until nothing moves.
-  for (let tries = 0; tries < mostLooks && mayMove(facts, before); tries += 1) {
-    const after = await lookOnce(service, facts, isEvery)
+  for (let tries = 0; tries < mostLooks && mayChange(facts, before); tries += 1) {
+    const after = await readAccountOnce(service, facts, isEvery)
     if (sizeOf(after) === sizeOf(before)) return after
     before = after
   }
@@ -118,7 +118,7 @@ export async function look(service: TestClient, facts: Facts, isEvery = false): 
 
 const mostLooks = 20
 
-function mayMove({ startMs }: Facts, seen: Seen | null): boolean {
+function mayChange({ startMs }: Facts, seen: Seen | null): boolean {
   return startMs === null && [...(seen?.batches.values() ?? [])].some(({ status }) => status !== 'created')
 }
 
@@ -130,7 +130,7 @@ function sizeOf(seen: Seen | null): string {
   return [seen.ledger.length, seen.shipments.length, seen.deliveries.length, pending].join(' ')
 }
 
-async function lookOnce(service: TestClient, facts: Facts, isEvery: boolean): Promise<Seen | null> {
+async function readAccountOnce(service: TestClient, facts: Facts, isEvery: boolean): Promise<Seen | null> {
   const base = `/_drydock/accounts/${facts.id}`
   const found = await service.ask({ method: 'GET', path: base })
   if (found?.status === 404) return null

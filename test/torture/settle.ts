@@ -2,13 +2,13 @@ import { type Facts, labelOfBatch } from './facts.ts'
 import { judge } from './judges/judge.ts'
 import type { Problem } from './judges/problem.ts'
 import { controlPath, type Lane, type Unsure } from './lane.ts'
-import { look, type Seen } from './seen.ts'
+import { readAccount, type Seen } from './seen.ts'
 
 /**
  * Looks at an account after a restart and decides what has become of the one thing that was unsure. Gives what is
  * wrong in the likeliest of the worlds there may be; from then on that one is known.
  */
-export async function settle(
+export async function settleUnsure(
   lane: Lane,
   { unsure, isEvery }: { readonly unsure: Unsure | undefined; readonly isEvery: boolean },
 ): Promise<readonly Problem[]> {
@@ -19,15 +19,15 @@ export async function settle(
       path: controlPath(lane, '/clock/advance'),
       body: { seconds: 0 },
     })
-  const seen = await look(lane.service, lane.facts, isEvery)
+  const seen = await readAccount(lane.service, lane.facts, isEvery)
   const verdicts = [{ facts: lane.facts, seen, problems: judgeWorld(lane.facts, seen) }]
   for (const facts of unsure?.(lane.facts, seen) ?? []) {
-    const again = await look(lane.service, facts, isEvery)
+    const again = await readAccount(lane.service, facts, isEvery)
     verdicts.push({ facts, seen: again, problems: judgeWorld(facts, again) })
   }
   const [best] = verdicts.sort((a, b) => a.problems.length - b.problems.length)
   if (best === undefined) return []
-  lane.facts = best.seen === null ? best.facts : absorb(best.facts, best.seen)
+  lane.facts = best.seen === null ? best.facts : rememberSeen(best.facts, best.seen)
   return best.problems
 }
 
@@ -38,7 +38,7 @@ function judgeWorld(facts: Facts, seen: Seen | null): readonly Problem[] {
 }
 
 /** The changes by time alone, now known as well. */
-function absorb(facts: Facts, seen: Seen): Facts {
+function rememberSeen(facts: Facts, seen: Seen): Facts {
   const known = structuredClone(facts)
   known.clockMs = seen.clock.now
   for (const label of known.labels) label.checked = true

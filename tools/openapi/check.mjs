@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import { useClients } from './clients.mjs'
 import { runCollection } from './newman.mjs'
 import { runPortman } from './portman.mjs'
-import { holdAgainstPostman } from './postman-schema.mjs'
+import { checkPostmanSchema } from './postman-schema.mjs'
 import { askBehindPrism } from './prism.mjs'
 
 const here = import.meta.dirname
@@ -32,10 +32,10 @@ const linters = {
   spectral: (files) => ['lint', ...files, '-r', ruleset, '--fail-severity', 'hint'],
 }
 
-async function lint() {
+async function runLinters() {
   for (const [name, wordsFor] of Object.entries(linters)) {
-    await tool(name, wordsFor(name === 'redocly' ? [...documents, workflows] : documents))
-    await tool(name, wordsFor([brokenFile]), { fails: true })
+    await runTool(name, wordsFor(name === 'redocly' ? [...documents, workflows] : documents))
+    await runTool(name, wordsFor([brokenFile]), { fails: true })
   }
 }
 
@@ -43,16 +43,16 @@ writeFileSync(join(made, 'package.json'), '{ "type": "module" }')
 const [tests, exchanges] = await Promise.all([
   runCollection(),
   askBehindPrism(),
-  lint().then(() => runPortman({ made, project, tool })),
-  holdAgainstPostman(project),
+  runLinters().then(() => runPortman({ made, project, tool: runTool })),
+  checkPostmanSchema(project),
 ])
 // The clients run last, because one may replace the global fetch.
-const clients = await useClients({ made, project, tool })
+const clients = await useClients({ made, project, tool: runTool })
 process.stdout.write(
   `The OpenAPI documents pass: ${clients} generated clients, ${exchanges} exchanges seen by Prism, ${tests} tests of the collection.\n`,
 )
 
-async function tool(name, words, { fails = false, cwd = here } = {}) {
+async function runTool(name, words, { fails = false, cwd = here } = {}) {
   const told = []
   const run = spawn(join(here, 'node_modules/.bin', name), words, {
     cwd,

@@ -10,14 +10,15 @@ export async function runCollection() {
   try {
     const read = async (part) => (await fetch(`${relay.url}/postman/${part}.json`)).json()
     const postman = { collection: await read('collection'), environment: await read('environment') }
-    const all = greenTests(await run(postman), 'as it is')
+    const all = passedTests(await runNewman(postman), 'as it is')
     // The requests are more than the limits of a minute allow, but the first step of the collection renews the limits.
-    for (const time of ['second', 'third', 'fourth']) greenTests(await run(postman), `the ${time} time`)
+    for (const time of ['second', 'third', 'fourth'])
+      passedTests(await runNewman(postman), `the ${time} time`)
     const red = new Set()
-    for (const alter of [everyHead, everyBody]) {
+    for (const alter of [wrongHeads, wrongBody]) {
       await dock.reset()
       relay.change = (answer, { path }) => (path.startsWith('/v1/') ? alter(answer) : undefined)
-      for (const test of testsIn(await run(postman))) if (test.failed) red.add(test.name)
+      for (const test of testsIn(await runNewman(postman))) if (test.failed) red.add(test.name)
     }
     const blind = all.filter((name) => !red.has(name))
     if (blind.length > 0) throw new Error(`Tests that found nothing wrong:\n${blind.join('\n')}`)
@@ -29,7 +30,7 @@ export async function runCollection() {
 }
 
 /** Returns what newman did, request by request. */
-function run(postman) {
+function runNewman(postman) {
   return new Promise((resolve, reject) => {
     newman.run({ ...postman, reporters: [] }, (error, { run }) => (error ? reject(error) : resolve(run)))
   })
@@ -45,7 +46,7 @@ function testsIn({ executions }) {
 }
 
 /** Returns the tests of a run, which must all have passed. */
-function greenTests(finished, when) {
+function passedTests(finished, when) {
   const { executions, failures } = finished
   const said = failures.map(
     ({ source, error }) => `${source?.name}: ${error.test ?? error.name}: ${error.message}`,
@@ -57,7 +58,7 @@ function greenTests(finished, when) {
 }
 
 /** Changes to a response that the tests of its head must notice: status, limits, request id, type and Retry-After. */
-function everyHead({ status, headers, body }) {
+function wrongHeads({ status, headers, body }) {
   return {
     status: status + 1,
     headers: {
@@ -73,7 +74,7 @@ function everyHead({ status, headers, body }) {
 }
 
 /** Replaces the last value of a body by one of another type. */
-function everyBody(answer) {
+function wrongBody(answer) {
   const json = jsonOf(answer)
   const body = json === undefined ? 'no PDF' : JSON.stringify(withoutLastLeaf(json))
   return { ...answer, body: Buffer.from(body) }

@@ -5,7 +5,7 @@ import validation from '@har-sdk/validator'
 
 const validator = new validation.PostmanValidator()
 
-export async function holdAgainstPostman(project) {
+export async function checkPostmanSchema(project) {
   const text = readFileSync(join(project, 'schemas/postman/collection.json'), 'utf8')
   const problems = await validator.verify(JSON.parse(text))
   if (problems.length > 0)

@@ -14,14 +14,14 @@ const document = JSON.parse(readFileSync(file, 'utf8'))
 /** Sends the examples through Prism, then each operation once for each code that a fault can give it. */
 export async function askBehindPrism() {
   const dock = await startDrydock({ rateLimits: false })
-  const behind = await openRelay(dock.url, spoil)
+  const behind = await openRelay(dock.url, spoilResponse)
   const prism = await startPrism(behind.url)
   try {
-    await expectBreaches(prism.url, dock.keys.test)
+    await expectViolations(prism.url, dock.keys.test)
     await dock.snapshot.load(JSON.parse(readFileSync(join(schemas, 'world.json'), 'utf8')))
     let exchanges = 0
     const expectCode = async (operation, wanted, question) => {
-      const code = await ask(prism.url, dock.keys.test, question)
+      const code = await requestThroughPrism(prism.url, dock.keys.test, question)
       if (code !== wanted) throw new Error(`${operation} gave ${code} instead of ${wanted}.`)
       exchanges += 1
     }
@@ -95,12 +95,12 @@ function violationsIn({ headers }) {
 
 const warnings = /Unable to match the returned status code|route not found/i
 
-function isBreach({ location, message }) {
+function isViolation({ location, message }) {
   return location?.[0] === 'response' || warnings.test(message)
 }
 
 /** Sends a request through Prism and returns the error code, or `success`. Fails on any violation of the document. */
-async function ask(url, key, { method, path, body, isOpen }) {
+async function requestThroughPrism(url, key, { method, path, body, isOpen }) {
   const answer = await fetch(`${url}${path}`, {
     method,
     headers: {
@@ -111,7 +111,7 @@ async function ask(url, key, { method, path, body, isOpen }) {
   })
   const text = await answer.text()
   const violations = violationsIn(answer)
-  if (violations.some(isBreach) || (answer.ok && violations.length > 0)) {
+  if (violations.some(isViolation) || (answer.ok && violations.length > 0)) {
     const told = violations.map(({ location, message }) => `${location?.join('.')}: ${message}`)
     throw new Error(`Prism sees breaches in ${method} ${path} ${answer.status}: ${told.join('; ')}`)
   }
@@ -129,18 +129,18 @@ const spoilt = {
   header: ({ headers: { 'x-ratelimit-limit': _, ...headers }, ...answer }) => ({ ...answer, headers }),
 }
 
-function spoil(answer, { headers }) {
+function spoilResponse(answer, { headers }) {
   return spoilt[headers['x-spoil']]?.(answer)
 }
 
 /** Prism must also report violations that are made on purpose. Otherwise its silence would prove nothing. */
-async function expectBreaches(url, key) {
+async function expectViolations(url, key) {
   for (const name of [undefined, ...Object.keys(spoilt)]) {
     const answer = await fetch(`${url}/v1/wallet`, {
       headers: { authorization: `Bearer ${key}`, ...(name !== undefined && { 'x-spoil': name }) },
     })
     const violations = violationsIn(answer)
-    if (violations.some(isBreach) !== (name !== undefined))
+    if (violations.some(isViolation) !== (name !== undefined))
       throw new Error(
         `Prism says of an answer with ${name ?? 'nothing'} wrong: ${JSON.stringify(violations)}`,
       )

@@ -12,9 +12,9 @@ export async function openRelay(target, change = () => undefined) {
         method: incoming.method,
         path: incoming.url,
         headers: incoming.headers,
-        body: await read(incoming),
+        body: await readStream(incoming),
       }
-      const answer = await ask(target, asked)
+      const answer = await forwardRequest(target, asked)
       const { status, headers, body } = relay.change(answer, asked) ?? answer
       outgoing.writeHead(status, { ...withoutHop(headers), 'content-length': body.length }).end(body)
     } catch {
@@ -42,17 +42,17 @@ export function jsonOf({ body }) {
   }
 }
 
-function ask(target, { method, path, headers, body }) {
+function forwardRequest(target, { method, path, headers, body }) {
   return new Promise((resolve, reject) => {
     const asked = send(`${target}${path}`, { method, headers: withoutHop(headers) }, async (answer) => {
-      resolve({ status: answer.statusCode, headers: answer.headers, body: await read(answer) })
+      resolve({ status: answer.statusCode, headers: answer.headers, body: await readStream(answer) })
     })
     asked.on('error', reject)
     asked.end(body)
   })
 }
 
-async function read(stream) {
+async function readStream(stream) {
   const chunks = []
   for await (const chunk of stream) chunks.push(chunk)
   return Buffer.concat(chunks)

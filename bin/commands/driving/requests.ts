@@ -74,10 +74,10 @@ const list = remoteCommand({
 
 export const requests: Command = {
   ...list,
-  run: (given) => (given.of(followOption) ? watch(given) : list.run(given)),
+  run: (given) => (given.of(followOption) ? followRequests(given) : list.run(given)),
 }
 
-async function watch(given: CommandInput): Promise<number> {
+async function followRequests(given: CommandInput): Promise<number> {
   if (given.of(last) !== undefined) throw new UsageError('--follow shows all new requests. Leave --last out.')
   const { account } = connect(given)
   const { signal } = awaitStop({ orOutputGone: true })

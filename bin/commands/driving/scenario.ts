@@ -26,7 +26,7 @@ export const scenarioList: Command = {
   run: async (given) => {
     const catalogue = await connect(given).account.scenario.list().catch(listBuiltIn)
     if (given.of(jsonOption)) print(indentJson(JSON.stringify(catalogue)))
-    else show(catalogue)
+    else showScenarios(catalogue)
     return 0
   },
 }
@@ -100,7 +100,7 @@ async function listBuiltIn(error: unknown): Promise<ScenarioListBody> {
   }
 }
 
-function show({ scenarios, running }: ScenarioListBody): void {
+function showScenarios({ scenarios, running }: ScenarioListBody): void {
   print(scenarios.map(({ name, description }) => `${name}\n  ${description}\n`).join(''))
   if (running !== null) complain(`${running} runs.`)
 }

@@ -50,12 +50,12 @@ export async function connectDrydock(
   const accounts = openAccounts(control)
   const open = (body: AccountBody): Account => {
     const keys = { test: '', live: '' }
-    tellKeys(keys, body)
+    setKeys(keys, body)
     const account = openAccount(control, body.id)
     // A reset or a snapshot may bring other keys, so they are read again.
     const renewing = async (change: Promise<void>): Promise<void> => {
       await change
-      tellKeys(keys, await accounts.get(body.id))
+      setKeys(keys, await accounts.get(body.id))
     }
     return {
       ...account,
@@ -86,7 +86,7 @@ export async function connectDrydock(
 }
 
 /** Reading a missing key throws here, with advice. Otherwise the first request would fail without it. */
-function tellKeys(told: Account['keys'], { id, keys }: AccountBody): void {
+function setKeys(told: Account['keys'], { id, keys }: AccountBody): void {
   for (const environment of ['test', 'live'] as const) {
     const value = keys[environment]
     const get = (): never => {

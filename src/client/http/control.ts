@@ -10,7 +10,7 @@ import {
   timeoutMs,
 } from './exchange.ts'
 import { failureReason } from './failure-reason.ts'
-import { noProtocol, UnreachableError } from './unreachable-error.ts'
+import { protocolMissingError, UnreachableError } from './unreachable-error.ts'
 
 /** Calls the control protocol of one simulator. */
 export interface Control {
@@ -58,7 +58,8 @@ export function openControl(options: {
     if (status < 200 || status > 299) throw refusal(url, { status, text })
     const { responseProblem } = await import('./response-check.ts')
     const problem = responseProblem(call, text)
-    if (problem !== undefined) throw noProtocol(url, `its response to ${call.method} ${call.path} ${problem}`)
+    if (problem !== undefined)
+      throw protocolMissingError(url, `its response to ${call.method} ${call.path} ${problem}`)
     options.onResponse?.(text)
     return text
   }
@@ -135,7 +136,7 @@ function refusal(
 ): DrydockError | UnreachableError {
   const error = errorIn(text)
   if (typeof error['code'] !== 'string' || typeof error['message'] !== 'string')
-    return noProtocol(url, `status ${status}`)
+    return protocolMissingError(url, `status ${status}`)
   // The service's own code: the server has none of the control protocol's routes.
   if (error['code'] === 'REQUEST.ROUTE.NOT_FOUND') return new UnreachableError(url, noControl)
   return new DrydockError(status, { ...error })

@@ -75,7 +75,7 @@ function isPathOf(template: readonly string[], segments: readonly string[]): boo
 }
 
 function valueProblem(given: Schema, value: unknown, at: string): string | undefined {
-  const schema = resolved(given)
+  const schema = resolveSchema(given)
   const choices = schema.anyOf ?? schema.oneOf
   if (choices !== undefined) {
     const isOneOf = choices.some((choice) => valueProblem(choice, value, at) === undefined)
@@ -119,7 +119,7 @@ function fieldProblem(
   return undefined
 }
 
-function resolved(schema: Schema): Schema {
+function resolveSchema(schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1)
   return name === undefined ? schema : (components.schemas[name] ?? {})
 }

@@ -3,7 +3,7 @@ import type { Control } from './control.ts'
 import { maxResponseBytes } from './exchange.ts'
 import { checkFields } from './object-input.ts'
 import { withQuery } from './query.ts'
-import { noProtocol, UnreachableError } from './unreachable-error.ts'
+import { protocolMissingError, UnreachableError } from './unreachable-error.ts'
 
 /** The options of a stream: its beginning and its end. */
 export interface StreamOptions {
@@ -36,7 +36,8 @@ export function openStream(control: Control, account: string): AccountStream {
         const event = eventText(block)
         if (event === undefined) continue
         const problem = eventProblem(event)
-        if (problem !== undefined) throw noProtocol(control.url, `an event of its stream ${problem}`)
+        if (problem !== undefined)
+          throw protocolMissingError(control.url, `an event of its stream ${problem}`)
         yield JSON.parse(event)
       }
     }

@@ -11,6 +11,6 @@ export class UnreachableError extends Error {
 }
 
 /** Returns the error for a server whose responses are not those of the control protocol. */
-export function noProtocol(url: string, detail: string): UnreachableError {
+export function protocolMissingError(url: string, detail: string): UnreachableError {
   return new UnreachableError(url, `what is there does not speak the control protocol (${detail})`)
 }

@@ -41,7 +41,7 @@ export const mutantsAt = (operation: OperationName) =>
   mutantsOf((change: Parameters<typeof changeSuccesses>[1]) => changeSuccesses(operation, change))
 
 /** An alteration that answers with a success where the service refuses with this code. */
-export function acceptsInsteadOf(
+export function acceptInsteadOf(
   code: ErrorCode,
   json: unknown = {},
   when: (request: WireRequest) => boolean = () => true,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { listen } from '../../../test/support/conformance/conformance-command.ts'
+import { serveTarget } from '../../../test/support/conformance/conformance-command.ts'
 import {
   examineInMemory,
   makeReceiver,
@@ -74,7 +74,7 @@ describe('the receiver examination', () => {
 
   it('does not follow a redirect', async () => {
     let visits = 0
-    const elsewhere = await listen((_, response) => {
+    const elsewhere = await serveTarget((_, response) => {
       visits += 1
       response.end()
     })
@@ -173,7 +173,7 @@ describe('the receiver examination', () => {
   })
 
   it('finds a receiver that does not wait for a slow body', async () => {
-    const url = await listen((request, response) => {
+    const url = await serveTarget((request, response) => {
       const timer = setTimeout(() => response.writeHead(408).end(), 100)
       request.resume().on('end', () => {
         clearTimeout(timer)
@@ -201,7 +201,7 @@ describe('a report of a receiver', () => {
   })
 
   it('holds neither the secret nor a signature made with it, even if the receiver repeats them', async () => {
-    const echo = await listen((request, response) => {
+    const echo = await serveTarget((request, response) => {
       response.writeHead(200).end(`${request.headers['pr-signature']} of ${receiverSecret}`)
     })
     const report = await examineReceiver({ url: `${echo}?key=url-password-1`, secret: receiverSecret })
@@ -217,7 +217,7 @@ describe('a report of a receiver', () => {
     'has a curl line that repeats %s',
     async (id) => {
       const bodies: string[] = []
-      const url = await listen(async (request, response) => {
+      const url = await serveTarget(async (request, response) => {
         const chunks: Buffer[] = []
         for await (const chunk of request) chunks.push(chunk)
         bodies.push(`${request.headers['pr-signature']} ${Buffer.concat(chunks)}`)

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type ExchangeChanges, type ReviewHistory, watch } from '../../../test/support/review-history.ts'
+import {
+  type ExchangeChanges,
+  openReviewHistory,
+  type ReviewHistory,
+} from '../../../test/support/review-history.ts'
 import { purchaseRepeated } from './purchase-repeated.ts'
 
 const lostAfter = { lost: { mode: 'reset', phase: 'after' } } as const
@@ -20,14 +24,14 @@ function buy(
 
 describe('PURCHASE-REPEATED', () => {
   it('reports a rate that is bought again after the response was lost', () => {
-    const history = watch(purchaseRepeated)
+    const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)
     buy(history, 'lbl_2')
     expect([history.count, history.requests]).toEqual([1, ['req_1', 'req_2']])
   })
 
   it('reports a client that gives up too early and buys again', () => {
-    const history = watch(purchaseRepeated)
+    const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', { goneAtMs: 0 })
     buy(history, 'lbl_2', { goneAtMs: 0 })
     buy(history, 'lbl_3')
@@ -38,7 +42,7 @@ describe('PURCHASE-REPEATED', () => {
     ['before its repetition', 300],
     ['after its repetition', 450],
   ])('reports a purchase that the client gave up and repeated, if it ends %s', (_, endMs) => {
-    const history = watch(purchaseRepeated)
+    const history = openReviewHistory(purchaseRepeated)
     const endFirst = (): void => buy(history, 'lbl_1', { startMs: 20, endMs, goneAtMs: 150 })
     if (endMs < 400) endFirst()
     buy(history, 'lbl_2', { startMs: 200, endMs: 400 })
@@ -50,14 +54,14 @@ describe('PURCHASE-REPEATED', () => {
     ['that the client gave up after the second began', 210],
     ['of which none was given up', null],
   ])('spares two purchases under way at once %s', (_, goneAtMs) => {
-    const history = watch(purchaseRepeated)
+    const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_2', { startMs: 200, endMs: 300 })
     buy(history, 'lbl_1', { startMs: 20, endMs: 400, goneAtMs })
     expect(history.count).toBe(0)
   })
 
   it('spares a client that looks after it gave up, while the purchase is under way', () => {
-    const history = watch(purchaseRepeated)
+    const history = openReviewHistory(purchaseRepeated)
     history.exchange({ operation: 'getWallet', startMs: 160, endMs: 165 })
     buy(history, 'lbl_1', { startMs: 20, endMs: 300, goneAtMs: 150 })
     buy(history, 'lbl_2', { startMs: 200, endMs: 400 })
@@ -65,7 +69,7 @@ describe('PURCHASE-REPEATED', () => {
   })
 
   it('spares a client whose first purchase was never carried out', () => {
-    const history = watch(purchaseRepeated)
+    const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', { lost: { mode: 'reset', phase: 'before' } })
     buy(history, 'lbl_2', { status: 500, errorCode: 'LABEL.CREATION.FAILED' })
     buy(history, 'lbl_3')
@@ -73,7 +77,7 @@ describe('PURCHASE-REPEATED', () => {
   })
 
   it('spares a client that voids the first label before it buys again', () => {
-    const history = watch(purchaseRepeated)
+    const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)
     history.exchange({ operation: 'voidLabel', resource: 'lbl_1' })
     buy(history, 'lbl_2')
@@ -81,14 +85,14 @@ describe('PURCHASE-REPEATED', () => {
   })
 
   it('spares another client, which buys the rate with a key of its own', () => {
-    const history = watch(purchaseRepeated)
+    const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)
     buy(history, 'lbl_2', { key: history.otherKey() })
     expect(history.count).toBe(0)
   })
 
   it('spares a client that buys another rate', () => {
-    const history = watch(purchaseRepeated)
+    const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)
     buy(history, 'lbl_2', { rate: 'rate_2' })
     expect(history.count).toBe(0)
@@ -97,7 +101,7 @@ describe('PURCHASE-REPEATED', () => {
   it.each(['getWallet', 'listDeliveries', 'getLabel'] as const)(
     'spares a client that calls %s first',
     (operation) => {
-      const history = watch(purchaseRepeated)
+      const history = openReviewHistory(purchaseRepeated)
       buy(history, 'lbl_1', lostAfter)
       history.exchange({ operation })
       buy(history, 'lbl_2')
@@ -106,7 +110,7 @@ describe('PURCHASE-REPEATED', () => {
   )
 
   it.each(['lbl_1', 'lbl_2'])('takes it back when the client voids %s of the two', (resource) => {
-    const history = watch(purchaseRepeated)
+    const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)
     buy(history, 'lbl_2')
     expect(history.count).toBe(1)
@@ -115,7 +119,7 @@ describe('PURCHASE-REPEATED', () => {
   })
 
   it('spares a client that buys a rate twice on purpose', () => {
-    const history = watch(purchaseRepeated)
+    const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1')
     buy(history, 'lbl_2')
     buy(history, 'lbl_3', { ...lostAfter, rate: 'rate_2' })
@@ -124,7 +128,7 @@ describe('PURCHASE-REPEATED', () => {
   })
 
   it('spares two purchases at the same time', () => {
-    const history = watch(purchaseRepeated)
+    const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', { ...lostAfter, startMs: 10, endMs: 90 })
     buy(history, 'lbl_2', { startMs: 20, endMs: 95 })
     expect(history.count).toBe(0)

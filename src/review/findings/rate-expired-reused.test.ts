@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type ExchangeChanges, type ReviewHistory, watch } from '../../../test/support/review-history.ts'
+import {
+  type ExchangeChanges,
+  openReviewHistory,
+  type ReviewHistory,
+} from '../../../test/support/review-history.ts'
 import { rateExpiredReused } from './rate-expired-reused.ts'
 
 /** Tries to buy an expired rate. */
@@ -10,7 +14,7 @@ function buyExpired(history: ReviewHistory, changes: ExchangeChanges = {}): void
 
 describe('RATE-EXPIRED-REUSED', () => {
   it('reports each further try to buy a rate that expired', () => {
-    const history = watch(rateExpiredReused)
+    const history = openReviewHistory(rateExpiredReused)
     buyExpired(history)
     buyExpired(history)
     buyExpired(history)
@@ -18,7 +22,7 @@ describe('RATE-EXPIRED-REUSED', () => {
   })
 
   it('spares a client that asks for rates and buys a new one', () => {
-    const history = watch(rateExpiredReused)
+    const history = openReviewHistory(rateExpiredReused)
     buyExpired(history)
     history.exchange()
     history.exchange({ operation: 'buyLabel', request: { rate_id: 'rate_2' }, response: { id: 'lbl_1' } })
@@ -26,28 +30,28 @@ describe('RATE-EXPIRED-REUSED', () => {
   })
 
   it('spares a client that never received the refusal', () => {
-    const history = watch(rateExpiredReused)
+    const history = openReviewHistory(rateExpiredReused)
     buyExpired(history, { goneAtMs: 0 })
     buyExpired(history)
     expect(history.count).toBe(0)
   })
 
   it('spares purchases that were under way when the first was refused', () => {
-    const history = watch(rateExpiredReused)
+    const history = openReviewHistory(rateExpiredReused)
     buyExpired(history, { startMs: 10, endMs: 60 })
     buyExpired(history, { startMs: 30, endMs: 70 })
     expect(history.count).toBe(0)
   })
 
   it('spares a double click, whose requests come on two connections', () => {
-    const history = watch(rateExpiredReused)
+    const history = openReviewHistory(rateExpiredReused)
     buyExpired(history, { connection: [1, 1] })
     buyExpired(history, { connection: [2, 1] })
     expect(history.count).toBe(0)
   })
 
   it('spares another key, which may belong to another client', () => {
-    const history = watch(rateExpiredReused)
+    const history = openReviewHistory(rateExpiredReused)
     buyExpired(history)
     buyExpired(history, { key: history.otherKey() })
     expect(history.count).toBe(0)

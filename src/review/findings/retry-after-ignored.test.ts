@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ReviewHistory, watch } from '../../../test/support/review-history.ts'
+import { openReviewHistory, type ReviewHistory } from '../../../test/support/review-history.ts'
 import { retryAfterIgnored } from './retry-after-ignored.ts'
 
 const refusal = {
@@ -10,7 +10,7 @@ const refusal = {
 
 /** A client that was just refused, as request 1. */
 function refusedClient(changes: Parameters<ReviewHistory['exchange']>[0] = {}): ReviewHistory {
-  const history = watch(retryAfterIgnored)
+  const history = openReviewHistory(retryAfterIgnored)
   history.exchange({ ...refusal, ...changes })
   return history
 }
@@ -73,7 +73,7 @@ describe('RETRY-AFTER-IGNORED', () => {
   })
 
   it('spares another client with the same key, which was not told', () => {
-    const history = watch(retryAfterIgnored)
+    const history = openReviewHistory(retryAfterIgnored)
     history.exchange({ connection: [1, 1], startMs: 10, endMs: 60 })
     history.exchange({ ...refusal, connection: [2, 1], startMs: 50, endMs: 70 })
     history.exchange({ connection: [3, 1], startMs: 80, endMs: 90 })

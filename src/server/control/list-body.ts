@@ -60,10 +60,10 @@ function startRows<Row>(rows: Generator<Row | undefined>): Iterable<Row | undefi
     if (done === true) return first
     first.push(value)
   }
-  return followed(first, rows)
+  return chainRows(first, rows)
 }
 
-function* followed<Row>(first: Iterable<Row>, rest: Iterable<Row>): Generator<Row> {
+function* chainRows<Row>(first: Iterable<Row>, rest: Iterable<Row>): Generator<Row> {
   yield* first
   yield* rest
 }

@@ -20,25 +20,29 @@ export const listRoutes: readonly ControlRoute[] = [
   queryRoute('/labels', listChoice, async (context, { environment, limit = usualCount }, { urlAskedAt }) => {
     await loadContacts()
     const show = (_: Context, label: LabelRecord) => showListedLabel(context, label, urlAskedAt)
-    const rows = shown(context, { records: context.state.labels, environment, show })
+    const rows = showRecords(context, { records: context.state.labels, environment, show })
     return { status: 200, body: listBody('labels', rows, limit) }
   }),
   queryRoute('/trackers', listChoice, (context, { environment, limit = usualCount }) => {
-    const rows = shown(context, { records: context.state.trackers, environment, show: showListedTracker })
+    const rows = showRecords(context, {
+      records: context.state.trackers,
+      environment,
+      show: showListedTracker,
+    })
     return { status: 200, body: listBody('trackers', rows, limit) }
   }),
   queryRoute('/batches', listChoice, (context, { environment, limit = usualCount }) => {
-    const rows = shown(context, { records: context.state.batches, environment, show: showListedBatch })
+    const rows = showRecords(context, { records: context.state.batches, environment, show: showListedBatch })
     return { status: 200, body: listBody('batches', rows, limit) }
   }),
   queryRoute('/shipments', listChoice, (context, { environment, limit }) => {
-    const rows = shown(context, { records: context.state.shipments, environment, show: showShipment })
+    const rows = showRecords(context, { records: context.state.shipments, environment, show: showShipment })
     return { status: 200, body: listBody('shipments', rows, limit) }
   }),
 ]
 
 /** Yields the body of each record of the environment, and undefined for each record of the other one. */
-function* shown<Kept extends { readonly environment: Environment }, Body>(
+function* showRecords<Kept extends { readonly environment: Environment }, Body>(
   context: Context,
   {
     records,

@@ -43,7 +43,7 @@ export const requestRoutes: readonly ControlRoute[] = [
     // Searching megabytes of bodies for secrets takes long, so each row is made only when it is written.
     return {
       status: 200,
-      body: { requests: new JsonRows(shown(entries.slice(0, wanted.limit), conceal)) },
+      body: { requests: new JsonRows(showEntries(entries.slice(0, wanted.limit), conceal)) },
     }
   }),
   accountRoute('DELETE', '/requests', ({ requestLog }) => {
@@ -52,7 +52,7 @@ export const requestRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-function* shown(entries: readonly LoggedRequest[], conceal: Conceal): Generator<RequestEntry> {
+function* showEntries(entries: readonly LoggedRequest[], conceal: Conceal): Generator<RequestEntry> {
   for (const entry of entries) yield showRequest(entry, conceal)
 }
 

@@ -23,7 +23,7 @@ export const scenarioRoutes: readonly ControlRoute[] = [
   }),
   bodyRoute('POST', '/scenario', scenarioChoice, async ({ id }, choice, { simulator }) => {
     const { readScenario } = await import('../scenarios/scenario-source.ts')
-    const scenario = (await readScenario(choice)) ?? (await refuseName(choice))
+    const scenario = (await readScenario(choice)) ?? (await refuseUnknownScenario(choice))
     // The account may have been reset or deleted while the file was read.
     startScenario(simulator.account(id), scenario)
     return { status: 201, body: { running: scenario.name } }
@@ -34,7 +34,7 @@ export const scenarioRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-async function refuseName({ name }: { readonly name?: string | undefined }): Promise<never> {
+async function refuseUnknownScenario({ name }: { readonly name?: string | undefined }): Promise<never> {
   const { builtInNames } = await import('../scenarios/catalogue.ts')
   return refuseField('name', mustBeOneOf(builtInNames(), name))
 }

@@ -60,12 +60,12 @@ export const trackingRoutes: readonly ControlRoute[] = [
     }
   }),
   bodyRoute('PUT', '/tracking/{number}', script, (context, { script: named }, { param }) => {
-    const trackingNumber = knownLength(param('number'))
+    const trackingNumber = requireKnownLength(param('number'))
     followScript(context, trackingNumber, named)
     return { status: 200, body: { tracking_number: trackingNumber, script: named } }
   }),
   bodyRoute('POST', '/tracking/{number}/events', event, (context, { status, status_detail }, { param }) => {
-    const trackingNumber = knownLength(param('number'))
+    const trackingNumber = requireKnownLength(param('number'))
     const shown: TrackingStatus = isTrackingStatus(status) ? status : 'unknown'
     pushEvent(context, trackingNumber, { status: shown, message: status_detail ?? null })
     const trackers = trackersOf(context, trackingNumber)
@@ -78,7 +78,7 @@ export const trackingRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-function knownLength(trackingNumber: string): string {
+function requireKnownLength(trackingNumber: string): string {
   return trackingNumber.length <= longestText
     ? trackingNumber
     : refuseField('number', `must be at most ${longestText} characters long`)

@@ -1,5 +1,5 @@
 import type { ControlCallName } from '../../simulator/bodies/control/control-responses.ts'
-import { quoted, tokenHeader } from '../command-line.ts'
+import { quoteWord, tokenHeader } from '../command-line.ts'
 import type { ControlRequest } from '../control/route.ts'
 import { controlRoutes } from '../control/routes.ts'
 import { controlBase } from '../control-base.ts'
@@ -128,7 +128,7 @@ export function curlLine({ url, account, isGuarded }: Asking, made: PageCall): s
   const [method = '', path = ''] = made.call.split(' ')
   const sent = made.body === undefined ? '' : bodyOption(made.body)
   if (isServiceCall(made))
-    return `curl -X ${method} ${quoted(url + path)} -H "Authorization: Bearer $DRYDOCK_KEY"${sent}`
+    return `curl -X ${method} ${quoteWord(url + path)} -H "Authorization: Bearer $DRYDOCK_KEY"${sent}`
   const values: Readonly<Record<string, string>> = { account, ...made.params }
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))
   const token = isGuarded ? ` ${tokenHeader}` : ''
@@ -141,10 +141,10 @@ function textOf(body: object | string): string {
 
 function bodyOption(body: object | string): string {
   const text = textOf(body)
-  return ` -H 'Content-Type: application/json' -d ${text.length > longestBody ? '@body.json' : quoted(text)}`
+  return ` -H 'Content-Type: application/json' -d ${text.length > longestBody ? '@body.json' : quoteWord(text)}`
 }
 
 /** Quotes a text as one word for a shell, if it needs quotes. */
 export function shellWord(text: string): string {
-  return /^[\w:.,/-]+$/.test(text) ? text : quoted(text)
+  return /^[\w:.,/-]+$/.test(text) ? text : quoteWord(text)
 }

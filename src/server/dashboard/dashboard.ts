@@ -14,7 +14,7 @@ import { requestOrigin } from '../http/request-origin.ts'
 import { pageRequestId } from '../http/response-headers.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import { sendPage, sendRedirect } from '../pages/send-page.tsx'
-import { commit } from '../service/commit.ts'
+import { commitResponse } from '../service/commit.ts'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
 import { sendEvents } from '../stream/event-stream.ts'
 import { sendTemplate } from './buy/template-file.ts'
@@ -156,7 +156,7 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
     checkUnchanged(action, context, valueThen)
     const undoing = action.undo?.(context, given)
     const { calls, response } = await makeCalls(server, account, action.call(given, context))
-    await commit(server, pageRequestId(http))
+    await commitResponse(server, pageRequestId(http))
     const undo = typeof undoing === 'function' ? undoing(response) : undoing
     const notice = notices.add({
       message: action.message(given, response),

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import operationTable from '../../../fixtures/spec/operations.json' with { type: 'json' }
-import { codeUnder, shown } from '../../../test/support/labels/shown-page.ts'
+import { codeUnder, shownText } from '../../../test/support/labels/shown-page.ts'
 import { TestClient } from '../../../test/support/test-client.ts'
 import { errorCodes } from '../../simulator/specification/errors.ts'
 import { type DrydockServer, startDrydockServer } from '../drydock-server.ts'
@@ -55,9 +55,9 @@ describe('every link of the reference leads somewhere', () => {
       if (pages.has(path)) continue
       const html = await read(server, path)
       if (html.includes('127.0.0.1:4010')) foreign.push(path)
-      pages.set(path, new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => shown(id))))
+      pages.set(path, new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => shownText(id))))
       for (const [, href = ''] of html.matchAll(/ href="([^"]*)"/g)) {
-        const { origin, pathname, search, hash } = new URL(shown(href), server.url + path)
+        const { origin, pathname, search, hash } = new URL(shownText(href), server.url + path)
         if (origin !== new URL(server.url).origin) continue
         links.push({ from: path, to: pathname + search, anchor: decodeURIComponent(hash.slice(1)) })
         if (pathname === '/docs' || pathname.startsWith('/docs/')) waiting.push(pathname + search)

@@ -25,7 +25,7 @@ import { missingPage } from './views/missing.tsx'
 import { operationPage } from './views/operation.tsx'
 import { startPage } from './views/start.tsx'
 import { TryOutcome } from './views/try-it.tsx'
-import { Event } from './views/webhook.tsx'
+import { EventSample } from './views/webhook.tsx'
 
 /** Serves the reference: pages made of the OpenAPI documents, the tables of errors and docs/. */
 export function createReference(server: ServerContext, session: Session): Hono<Bindings> {
@@ -103,7 +103,7 @@ function pageAt(
 
 /** Returns the reference's addition below a page of docs/. */
 function additionTo(path: string, reader: Reader): Child {
-  if (path === '/docs/webhooks') return <Event reader={reader} />
+  if (path === '/docs/webhooks') return <EventSample reader={reader} />
   return path === '/docs/control-protocol' ? <ControlCalls /> : null
 }
 

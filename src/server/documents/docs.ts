@@ -66,8 +66,8 @@ async function sendDocument(
 }
 
 async function sendWorkflows(server: ServerContext, http: HttpContext): Promise<Response> {
-  const { workflows } = await import('./openapi.ts')
-  return sendText(server, http, ['application/json; charset=utf-8', workflows()])
+  const { workflowDocument } = await import('./openapi.ts')
+  return sendText(server, http, ['application/json; charset=utf-8', workflowDocument()])
 }
 
 function sendText(

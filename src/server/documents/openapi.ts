@@ -26,7 +26,7 @@ function examplePayload(document: unknown): unknown {
  * Returns the Arazzo description of workflows. It refers to the document of the service beside it, and
  * contains no URL.
  */
-export function workflows(): string {
+export function workflowDocument(): string {
   return fileText('arazzo.json')
 }
 

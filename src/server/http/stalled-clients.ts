@@ -38,14 +38,14 @@ export function dropStalledClients(
   })
   const look = setInterval(() => {
     const nowMs = now()
-    for (const [socket, reading] of sockets) sockets.set(socket, follow(socket, { reading, nowMs }))
-    for (const socket of stalledAmong(sockets, { limits, nowMs })) socket.resetAndDestroy()
+    for (const [socket, reading] of sockets) sockets.set(socket, followSocket(socket, { reading, nowMs }))
+    for (const socket of findStalled(sockets, { limits, nowMs })) socket.resetAndDestroy()
   }, limits.everyMs)
   look.unref()
   server.once('close', () => clearInterval(look))
 }
 
-function follow(
+function followSocket(
   socket: Socket,
   { reading, nowMs }: { readonly reading: Reading | null; readonly nowMs: number },
 ): Reading | null {
@@ -55,7 +55,7 @@ function follow(
   return reading?.takenBytes === takenBytes ? reading : { takenBytes, sinceMs: nowMs }
 }
 
-function stalledAmong(
+function findStalled(
   sockets: ReadonlyMap<Socket, Reading | null>,
   { limits, nowMs }: { readonly limits: StalledClientLimits; readonly nowMs: number },
 ): readonly Socket[] {

@@ -30,14 +30,14 @@ export type AssetName = (typeof names)[number]
 
 const require = createRequire(import.meta.url)
 const ownFolder = join(dirname(findFixtures()), 'assets')
-const own = (name: string): string => join(ownFolder, name)
+const ownAsset = (name: string): string => join(ownFolder, name)
 
 /** Finds a package by one of its files: packages may be anywhere, and not all export their package.json. */
 const sources: Readonly<Record<AssetName, readonly [type: string, file: string]>> = {
-  'drydock.css': [css, own('drydock.css')],
-  'reference.css': [css, own('reference.css')],
-  'app.js': [script, own('app.js')],
-  'icon.svg': [svg, own('icon.svg')],
+  'drydock.css': [css, ownAsset('drydock.css')],
+  'reference.css': [css, ownAsset('reference.css')],
+  'app.js': [script, ownAsset('app.js')],
+  'icon.svg': [svg, ownAsset('icon.svg')],
   'htmx.js': [script, require.resolve('htmx.org/dist/htmx.min.js')],
   'sse.js': [script, require.resolve('htmx-ext-sse/dist/sse.min.js')],
   'idiomorph.js': [script, require.resolve('idiomorph/dist/idiomorph-ext.min.js')],

@@ -6,7 +6,7 @@ import type { ServerContext } from './exchange.ts'
  * Resolves once all changes so far are in the data file; undefined if they are. Every response waits for it,
  * also a refusal.
  */
-export function commit(
+export function commitResponse(
   { simulator, reportDefect }: ServerContext,
   requestId: string,
 ): Promise<void> | undefined {
@@ -27,7 +27,7 @@ export async function commitRefusal(
   const refusal = asRefusal(error, requestId, server.reportDefect)
   if (refusal.code === 'REQUEST.STORAGE.FAILED') return refusal
   try {
-    await commit(server, requestId)
+    await commitResponse(server, requestId)
     return refusal
   } catch (failure) {
     return asRefusal(failure, requestId, server.reportDefect)

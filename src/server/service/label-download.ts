@@ -13,7 +13,7 @@ import {
 } from '../http/prepared-response.ts'
 import { requestOrigin } from '../http/request-origin.ts'
 import { send } from '../http/send.ts'
-import { commit, commitRefusal } from './commit.ts'
+import { commitRefusal, commitResponse } from './commit.ts'
 import type { ServerContext } from './exchange.ts'
 import { logExchange } from './log-exchange.ts'
 import { type OperationRoute, type ServiceHandler, serveOperation } from './operation-route.ts'
@@ -51,7 +51,7 @@ export function serveSandboxPdf(server: ServerContext): ServiceHandler {
       limitStatus = counted.limitStatus
       if (counted.refused !== null) throw counted.refused
       const drawing = drawingOf(context, label)
-      await commit(server, requestId)
+      await commitResponse(server, requestId)
       made = await pdfResponse(drawing, standardHeaders(context, requestId, limitStatus))
     } catch (error) {
       const headers = standardHeaders(context, requestId, limitStatus)

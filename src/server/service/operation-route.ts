@@ -21,7 +21,7 @@ import { type RequestBody, readBody } from '../http/request-body.ts'
 import { requestOrigin } from '../http/request-origin.ts'
 import { runInSlices } from '../time-slices.ts'
 import { type ApiFault, actionOf, apiFault, preventsRequest, sendWithFault } from './api-fault.ts'
-import { commit, commitRefusal } from './commit.ts'
+import { commitRefusal, commitResponse } from './commit.ts'
 import {
   identify,
   identifyAgain,
@@ -185,7 +185,7 @@ async function carryOut<Result>(
   try {
     const operated = preventsRequest(effect.fault) ? null : operate(server, route, admitted)
     const result = operated instanceof Promise ? await operated : operated
-    const kept = commit(server, requester.requestId)
+    const kept = commitResponse(server, requester.requestId)
     if (kept !== undefined) await kept
     if (call.delayMs > 0) await server.pauses.for(call.delayMs)
 
@@ -193,7 +193,7 @@ async function carryOut<Result>(
       effect = applyFault(server, route.operation, 'after', admitted)
       if (effect.error !== undefined) throw effect.error
       // The fault's counters have changed and must be stored too.
-      if (effect.fault !== undefined) await commit(server, requester.requestId)
+      if (effect.fault !== undefined) await commitResponse(server, requester.requestId)
       if (effect.latency !== undefined) await effect.latency
     }
 

@@ -1,17 +1,17 @@
 const plain = /(pr_(?:test|live)_|whsec_)[0-9a-f]{8,}/gi
 
 /** A character as it may occur in a path, percent-encoded any number of times, or escaped in JSON. */
-const written = (character: string): string => {
+const escapedCharacter = (character: string): string => {
   const codes = [...new Set([character.toLowerCase(), character.toUpperCase()])].map((each) =>
     each.charCodeAt(0).toString(16).padStart(2, '0'),
   )
   return `(?:${character}|%(?:25)*(?:${codes.join('|')})|\\\\u00(?:${codes.join('|')}))`
 }
-const spelled = (word: string): string => [...word].map(written).join('')
+const spellingsOf = (word: string): string => [...word].map(escapedCharacter).join('')
 const anyDigit = '(?:[0-9a-f]|%(?:25)*(?:3[0-9]|[46][1-6])|\\\\u00(?:3[0-9]|[46][1-6]))'
 // regex bound: every letter has one spelling at a place, so that nothing is read twice.
 const encoded = new RegExp(
-  `(?:${spelled('pr')}${written('_')}(?:${spelled('test')}|${spelled('live')})${written('_')}|${spelled('whsec')}${written('_')})${anyDigit}{8,}`,
+  `(?:${spellingsOf('pr')}${escapedCharacter('_')}(?:${spellingsOf('test')}|${spellingsOf('live')})${escapedCharacter('_')}|${spellingsOf('whsec')}${escapedCharacter('_')})${anyDigit}{8,}`,
   'gi',
 )
 
@@ -40,7 +40,7 @@ export function createConceal({ isSecretPart, texts }: KnownSecrets): Conceal {
     .filter((text) => text.length >= shortestText)
     .flatMap((text) => [...new Set([...escapedForms(text), ...codedForms(text)])])
   const concealRun = (run: string): string => {
-    const digits = decoded(run)
+    const digits = decodeText(run)
     const at = secretIn(digits, isSecretPart)
     return at === undefined ? run : `${digits.slice(0, at)}…${digits.slice(at + partLength - shownLength)}`
   }
@@ -152,14 +152,14 @@ const mayHoldDigits = /[0-9a-f]{32}|%|\\u/i
  */
 export function redactSecrets(text: string): string {
   const clean = text.replace(plain, maskOf)
-  return /%|\\u/.test(clean) ? clean.replace(encoded, (found) => maskOf(decoded(found))) : clean
+  return /%|\\u/.test(clean) ? clean.replace(encoded, (found) => maskOf(decodeText(found))) : clean
 }
 
 function maskOf(secret: string): string {
   return `${secret.slice(0, secret.lastIndexOf('_') + 1)}…${secret.slice(-4)}`
 }
 
-function decoded(text: string): string {
+function decodeText(text: string): string {
   return text.replaceAll(/(?:%(?:25)*|\\u00)([0-9a-f]{2})/gi, (_, code) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   )

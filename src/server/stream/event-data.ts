@@ -18,16 +18,17 @@ interface Shown {
 const shownRecords: ReadonlyMap<string, Shown> = new Map<string, Shown>([
   ['clock', { event: 'clock', show: (context) => showClock(context) }],
   ['wallet', { event: 'wallet', show: (context) => showLiveWallet(context) }],
-  ['faults', { event: 'fault', show: ({ state }, id) => shown(state.faults.get(id), showFault) }],
+  ['faults', { event: 'fault', show: ({ state }, id) => showRecord(state.faults.get(id), showFault) }],
   [
     'deliveries',
-    { event: 'delivery', show: ({ state }, id) => shown(state.deliveries.get(id), showDeliveryInFull) },
+    { event: 'delivery', show: ({ state }, id) => showRecord(state.deliveries.get(id), showDeliveryInFull) },
   ],
   [
     'labels',
     {
       event: 'label',
-      show: (context, id) => shown(context.state.labels.get(id), (label) => showListedLabel(context, label)),
+      show: (context, id) =>
+        showRecord(context.state.labels.get(id), (label) => showListedLabel(context, label)),
     },
   ],
   [
@@ -35,14 +36,15 @@ const shownRecords: ReadonlyMap<string, Shown> = new Map<string, Shown>([
     {
       event: 'tracker',
       show: (context, id) =>
-        shown(context.state.trackers.get(id), (tracker) => showListedTracker(context, tracker)),
+        showRecord(context.state.trackers.get(id), (tracker) => showListedTracker(context, tracker)),
     },
   ],
   [
     'batches',
     {
       event: 'batch',
-      show: (context, id) => shown(context.state.batches.get(id), (batch) => showListedBatch(context, batch)),
+      show: (context, id) =>
+        showRecord(context.state.batches.get(id), (batch) => showListedBatch(context, batch)),
     },
   ],
 ])
@@ -62,6 +64,9 @@ export function changeEvent(
   return kind && { event: kind.event, data: kind.show(context, id) ?? { id, deleted: true } }
 }
 
-function shown<Record, Body>(record: Record | undefined, show: (record: Record) => Body): Body | undefined {
+function showRecord<Record, Body>(
+  record: Record | undefined,
+  show: (record: Record) => Body,
+): Body | undefined {
   return record === undefined ? undefined : show(record)
 }

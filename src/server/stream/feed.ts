@@ -59,7 +59,7 @@ export class Feed implements Watcher {
   readonly #memory = new FrameMemory()
   /** Ids begin at the present time, so that those of an earlier process or observation never repeat. */
   #lastId = Date.now() * 1_000
-  #noted = nothingNoted()
+  #noted = createEmptyNotes()
   #due: NodeJS.Immediate | undefined
   #isPublishing = false
   /** Events that are made but not yet written. */
@@ -122,7 +122,7 @@ export class Feed implements Watcher {
   }
 
   emptied(): void {
-    this.#noted = { ...nothingNoted(), isNew: true }
+    this.#noted = { ...createEmptyNotes(), isNew: true }
     this.#note(() => undefined)
   }
 
@@ -173,9 +173,9 @@ export class Feed implements Watcher {
   }
 
   *#news(): Generator<News> {
-    while (!isNothing(this.#noted)) {
+    while (!isEmptyNotes(this.#noted)) {
       const noted = this.#noted
-      this.#noted = nothingNoted()
+      this.#noted = createEmptyNotes()
       const context = this.#source.simulator.accounts().find(({ id }) => id === this.#account)
       if (context === undefined) this.end()
       if (context === undefined || this.#unwatch === undefined) return
@@ -248,15 +248,15 @@ export class Feed implements Watcher {
     this.#unwatch?.()
     this.#unwatch = undefined
     this.#memory.clear()
-    this.#noted = nothingNoted()
+    this.#noted = createEmptyNotes()
     this.#lastId += 1
   }
 }
 
-function nothingNoted(): Noted {
+function createEmptyNotes(): Noted {
   return { happened: new Map(), requests: 0, isNew: false }
 }
 
-function isNothing({ happened, requests, isNew }: Noted): boolean {
+function isEmptyNotes({ happened, requests, isNew }: Noted): boolean {
   return !isNew && happened.size === 0 && requests === 0
 }

@@ -74,7 +74,7 @@ export class ReceiverConnection {
   }): Promise<ReceiverResponse> {
     for (let turn = 0; turn < turnsBeforeReuse && this.isOpen; turn += 1) await nextTurn()
     // Node's agent opens another socket while a destroyed one is still closing.
-    if (this.#socket?.destroyed) await closed(this.#socket)
+    if (this.#socket?.destroyed) await awaitClose(this.#socket)
     const { protocol, hostname, port } = new URL(this.origin)
     const send = protocol === 'https:' ? sendHttps : sendHttp
     return new Promise((resolve, reject) => {
@@ -106,12 +106,12 @@ export class ReceiverConnection {
   async destroy(): Promise<void> {
     this.#destroyed = true
     const socket = this.#socket
-    if (socket !== undefined) await closed(socket.destroy())
+    if (socket !== undefined) await awaitClose(socket.destroy())
     this.#agent.destroy()
   }
 }
 
-function closed(socket: Socket): Promise<unknown> {
+function awaitClose(socket: Socket): Promise<unknown> {
   return new Promise((resolve) => socket.once('close', resolve))
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import {
-  gaugeSockets,
+  countOpenSockets,
   httpResponse,
   startReceiver,
   type TestReceiver,
@@ -39,8 +39,8 @@ async function receiver(options: Parameters<typeof receivers>[1] = {}): Promise<
   return made
 }
 
-function gauge(): ReturnType<typeof gaugeSockets> {
-  const made = gaugeSockets()
+function gauge(): ReturnType<typeof countOpenSockets> {
+  const made = countOpenSockets()
   closeLater(() => Promise.resolve(made.stop()))
   return made
 }

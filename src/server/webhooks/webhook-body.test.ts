@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { flood, httpResponse, writeEvery } from '../../../test/support/test-receiver.ts'
+import { httpResponse, writeEndlessly, writeEvery } from '../../../test/support/test-receiver.ts'
 import { attempt, openAttempts } from '../../../test/support/webhook-attempts.ts'
 
 const { transport, receiver } = openAttempts()
@@ -10,7 +10,7 @@ describe('throws the body away', () => {
   const endless: readonly [string, (socket: Socket) => void][] = [
     ['drips', (socket) => writeEvery(socket, 20, () => 'x')],
     ['never comes', () => {}],
-    ['never ends', flood],
+    ['never ends', writeEndlessly],
   ]
 
   test.each(endless)('a response body that %s is cut and delays nothing', async (_, pour) => {
@@ -49,7 +49,7 @@ describe('throws the body away', () => {
         cut()
       })
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
-      flood(socket)
+      writeEndlessly(socket)
     })
 
     expect(await transport().send({ url: target.url, body, headers })).toEqual({

@@ -2,7 +2,7 @@ import { SparePages } from '../requests/spare-pages.ts'
 import { fail } from '../specification/errors.ts'
 import { environments } from '../specification/model.ts'
 import type { InitialClock } from '../time/initial-clock.ts'
-import { resume } from '../time/tasks.ts'
+import { resumeTasks } from '../time/tasks.ts'
 import { type AccountRecord, defaultAccountId, fillAccount, firstKeyValues } from './accounts.ts'
 import type { ChangeWeight } from './collection.ts'
 import { type Context, createContext, type RequestCounts, type Settings } from './context.ts'
@@ -81,7 +81,7 @@ export class AccountRegister {
       this.#dropDuplicateKeys(context)
       this.#activate(context, hasOthersLabels(context))
       this.#options.opened(context)
-      for (const _ of resume(context)) {
+      for (const _ of resumeTasks(context)) {
         // No caller waits for this write yet.
       }
     }
@@ -163,7 +163,7 @@ export class AccountRegister {
     const context = this.#make({ ...this.#recordOf(id), loadedSeed: seed })
     context.timeline.hold()
     yield* fill(context)
-    yield* resume(context)
+    yield* resumeTasks(context)
     const isWithOthersLabels = hasOthersLabels(context)
     yield
     const before = this.get(id)

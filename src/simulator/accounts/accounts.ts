@@ -1,6 +1,6 @@
 import seedFile from '../../../fixtures/seed.json' with { type: 'json' }
 import { newKey, newKeyValue } from '../resources/keys.ts'
-import { book, openingBalanceCents } from '../resources/wallet.ts'
+import { bookAmount, openingBalanceCents } from '../resources/wallet.ts'
 import { type Environment, environments } from '../specification/model.ts'
 import { isScope, type Scope, scopes } from '../specification/scopes.ts'
 import type { InitialClock } from '../time/initial-clock.ts'
@@ -43,7 +43,7 @@ export function fillAccount(
     baseRealMs: settings.realTime.now(),
   })
   state.wallet.set({ balanceCents: 0, paymentMethod: 'valid', autoReload: null, declineNext: 0 })
-  book(context, { kind: 'opening', amountCents: openingBalanceCents, reference: null })
+  bookAmount(context, { kind: 'opening', amountCents: openingBalanceCents, reference: null })
   state.webhook.set({ url: null, signingSecret: null })
   const keys =
     account.id === defaultAccountId ? seededKeys(context) : freshKeys(context, account.keyPrefix, isFree)

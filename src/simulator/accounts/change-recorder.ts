@@ -1,5 +1,11 @@
 import { ChangeLog } from '../storage/change-log.ts'
-import { type Entry, isAccountGone, type Journal, type RecordEntry, type Store } from '../storage/journal.ts'
+import {
+  type Entry,
+  isAccountRemovedEntry,
+  type Journal,
+  type RecordEntry,
+  type Store,
+} from '../storage/journal.ts'
 import type { AccountRegister } from './account-register.ts'
 import type { ChangeWeight } from './collection.ts'
 import type { Context } from './context.ts'
@@ -105,11 +111,11 @@ export class ChangeRecorder {
         json: collection.toJson(id),
       })),
     )
-    return inTurn(ofNoAccount, accounts)
+    return joinEntries(ofNoAccount, accounts)
   }
 
   #restore(entry: Entry, read: ReadRecord): void {
-    if (isAccountGone(entry)) {
+    if (isAccountRemovedEntry(entry)) {
       this.#accounts().restore(entry.account)
       return
     }
@@ -131,7 +137,10 @@ export class ChangeRecorder {
   }
 }
 
-function* inTurn(ofNoAccount: readonly RecordEntry[], accounts: readonly Context[]): Generator<RecordEntry> {
+function* joinEntries(
+  ofNoAccount: readonly RecordEntry[],
+  accounts: readonly Context[],
+): Generator<RecordEntry> {
   yield* ofNoAccount
   for (const { id, state } of accounts) yield* state.entries(id)
 }

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import { newDataFile } from '../../../test/support/simulator/directory.ts'
 import { TestTime } from '../../../test/support/simulator/time.ts'
 import {
-  answered,
   buyIn,
   callIn,
-  known,
+  outcomeOf,
   ratesIn,
+  requireValue,
   startMs,
   startWorld,
 } from '../../../test/support/simulator/world.ts'
@@ -215,7 +215,7 @@ class World {
       seed: 'tests',
       realTime: new TestTime(startMs),
       clock: { mode: 'frozen', rate: 1, nowMs: startMs },
-      send: () => Promise.resolve(answered(200)),
+      send: () => Promise.resolve(outcomeOf(200)),
     })
     simulator.begin(await openDataFile(this.#file, simulator.store(readRecord)))
     this.#simulator = simulator
@@ -254,7 +254,7 @@ class World {
     const accounts = this.#its.accounts().sort((one, other) => (one.id < other.id ? -1 : 1))
     return accounts.flatMap((context) =>
       [...context.state.keys.values()].map((key) => {
-        const holder = known(this.#its.findKey(key.value))
+        const holder = requireValue(this.#its.findKey(key.value))
         expect([holder.context.id, holder.key.id]).toEqual([context.id, key.id])
         return `${context.id} ${key.id} ${key.value}`
       }),
@@ -262,7 +262,7 @@ class World {
   }
 
   get #its(): Simulator {
-    return known(this.#simulator)
+    return requireValue(this.#simulator)
   }
 
   /** No account may have had a label of this id, as its PDF needs no key. */

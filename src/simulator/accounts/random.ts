@@ -55,7 +55,7 @@ export class Random {
 
   /** Returns the next decimal digits of a stream, at most 32. */
   digits(stream: string, count: number): string {
-    return decimals(this.#next(stream), count)
+    return decimalDigits(this.#next(stream), count)
   }
 
   /** Returns a number in [0, 1) for draw `number` of a stream: the same in every account with this seed. */
@@ -129,7 +129,7 @@ function hexOf({ bytes, at }: Draw, length: number): string {
 }
 
 /** Returns a decimal digit from each byte, at most 32. */
-function decimals({ bytes, at }: Draw, count: number): string {
+function decimalDigits({ bytes, at }: Draw, count: number): string {
   let text = ''
   for (let i = 0; i < count; i += 1) text += String((bytes[at + i] ?? 0) % 10)
   return text

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { toItsEnd } from '../../../test/support/simulator/steps.ts'
+import { runToEnd } from '../../../test/support/simulator/steps.ts'
 import {
-  answered,
   buyIn,
   callIn,
+  outcomeOf,
   parcel,
   ratesIn,
   recipient,
@@ -111,7 +111,7 @@ async function tryTo(context: Context, act: Deed): Promise<void> {
 
 function expectReadable(context: Context): void {
   for (const entry of context.state.entries(context.id)) readRecord(entry, JSON.parse(entry.json ?? 'null'))
-  toItsEnd(readSnapshot(JSON.parse(JSON.stringify(takeSnapshot(context)))))
+  runToEnd(readSnapshot(JSON.parse(JSON.stringify(takeSnapshot(context)))))
 }
 
 it('a restart reads every state of an account, also at the bounds of money and time', async () => {
@@ -121,7 +121,7 @@ it('a restart reads every state of an account, also at the bounds of money and t
   })
   await fc.assert(
     fc.asyncProperty(start, fc.array(deed, { maxLength: 12 }), async ({ nowMs, balanceCents }, deeds) => {
-      const { simulator } = await startWorld({ answer: () => answered(500) })
+      const { simulator } = await startWorld({ answer: () => outcomeOf(500) })
       const context = simulator.createAccount({ clock: { mode: 'frozen', rate: 1, nowMs } })
       const wallet = context.state.wallet.get()
       context.state.wallet.set({ ...wallet, balanceCents })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { spoilt, wordsOf, zodsWords } from '../../../test/support/original-wording.ts'
+import { spoiltVersions, wordsOf, zodsWords } from '../../../test/support/original-wording.ts'
 import { kindsOf010, laterKinds } from '../../../test/support/simulator/record-kinds.ts'
-import { toItsEnd } from '../../../test/support/simulator/steps.ts'
+import { runToEnd } from '../../../test/support/simulator/steps.ts'
 import {
   buyIn,
   callIn,
@@ -19,7 +19,7 @@ import { readRecord } from '../storage/record-reader.ts'
 import { takeSnapshot } from './snapshot.ts'
 import { readSnapshot as readInSteps } from './snapshot-check.ts'
 
-const readSnapshot = (body: unknown) => toItsEnd(readInSteps(body))
+const readSnapshot = (body: unknown) => runToEnd(readInSteps(body))
 
 /** Returns a snapshot, as JSON, of an account with one record of every kind. */
 async function goodSnapshot(): Promise<Record<string, Record<string, Record<string, never>>>> {
@@ -162,11 +162,12 @@ describe('a snapshot', () => {
   it('refuses a damaged snapshot or data file record with its own message', async () => {
     const collections = await goodSnapshot()
     const told: string[] = []
-    for (const snapshot of spoilt(whole(collections))) told.push(await wordsOf(() => readSnapshot(snapshot)))
+    for (const snapshot of spoiltVersions(whole(collections)))
+      told.push(await wordsOf(() => readSnapshot(snapshot)))
     for (const [collection, records] of Object.entries(collections)) {
       for (const [id, record] of Object.entries(records)) {
         const read = (value: unknown) => readRecord({ account: 'default', collection, id, json: '' }, value)
-        for (const value of spoilt(record)) told.push(await wordsOf(() => read(value)))
+        for (const value of spoiltVersions(record)) told.push(await wordsOf(() => read(value)))
       }
     }
     expect(new Set(told.filter((words) => zodsWords.test(words)))).toEqual(new Set())

@@ -49,7 +49,7 @@ function* settingProblems({ clock, wallet, webhook }: Collections): Problems {
   const { balanceCents, autoReload, declineNext } = wallet.it
   if (balanceCents > maxBalanceCents)
     yield { field: 'wallet.it.balanceCents', reason: `must be at most ${maxBalanceCents}` }
-  if (autoReload !== null && isBeyondAsked(autoReload.thresholdCents, autoReload.amountCents))
+  if (autoReload !== null && isBeyondRequestBounds(autoReload.thresholdCents, autoReload.amountCents))
     yield { field: 'wallet.it.autoReload', reason: `must have at most ${amountBounds.reload.max} cents` }
   if (declineNext > maxDeclinedPayments)
     yield { field: 'wallet.it.declineNext', reason: `must be at most ${maxDeclinedPayments}` }
@@ -70,7 +70,7 @@ function* deliveryProblems({ deliveries }: Collections): Problems {
 function* stepProblems({ scenario_steps }: Collections): Problems {
   for (const { id, wallet } of scenario_steps.values()) {
     const { balance_cents: balance, auto_reload: reload } = wallet
-    if (isBeyondAsked(balance, reload?.threshold_cents, reload?.amount_cents)) {
+    if (isBeyondRequestBounds(balance, reload?.threshold_cents, reload?.amount_cents)) {
       const reason = `must have at most ${amountBounds.balance.max} cents`
       yield { field: `scenario_steps.${id}.wallet`, reason }
     }
@@ -78,7 +78,7 @@ function* stepProblems({ scenario_steps }: Collections): Problems {
   }
 }
 
-function isBeyondAsked(...amounts: readonly (number | undefined)[]): boolean {
+function isBeyondRequestBounds(...amounts: readonly (number | undefined)[]): boolean {
   return amounts.some((cents) => cents !== undefined && cents > amountBounds.balance.max)
 }
 

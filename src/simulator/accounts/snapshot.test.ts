@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import { toItsEnd } from '../../../test/support/simulator/steps.ts'
+import { runToEnd } from '../../../test/support/simulator/steps.ts'
 import {
-  answered,
   buyIn,
   codeOf,
+  outcomeOf,
   ratesIn,
   setWebhook,
   startWorld,
@@ -14,7 +14,7 @@ import { loadSnapshot, putSnapshot, takeSnapshot } from './snapshot.ts'
 import { readRecords } from './snapshot-schema.ts'
 
 async function busyWorld() {
-  const world = await startWorld({ answer: () => answered(500) })
+  const world = await startWorld({ answer: () => outcomeOf(500) })
   const context = world.simulator.defaultAccount
   setWebhook(context)
   addFault(context, { target: 'carrier:UPS', mode: 'slow', probability: 0.5 })
@@ -39,7 +39,7 @@ describe('a snapshot', () => {
     for (let step = 0; step < stepCount; step += 1) expect(steps.next().done).toBe(false)
     expect(takeSnapshot(simulator.account('b'))).toEqual(before)
     const write = vi.spyOn(JSON, 'stringify')
-    const b = toItsEnd(steps)
+    const b = runToEnd(steps)
     const writes = write.mock.calls.length
     write.mockRestore()
     expect(writes).toBeLessThan(5)
@@ -54,13 +54,13 @@ describe('a snapshot', () => {
     const steps = putSnapshot(simulator, 'b', takeSnapshot(simulator.defaultAccount))
     steps.next()
     simulator.deleteAccount('b')
-    expect(codeOf(() => toItsEnd(steps))).toBe('CONTROL.ACCOUNT.NOT_FOUND')
+    expect(codeOf(() => runToEnd(steps))).toBe('CONTROL.ACCOUNT.NOT_FOUND')
   })
 
   it('a snapshot is the same after JSON and its schema', async () => {
     const { simulator } = await busyWorld()
     const snapshot = takeSnapshot(simulator.defaultAccount)
-    const { collections, ...told } = toItsEnd(readRecords(JSON.parse(JSON.stringify(snapshot))))
+    const { collections, ...told } = runToEnd(readRecords(JSON.parse(JSON.stringify(snapshot))))
     const read = Object.entries(collections).map(([name, records]) => [
       name,
       records instanceof Map ? Object.fromEntries(records) : records,
@@ -72,14 +72,14 @@ describe('a snapshot', () => {
     const { simulator } = await startWorld()
     simulator.defaultAccount.state.counters.set(id, 7)
     const snapshot = JSON.stringify(takeSnapshot(simulator.defaultAccount))
-    loadSnapshot(simulator, 'default', toItsEnd(readRecords(JSON.parse(snapshot))))
+    loadSnapshot(simulator, 'default', runToEnd(readRecords(JSON.parse(snapshot))))
     expect(simulator.defaultAccount.state.counters.get(id)).toBe(7)
   })
 
   it('a snapshot in another simulator continues like the original', async () => {
     const { simulator } = await busyWorld()
     const snapshot = takeSnapshot(simulator.defaultAccount)
-    const other = await startWorld({ answer: () => answered(500), seed: 'quite another' })
+    const other = await startWorld({ answer: () => outcomeOf(500), seed: 'quite another' })
     const restored = loadSnapshot(other.simulator, 'default', snapshot)
     const goOn = async (context: typeof restored) => {
       const label = buyIn(context, 'live')
@@ -125,7 +125,7 @@ describe('a snapshot', () => {
       { ...snapshot, collections: { ...snapshot.collections, labels: { x: null } } },
     ]
     for (const shape of wrong) {
-      expect(codeOf(() => toItsEnd(readRecords(shape)))).toMatch(/^VALIDATION\.FIELD\./)
+      expect(codeOf(() => runToEnd(readRecords(shape)))).toMatch(/^VALIDATION\.FIELD\./)
     }
   })
 
@@ -139,7 +139,7 @@ describe('a snapshot', () => {
     const { faults } = snapshot.collections
     const changed = Object.entries({ ...faults }).map(([id, fault]) => [id, { ...Object(fault), ...times }])
     const collections = { ...snapshot.collections, faults: Object.fromEntries(changed) }
-    expect(() => toItsEnd(readRecords({ ...snapshot, collections }))).toThrow(field)
+    expect(() => runToEnd(readRecords({ ...snapshot, collections }))).toThrow(field)
   })
 
   it('refuses a snapshot with a clock beyond the year 9999', async () => {
@@ -147,6 +147,6 @@ describe('a snapshot', () => {
     const snapshot = takeSnapshot(simulator.defaultAccount)
     const clock = { it: { mode: 'frozen', rate: 1, baseMs: Date.UTC(10_000, 0), baseRealMs: 0 } }
     const changed = { ...snapshot, collections: { ...snapshot.collections, clock } }
-    expect(() => toItsEnd(readRecords(changed))).toThrow('baseMs')
+    expect(() => runToEnd(readRecords(changed))).toThrow('baseMs')
   })
 })

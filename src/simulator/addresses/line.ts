@@ -5,7 +5,7 @@
  */
 export function cleanLine(text: string): string {
   const upper = text.trim().toUpperCase()
-  return isClean(upper) ? upper : scrub(upper)
+  return isClean(upper) ? upper : removePunctuation(upper)
 }
 
 /** Returns the words of a line, cleaned; a number sign is a separate word. */
@@ -31,7 +31,7 @@ function isClean(line: string): boolean {
   return /^(?:[A-Z\d]+ )*[A-Z\d]*$/.test(line) && !line.endsWith(' ')
 }
 
-function scrub(line: string): string {
+function removePunctuation(line: string): string {
   return (
     line
       // A dot ends an abbreviation (P.O., ST.LOUIS) unless it divides digits (MILE 39.2).

@@ -16,11 +16,14 @@ export function suggestAddresses(address: Address): readonly Address[] {
   const first = lowestNumber + (fingerprint(`${street}\n${printed.city}\n${printed.zip}`) % numberSpan)
   return steps.map((step) => {
     const number = first + step
-    return normaliseAddress({ ...printed, street1: place(number, { street, country: printed.country }) })
+    return normaliseAddress({
+      ...printed,
+      street1: houseAddress(number, { street, country: printed.country }),
+    })
   })
 }
 
-function place(number: number, where: { readonly street: string; readonly country: string }): string {
+function houseAddress(number: number, where: { readonly street: string; readonly country: string }): string {
   if (numberAfterStreet.has(where.country)) return `${where.street} ${number}`
   return `${number} ${where.street}`
 }

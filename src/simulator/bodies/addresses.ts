@@ -3,7 +3,8 @@ import { type BodyOf, body, described, text, textOrNull, type Words } from './bo
 
 const printed = { choice: 18 }
 
-const sent = (what: string, words: Words = {}) => text(`${what}, as it was sent.`, words).exactOptional()
+const addressFields = (what: string, words: Words = {}) =>
+  text(`${what}, as it was sent.`, words).exactOptional()
 
 const besides = { choice: 17 }
 
@@ -18,9 +19,9 @@ export const addressBody = body(
     state: text('The code of the state or region.', printed),
     zip: text('The postal code.', printed),
     country: text('The code of the country.', printed),
-    company: sent('The name of the company', printed),
-    phone: sent('The telephone number', printed),
-    email: sent('The email address', printed),
+    company: addressFields('The name of the company', printed),
+    phone: addressFields('The telephone number', printed),
+    email: addressFields('The email address', printed),
   },
   'An address in the form in which it is printed on labels.',
   { id: 'ValidatedAddress', ...printed },
@@ -45,16 +46,16 @@ export const validationBody = body(
 /** An address as a client sent it: absent fields stay absent. */
 export const sentAddressBody = body(
   {
-    name: sent('The name of the person or business'),
-    company: sent('The name of the company', besides),
+    name: addressFields('The name of the person or business'),
+    company: addressFields('The name of the company', besides),
     street1: text('The street and house number, as they were sent.'),
-    street2: sent('The second line of the street address', besides),
+    street2: addressFields('The second line of the street address', besides),
     city: text('The city, as it was sent.'),
     state: text('The code of the state or region, as it was sent; empty if none was.', besides),
     zip: text('The postal code, as it was sent.'),
     country: text('The code of the country, as it was sent.'),
-    phone: sent('The telephone number', besides),
-    email: sent('The email address', besides),
+    phone: addressFields('The telephone number', besides),
+    email: addressFields('The email address', besides),
   },
   'An address as it was sent.',
   { id: 'SentAddress' },

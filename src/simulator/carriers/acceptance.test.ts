@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { address, office, sampleParcel, sampleShipment } from '../../../test/support/simulator/shipments.ts'
-import { refusal } from './acceptance.ts'
+import { houseAt, officeAt, sampleParcel, sampleShipment } from '../../../test/support/simulator/shipments.ts'
+import { findRefusal } from './acceptance.ts'
 import { carriers, findCarrier, findService } from './carrier.ts'
 
-const toronto = address('M5H 2N2', 'ON', 'CA')
-const london = address('SW1A 1AA', '', 'GB')
-const berlin = address('10115', '', 'DE')
-const poBox = { ...address('60601', 'IL'), street1: 'PO Box 123' }
-const airBase = { ...address('09012', 'AE'), street1: 'PSC 3 Box 1234', city: 'APO' }
+const toronto = houseAt('M5H 2N2', 'ON', 'CA')
+const london = houseAt('SW1A 1AA', '', 'GB')
+const berlin = houseAt('10115', '', 'DE')
+const poBox = { ...houseAt('60601', 'IL'), street1: 'PO Box 123' }
+const airBase = { ...houseAt('09012', 'AE'), street1: 'PSC 3 Box 1234', city: 'APO' }
 
 describe('a carrier', () => {
   it('a carrier accepts every domestic service it quotes below its maximum weight', () => {
@@ -25,7 +25,7 @@ describe('a carrier', () => {
     ['DHL', 'Express Worldwide', 154],
   ])('%s takes %s up to %d lb and no ounce more', (carrier, service, pounds) => {
     const to =
-      service.includes('International') || service.includes('Worldwide') ? london : address('60601', 'IL')
+      service.includes('International') || service.includes('Worldwide') ? london : houseAt('60601', 'IL')
     const heaviest = sampleParcel({ weightOz: pounds * 16 })
     expect(refuse(carrier, service, { to, parcel: heaviest })).toBeUndefined()
     const tooHeavy = { ...heaviest, weightOz: pounds * 16 + 1 }
@@ -88,14 +88,14 @@ describe('a carrier', () => {
     expect(refuse('UPS', 'Standard', { from: london, to: berlin })).toBeUndefined()
     expect(refuse('UPS', 'Standard', { to: london })).toBe('LABEL.SERVICE.UNAVAILABLE')
     expect(refuse('FedEx', 'International Ground', { to: toronto })).toBeUndefined()
-    expect(refuse('FedEx', 'International Ground', { to: address('01000', '', 'MX') })).toBe(
+    expect(refuse('FedEx', 'International Ground', { to: houseAt('01000', '', 'MX') })).toBe(
       'LABEL.SERVICE.UNAVAILABLE',
     )
   })
 
   it.each(['UPS', 'FedEx', 'DHL', 'USPS'])('%s does not go where its service is suspended', (name) => {
     const service = findCarrier(name)?.servicesOf.international.at(-1)
-    const to = address('1000', '', 'KP')
+    const to = houseAt('1000', '', 'KP')
     expect(refuse(name, service?.name ?? '', { to })).toBe('LABEL.SERVICE.UNAVAILABLE')
     expect(refuse(name, service?.name ?? '', { to: berlin })).toBeUndefined()
   })
@@ -105,14 +105,14 @@ describe('a carrier', () => {
     const usps = findCarrier('USPS')
     const ups = findCarrier('UPS')
     if (usps === undefined || ups === undefined) throw new Error('two of the four are missing')
-    expect(refusal(ups, findService(usps, 'Priority Mail'), sampleShipment())?.code).toBe(
+    expect(findRefusal(ups, findService(usps, 'Priority Mail'), sampleShipment())?.code).toBe(
       'LABEL.SERVICE.UNAVAILABLE',
     )
   })
 
   it('Ground to a home and Home Delivery to an office are accepted, though they are not quoted', () => {
-    expect(refuse('FedEx', 'Ground', { to: address('60601', 'IL') })).toBeUndefined()
-    expect(refuse('FedEx', 'Home Delivery', { to: office(address('60601', 'IL')) })).toBeUndefined()
+    expect(refuse('FedEx', 'Ground', { to: houseAt('60601', 'IL') })).toBeUndefined()
+    expect(refuse('FedEx', 'Home Delivery', { to: officeAt(houseAt('60601', 'IL')) })).toBeUndefined()
   })
 })
 
@@ -123,5 +123,5 @@ function refuse(
 ) {
   const carrier = findCarrier(carrierName)
   if (carrier === undefined) throw new Error(`no carrier ${carrierName}`)
-  return refusal(carrier, findService(carrier, serviceName), sampleShipment(changes))?.code
+  return findRefusal(carrier, findService(carrier, serviceName), sampleShipment(changes))?.code
 }

@@ -1,7 +1,7 @@
 import { isMilitary, isPoBox } from '../addresses/kind.ts'
 import { weightLb } from './billable-weight.ts'
 import type { Carrier, Service } from './carrier.ts'
-import { connects } from './coverage.ts'
+import { connectsCountries } from './coverage.ts'
 import type { Shipment } from './quote.ts'
 import { findRoute } from './route.ts'
 
@@ -17,7 +17,7 @@ export interface CarrierRefusal {
  * carrier has no such service, or the service does not run between the two countries, or its network does not
  * reach the post office box or military address.
  */
-export function refusal(
+export function findRefusal(
   carrier: Carrier,
   service: Service | undefined,
   shipment: Omit<Shipment, 'shipAtMs' | 'accountType'>,
@@ -39,7 +39,7 @@ function routeProblem(service: Service, { from, to }: Pick<Shipment, 'from' | 't
   const { fromCountry, toCountry } = route
   const isOnRoute =
     service.scope === route.scope &&
-    connects(service, route) &&
+    connectsCountries(service, route) &&
     (network.origins === undefined || network.origins.includes(fromCountry)) &&
     !network.suspendedCountries.some((code) => code === fromCountry || code === toCountry)
   if (!isOnRoute) return `does not run from ${fromCountry} to ${toCountry}`

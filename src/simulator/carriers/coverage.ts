@@ -5,11 +5,11 @@ import type { Route } from './route.ts'
 export function isOffered(service: Service, route: Route): boolean {
   if (service.scope !== route.scope) return false
   if (service.toResidential !== undefined && service.toResidential !== route.residential) return false
-  return connects(service, route)
+  return connectsCountries(service, route)
 }
 
 /** Whether a service runs between the countries of a route. A service without country groups always does. */
-export function connects({ countryGroups }: Service, { fromCountry, toCountry }: Route): boolean {
+export function connectsCountries({ countryGroups }: Service, { fromCountry, toCountry }: Route): boolean {
   if (countryGroups === undefined) return true
   return countryGroups.some((group) => group.includes(fromCountry) && group.includes(toCountry))
 }

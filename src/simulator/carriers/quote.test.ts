@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  address,
   anyContinental,
   anyMeasure,
   anyShipment,
-  office,
+  houseAt,
+  officeAt,
   sampleParcel,
   sampleShipment,
 } from '../../../test/support/simulator/shipments.ts'
@@ -13,29 +13,29 @@ import { carriers, findCarrier } from './carrier.ts'
 import { type Offer, quoteCarrier, quoteService, type Shipment } from './quote.ts'
 import { findRoute } from './route.ts'
 
-const chicago = address('60601', 'IL')
-const toronto = address('M5H 2N2', 'ON', 'CA')
-const london = address('SW1A 1AA', '', 'GB')
+const chicago = houseAt('60601', 'IL')
+const toronto = houseAt('M5H 2N2', 'ON', 'CA')
+const london = houseAt('SW1A 1AA', '', 'GB')
 
 describe('the services quoted', () => {
   it('all domestic services are quoted within any one country', () => {
     expect(names('USPS', {})).toEqual(['Ground Advantage', 'Priority Mail', 'Priority Mail Express'])
     expect(names('DHL', {})).toEqual(['Parcel Ground', 'Parcel Expedited', 'Parcel Expedited Max'])
-    expect(names('USPS', { from: london, to: address('M1 1AE', '', 'gb') })).toEqual(names('USPS', {}))
+    expect(names('USPS', { from: london, to: houseAt('M1 1AE', '', 'gb') })).toEqual(names('USPS', {}))
   })
 
   it('all international services are quoted across any border', () => {
     const wide = ['Worldwide Expedited', 'Worldwide Saver', 'Worldwide Express']
     expect(names('UPS', { to: london })).toEqual(wide)
-    expect(names('UPS', { from: address('100-0001', '', 'JP') })).toEqual(wide)
+    expect(names('UPS', { from: houseAt('100-0001', '', 'JP') })).toEqual(wide)
     expect(names('UPS', { to: toronto })).toEqual(['Standard', ...wide])
   })
 
   it('FedEx Home Delivery is quoted for homes and FedEx Ground for other addresses', () => {
     expect(names('FedEx', { to: chicago })[0]).toBe('Home Delivery')
     expect(names('FedEx', { to: chicago })).not.toContain('Ground')
-    expect(names('FedEx', { to: office(chicago) })[0]).toBe('Ground')
-    expect(names('FedEx', { to: office(chicago) })).not.toContain('Home Delivery')
+    expect(names('FedEx', { to: officeAt(chicago) })[0]).toBe('Ground')
+    expect(names('FedEx', { to: officeAt(chicago) })).not.toContain('Home Delivery')
   })
 
   it('every carrier quotes two or more services at home and one or more abroad for any parcel', () => {
@@ -72,7 +72,7 @@ describe('a price', () => {
   })
 
   it('a price includes the fee for a parcel too long for the belts', () => {
-    const to = office(chicago)
+    const to = officeAt(chicago)
     const short = priceOf('UPS', 'Ground', { to, parcel: sampleParcel({ lengthIn: 48, widthIn: 2 }) })
     const long = priceOf('UPS', 'Ground', { to, parcel: sampleParcel({ lengthIn: 49, widthIn: 2 }) })
     // 29.50 and fuel on it, at 88 percent.
@@ -81,8 +81,8 @@ describe('a price', () => {
 
   it('an office costs less than a home with carriers that charge for homes', () => {
     const home = priceOf('UPS', 'Ground', { to: chicago })
-    expect(priceOf('UPS', 'Ground', { to: office(chicago) })).toBeLessThan(home)
-    expect(priceOf('USPS', 'Priority Mail', { to: office(chicago) })).toBe(
+    expect(priceOf('UPS', 'Ground', { to: officeAt(chicago) })).toBeLessThan(home)
+    expect(priceOf('USPS', 'Priority Mail', { to: officeAt(chicago) })).toBe(
       priceOf('USPS', 'Priority Mail', { to: chicago }),
     )
   })
@@ -107,8 +107,8 @@ describe('a price', () => {
     fc.assert(
       fc.property(anyShipment, anyContinental, anyContinental, anyContinental, (shipment, from, a, b) => {
         const [near, far] = findRoute(from, a).miles <= findRoute(from, b).miles ? [a, b] : [b, a]
-        const farther = quoteAll({ ...shipment, from, to: office(far) })
-        for (const [index, offer] of quoteAll({ ...shipment, from, to: office(near) }).entries()) {
+        const farther = quoteAll({ ...shipment, from, to: officeAt(far) })
+        for (const [index, offer] of quoteAll({ ...shipment, from, to: officeAt(near) }).entries()) {
           expect(farther[index]?.rateCents, offer.service).toBeGreaterThanOrEqual(offer.rateCents)
           expect(farther[index]?.carbonGrams, offer.service).toBeGreaterThanOrEqual(offer.carbonGrams)
           expect((farther[index]?.carrierEta ?? '') >= offer.carrierEta, offer.service).toBe(true)
@@ -119,8 +119,8 @@ describe('a price', () => {
 
   it('Alaska, Hawaii and Puerto Rico cost more than the mainland, except by mail', () => {
     const couriers = carriers.filter(({ name }) => name !== 'USPS')
-    const from = address('33101', 'FL')
-    for (const to of [address('99501', 'AK'), address('96813', 'HI'), address('00901', 'PR')]) {
+    const from = houseAt('33101', 'FL')
+    for (const to of [houseAt('99501', 'AK'), houseAt('96813', 'HI'), houseAt('00901', 'PR')]) {
       const overWater = couriers.flatMap((carrier) => quoteCarrier(carrier, sampleShipment({ from, to })))
       const acrossLand = couriers.flatMap((carrier) => quoteCarrier(carrier, sampleShipment({ from })))
       expect(overWater.map(({ service }) => service)).toEqual(acrossLand.map(({ service }) => service))

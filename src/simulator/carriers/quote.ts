@@ -42,8 +42,8 @@ export function quoteCarrier(carrier: Carrier, shipment: Shipment): Offer[] {
   let load: Load | undefined
   for (const service of carrier.servicesOf[route.scope]) {
     if (!isOffered(service, route)) continue
-    if (load?.network !== service.network) load = weigh(service.network, shipment.parcel)
-    offers.push(price({ carrier, service, shipment, route, zone, load }))
+    if (load?.network !== service.network) load = weighParcel(service.network, shipment.parcel)
+    offers.push(priceOffer({ carrier, service, shipment, route, zone, load }))
   }
   return offers
 }
@@ -52,7 +52,14 @@ export function quoteCarrier(carrier: Carrier, shipment: Shipment): Offer[] {
 export function quoteService(carrier: Carrier, service: Service, shipment: Shipment): Offer {
   const route = findRoute(shipment.from, shipment.to)
   const zone = findZone(carrier.zonesOf[service.scope], route)
-  return price({ carrier, service, shipment, route, zone, load: weigh(service.network, shipment.parcel) })
+  return priceOffer({
+    carrier,
+    service,
+    shipment,
+    route,
+    zone,
+    load: weighParcel(service.network, shipment.parcel),
+  })
 }
 
 /** The part of the price that is the same in all services of one network. */
@@ -63,7 +70,7 @@ interface Load {
   readonly handlingCents: number
 }
 
-function weigh(network: Network, parcel: Parcel): Load {
+function weighParcel(network: Network, parcel: Parcel): Load {
   return {
     network,
     billableLb: billableWeightLb(network, parcel),
@@ -72,7 +79,7 @@ function weigh(network: Network, parcel: Parcel): Load {
   }
 }
 
-function price({
+function priceOffer({
   carrier,
   service,
   shipment,

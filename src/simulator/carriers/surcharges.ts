@@ -6,19 +6,19 @@ import type { HandlingFee, Network } from './carrier-facts.ts'
  * Returns the cents a network adds for a parcel that its machines cannot sort: the highest fee of each group.
  */
 export function handlingCents(network: Network, parcel: Parcel): number {
-  const size = measure(parcel)
+  const size = measureParcel(parcel)
   let cents = 0
   for (const group of network.handling) {
     let dearest = 0
     for (const fee of group) {
-      if (fee.cents > dearest && applies(fee, size)) dearest = fee.cents
+      if (fee.cents > dearest && feeApplies(fee, size)) dearest = fee.cents
     }
     cents += dearest
   }
   return cents
 }
 
-function measure(parcel: Parcel) {
+function measureParcel(parcel: Parcel) {
   const { lengthIn, widthIn, heightIn } = parcel
   const longestIn = Math.max(lengthIn, widthIn, heightIn)
   const shortestIn = Math.min(lengthIn, widthIn, heightIn)
@@ -36,7 +36,7 @@ function measure(parcel: Parcel) {
   }
 }
 
-function applies(fee: HandlingFee, size: ReturnType<typeof measure>): boolean {
+function feeApplies(fee: HandlingFee, size: ReturnType<typeof measureParcel>): boolean {
   return (
     size.weightLb > (fee.overWeightLb ?? Number.POSITIVE_INFINITY) ||
     size.longestIn > (fee.overLongestIn ?? Number.POSITIVE_INFINITY) ||

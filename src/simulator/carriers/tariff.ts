@@ -10,11 +10,11 @@ export function publishedCents({ weightsLb, cents }: Tariff, zone: number, weigh
   if (row === undefined) throw new RangeError(`the tariff has no zone ${zone}`)
   const pricedLb = roundUp(weightsLb, weightLb)
   let to = 1
-  while (to < weightsLb.length - 1 && pricedLb > at(weightsLb, to)) to += 1
-  const fromLb = at(weightsLb, to - 1)
-  const fromCents = at(row, to - 1)
-  const share = Math.max(0, pricedLb - fromLb) / (at(weightsLb, to) - fromLb)
-  return Math.round(fromCents + (at(row, to) - fromCents) * share)
+  while (to < weightsLb.length - 1 && pricedLb > priceAt(weightsLb, to)) to += 1
+  const fromLb = priceAt(weightsLb, to - 1)
+  const fromCents = priceAt(row, to - 1)
+  const share = Math.max(0, pricedLb - fromLb) / (priceAt(weightsLb, to) - fromLb)
+  return Math.round(fromCents + (priceAt(row, to) - fromCents) * share)
 }
 
 function roundUp(weightsLb: readonly number[], weightLb: number): number {
@@ -25,6 +25,6 @@ function roundUp(weightsLb: readonly number[], weightLb: number): number {
   return Math.ceil(weightLb)
 }
 
-function at(row: readonly number[], index: number): number {
+function priceAt(row: readonly number[], index: number): number {
   return row[index] ?? Number.NaN
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { address } from '../../../test/support/simulator/shipments.ts'
+import { houseAt } from '../../../test/support/simulator/shipments.ts'
 import { findRoute } from './route.ts'
 import { findZone } from './zone.ts'
 
 const chart = { names: ['1', '2', '3', '9'], maxMiles: [50, 150], remoteStates: ['AK', 'HI'] } as const
-const route = findRoute(address('10001', 'NY'), address('19104', 'PA'))
+const route = findRoute(houseAt('10001', 'NY'), houseAt('19104', 'PA'))
 
 describe('a zone', () => {
   it.each([
@@ -35,22 +35,22 @@ describe('a zone', () => {
 
 describe('a route', () => {
   it('a route is international across a border and domestic within any one country', () => {
-    const toronto = address('M5H 2N2', 'ON', 'CA')
-    expect(findRoute(address('10001', 'NY'), toronto).scope).toBe('international')
-    expect(findRoute(toronto, address('V6B 1A1', 'BC', 'ca')).scope).toBe('domestic')
+    const toronto = houseAt('M5H 2N2', 'ON', 'CA')
+    expect(findRoute(houseAt('10001', 'NY'), toronto).scope).toBe('international')
+    expect(findRoute(toronto, houseAt('V6B 1A1', 'BC', 'ca')).scope).toBe('domestic')
   })
 
   it('a route takes the state from the ZIP, not from the written state', () => {
-    expect(findRoute(address('10001', 'New York'), address('96813', 'Hawaii'))).toMatchObject({
+    expect(findRoute(houseAt('10001', 'New York'), houseAt('96813', 'Hawaii'))).toMatchObject({
       fromState: 'NY',
       toState: 'HI',
     })
   })
 
   it('each pair of addresses is measured for itself', () => {
-    const chicago = address('60601', 'IL')
-    const fromNear = findRoute(address('53202', 'WI'), chicago)
-    const fromFar = findRoute(address('90001', 'CA'), chicago)
+    const chicago = houseAt('60601', 'IL')
+    const fromNear = findRoute(houseAt('53202', 'WI'), chicago)
+    const fromFar = findRoute(houseAt('90001', 'CA'), chicago)
     expect(fromNear.miles).toBeLessThan(150)
     expect(fromFar.miles).toBeGreaterThan(1_500)
   })

@@ -35,7 +35,7 @@ export function carrierFailure(
   const asked = options.magic?.find(({ carrier }) => carrier === '*' || carrier === options.carrier)
   const met = asked
     ? { ...defaultsOf(asked.mode), cause: `sim:carrier=${asked.carrier}:${asked.mode}` }
-    : faultMet(call.context, options.carrier, options.operation)
+    : triggerCarrierFault(call.context, options.carrier, options.operation)
   if (met === undefined) return undefined
   call.decide(met.cause)
   if (met.latencyMs !== null) call.slowDown(Math.min(met.latencyMs, carrierPatienceMs))
@@ -52,11 +52,11 @@ export function carrierFault(
   carrier: CarrierName,
   operation: CarrierOperation,
 ): CarrierFailure | undefined {
-  const met = faultMet(context, carrier, operation)
+  const met = triggerCarrierFault(context, carrier, operation)
   return met !== undefined && carrierMode(met.mode).fails ? met : undefined
 }
 
-function faultMet(context: Context, carrier: CarrierName, operation: CarrierOperation) {
+function triggerCarrierFault(context: Context, carrier: CarrierName, operation: CarrierOperation) {
   const fault = triggerFault(context, { target: `carrier:${carrier}`, operation })
   if (fault === undefined) return undefined
   const { mode, latencyMs, code } = fault

@@ -24,8 +24,8 @@ export function triggerFault<Target extends FaultTarget>(
   if (faults.size === 0) return undefined
   const nowMs = context.clock.now()
   for (const fault of faults.values()) {
-    if (!concerns(fault, occasion) || !isOpenNow(fault, nowMs)) continue
-    const bites = fault.seen >= fault.after && drawn(context, fault)
+    if (!concernsOccasion(fault, occasion) || !isOpenNow(fault, nowMs)) continue
+    const bites = fault.seen >= fault.after && isDrawn(context, fault)
     const counted = { ...fault, seen: fault.seen + 1, hits: fault.hits + (bites ? 1 : 0) }
     faults.set(fault.id, counted)
     if (bites) return counted
@@ -33,7 +33,7 @@ export function triggerFault<Target extends FaultTarget>(
   return undefined
 }
 
-function concerns<Target extends FaultTarget>(
+function concernsOccasion<Target extends FaultTarget>(
   fault: FaultRecord,
   occasion: FaultOccasion<Target>,
 ): fault is FaultOn<Target> {
@@ -57,6 +57,6 @@ export function isOpenNow(fault: FaultRecord, nowMs: number): boolean {
 }
 
 /** Draws depend only on the account's seed: the same calls meet the same faults in an account of any id. */
-function drawn({ random }: Context, { number, seen, probability }: FaultRecord): boolean {
+function isDrawn({ random }: Context, { number, seen, probability }: FaultRecord): boolean {
   return probability >= 1 || random.fraction(`fault ${number}`, seen) < probability
 }

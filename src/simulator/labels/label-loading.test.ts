@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { drawing } from '../../../test/support/labels/label-drawings.ts'
+import { sampleDrawing } from '../../../test/support/labels/label-drawings.ts'
 
 const loaded = vi.hoisted<string[]>(() => [])
 
@@ -15,7 +15,7 @@ vi.mock('bwip-js/node', (importOriginal) => {
 test('the PDF libraries load with the first label, not before', async () => {
   const { renderLabel } = await import('./label-pdf.ts')
   expect(loaded).toEqual([])
-  const pdf = await renderLabel(drawing('USPS', 'test'))
+  const pdf = await renderLabel(sampleDrawing('USPS', 'test'))
   expect(pdf.length).toBeGreaterThan(1000)
   expect(loaded.toSorted()).toEqual(['bwip-js', 'pdfkit'])
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { drawing } from '../../../test/support/labels/label-drawings.ts'
+import { sampleDrawing } from '../../../test/support/labels/label-drawings.ts'
 import { carrierNames } from '../specification/model.ts'
 import { renderLabel } from './label-pdf.ts'
 
@@ -14,9 +14,9 @@ describe.each(carrierNames)('a %s label', (carrier) => {
   test('a label has the same bytes at every drawing', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime(Date.UTC(2024, 0, 1))
-    const first = await renderLabel(drawing(carrier, 'test'))
+    const first = await renderLabel(sampleDrawing(carrier, 'test'))
     vi.setSystemTime(Date.UTC(2031, 6, 15, 13, 14, 15))
-    const second = await renderLabel(drawing(carrier, 'test'))
+    const second = await renderLabel(sampleDrawing(carrier, 'test'))
     expect(Buffer.compare(first, second)).toBe(0)
     expect(latin1(first)).toContain('/CreationDate')
     expect(latin1(first)).not.toMatch(/D:(2024|2031)/)
@@ -24,14 +24,16 @@ describe.each(carrierNames)('a %s label', (carrier) => {
 
   test('a label has other bytes and another file id for another label or time', async () => {
     const changes = [{}, { labelId: 'lbl_other' }, { createdAtMs: 0 }]
-    const pdfs = await Promise.all(changes.map((change) => renderLabel(drawing(carrier, 'test', change))))
+    const pdfs = await Promise.all(
+      changes.map((change) => renderLabel(sampleDrawing(carrier, 'test', change))),
+    )
     const ids = pdfs.map((pdf) => /\/ID \[(.*)\]/.exec(latin1(pdf))?.[1])
     expect(ids).not.toContain(undefined)
     expect(new Set(ids).size).toBe(3)
   })
 
   test('a label is one page of vectors', async () => {
-    const pdf = latin1(await renderLabel(drawing(carrier, 'live')))
+    const pdf = latin1(await renderLabel(sampleDrawing(carrier, 'live')))
     expect(pdf).toMatch(/^%PDF-/)
     expect(pdf).toContain('/Count 1\n')
     expect(pdf).not.toMatch(/\/Subtype \/Image|\bBI\b/)
@@ -39,7 +41,7 @@ describe.each(carrierNames)('a %s label', (carrier) => {
 
   test('a label has SAMPLE across it in grey outline, for test and live keys', async () => {
     for (const environment of ['test', 'live'] as const) {
-      expect(latin1(await renderLabel(drawing(carrier, environment)))).toContain('0.6 0.6 0.6 SCN')
+      expect(latin1(await renderLabel(sampleDrawing(carrier, environment)))).toContain('0.6 0.6 0.6 SCN')
     }
   })
 
@@ -57,7 +59,9 @@ describe.each(carrierNames)('a %s label', (carrier) => {
     const parcel = fc.record({ weightOz: size, lengthIn: size, widthIn: size, heightIn: size })
     await fc.assert(
       fc.asyncProperty(address, address, parcel, text, async (from, to, box, service) => {
-        const pdf = latin1(await renderLabel(drawing(carrier, 'test', { from, to, parcel: box, service })))
+        const pdf = latin1(
+          await renderLabel(sampleDrawing(carrier, 'test', { from, to, parcel: box, service })),
+        )
         expect(pdf).toContain('/Count 1\n')
         expect(pdf).toMatch(/%%EOF\s*$/)
       }),
@@ -69,6 +73,6 @@ describe.each(carrierNames)('a %s label', (carrier) => {
 test.each(['', '12３4', 'line\nbreak'])(
   'the number %j, which no scanner would give back, is refused',
   async (trackingNumber) => {
-    await expect(renderLabel(drawing('DHL', 'test', { trackingNumber }))).rejects.toThrow(RangeError)
+    await expect(renderLabel(sampleDrawing('DHL', 'test', { trackingNumber }))).rejects.toThrow(RangeError)
   },
 )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawing } from '../../../test/support/labels/label-drawings.ts'
+import { sampleDrawing } from '../../../test/support/labels/label-drawings.ts'
 import { carrierNames } from '../specification/model.ts'
 import { renderLabel, renderLabelPicture } from './label-pdf.ts'
 
@@ -7,8 +7,8 @@ const count = (text: string, pattern: RegExp): number => [...text.matchAll(patte
 
 describe.each(carrierNames)('the picture of a %s label', (carrier) => {
   it('has as many boxes and texts as the PDF', async () => {
-    const pdf = Buffer.from(await renderLabel(drawing(carrier, 'test'))).toString('latin1')
-    const picture = await renderLabelPicture(drawing(carrier, 'test'))
+    const pdf = Buffer.from(await renderLabel(sampleDrawing(carrier, 'test'))).toString('latin1')
+    const picture = await renderLabelPicture(sampleDrawing(carrier, 'test'))
     const boxes = count(pdf, / re\n/g)
     expect(boxes).toBeGreaterThan(50)
     expect(count(picture, /h[\d.e-]+v/g)).toBe(boxes)
@@ -17,9 +17,9 @@ describe.each(carrierNames)('the picture of a %s label', (carrier) => {
   })
 
   it('shows hostile text as text', async () => {
-    const { to } = drawing(carrier, 'test')
+    const { to } = sampleDrawing(carrier, 'test')
     const name = '<script>"&"</script>'
-    const picture = await renderLabelPicture(drawing(carrier, 'test', { to: { ...to, name } }))
+    const picture = await renderLabelPicture(sampleDrawing(carrier, 'test', { to: { ...to, name } }))
     expect(picture).not.toMatch(/<script/i)
     expect(picture).toMatch(/&lt;script/i)
   })

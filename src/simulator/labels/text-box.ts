@@ -28,12 +28,12 @@ export function drawTextBox(page: Page, text: string, box: TextBox): void {
   const { sizePt, lines } = fitText(text.split('\n'), room, (line) => lineWidth(page, line, 1))
   page.fontSize(sizePt)
   for (const [index, line] of lines.entries()) {
-    const x = box.x + indent(page, line, { box, sizePt })
+    const x = box.x + indentOf(page, line, { box, sizePt })
     drawLine(page, line, { x, y: box.y + (index * leading + baseline) * sizePt, sizePt })
   }
 }
 
-function indent(page: Page, line: string, set: { readonly box: TextBox; readonly sizePt: number }): number {
+function indentOf(page: Page, line: string, set: { readonly box: TextBox; readonly sizePt: number }): number {
   if (set.box.align === undefined) return 0
   const slack = set.box.width - lineWidth(page, line, set.sizePt)
   return set.box.align === 'center' ? slack / 2 : slack

@@ -26,7 +26,7 @@ const stepPt = 0.5
  * lines first, so that a long name never pushes out the city.
  */
 export function fitText(paragraphs: readonly string[], room: TextRoom, measureAnew: Measure): FittedText {
-  const measure = remember(measureAnew)
+  const measure = cacheWidths(measureAnew)
   const widest = paragraphs.reduce((most, paragraph) => Math.max(most, measure(paragraph)), 0)
   const unwrappedPt = Math.min(
     room.maxPt,
@@ -39,16 +39,16 @@ export function fitText(paragraphs: readonly string[], room: TextRoom, measureAn
   for (let sizePt = room.maxPt; sizePt >= room.minPt; sizePt -= stepPt) {
     const most = lineCount(room, sizePt)
     const wrapped = paragraphs.map((paragraph) =>
-      wrap(paragraph, { width: room.width / sizePt, most, measure }),
+      wrapParagraph(paragraph, { width: room.width / sizePt, most, measure }),
     )
     const lines = wrapped.flat()
     if (lines.length <= most) return { sizePt, lines }
   }
-  return { sizePt: room.minPt, lines: cut(paragraphs, room, measure) }
+  return { sizePt: room.minPt, lines: cutLines(paragraphs, room, measure) }
 }
 
 /** Caches widths: the same words and letters of a long text are measured at every size. */
-function remember(measure: Measure): Measure {
+function cacheWidths(measure: Measure): Measure {
   const known = new Map<string, number>()
   return (text) => {
     const width = known.get(text) ?? measure(text)
@@ -61,10 +61,12 @@ function lineCount(room: TextRoom, sizePt: number): number {
   return Math.max(1, Math.floor(room.height / (sizePt * leading)))
 }
 
-function cut(paragraphs: readonly string[], room: TextRoom, measure: Measure): string[] {
+function cutLines(paragraphs: readonly string[], room: TextRoom, measure: Measure): string[] {
   const most = lineCount(room, room.minPt)
   const width = room.width / room.minPt
-  const wrapped = paragraphs.slice(0, most).map((paragraph) => wrap(paragraph, { width, most, measure }))
+  const wrapped = paragraphs
+    .slice(0, most)
+    .map((paragraph) => wrapParagraph(paragraph, { width, most, measure }))
   const kept = wrapped.map((lines) => lines.length)
   for (let total = kept.reduce((sum, count) => sum + count, 0); total > most; total -= 1) {
     const longest = kept.indexOf(Math.max(...kept))
@@ -84,7 +86,7 @@ function withEllipsis(line: string, width: number, measure: Measure): string {
 }
 
 /** Returns the lines of one paragraph. Stops after `most` + 1 lines: then it is known to be too long. */
-function wrap(
+function wrapParagraph(
   paragraph: string,
   options: { readonly width: number; readonly most: number; readonly measure: Measure },
 ): string[] {
@@ -102,7 +104,7 @@ function wrap(
       continue
     }
     if (line !== '') lines.push(line)
-    const pieces = wordWidth <= width ? [word] : split(word, width, measure)
+    const pieces = wordWidth <= width ? [word] : splitWord(word, width, measure)
     line = pieces.pop() ?? ''
     lineWidth = measure(line)
     lines.push(...pieces)
@@ -111,7 +113,7 @@ function wrap(
   return lines
 }
 
-function split(word: string, width: number, measure: Measure): string[] {
+function splitWord(word: string, width: number, measure: Measure): string[] {
   const pieces: string[] = []
   let piece = ''
   let pieceWidth = 0

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { callIn, codeOf, known, ratesIn, startWorld } from '../../../test/support/simulator/world.ts'
+import { callIn, codeOf, ratesIn, requireValue, startWorld } from '../../../test/support/simulator/world.ts'
 import { carriers } from '../carriers/carrier.ts'
 import { connectCarrier } from './carrier-accounts.ts'
 import { buyLabel } from './labels/labels.ts'
@@ -41,7 +41,7 @@ describe("a rate's id", () => {
     connectCarrier(context, { carrier: 'FedEx', nickname: undefined, credentials: 'valid' })
     const { rates } = ratesIn(context)
     const offered = new Set(rates.map(({ id }) => id))
-    const quote = known(rates[0]).id.slice(0, -2)
+    const quote = requireValue(rates[0]).id.slice(0, -2)
     let refused = 0
     for (let number = 0; number < 36 ** 2; number += 1) {
       const id = quote + number.toString(36).padStart(2, '0')

@@ -53,7 +53,11 @@ export function charge(
 ): number {
   if (purchase.environment === 'test') return sandboxBalanceCents
   coverPrice(context, purchase.priceCents)
-  return book(context, { kind: 'charge', amountCents: -purchase.priceCents, reference: purchase.reference })
+  return bookAmount(context, {
+    kind: 'charge',
+    amountCents: -purchase.priceCents,
+    reference: purchase.reference,
+  })
 }
 
 /** Refunds a charge. */
@@ -62,7 +66,7 @@ export function refund(
   purchase: { readonly environment: Environment; readonly priceCents: number; readonly reference: string },
 ): void {
   if (purchase.environment === 'test') return
-  book(context, { kind: 'refund', amountCents: purchase.priceCents, reference: purchase.reference })
+  bookAmount(context, { kind: 'refund', amountCents: purchase.priceCents, reference: purchase.reference })
 }
 
 /**
@@ -70,7 +74,7 @@ export function refund(
  * than its maximum: an amount beyond that is cut, and the ledger line has the amount that was booked (choices
  * 32).
  */
-export function book(
+export function bookAmount(
   context: Context,
   entry: Pick<LedgerRecord, 'kind' | 'amountCents' | 'reference'>,
 ): number {
@@ -104,7 +108,7 @@ function coverPrice(context: Context, priceCents: number): void {
     fail(refusal)
   }
   const reloads = Math.max(1, Math.ceil(shortCents / autoReload.amountCents))
-  book(context, { kind: 'auto_reload', amountCents: reloads * autoReload.amountCents, reference: null })
+  bookAmount(context, { kind: 'auto_reload', amountCents: reloads * autoReload.amountCents, reference: null })
 }
 
 /**
@@ -136,7 +140,7 @@ export function fundWallet(context: Context, amountCents: number): void {
   }
   const refusal = chargeCard(context)
   if (refusal !== undefined) fail(refusal)
-  book(context, { kind: 'funding', amountCents, reference: null })
+  bookAmount(context, { kind: 'funding', amountCents, reference: null })
 }
 
 /** Returns the refunds that open batches may still need: funding leaves room for them. */
@@ -162,7 +166,7 @@ export function changeWallet(context: Context, change: WalletChange): void {
   const wallet = context.state.wallet.get()
   if (change.balanceCents !== undefined && change.balanceCents !== wallet.balanceCents) {
     const amountCents = change.balanceCents - wallet.balanceCents
-    book(context, { kind: 'adjustment', amountCents, reference: null })
+    bookAmount(context, { kind: 'adjustment', amountCents, reference: null })
   }
   context.state.wallet.set({
     ...context.state.wallet.get(),

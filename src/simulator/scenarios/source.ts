@@ -53,13 +53,13 @@ export interface LocatedFields {
 }
 
 /** Notes a mistake. Returns undefined, for callers that could not read the value. */
-export function note({ found }: Source, offset: number, reason: string): undefined {
+export function noteMistake({ found }: Source, offset: number, reason: string): undefined {
   found.push({ offset, reason })
 }
 
 /** Notes problems of fields at their places; for a missing field, at its map. */
 export function noteProblems(source: Source, fields: LocatedFields, problems: readonly FieldProblem[]): void {
-  for (const { field, reason } of problems) note(source, offsetOf(fields, field), `${field} ${reason}`)
+  for (const { field, reason } of problems) noteMistake(source, offsetOf(fields, field), `${field} ${reason}`)
 }
 
 /** Throws a `ScenarioError` of all mistakes noted, if there are any. */
@@ -86,16 +86,17 @@ export function throwMistakes({ file, text, found }: Source): void {
  * text that is not YAML, too large or too deep, and for aliases, which can expand without bound.
  */
 export function* readRoot(source: Source): Generator<void, Located> {
-  if (Buffer.byteLength(source.text) > maxBytes) note(source, 0, `the file is larger than ${maxBytes} bytes`)
+  if (Buffer.byteLength(source.text) > maxBytes)
+    noteMistake(source, 0, `the file is larger than ${maxBytes} bytes`)
   throwMistakes(source)
   const document = yield* readDocument(source)
   yield
   for (const error of [...(document?.errors ?? []), ...(document?.warnings ?? [])])
-    note(source, error.pos[0], reasonOf(error))
+    noteMistake(source, error.pos[0], reasonOf(error))
   if (document !== undefined) {
     visit(document, {
       Alias: (_key, alias) =>
-        note(source, alias.range?.[0] ?? 0, 'aliases are not taken; write the value out'),
+        noteMistake(source, alias.range?.[0] ?? 0, 'aliases are not taken; write the value out'),
     })
   }
   // Later checks would make no sense for text that is not YAML.
@@ -110,21 +111,22 @@ function* readDocument(source: Source): Generator<void, Document.Parsed | undefi
   const composer = new Composer(composing)
   const documents: Document.Parsed[] = []
   const take = (token: CST.Token): void => {
-    if (token.type === 'error') note(source, token.offset, libraryMessage(token))
+    if (token.type === 'error') noteMistake(source, token.offset, libraryMessage(token))
     else for (const document of composer.next(token)) documents.push(document)
   }
   let count = 0
   let wasQuoted = false
   for (const token of new Lexer().lex(source.text)) {
     count += 1
-    if (count > maxTokens) note(source, nesting.offset, `holds more than ${maxTokens} words and marks`)
+    if (count > maxTokens) noteMistake(source, nesting.offset, `holds more than ${maxTokens} words and marks`)
     const isQuoted = /^["']/.test(token)
     // The composer would report this only after reading everything.
-    if (isQuoted && wasQuoted) note(source, nesting.offset, 'a text begins where another has just ended')
+    if (isQuoted && wasQuoted)
+      noteMistake(source, nesting.offset, 'a text begins where another has just ended')
     if (count > maxTokens || (isQuoted && wasQuoted)) throwMistakes(source)
     wasQuoted = isQuoted
     const deepAt = nesting.take(token)
-    if (deepAt !== undefined) note(source, deepAt, `nests more than ${maxDepth} levels deep`)
+    if (deepAt !== undefined) noteMistake(source, deepAt, `nests more than ${maxDepth} levels deep`)
     if (deepAt !== undefined || source.found.length > maxErrors) throwMistakes(source)
     for (const part of parser.next(token)) take(part)
     yield
@@ -134,7 +136,7 @@ function* readDocument(source: Source): Generator<void, Document.Parsed | undefi
   for (const document of composer.end(true, source.text.length)) documents.push(document)
   const [first, second] = documents
   if (second !== undefined)
-    note(source, second.range[0], 'begins a second document; a scenario file holds one')
+    noteMistake(source, second.range[0], 'begins a second document; a scenario file holds one')
   return first
 }
 
@@ -146,15 +148,15 @@ function libraryMessage({ message, source }: CST.ErrorToken): string {
 /** Returns the fields of a map, the first of each name. Notes anything but a map, and repeated fields. */
 export function fieldsOf(source: Source, { node, offset }: Located, what: string): LocatedFields | undefined {
   if (!isMap<ParsedNode, ParsedNode | null>(node))
-    return note(source, offset, `${what} must be a record of fields`)
+    return noteMistake(source, offset, `${what} must be a record of fields`)
   const places = new Map<string, Located>()
   for (const { key, value } of node.items) {
     const field = isScalar(key) ? String(key.value) : ''
     const keyOffset = key.range[0]
-    if (places.has(field)) note(source, keyOffset, `${field} is given twice`)
+    if (places.has(field)) noteMistake(source, keyOffset, `${field} is given twice`)
     else places.set(field, { node: value, offset: keyOffset })
   }
-  const values = Object.fromEntries([...places].map(([field, place]) => [field, plain(place.node)]))
+  const values = Object.fromEntries([...places].map(([field, place]) => [field, plainValue(place.node)]))
   return { offset, values, places }
 }
 
@@ -165,7 +167,7 @@ export function itemsOf(
   field: string,
 ): readonly Located[] | undefined {
   const node = fields.places.get(field)?.node
-  if (!isSeq<ParsedNode>(node)) return note(source, offsetOf(fields, field), `${field} must be a list`)
+  if (!isSeq<ParsedNode>(node)) return noteMistake(source, offsetOf(fields, field), `${field} must be a list`)
   return node.items.map((item) => ({ node: item, offset: item.range[0] }))
 }
 
@@ -173,7 +175,7 @@ function offsetOf(fields: LocatedFields, field: string): number {
   return fields.places.get(field)?.offset ?? fields.offset
 }
 
-function plain(node: unknown): unknown {
+function plainValue(node: unknown): unknown {
   if (isScalar(node)) return node.value
   if (isSeq(node)) return []
   return isMap(node) ? {} : null

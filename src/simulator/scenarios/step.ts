@@ -4,7 +4,14 @@ import { choice, durationText, readFields, wholeNumber } from '../requests/read-
 import { amountBounds } from '../resources/wallet-bounds.ts'
 import { spanOf } from '../time/duration.ts'
 import type { FaultStep, ScenarioStep, WalletChange } from './scenario.ts'
-import { fieldsOf, type Located, type LocatedFields, note, noteProblems, type Source } from './source.ts'
+import {
+  fieldsOf,
+  type Located,
+  type LocatedFields,
+  noteMistake,
+  noteProblems,
+  type Source,
+} from './source.ts'
 
 /** A field that is read separately, so that its mistakes have their own place. */
 const elsewhere = z.unknown().optional()
@@ -33,7 +40,7 @@ export function readStep(source: Source, item: Located): ScenarioStep | undefine
   if (fields === undefined) return undefined
   const { data, problems } = readFields(stepSchema, fields.values)
   noteProblems(source, fields, problems)
-  const brought = readBrought(source, fields)
+  const brought = readStepEffect(source, fields)
   if (data === undefined || brought === undefined) return undefined
   const atMs = spanOf(data.at)
   if ('wallet' in brought) return { atMs, ...brought }
@@ -41,20 +48,20 @@ export function readStep(source: Source, item: Located): ScenarioStep | undefine
 }
 
 /** Returns the fault or the wallet change of a step. */
-function readBrought(
+function readStepEffect(
   source: Source,
   { offset, places }: LocatedFields,
 ): Pick<FaultStep, 'fault'> | { readonly wallet: WalletChange } | undefined {
   const fault = places.get('fault')
   const wallet = places.get('wallet')
   if (fault === undefined && wallet === undefined)
-    return note(source, offset, 'a step needs a fault or a wallet')
+    return noteMistake(source, offset, 'a step needs a fault or a wallet')
   if (fault !== undefined && wallet !== undefined) {
-    note(source, wallet.offset, 'a step has either a fault or a wallet, not both; make it two steps')
+    noteMistake(source, wallet.offset, 'a step has either a fault or a wallet, not both; make it two steps')
   }
   const span = places.get('for')
   if (fault === undefined && span !== undefined) {
-    note(source, span.offset, 'for goes with a fault alone; let a later step change the wallet back')
+    noteMistake(source, span.offset, 'for goes with a fault alone; let a later step change the wallet back')
   }
   const readFaultOfStep = fault && readStepFault(source, fault)
   const change = wallet && readWalletChange(source, wallet)
@@ -88,7 +95,7 @@ function readWalletChange(source: Source, place: Located): WalletChange | undefi
   noteProblems(source, fields, problems)
   if (fields.places.size === 0) {
     const known = Object.keys(walletSchema.shape).join(', ')
-    return note(source, fields.offset, `a wallet step changes at least one of ${known}`)
+    return noteMistake(source, fields.offset, `a wallet step changes at least one of ${known}`)
   }
   const autoReload = readAutoReload(source, fields)
   if (data === undefined) return undefined

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ChangeLog } from './change-log.ts'
-import { isAccountGone } from './journal.ts'
+import { isAccountRemovedEntry } from './journal.ts'
 
 const label = (id: string, weight: 'hard' | 'soft' = 'hard') => ({ collection: 'labels', id, weight })
 const read = (account: string, collection: string, id: string) => `${account}/${collection}/${id}`
 
 const drained = (changes: ChangeLog) =>
-  changes.drain(read).map((entry) => (isAccountGone(entry) ? `${entry.account} is gone` : entry.json))
+  changes.drain(read).map((entry) => (isAccountRemovedEntry(entry) ? `${entry.account} is gone` : entry.json))
 
 describe('a change log', () => {
   it('returns each changed record once and is empty afterwards', () => {

@@ -10,20 +10,20 @@ export type FileIdentity = string
 
 /** Returns the identity of an open file. */
 export async function identityOf(handle: FileHandle): Promise<FileIdentity> {
-  return named(await handle.stat({ bigint: true }))
+  return identityName(await handle.stat({ bigint: true }))
 }
 
 /** Returns the identity of the file at a path; null if there is none. */
 export async function identityAt(path: string): Promise<FileIdentity | null> {
   try {
-    return named(await stat(path, { bigint: true }))
+    return identityName(await stat(path, { bigint: true }))
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT') return null
     throw cause
   }
 }
 
-function named({ dev, ino }: BigIntStats): FileIdentity {
+function identityName({ dev, ino }: BigIntStats): FileIdentity {
   return `${dev}:${ino}`
 }
 

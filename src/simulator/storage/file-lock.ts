@@ -37,7 +37,7 @@ export async function lockFile(file: string): Promise<FileLock> {
   const path = `${file}.lock`
   const text = JSON.stringify(await describeSelf())
   try {
-    const replaced = await withDraft(path, text, (workshop) => take({ file, text, workshop }, path))
+    const replaced = await withDraft(path, text, (workshop) => takeLock({ file, text, workshop }, path))
     return heldLock(path, { text, replaced })
   } catch (cause) {
     if (!folderCodes.includes(codeOf(cause))) throw failureAt(file, cause)
@@ -61,7 +61,7 @@ function heldLock(
   let isWriting = () => false
   const releaseAtExit = (): void => {
     // A pending write may outlast this process by a moment; the lock then shows that it was there.
-    if (!isWriting()) releaseNow(path, text)
+    if (!isWriting()) releaseLockNow(path, text)
   }
   releasesAtExit.add(releaseAtExit)
   const releaseLock = async (): Promise<void> => {
@@ -71,7 +71,7 @@ function heldLock(
   return {
     release: releaseLock,
     undo: async () => {
-      if (replaced === undefined || (await read(path)) !== text) return releaseLock()
+      if (replaced === undefined || (await readLock(path)) !== text) return releaseLock()
       await withDraft(path, replaced, (workshop) => rename(join(workshop, 'draft'), path))
       releasesAtExit.delete(releaseAtExit)
     },
@@ -103,15 +103,15 @@ async function withDraft<Result>(
  * once more; so of many claimants only one succeeds. The second lock is held briefly, and replaced in the same
  * way if its process dies. Returns the text of the lock that it replaced.
  */
-async function take(claim: Claim, path: string): Promise<string | undefined> {
-  while (!(await place(claim, path))) {
-    const found = await read(path)
+async function takeLock(claim: Claim, path: string): Promise<string | undefined> {
+  while (!(await placeLock(claim, path))) {
+    const found = await readLock(path)
     if (found === undefined) continue
     await refuseIfHeld({ file: claim.file, path, text: found })
     const replacing = `${path}.next`
-    await take(claim, replacing)
+    await takeLock(claim, replacing)
     try {
-      if ((await read(path)) !== found) continue
+      if ((await readLock(path)) !== found) continue
       const successor = join(claim.workshop, 'successor')
       await link(join(claim.workshop, 'draft'), successor)
       await rename(successor, path)
@@ -124,7 +124,7 @@ async function take(claim: Claim, path: string): Promise<string | undefined> {
 }
 
 /** Creates the lock; returns false if there is one already. */
-async function place(claim: Claim, path: string): Promise<boolean> {
+async function placeLock(claim: Claim, path: string): Promise<boolean> {
   try {
     await link(join(claim.workshop, 'draft'), path)
     return true
@@ -135,10 +135,10 @@ async function place(claim: Claim, path: string): Promise<boolean> {
 }
 
 async function release(path: string, text: string): Promise<void> {
-  if ((await read(path)) === text) await rm(path, { force: true })
+  if ((await readLock(path)) === text) await rm(path, { force: true })
 }
 
-function releaseNow(path: string, text: string): void {
+function releaseLockNow(path: string, text: string): void {
   try {
     if (readFileSync(path, 'utf8') === text) rmSync(path, { force: true })
   } catch {
@@ -177,7 +177,7 @@ async function refuseIfHeld(options: {
   }
 }
 
-async function read(path: string): Promise<string | undefined> {
+async function readLock(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (cause) {

@@ -62,11 +62,11 @@ export interface Journal {
 }
 
 /** Returns the entry that deletes all records of an account. */
-export function accountGone(account: string): AccountGone {
+export function accountRemovedEntry(account: string): AccountGone {
   return { account, isGone: true }
 }
 
 /** Whether an entry deletes an account. */
-export function isAccountGone(entry: Entry): entry is AccountGone {
+export function isAccountRemovedEntry(entry: Entry): entry is AccountGone {
   return 'isGone' in entry
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountGone, type Entry } from './journal.ts'
+import { accountRemovedEntry, type Entry } from './journal.ts'
 import { UnwrittenEntries } from './unwritten-entries.ts'
 
 const entry = (id: string, json: string | null, account = 'a'): Entry => ({
@@ -28,9 +28,9 @@ test('newer entries override those that are put back', () => {
 
 test('entries of a deleted account are dropped, and later entries of its name are kept', () => {
   const unwritten = new UnwrittenEntries()
-  unwritten.add([entry('1', '1'), entry('1', '1', 'other'), accountGone('a'), entry('2', '2')])
+  unwritten.add([entry('1', '1'), entry('1', '1', 'other'), accountRemovedEntry('a'), entry('2', '2')])
 
-  expect(unwritten.take()).toEqual([entry('1', '1', 'other'), accountGone('a'), entry('2', '2')])
+  expect(unwritten.take()).toEqual([entry('1', '1', 'other'), accountRemovedEntry('a'), entry('2', '2')])
 })
 
 test('names that read the same end to end are kept apart', () => {

@@ -1,4 +1,4 @@
-import { type Entry, isAccountGone } from './journal.ts'
+import { type Entry, isAccountRemovedEntry } from './journal.ts'
 
 /** Entries waiting to be written: each record once, in its latest form, in the order to apply them. */
 export class UnwrittenEntries {
@@ -10,7 +10,7 @@ export class UnwrittenEntries {
 
   add(entries: readonly Entry[]): void {
     for (const entry of entries) {
-      if (isAccountGone(entry)) this.#dropAccount(entry.account)
+      if (isAccountRemovedEntry(entry)) this.#dropAccount(entry.account)
       const key = keyOf(entry)
       this.#entries.delete(key)
       this.#entries.set(key, entry)
@@ -37,7 +37,7 @@ export class UnwrittenEntries {
 }
 
 function keyOf(entry: Entry): string {
-  if (isAccountGone(entry)) return `gone:${entry.account}`
+  if (isAccountRemovedEntry(entry)) return `gone:${entry.account}`
   const { account, collection, id } = entry
   return `${account.length}:${account}${collection.length}:${collection}${id}`
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import { toItsEnd } from '../../../test/support/simulator/steps.ts'
+import { runToEnd } from '../../../test/support/simulator/steps.ts'
 import {
-  answered,
   buyIn,
   callIn,
+  outcomeOf,
   ratesIn,
   setWebhook,
   startMs,
@@ -63,7 +63,7 @@ describe('moving time', () => {
     const { simulator } = await startWorld({
       answer: (attempt) => {
         if (attempt === 2) simulator.resetAccount('default')
-        return answered(500)
+        return outcomeOf(500)
       },
     })
     const context = simulator.defaultAccount
@@ -84,7 +84,7 @@ describe('moving time', () => {
     })
     const { simulator, time } = await startWorld({
       answer: async (attempt) => {
-        if (attempt === 1) return answered(500)
+        if (attempt === 1) return outcomeOf(500)
         calls.push(advanceBy(context, 0))
         const moving = advanceBy(context, 60_000)
         called()
@@ -93,7 +93,7 @@ describe('moving time', () => {
           status: 409,
           suggestion: expect.stringContaining('answers first'),
         })
-        return answered(200)
+        return outcomeOf(200)
       },
     })
     const context = simulator.defaultAccount
@@ -170,6 +170,6 @@ describe('moving time', () => {
     context.clock.release()
     expect(context.clock.now()).toBe(latestInstantMs)
     const read = readSnapshot(JSON.parse(JSON.stringify(takeSnapshot(context))))
-    expect(toItsEnd(read).collections.clock.it.baseMs).toBe(latestInstantMs)
+    expect(runToEnd(read).collections.clock.it.baseMs).toBe(latestInstantMs)
   })
 })

@@ -43,8 +43,8 @@ export function moveClock(context: Context, move: ClockMove): Promise<AdvancedBo
  */
 export function targetOf(context: Context, move: ClockMove): number | null {
   if ('next' in move) return nextDueMs(context, move.next)
-  if ('toMs' in move) return reachable(context, move.toMs, 'to')
-  return reachable(context, context.clock.now() + move.spanMs, move.field ?? 'by')
+  if ('toMs' in move) return requireReachable(context, move.toMs, 'to')
+  return requireReachable(context, context.clock.now() + move.spanMs, move.field ?? 'by')
 }
 
 /** Returns when the next task of a kind is due. Tasks after the end of time are never due. */
@@ -76,9 +76,9 @@ export async function changeClock(
   const configure = (): void => context.clock.configure({ mode, rate })
   // At the instant itself: a fast clock that ran on until later would be frozen beyond it.
   if (nowMs !== undefined) {
-    await advance(context, () => reachable(context, nowMs, 'now'), { reached: configure })
+    await advance(context, () => requireReachable(context, nowMs, 'now'), { reached: configure })
   }
-  if (context.timeline.isStopped) explain(context, new AdvanceStopped())
+  if (context.timeline.isStopped) explainFailure(context, new AdvanceStopped())
   if (nowMs === undefined) configure()
   context.timeline.rearm()
   return showClock(context)
@@ -89,7 +89,9 @@ async function advance(
   find: () => number | null,
   how: { readonly waits?: boolean; readonly reached?: () => void } = {},
 ): Promise<AdvancedBody> {
-  const fired = await context.timeline.advance(find, how).catch((error: unknown) => explain(context, error))
+  const fired = await context.timeline
+    .advance(find, how)
+    .catch((error: unknown) => explainFailure(context, error))
   const clock = showClock(context)
   return { ...clock, fired: await showAll(context, fired) }
 }
@@ -110,7 +112,7 @@ const rowsInTurn = 5_000
  * Turns the error of an interrupted advance into a response that says how far the clock came; the results
  * until then stay.
  */
-function explain({ clock }: Context, error: unknown): never {
+function explainFailure({ clock }: Context, error: unknown): never {
   const reached = `The clock got as far as ${toTimestamp(clock.now())}`
   if (error instanceof AdvanceStopped) {
     fail('CONTROL.CLOCK.STOPPED', {
@@ -131,7 +133,7 @@ export function showFired({ atMs, kind, id }: FiredTask): AdvancedBody['fired'][
   return { at: toTimestamp(atMs), kind, id }
 }
 
-function reachable(context: Context, instantMs: number, field: string): number {
+function requireReachable(context: Context, instantMs: number, field: string): number {
   const nowMs = context.clock.now()
   if (instantMs < nowMs) {
     fail('CONTROL.CLOCK.BACKWARDS', {

@@ -38,7 +38,7 @@ export function readTimeline(context: Context, span: Span): Timeline {
   const nowMs = context.clock.now()
   const isWithin = ({ atMs }: Moment): boolean => atMs >= span.fromMs && atMs <= span.toMs
   const marks = windowMarks(context).filter(isWithin)
-  const past = [...fired(context), ...marks.filter(({ atMs }) => atMs <= nowMs)]
+  const past = [...readFired(context), ...marks.filter(({ atMs }) => atMs <= nowMs)]
     .filter(isWithin)
     .sort((a, b) => a.atMs - b.atMs)
   const waiting = marks.filter(({ atMs }) => atMs > nowMs)
@@ -75,7 +75,7 @@ export function showMoment(context: Context, moment: Moment): MomentBody {
   }
 }
 
-function fired({ firedLog }: Context): Moment[] {
+function readFired({ firedLog }: Context): Moment[] {
   const seen = new Map<string, number>()
   // Searched from the end: the log forgets its oldest entries, and the numbers must count the remembered
   // ones.

@@ -128,6 +128,6 @@ const scheduleAgain: Readonly<Record<TaskKind, (context: Context) => Generator<v
  * Schedules all pending work of the state, in steps: after a start from a file, or a loaded snapshot. The
  * order of kinds above decides between tasks due at the same time.
  */
-export function* resume(context: Context): Generator<void> {
+export function* resumeTasks(context: Context): Generator<void> {
   for (const schedule of Object.values(scheduleAgain)) yield* schedule(context)
 }

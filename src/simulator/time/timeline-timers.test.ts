@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   failTask,
   failure,
-  poll,
+  pollTask,
   takesAMillisecond,
   timelineWith,
 } from '../../../test/support/simulator/timeline.ts'
@@ -14,9 +14,9 @@ describe('a timeline left to run', () => {
       ran.push(id)
       return []
     }, 'realtime')
-    timeline.schedule(poll(50, 'late'))
-    timeline.schedule(poll(20, 'early'))
-    timeline.schedule(poll(90, 'last'))
+    timeline.schedule(pollTask(50, 'late'))
+    timeline.schedule(pollTask(20, 'early'))
+    timeline.schedule(pollTask(90, 'last'))
     expect([time.timersSet, time.delays]).toEqual([1, [50, 20]])
     time.pass(60)
     expect(ran).toEqual(['early', 'late'])
@@ -29,7 +29,7 @@ describe('a timeline left to run', () => {
       ran.push(id)
       return id === 'hangs' ? new Promise(() => undefined) : []
     }, 'realtime')
-    for (const [index, id] of ['hangs', 'next', 'after'].entries()) timeline.schedule(poll(index, id))
+    for (const [index, id] of ['hangs', 'next', 'after'].entries()) timeline.schedule(pollTask(index, id))
     time.pass(10)
     expect(ran).toEqual(['hangs', 'next', 'after'])
   })
@@ -43,7 +43,7 @@ describe('a timeline left to run', () => {
         if (id !== 'broken') return []
         return how === 'throws' ? failTask() : Promise.reject(failure)
       }, 'realtime')
-      for (const id of ['before', 'broken', 'after']) timeline.schedule(poll(10, id))
+      for (const id of ['before', 'broken', 'after']) timeline.schedule(pollTask(10, id))
       time.pass(10)
       expect(ran.splice(0)).toEqual(['before', 'broken', 'after'])
       for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
@@ -63,7 +63,7 @@ describe('a timeline left to run', () => {
 
   it('many due tasks let other requests run', () => {
     const { timeline, time } = timelineWith(takesAMillisecond, 'realtime')
-    for (let task = 0; task < 20; task += 1) timeline.schedule(poll(10, 'task'))
+    for (let task = 0; task < 20; task += 1) timeline.schedule(pollTask(10, 'task'))
     for (let turn = 1; turn <= 4; turn += 1) time.pass(10)
     expect(time.delays).toEqual([10, 0, 0, 0])
     expect(timeline.waiting()).toEqual([])
@@ -75,8 +75,8 @@ describe('a timeline left to run', () => {
       ran.push(id)
       return []
     })
-    timeline.schedule(poll(0, 'now'))
-    timeline.schedule(poll(1, 'later'))
+    timeline.schedule(pollTask(0, 'now'))
+    timeline.schedule(pollTask(1, 'later'))
     time.pass(1_000_000)
     expect(ran).toEqual(['now'])
     expect(time.timersSet).toBe(0)
@@ -88,7 +88,7 @@ describe('a timeline left to run', () => {
       ran.push(nowMs)
       return []
     }, 'realtime')
-    timeline.schedule(poll(1_000, 'task'))
+    timeline.schedule(pollTask(1_000, 'task'))
     clock.configure({ rate: 100 })
     timeline.rearm()
     time.pass(10)
@@ -101,7 +101,7 @@ describe('a timeline left to run', () => {
       ran.push(nowMs)
       return []
     }, 'realtime')
-    timeline.schedule(poll(1_000, 'task'))
+    timeline.schedule(pollTask(1_000, 'task'))
     time.pass(400)
     expect(clock.now()).toBe(400)
     time.setClock(-10_000)
@@ -119,11 +119,11 @@ describe('a timeline left to run', () => {
         answer = () => resolve([])
       })
     }, 'realtime')
-    timeline.schedule(poll(1, 'under way'))
-    timeline.schedule(poll(2, 'never'))
+    timeline.schedule(pollTask(1, 'under way'))
+    timeline.schedule(pollTask(2, 'never'))
     time.pass(1)
     timeline.stop()
-    timeline.schedule(poll(3, 'never either'))
+    timeline.schedule(pollTask(3, 'never either'))
     time.pass(100)
     expect([ran, time.timersSet]).toEqual([['under way'], 0])
     let isSettled = false

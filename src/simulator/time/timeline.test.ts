@@ -4,10 +4,10 @@ import {
   failure,
   firedTimes,
   firesOnce,
-  poll,
+  pollTask,
   takesAMillisecond,
   timelineWith,
-  to,
+  untilInstant,
 } from '../../../test/support/simulator/timeline.ts'
 import { AdvanceHeldUp, AdvanceStopped } from './timeline.ts'
 
@@ -30,8 +30,12 @@ async function turns(): Promise<void> {
 describe('an advance', () => {
   it('an advance runs due tasks in time order, each at its instant, and no later ones', async () => {
     const { timeline, clock } = timelineWith(firesOnce)
-    for (const dueMs of [30, 10, 20, 41]) timeline.schedule(poll(dueMs, 'task'))
-    expect(firedTimes(await timeline.advance(to(40)))).toEqual(['task at 10', 'task at 20', 'task at 30'])
+    for (const dueMs of [30, 10, 20, 41]) timeline.schedule(pollTask(dueMs, 'task'))
+    expect(firedTimes(await timeline.advance(untilInstant(40)))).toEqual([
+      'task at 10',
+      'task at 20',
+      'task at 30',
+    ])
     expect(clock.now()).toBe(40)
     expect(timeline.waiting().map(({ dueMs }) => dueMs)).toEqual([41])
   })
@@ -39,12 +43,16 @@ describe('an advance', () => {
   it('an advance runs new tasks that are due within its span', async () => {
     const { timeline } = timelineWith(async (task, { nowMs, timeline }) => {
       await Promise.resolve()
-      timeline.schedule({ ...poll(task.dueMs * 2, task.id), order: task.order })
+      timeline.schedule({ ...pollTask(task.dueMs * 2, task.id), order: task.order })
       return [{ atMs: nowMs, kind: task.kind, id: task.id }]
     })
-    timeline.schedule(poll(5, 'retry'))
-    expect(firedTimes(await timeline.advance(to(39)))).toEqual(['retry at 5', 'retry at 10', 'retry at 20'])
-    expect(firedTimes(await timeline.advance(to(40)))).toEqual(['retry at 40'])
+    timeline.schedule(pollTask(5, 'retry'))
+    expect(firedTimes(await timeline.advance(untilInstant(39)))).toEqual([
+      'retry at 5',
+      'retry at 10',
+      'retry at 20',
+    ])
+    expect(firedTimes(await timeline.advance(untilInstant(40)))).toEqual(['retry at 40'])
   })
 
   it('an advance finishes each instant before the next, with simultaneous tasks side by side', async () => {
@@ -56,16 +64,16 @@ describe('an advance', () => {
       log.push(`${id} ends`)
       return []
     })
-    timeline.schedule(poll(10, 'a'))
-    timeline.schedule(poll(10, 'b'))
-    timeline.schedule(poll(11, 'c'))
-    await timeline.advance(to(11))
+    timeline.schedule(pollTask(10, 'a'))
+    timeline.schedule(pollTask(10, 'b'))
+    timeline.schedule(pollTask(11, 'c'))
+    await timeline.advance(untilInstant(11))
     expect(log).toEqual(['a begins', 'b begins', 'a ends', 'b ends', 'c begins', 'c ends'])
   })
 
   it('simultaneous advances add up', async () => {
     const { timeline, clock } = timelineWith(firesOnce)
-    for (const dueMs of [5, 15, 25]) timeline.schedule(poll(dueMs, 'task'))
+    for (const dueMs of [5, 15, 25]) timeline.schedule(pollTask(dueMs, 'task'))
     const by10 = () => timeline.advance(() => clock.now() + 10)
     const fired = await Promise.all([by10(), by10(), by10()])
     expect(fired.map(firedTimes)).toEqual([['task at 5'], ['task at 15'], ['task at 25']])
@@ -74,8 +82,8 @@ describe('an advance', () => {
 
   it('an advance is refused while another waits for a receiver that may be the caller', async () => {
     const { timeline, clock, time, answer } = answeredByHand()
-    timeline.schedule(poll(5, 'attempt'))
-    const first = timeline.advance(to(5))
+    timeline.schedule(pollTask(5, 'attempt'))
+    const first = timeline.advance(untilInstant(5))
     const second = timeline.advance(() => clock.now() + 10)
     const refused = expect(second).rejects.toThrow(AdvanceHeldUp)
     await turns()
@@ -95,8 +103,8 @@ describe('an advance', () => {
 
   it('an advance waits while each receiver responds within three seconds', async () => {
     const { timeline, clock, time, answer } = answeredByHand()
-    for (const dueMs of [1, 2, 3]) timeline.schedule(poll(dueMs, 'attempt'))
-    const first = timeline.advance(to(3))
+    for (const dueMs of [1, 2, 3]) timeline.schedule(pollTask(dueMs, 'attempt'))
+    const first = timeline.advance(untilInstant(3))
     const second = timeline.advance(() => clock.now() + 10)
     for (let attempt = 0; attempt < 3; attempt += 1) {
       await turns()
@@ -110,8 +118,8 @@ describe('an advance', () => {
 
   it('a single advance waits for a receiver without limit', async () => {
     const { timeline, time, answer } = answeredByHand()
-    timeline.schedule(poll(5, 'attempt'))
-    const only = timeline.advance(to(5))
+    timeline.schedule(pollTask(5, 'attempt'))
+    const only = timeline.advance(untilInstant(5))
     await turns()
     time.pass(3_600_000)
     answer()
@@ -120,7 +128,7 @@ describe('an advance', () => {
 
   it('an advance to an impossible instant moves nothing', async () => {
     const { timeline, clock } = timelineWith(firesOnce)
-    timeline.schedule(poll(5, 'task'))
+    timeline.schedule(pollTask(5, 'task'))
     expect(await timeline.advance(() => null)).toEqual([])
     expect(clock.now()).toBe(0)
   })
@@ -130,7 +138,7 @@ describe('an advance', () => {
     const failing = timeline.advance(() => {
       throw new Error('no such instant')
     })
-    const next = timeline.advance(to(7))
+    const next = timeline.advance(untilInstant(7))
     await expect(failing).rejects.toThrow('no such instant')
     await next
     expect(clock.now()).toBe(7)
@@ -145,11 +153,11 @@ describe('an advance', () => {
         answer = () => resolve(fired)
       })
     }, 'realtime')
-    timeline.schedule(poll(1, 'slow'))
+    timeline.schedule(pollTask(1, 'slow'))
     time.pass(1)
-    timeline.schedule(poll(10, 'later'))
+    timeline.schedule(pollTask(10, 'later'))
     let isOver = false
-    const advance = timeline.advance(to(20)).finally(() => {
+    const advance = timeline.advance(untilInstant(20)).finally(() => {
       isOver = true
     })
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
@@ -160,15 +168,15 @@ describe('an advance', () => {
 
   it('a long advance lets other requests run', async () => {
     const { timeline, time } = timelineWith(takesAMillisecond)
-    for (let task = 0; task < 24; task += 1) timeline.schedule(poll(task, 'task'))
-    expect(await timeline.advance(to(2_000))).toHaveLength(23)
+    for (let task = 0; task < 24; task += 1) timeline.schedule(pollTask(task, 'task'))
+    expect(await timeline.advance(untilInstant(2_000))).toHaveLength(23)
     expect(time.pauses).toBe(4)
   })
 
   it('an advance with many tasks at one instant lets other requests run', async () => {
     const { timeline, time } = timelineWith(takesAMillisecond)
-    for (let task = 0; task < 24; task += 1) timeline.schedule(poll(7, 'task'))
-    expect(await timeline.advance(to(7))).toHaveLength(24)
+    for (let task = 0; task < 24; task += 1) timeline.schedule(pollTask(7, 'task'))
+    expect(await timeline.advance(untilInstant(7))).toHaveLength(24)
     expect(time.pauses).toBe(4)
   })
 
@@ -179,11 +187,11 @@ describe('an advance', () => {
       if (nowMs === 2) timeline.stop()
       return []
     })
-    for (const dueMs of [1, 2, 3]) timeline.schedule(poll(dueMs, 'task'))
-    await expect(timeline.advance(to(5))).rejects.toThrow(AdvanceStopped)
+    for (const dueMs of [1, 2, 3]) timeline.schedule(pollTask(dueMs, 'task'))
+    await expect(timeline.advance(untilInstant(5))).rejects.toThrow(AdvanceStopped)
     await timeline.settle()
     expect([ran, clock.now(), timeline.waiting()]).toEqual([[1, 2], 2, []])
-    await expect(timeline.advance(to(5))).rejects.toThrow(AdvanceStopped)
+    await expect(timeline.advance(untilInstant(5))).rejects.toThrow(AdvanceStopped)
   })
 
   it.each(['throws', 'rejects'])('stops at a task that %s, after those beside it have ended', async (how) => {
@@ -196,14 +204,14 @@ describe('an advance', () => {
         return [{ atMs: nowMs, kind: task.kind, id: task.id }]
       })
     })
-    for (const id of ['before', 'broken', 'after']) timeline.schedule(poll(10, id))
-    timeline.schedule(poll(20, 'later'))
-    await expect(timeline.advance(to(30))).rejects.toBe(failure)
+    for (const id of ['before', 'broken', 'after']) timeline.schedule(pollTask(10, id))
+    timeline.schedule(pollTask(20, 'later'))
+    await expect(timeline.advance(untilInstant(30))).rejects.toBe(failure)
     expect([ended, clock.now(), failures]).toEqual([['before at 10', 'after at 10'], 10, []])
     expect(timeline.waiting().map(({ id }) => id)).toEqual(['later', 'broken'])
 
     isWhole = true
-    await timeline.advance(to(30))
+    await timeline.advance(untilInstant(30))
     expect(ended.slice(2)).toEqual(['broken at 10', 'later at 20'])
     expect(clock.now()).toBe(30)
   })

@@ -23,7 +23,7 @@ const tables: ReadonlyMap<CarrierName, ReadonlyMap<string, TrackingStatus>> = ne
  * list.
  */
 export function normaliseStatus(carrier: CarrierName, message: string): TrackingStatus {
-  return tables.get(carrier)?.get(folded(message)) ?? 'unknown'
+  return tables.get(carrier)?.get(foldCase(message)) ?? 'unknown'
 }
 
 /**
@@ -41,10 +41,10 @@ export function isTrackingStatus(text: string): text is TrackingStatus {
 function tableOf(carrier: CarrierName): ReadonlyMap<string, TrackingStatus> {
   const messages = carrierWords[carrier].normalise
   return new Map(
-    knownStatuses.flatMap((status) => messages[status].map((message) => [folded(message), status])),
+    knownStatuses.flatMap((status) => messages[status].map((message) => [foldCase(message), status])),
   )
 }
 
-function folded(message: string): string {
+function foldCase(message: string): string {
   return message.trim().replace(/\s+/gu, ' ').toLowerCase()
 }

@@ -42,23 +42,23 @@ interface Network {
 }
 
 const networks: readonly Network[] = [
-  network('169.254.0.0', 16, linkLocal),
-  network('fe80::', 10, linkLocal),
+  parseNetwork('169.254.0.0', 16, linkLocal),
+  parseNetwork('fe80::', 10, linkLocal),
   // AWS over IPv6: the services for instances and for containers.
-  network('fd00:ec2::', 32, metadata),
+  parseNetwork('fd00:ec2::', 32, metadata),
   // Google Cloud over IPv6.
-  network('fd20:ce::', 32, metadata),
+  parseNetwork('fd20:ce::', 32, metadata),
   // Scaleway over IPv6.
-  network('fd00:42::42', 128, metadata),
+  parseNetwork('fd00:42::42', 128, metadata),
   // Alibaba Cloud.
-  network('100.100.100.200', 32, metadata),
+  parseNetwork('100.100.100.200', 32, metadata),
   // Oracle Cloud, the older address.
-  network('192.0.0.192', 32, metadata),
+  parseNetwork('192.0.0.192', 32, metadata),
   // Azure's host, which hands out certificates too.
-  network('168.63.129.16', 32, metadata),
+  parseNetwork('168.63.129.16', 32, metadata),
 ]
 
-function network(address: string, bits: number, reason: string): Network {
+function parseNetwork(address: string, bits: number, reason: string): Network {
   return { bytes: ipv6Bytes(address) ?? ipv4Bytes(address) ?? [], bits, reason }
 }
 
@@ -77,13 +77,13 @@ function isWithin(bytes: readonly number[], { bytes: of, bits }: Network): boole
 /** Prefixes of IPv6 addresses that contain an IPv4 address, and its offset. */
 const carriers: readonly (readonly [Network, number])[] = [
   // Mapped, compatible, translated without state.
-  [network('::ffff:0:0', 96, ''), 12],
-  [network('::', 96, ''), 12],
-  [network('::ffff:0:0:0', 96, ''), 12],
+  [parseNetwork('::ffff:0:0', 96, ''), 12],
+  [parseNetwork('::', 96, ''), 12],
+  [parseNetwork('::ffff:0:0:0', 96, ''), 12],
   // NAT64, the common prefix and the local ones; 6to4.
-  [network('64:ff9b::', 96, ''), 12],
-  [network('64:ff9b:1::', 48, ''), 12],
-  [network('2002::', 16, ''), 2],
+  [parseNetwork('64:ff9b::', 96, ''), 12],
+  [parseNetwork('64:ff9b:1::', 48, ''), 12],
+  [parseNetwork('2002::', 16, ''), 2],
 ]
 
 function embeddedIpv4(bytes: readonly number[]): readonly number[] | undefined {

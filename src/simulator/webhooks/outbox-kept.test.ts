@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buyIn, callIn, known, setWebhook, startWorld } from '../../../test/support/simulator/world.ts'
+import { buyIn, callIn, requireValue, setWebhook, startWorld } from '../../../test/support/simulator/world.ts'
 import { listDeliveries } from '../resources/deliveries.ts'
 import { advanceBy } from '../time/clock-moves.ts'
 import { emitLabelCreated, endedDeliveriesKept } from './outbox.ts'
@@ -11,7 +11,7 @@ describe('deliveries kept', () => {
     setWebhook(context)
     const label = buyIn(context)
     await advanceBy(context, 0)
-    const first = known([...context.state.deliveries.values()][0])
+    const first = requireValue([...context.state.deliveries.values()][0])
     for (let made = 1; made < count; made += 1) emitLabelCreated(context, label, 'http://dock.test')
     return { context, first, label }
   }

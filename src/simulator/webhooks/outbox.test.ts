@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import {
-  answered,
   buyIn,
-  known,
+  outcomeOf,
+  requireValue,
   setWebhook,
   startMs,
   startWorld,
@@ -24,7 +24,7 @@ async function settle(context: Context): Promise<void> {
 function onlyDelivery(context: Context): DeliveryRecord {
   const [delivery, ...others] = context.state.deliveries.values()
   expect(others).toEqual([])
-  return known(delivery)
+  return requireValue(delivery)
 }
 
 const minutesOf = (delivery: DeliveryRecord): number[] =>
@@ -38,7 +38,7 @@ function attemptsDue(context: Context): number[] {
 
 describe('the outbox', () => {
   it('redelivers at once, beside the schedule', async () => {
-    const { simulator, attempts } = await startWorld({ answer: () => answered(500) })
+    const { simulator, attempts } = await startWorld({ answer: () => outcomeOf(500) })
     const context = simulator.defaultAccount
     setWebhook(context)
     buyIn(context)
@@ -52,7 +52,7 @@ describe('the outbox', () => {
   })
 
   it('redelivers as often as requested, beside the schedule', async () => {
-    const { simulator, attempts } = await startWorld({ answer: () => answered(500) })
+    const { simulator, attempts } = await startWorld({ answer: () => outcomeOf(500) })
     const context = simulator.defaultAccount
     setWebhook(context)
     buyIn(context)
@@ -65,7 +65,7 @@ describe('the outbox', () => {
   })
 
   it('lists each coming attempt once, whatever was redelivered', async () => {
-    const { simulator } = await startWorld({ answer: () => answered(500) })
+    const { simulator } = await startWorld({ answer: () => outcomeOf(500) })
     const context = simulator.defaultAccount
     setWebhook(context)
     buyIn(context)
@@ -80,7 +80,7 @@ describe('the outbox', () => {
   })
 
   it('reports the result of each attempt, also of several at one instant', async () => {
-    const { simulator } = await startWorld({ answer: (attempt) => answered(attempt < 3 ? 500 : 200) })
+    const { simulator } = await startWorld({ answer: (attempt) => outcomeOf(attempt < 3 ? 500 : 200) })
     const context = simulator.defaultAccount
     setWebhook(context)
     buyIn(context)
@@ -102,10 +102,16 @@ describe('the outbox', () => {
     setWebhook(context)
     buyIn(context)
     const [delivery] = context.state.deliveries.values()
-    const task = { dueMs: startMs, kind: 'webhook', id: known(delivery).id, order: 0, failures: 0 } as const
+    const task = {
+      dueMs: startMs,
+      kind: 'webhook',
+      id: requireValue(delivery).id,
+      order: 0,
+      failures: 0,
+    } as const
     const outside = {
       kept: async () => time.pass(7),
-      send: async () => answered(200),
+      send: async () => outcomeOf(200),
     }
     const told = await runTask(context, task, outside)
     expect(told.map(({ atMs }) => atMs)).toEqual(onlyDelivery(context).attempts.map(({ atMs }) => atMs))
@@ -113,7 +119,7 @@ describe('the outbox', () => {
   })
 
   it('a failed delivery succeeds by a redelivery', async () => {
-    const { simulator } = await startWorld({ answer: (attempt) => answered(attempt < 6 ? 500 : 200) })
+    const { simulator } = await startWorld({ answer: (attempt) => outcomeOf(attempt < 6 ? 500 : 200) })
     const context = simulator.defaultAccount
     setWebhook(context)
     buyIn(context)
@@ -125,7 +131,7 @@ describe('the outbox', () => {
   })
 
   it('drops an attempt whose account was reset before the response', async () => {
-    let answer: (value: ReturnType<typeof answered>) => void = () => undefined
+    let answer: (value: ReturnType<typeof outcomeOf>) => void = () => undefined
     const { simulator, time } = await startWorld({
       answer: () =>
         new Promise((resolve) => {
@@ -136,7 +142,7 @@ describe('the outbox', () => {
     buyIn(simulator.defaultAccount)
     await time.pass(1)
     const fresh = simulator.resetAccount('default')
-    answer(answered(200))
+    answer(outcomeOf(200))
     await settle(fresh)
     expect(fresh.state.deliveries.size).toBe(0)
   })
@@ -151,17 +157,21 @@ describe('an attempt still under way', () => {
     setWebhook(context)
     buyIn(context)
     await world.time.pass(1)
-    return { ...world, context, answer: (outcome: AttemptOutcome | null) => known(answers.shift())(outcome) }
+    return {
+      ...world,
+      context,
+      answer: (outcome: AttemptOutcome | null) => requireValue(answers.shift())(outcome),
+    }
   }
 
   it('a redelivery during an attempt follows it once', async () => {
     const { context, attempts, answer } = await withSlowReceiver()
     redeliver(context, onlyDelivery(context))
     expect(attempts).toHaveLength(1)
-    answer(answered(500))
+    answer(outcomeOf(500))
     const settled = settle(context)
     await vi.waitFor(() => expect(attempts).toHaveLength(2))
-    answer(answered(200))
+    answer(outcomeOf(200))
     await settled
     expect(onlyDelivery(context)).toMatchObject({
       status: 'succeeded',
@@ -206,7 +216,7 @@ describe('a fault on the webhook', () => {
   })
 
   it('delay: each redelivery is delayed once and keeps the others and the schedule', async () => {
-    const world = await startWorld({ answer: () => answered(500) })
+    const world = await startWorld({ answer: () => outcomeOf(500) })
     const context = world.simulator.defaultAccount
     setWebhook(context)
     buyIn(context)

@@ -233,20 +233,20 @@ async function deliver(
   const { signingSecret } = delivery
   switch (mode) {
     case undefined:
-      return send(signed(delivery, signingSecret))
+      return send(signedRequest(delivery, signingSecret))
     case 'drop':
       return { responseCode: null, failure: 'dropped' }
     case 'duplicate': {
-      const attempt = signed(delivery, signingSecret)
+      const attempt = signedRequest(delivery, signingSecret)
       const [first] = await Promise.all([send(attempt), send(attempt)])
       return first
     }
     case 'bad_signature':
-      return send(signed(delivery, `${signingSecret} but another`))
+      return send(signedRequest(delivery, `${signingSecret} but another`))
   }
 }
 
-function signed({ url, body }: DeliveryRecord, secret: string): WebhookAttempt {
+function signedRequest({ url, body }: DeliveryRecord, secret: string): WebhookAttempt {
   const headers = { 'Content-Type': 'application/json', [signatureHeader]: sign(body, secret) }
   return { url, body, headers, secret }
 }

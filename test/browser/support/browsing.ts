@@ -14,7 +14,7 @@ export interface Browsing {
 }
 
 /** Serves the built command for one test file, and opens its pages in a browser. */
-export function browse(words: readonly string[] = []): Browsing {
+export function openBrowsing(words: readonly string[] = []): Browsing {
   let served: ServingCommand
   let browser: Browser
   const pages: WatchedPage[] = []

@@ -4,7 +4,7 @@ import { TestClient } from '../../support/test-client.ts'
 import type { WatchedPage } from './watched-page.ts'
 
 /** Creates an account with a frozen clock, in which one label was bought and one request refused. */
-export async function furnishAt(url: string, controlToken?: string) {
+export async function createFilledAccount(url: string, controlToken?: string) {
   const dock = await connectDrydock(url, { controlToken })
   const account = await dock.createAccount({ clock: { mode: 'frozen', now: '2030-03-04T12:00:00Z' } })
   const client = new TestClient(url)
@@ -19,6 +19,6 @@ export async function furnishAt(url: string, controlToken?: string) {
 }
 
 /** Waits until the page receives events. */
-export async function live({ page }: WatchedPage): Promise<void> {
+export async function awaitStream({ page }: WatchedPage): Promise<void> {
   await page.getByText('Live', { exact: true }).waitFor()
 }

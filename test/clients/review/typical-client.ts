@@ -6,11 +6,11 @@ export const typicalClient: ExampleClient = {
   async run(shop) {
     const wire = new Wire(shop)
     await showAccount(wire)
-    for (let order = 0; order < 3; order += 1) await ship(wire)
+    for (let order = 0; order < 3; order += 1) await buyAndReadLabel(wire)
     await sendRetrying(wire, shop, 'POST /v1/rates', {
       body: ratesBody({ parcel: { ...parcel, length: 0 } }),
     })
-    await track(wire, shop)
+    await pollTracker(wire, shop)
     wire.close()
   },
 }
@@ -22,7 +22,7 @@ async function showAccount(wire: Wire): Promise<void> {
 }
 
 /** Buys with a field that the service does not have, and reads the label although the response has all of it. */
-async function ship(wire: Wire): Promise<void> {
+async function buyAndReadLabel(wire: Wire): Promise<void> {
   const quoted = await wire.send('POST /v1/rates', { body: ratesBody() })
   const body = { rate_id: quoted.text('rates', 0, 'id'), label_format: 'PDF' }
   const bought = await wire.send('POST /v1/labels', { body })
@@ -39,7 +39,7 @@ async function sendRetrying(wire: Wire, shop: Shop, line: string, message: Messa
 }
 
 /** Reads a tracker ten times within seconds. */
-async function track(wire: Wire, shop: Shop): Promise<void> {
+async function pollTracker(wire: Wire, shop: Shop): Promise<void> {
   const body = { tracking_number: '99990002', carrier: 'UPS' }
   const id = (await wire.send('POST /v1/trackers', { body })).text('id')
   for (let time = 0; time < 10; time += 1) {

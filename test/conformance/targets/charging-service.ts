@@ -58,7 +58,7 @@ export async function openChargingService(charging: Charging): Promise<ChargingS
   const till = openTill(charging, time)
   const saleIn = openSales(charging)
   const server = createServer(async (request, response) => {
-    const answer = await forwarded(client, request)
+    const answer = await forwardRequest(client, request)
     const { method, url = '', headers, socket } = request
     const isTest = headers.authorization?.includes('pr_test_') === true
     const sale = method === 'POST' && isTest ? saleIn(url, answer) : undefined
@@ -148,7 +148,7 @@ function send(response: ServerResponse, status: number, body: unknown, { headers
   response.end(body === undefined ? bytes : JSON.stringify(body))
 }
 
-async function forwarded(client: TestClient, request: IncomingMessage): Promise<Answer> {
+async function forwardRequest(client: TestClient, request: IncomingMessage): Promise<Answer> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const { method, url = '', headers } = request

@@ -16,7 +16,7 @@ function secondsOf(request: WireRequest): number {
 }
 
 /** Returns the response with another time. */
-function told(response: WireResponse, { bySeconds }: { readonly bySeconds: number }): WireResponse {
+function withTime(response: WireResponse, { bySeconds }: { readonly bySeconds: number }): WireResponse {
   const json = jsonOf(response)
   if (!isObject(json) || response.status > 299) return response
   const now = Date.parse(String(json['now'])) + bySeconds * 1_000
@@ -26,20 +26,20 @@ function told(response: WireResponse, { bySeconds }: { readonly bySeconds: numbe
 const withSeconds = (request: WireRequest, seconds: number): WireRequest => withJson(request, { seconds })
 
 /** Moves time by a part of the requested span and reports the whole span; with `admits`, reports the truth. */
-const movesPart = (part: number, { admits = false } = {}): Alteration => ({
+const movePart = (part: number, { admits = false } = {}): Alteration => ({
   controlRequest: (request) =>
     isAdvance(request) ? withSeconds(request, Math.max(0.001, secondsOf(request) * part)) : undefined,
   controlResponse: (response, request) =>
     isAdvance(request)
-      ? told(response, { bySeconds: admits ? 0 : secondsOf(request) * (1 - part) })
+      ? withTime(response, { bySeconds: admits ? 0 : secondsOf(request) * (1 - part) })
       : undefined,
 })
 
 /** Reports a time that is ahead of the account's clock, also when the clock is read. */
-function sticksToIt(part: number): Alteration {
+function reportAhead(part: number): Alteration {
   const ahead = new Map<string, number>()
   const accountOf = ({ path }: WireRequest): string => path.split('/')[3] ?? ''
-  const lie = movesPart(part)
+  const lie = movePart(part)
   return {
     controlRequest: (request) => lie.controlRequest?.(request),
     controlResponse: (response, request) => {
@@ -48,13 +48,13 @@ function sticksToIt(part: number): Alteration {
         ahead.set(account, (ahead.get(account) ?? 0) + secondsOf(request) * (1 - part))
       }
       const bySeconds = ahead.get(account) ?? 0
-      return request.path.includes('/clock') && bySeconds > 0 ? told(response, { bySeconds }) : undefined
+      return request.path.includes('/clock') && bySeconds > 0 ? withTime(response, { bySeconds }) : undefined
     },
   }
 }
 
 /** Moves time, but runs no due work: no webhook attempt is made and no carrier is polled. */
-function runsNothing(): Alteration {
+function skipDueWork(): Alteration {
   const advancing = new Set<string>()
   const accounts = new Map<string, string>()
   const first = new Map<string, WireResponse>()
@@ -85,12 +85,12 @@ function runsNothing(): Alteration {
 export const clockLies = {
   'does nothing and tells the old time': {
     what: 'unmoved',
-    open: () => movesPart(0, { admits: true }),
+    open: () => movePart(0, { admits: true }),
   },
-  'does nothing': { what: 'unmoved', open: () => movesPart(0) },
-  'does nothing and sticks to it': { what: 'unmoved', open: () => sticksToIt(0) },
-  'moves half': { what: 'half', open: () => movesPart(0.5) },
-  'moves half and sticks to it': { what: 'half', open: () => sticksToIt(0.5) },
+  'does nothing': { what: 'unmoved', open: () => movePart(0) },
+  'does nothing and sticks to it': { what: 'unmoved', open: () => reportAhead(0) },
+  'moves half': { what: 'half', open: () => movePart(0.5) },
+  'moves half and sticks to it': { what: 'half', open: () => reportAhead(0.5) },
   'moves the time of another account': {
     what: 'other',
     open: () => ({
@@ -98,5 +98,5 @@ export const clockLies = {
         isAdvance(request) ? { ...request, path: '/_drydock/accounts/default/clock/advance' } : undefined,
     }),
   },
-  'runs nothing that was due': { what: 'due', open: runsNothing },
+  'runs nothing that was due': { what: 'due', open: skipDueWork },
 } as const satisfies Readonly<Record<string, ClockLie>>

@@ -11,7 +11,7 @@ import { rerunCommand } from '../../../src/conformance/runner/results.ts'
 import { run } from '../../../src/conformance/runner/run.ts'
 import { prepare } from '../../../src/conformance/target/preparation.ts'
 import { selfSigned } from '../../support/self-signed.ts'
-import { judge, toyTargets } from './toy-run.ts'
+import { runToyRules, toyTargets } from './toy-run.ts'
 import { testKey, toyRule } from './toy-target.ts'
 
 const asking = toyRule({ id: 'TOY-001' })
@@ -165,7 +165,7 @@ describe('waits that the target asks for', () => {
         ? { status: 503, headers: { 'Retry-After': '1' }, json: { message: 'rolling' } }
         : { json: {} }
     })
-    const report = await judge(url, [asking], { onWait: ({ what }) => waits.push(what) })
+    const report = await runToyRules(url, [asking], { onWait: ({ what }) => waits.push(what) })
     expect(count).toBeGreaterThan(1)
     expect(waits.join()).toContain('which is away (503)')
     expect(report.rules[0]?.status).not.toBe('errored')
@@ -177,7 +177,7 @@ describe('waits that the target asks for', () => {
   ])('does not wait for %s', async (_, seconds, json) => {
     const waits: string[] = []
     const { url } = await openToy(() => ({ status: 503, headers: { 'Retry-After': seconds }, json }))
-    await judge(url, [asking], { onWait: ({ what }) => waits.push(what) })
+    await runToyRules(url, [asking], { onWait: ({ what }) => waits.push(what) })
     expect(waits).toEqual([])
   })
 
@@ -187,7 +187,7 @@ describe('waits that the target asks for', () => {
       headers: { 'X-RateLimit-Limit': '5', 'Retry-After': '600' },
       json: { error: { code: 'AUTH.RATE_LIMIT.EXCEEDED' } },
     }))
-    const report = await judge(url, [asking], { throttlePatienceMs: 0 })
+    const report = await runToyRules(url, [asking], { throttlePatienceMs: 0 })
     expect(report.rules[0]?.reason).toContain(
       'It tells a limit of 5 a minute, fewer than 300: put "limits": {"GET /v1/wallet": 5} into the profile',
     )

@@ -18,8 +18,11 @@ export function toyTargets(): typeof openToyTarget {
 }
 
 /** Returns the report of a run of these rules against a toy target. */
-export const judge = async (url: string, rules: readonly Rule[], options: Partial<ConformanceOptions> = {}) =>
-  (await run({ baseUrl: url, key: testKey, control: 'off', ...options }, rules)).report
+export const runToyRules = async (
+  url: string,
+  rules: readonly Rule[],
+  options: Partial<ConformanceOptions> = {},
+) => (await run({ baseUrl: url, key: testKey, control: 'off', ...options }, rules)).report
 
 /** A response to a quote. */
 export const rates = {

@@ -23,7 +23,7 @@ export async function openToyTarget(
   const server = createServer(async (request, response: ServerResponse) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    const asked = isHollow ? undefined : contrast(request)
+    const asked = isHollow ? undefined : contrastResponse(request)
     if (asked !== undefined) {
       response.writeHead(asked.status, { 'Content-Type': 'application/json' })
       response.end(JSON.stringify({ error: { code: asked.code } }))
@@ -53,7 +53,7 @@ export async function openToyTarget(
   }
 }
 
-function contrast({ url = '', headers }: IncomingMessage) {
+function contrastResponse({ url = '', headers }: IncomingMessage) {
   if (url === '/v1/wallet' && headers.authorization === undefined) {
     return { status: 401, code: 'AUTH.KEY.MISSING' }
   }

@@ -30,7 +30,7 @@ export async function typeCommand(words: readonly string[]): Promise<Typed> {
     started.add(group)
     return runDrydock(words)
   }
-  listen()
+  captureOutput()
   const store: Written = { stdout: '', stderr: '' }
   const status = await written.run(store, () => runHere(words))
   return { status, ...store }
@@ -50,7 +50,7 @@ async function runHere(words: readonly string[]): Promise<number> {
 }
 
 /** Gives each command its own output. Other code writes where it wrote before. */
-function listen(): void {
+function captureOutput(): void {
   if (isListening) return
   isListening = true
   for (const name of ['stdout', 'stderr'] as const) {

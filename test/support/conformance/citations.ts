@@ -25,39 +25,41 @@ const statementId =
 
 /** The citations of a text, in brackets, one citation after the other with a semicolon between them. */
 export function citationsIn(text: string): readonly Citation[] {
-  return bracketsOf(text).flatMap((bracket) => bracket.split('; ').flatMap(read))
+  return bracketsOf(text).flatMap((bracket) => bracket.split('; ').flatMap(readCitation))
 }
 
 /** Text that looks like a citation but is none: a number without brackets, a heading without its page, an unknown id. */
 export function strayWords(text: string): readonly string[] {
-  const rest = joined(text).replaceAll(brackets, (_, bracket: string) =>
+  const rest = joinLines(text).replaceAll(brackets, (_, bracket: string) =>
     bracket
       .split('; ')
-      .filter((part) => read(part).length === 0)
+      .filter((part) => readCitation(part).length === 0)
       .join('; '),
   )
-  const ids = joined(text).match(statementId) ?? []
-  const unknown = ids.filter((place) => !isThere({ page: 'specification', place }))
-  const pageless = [...joined(text).matchAll(/[a-z.] \(([A-Z][^()]*)\)/g)]
+  const ids = joinLines(text).match(statementId) ?? []
+  const unknown = ids.filter((place) => !placeExists({ page: 'specification', place }))
+  const pageless = [...joinLines(text).matchAll(/[a-z.] \(([A-Z][^()]*)\)/g)]
     .map(([, bracket = '']) => bracket)
-    .filter((bracket) => bracket.split(/[,;] /).some((place) => isThere({ page: 'specification', place })))
+    .filter((bracket) =>
+      bracket.split(/[,;] /).some((place) => placeExists({ page: 'specification', place })),
+    )
   return [...(rest.match(/\bchoices? \d+/g) ?? []), ...unknown, ...pageless]
 }
 
 /** Words for pages that are not in the repository. */
 export function wordsOfAbsentPages(text: string): readonly string[] {
   return (
-    joined(text).match(
+    joinLines(text).match(
       /\bservice\.md\b|\breadings? \d+|\bcontract\.md\b|\bcontract, section\b|\(section [A-Z]/gi,
     ) ?? []
   )
 }
 
-export function isThere({ page, place }: Citation): boolean {
+export function placeExists({ page, place }: Citation): boolean {
   return known.get(page)?.has(place) === true
 }
 
-function read(part: string): readonly Citation[] {
+function readCitation(part: string): readonly Citation[] {
   if (numbers.test(part)) return numbersIn(part).map((place) => ({ page: 'choices', place: String(place) }))
   const [, page = '', list = ''] = places.exec(part) ?? []
   return page === '' ? [] : list.split(', ').map((place) => ({ page, place }))
@@ -72,11 +74,11 @@ function numbersIn(part: string): readonly number[] {
 }
 
 function bracketsOf(text: string): readonly string[] {
-  return [...joined(text).matchAll(brackets)].map(([, bracket = '']) => bracket)
+  return [...joinLines(text).matchAll(brackets)].map(([, bracket = '']) => bracket)
 }
 
 /** Joins the lines of a comment, because a citation may continue on the next line. */
-function joined(text: string): string {
+function joinLines(text: string): string {
   return text.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, ' ')
 }
 

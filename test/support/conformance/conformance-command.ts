@@ -4,17 +4,17 @@ import { refusedCommand } from '../commands/refused-command.ts'
 import { typeCommand } from '../commands/typed-command.ts'
 
 /** For tests: returns the output and the status of `drydock conformance`. */
-export const judge = (...words: readonly string[]) => typeCommand(['conformance', ...words])
+export const runConformanceCommand = (...words: readonly string[]) => typeCommand(['conformance', ...words])
 
 /** Its message if it is refused before any effect. */
-export async function refused(...words: readonly string[]): Promise<string> {
+export async function refusedConformance(...words: readonly string[]): Promise<string> {
   const { status, lines } = await refusedCommand(['conformance', ...words])
   expect(status).toBe(2)
   return lines.join('\n')
 }
 
 /** Serves a target until the test ends. */
-export async function listen(answer: RequestListener): Promise<string> {
+export async function serveTarget(answer: RequestListener): Promise<string> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sockets } from '../../../src/conformance/http/sending/sockets.ts'
 import { examine } from '../../../src/conformance/receiver/examination.ts'
 import type { ExamineReceiverOptions } from '../../../src/conformance/receiver/options.ts'
-import { listen } from './conformance-command.ts'
+import { serveTarget } from './conformance-command.ts'
 
 /** For tests: the secret of the receivers that are examined. */
 export const receiverSecret = 'whsec_5eadbeef5eadbeef5eadbeef5eadbeef'
@@ -156,7 +156,7 @@ export async function serveReceiver(
   onRequest: (request: IncomingMessage) => void = () => {},
 ): Promise<string> {
   let inProgress = 0
-  const url = await listen(async (request, response) => {
+  const url = await serveTarget(async (request, response) => {
     onRequest(request)
     inProgress += 1
     const chunks: Buffer[] = []

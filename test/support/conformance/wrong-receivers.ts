@@ -1,12 +1,12 @@
 import { type Mistakes, plainHash, type ReceivedEvent, type ReceivedRequest, signature } from './receivers.ts'
 
-const given = ({ headers }: ReceivedRequest): string => String(headers['pr-signature'] ?? '')
-const right = ({ body }: ReceivedRequest): string => signature(body)
+const givenSignature = ({ headers }: ReceivedRequest): string => String(headers['pr-signature'] ?? '')
+const rightSignature = ({ body }: ReceivedRequest): string => signature(body)
 const hourMs = 3_600_000
 const isOld = (createdAtMs: number): boolean => Date.now() - createdAtMs > hourMs / 2
 
 /** The ids of a range of cases. */
-function ids(first: number, last: number = first): readonly string[] {
+function caseIds(first: number, last: number = first): readonly string[] {
   return Array.from(
     { length: last - first + 1 },
     (_, index) => `RECV-${String(first + index).padStart(3, '0')}`,
@@ -14,7 +14,7 @@ function ids(first: number, last: number = first): readonly string[] {
 }
 
 /** The cases of forged deliveries. */
-const forged = ids(2, 18)
+const forged = caseIds(2, 18)
 
 /** Whether the JSON of a body can be read and holds an event. */
 function bodyKind(body: Buffer): 'event' | 'json' | 'text' {
@@ -32,60 +32,68 @@ const checks: readonly WrongReceiver[] = [
   ['checks no signature', () => ({ isGenuine: () => true }), [...forged, 'RECV-046']],
   [
     'checks only the form of signatures',
-    () => ({ isGenuine: (request) => /^sha256=[0-9a-f]{64}$/.test(given(request)) }),
-    [...ids(2, 3), ...ids(6), ...ids(11), ...ids(14, 15), ...ids(17, 18), 'RECV-046'],
+    () => ({ isGenuine: (request) => /^sha256=[0-9a-f]{64}$/.test(givenSignature(request)) }),
+    [...caseIds(2, 3), ...caseIds(6), ...caseIds(11), ...caseIds(14, 15), ...caseIds(17, 18), 'RECV-046'],
   ],
   [
     'checks the JSON that it wrote again',
     () => ({
       isGenuine: (request) =>
         bodyKind(request.body) !== 'text' &&
-        given(request) === signature(JSON.stringify(JSON.parse(request.body.toString()))),
+        givenSignature(request) === signature(JSON.stringify(JSON.parse(request.body.toString()))),
     }),
     ['RECV-006', 'RECV-027', 'RECV-028', 'RECV-046'],
   ],
   [
     'ignores the letter case of signatures',
-    () => ({ isGenuine: (request) => given(request).toLowerCase() === right(request) }),
+    () => ({ isGenuine: (request) => givenSignature(request).toLowerCase() === rightSignature(request) }),
     ['RECV-009', 'RECV-046'],
   ],
   [
     'ignores the name of the algorithm',
-    () => ({ isGenuine: (request) => given(request).split('=')[1] === right(request).split('=')[1] }),
+    () => ({
+      isGenuine: (request) => givenSignature(request).split('=')[1] === rightSignature(request).split('=')[1],
+    }),
     ['RECV-007', 'RECV-046'],
   ],
   [
     'needs no prefix',
     () => ({
-      isGenuine: (request) => given(request).replace('sha256=', '') === right(request).replace('sha256=', ''),
+      isGenuine: (request) =>
+        givenSignature(request).replace('sha256=', '') === rightSignature(request).replace('sha256=', ''),
     }),
     ['RECV-008', 'RECV-046'],
   ],
   [
     'compares only as many characters as there are',
-    () => ({ isGenuine: (request) => right(request).startsWith(given(request)) }),
+    () => ({ isGenuine: (request) => rightSignature(request).startsWith(givenSignature(request)) }),
     ['RECV-004', 'RECV-005', 'RECV-010', 'RECV-012', 'RECV-046'],
   ],
   [
     'ignores what follows the signature',
-    () => ({ isGenuine: (request) => given(request).startsWith(right(request)) }),
+    () => ({ isGenuine: (request) => givenSignature(request).startsWith(rightSignature(request)) }),
     ['RECV-013', 'RECV-046'],
   ],
   [
     'takes the signature from another header, too',
     () => ({
-      isGenuine: (request, isRight) => isRight || request.headers['x-pr-signature'] === right(request),
+      isGenuine: (request, isRight) =>
+        isRight || request.headers['x-pr-signature'] === rightSignature(request),
     }),
     ['RECV-010', 'RECV-046'],
   ],
   [
     'accepts a hash without a secret',
-    () => ({ isGenuine: (request, isRight) => isRight || given(request) === plainHash(request.body) }),
+    () => ({
+      isGenuine: (request, isRight) => isRight || givenSignature(request) === plainHash(request.body),
+    }),
     ['RECV-014', 'RECV-046'],
   ],
   [
     'accepts an empty secret',
-    () => ({ isGenuine: (request, isRight) => isRight || given(request) === signature(request.body, '') }),
+    () => ({
+      isGenuine: (request, isRight) => isRight || givenSignature(request) === signature(request.body, ''),
+    }),
     ['RECV-015', 'RECV-046'],
   ],
   [
@@ -95,13 +103,16 @@ const checks: readonly WrongReceiver[] = [
   ],
   [
     'reads bodies as Latin-1',
-    () => ({ isGenuine: (request) => given(request) === signature(request.body.toString('latin1')) }),
+    () => ({
+      isGenuine: (request) => givenSignature(request) === signature(request.body.toString('latin1')),
+    }),
     ['RECV-026'],
   ],
   [
     'drops bytes that are not UTF-8',
     () => ({
-      isGenuine: (request) => given(request) === signature(request.body.toString().replaceAll('\ufffd', '')),
+      isGenuine: (request) =>
+        givenSignature(request) === signature(request.body.toString().replaceAll('\ufffd', '')),
     }),
     ['RECV-018'],
   ],
@@ -110,13 +121,14 @@ const checks: readonly WrongReceiver[] = [
   [
     'fails at signatures of another length',
     () => ({
-      before: (request) => (given(request).length === right(request).length ? undefined : { status: 500 }),
+      before: (request) =>
+        givenSignature(request).length === rightSignature(request).length ? undefined : { status: 500 },
     }),
     ['RECV-004', 'RECV-005', 'RECV-007', 'RECV-008', 'RECV-010', 'RECV-012', 'RECV-013'],
   ],
   [
     'fails at signatures that are not ASCII',
-    () => ({ before: (request) => (/[^ -~]/.test(given(request)) ? { status: 500 } : undefined) }),
+    () => ({ before: (request) => (/[^ -~]/.test(givenSignature(request)) ? { status: 500 } : undefined) }),
     ['RECV-016'],
   ],
 ]
@@ -125,37 +137,45 @@ const events: readonly WrongReceiver[] = [
   [
     'refuses repeated deliveries',
     () => ({ refuse: ({ id }, { seen }) => (seen.has(id) ? 409 : undefined) }),
-    ids(19, 21),
+    caseIds(19, 21),
   ],
   [
     'acts on repeated deliveries',
     () => ({ acts: ({ event }) => event === 'label.created' }),
-    [...ids(44, 45), ...ids(53, 54)],
+    [...caseIds(44, 45), ...caseIds(53, 54)],
   ],
-  ['tells events apart by the last one alone', () => knowing(({ id }) => id, 1), ids(53)],
-  ['tells events apart by their time', () => knowing(({ id, timestamp }) => id + timestamp), ids(54)],
+  ['tells events apart by the last one alone', () => makeRemembering(({ id }) => id, 1), caseIds(53)],
+  [
+    'tells events apart by their time',
+    () => makeRemembering(({ id, timestamp }) => id + timestamp),
+    caseIds(54),
+  ],
   [
     'tells events apart by their tracking number',
-    () => knowing(({ trackingNumber }) => trackingNumber),
-    ids(55),
+    () => makeRemembering(({ trackingNumber }) => trackingNumber),
+    caseIds(55),
   ],
   [
     'refuses old deliveries',
     () => ({ refuse: ({ createdAtMs }) => (isOld(createdAtMs) ? 400 : undefined) }),
-    [...ids(21, 23), ...ids(47, 48)],
+    [...caseIds(21, 23), ...caseIds(47, 48)],
   ],
   [
     'ignores old deliveries',
     () => ({ acts: ({ createdAtMs }, isRight) => isRight && !isOld(createdAtMs) }),
-    ids(47, 48),
+    caseIds(47, 48),
   ],
   [
     'refuses other events',
     () => ({ refuse: ({ event }) => (event === 'label.created' ? undefined : 400) }),
-    ids(25),
+    caseIds(25),
   ],
-  ['acts on every event', () => ({ acts: () => true }), [...ids(44, 45), ...ids(53, 54), ...ids(50)]],
-  ['never acts', () => ({ acts: () => false }), ids(43)],
+  [
+    'acts on every event',
+    () => ({ acts: () => true }),
+    [...caseIds(44, 45), ...caseIds(53, 54), ...caseIds(50)],
+  ],
+  ['never acts', () => ({ acts: () => false }), caseIds(43)],
 ]
 
 const requests: readonly WrongReceiver[] = [
@@ -164,44 +184,44 @@ const requests: readonly WrongReceiver[] = [
     () => ({ before: () => ({ status: 301, headers: { location: '/' } }) }),
     ['RECV-001', 'RECV-037'],
   ],
-  ['is nowhere', () => ({ before: () => ({ status: 404 }) }), ids(1)],
+  ['is nowhere', () => ({ before: () => ({ status: 404 }) }), caseIds(1)],
   [
     'refuses fields that it does not know',
     () => ({ before: ({ body }) => (body.includes('carbon_grams') ? { status: 400 } : undefined) }),
-    ids(24),
+    caseIds(24),
   ],
   [
     'needs the fields in order',
     () => ({
       before: ({ body }) => (body.toString().startsWith('{"timestamp"') ? { status: 400 } : undefined),
     }),
-    ids(29),
+    caseIds(29),
   ],
   [
     'needs a length',
     () => ({
       before: ({ headers }) => (headers['transfer-encoding'] === undefined ? undefined : { status: 411 }),
     }),
-    ids(30),
+    caseIds(30),
   ],
   [
     'refuses a charset',
     () => ({
       before: ({ headers }) => (/charset/.test(headers['content-type'] ?? '') ? { status: 415 } : undefined),
     }),
-    ids(32),
+    caseIds(32),
   ],
   [
     'compares names of headers exactly',
     () => ({
       before: ({ headerNames }) => (headerNames.includes('pr-signature') ? { status: 401 } : undefined),
     }),
-    ids(33),
+    caseIds(33),
   ],
   [
     'compresses its response',
     () => ({ accepted: { status: 200, headers: { 'content-encoding': 'gzip' } } }),
-    ids(34),
+    caseIds(34),
   ],
   [
     'is overloaded by a burst',
@@ -212,7 +232,7 @@ const requests: readonly WrongReceiver[] = [
   [
     'fails at a large body',
     () => ({ before: ({ body }) => (body.length > 500_000 ? { status: 500 } : undefined) }),
-    ids(40),
+    caseIds(40),
   ],
   [
     'hangs up at a large body',
@@ -225,22 +245,27 @@ const requests: readonly WrongReceiver[] = [
     () => ({
       isGenuine: (_, isRight) => isRight,
       before: (request) =>
-        request.body.length > 0 && given(request) === right(request) && bodyKind(request.body) === 'text'
+        request.body.length > 0 &&
+        givenSignature(request) === rightSignature(request) &&
+        bodyKind(request.body) === 'text'
           ? { status: 500 }
           : undefined,
     }),
-    ids(41),
+    caseIds(41),
   ],
   [
     'fails at JSON that is no event',
     () => ({ before: ({ body }) => (bodyKind(body) === 'json' ? { status: 500 } : undefined) }),
-    ids(42),
+    caseIds(42),
   ],
-  ['breaks at GET with a body', makeBreakable, ids(52)],
+  ['breaks at GET with a body', makeBreakable, caseIds(52)],
 ]
 
 /** Makes a receiver that recognises repeated events by a text of each, and remembers this many of them. */
-function knowing(nameOf: (event: ReceivedEvent) => string, room = Number.POSITIVE_INFINITY): Mistakes {
+function makeRemembering(
+  nameOf: (event: ReceivedEvent) => string,
+  room = Number.POSITIVE_INFINITY,
+): Mistakes {
   const known: string[] = []
   return {
     acts: (event) => {

@@ -22,7 +22,7 @@ export const samples: Readonly<
 }
 
 /** Returns a domestic label of a carrier, with changes. */
-export function drawing(
+export function sampleDrawing(
   carrier: CarrierName,
   environment: Environment,
   changes: Partial<LabelDrawing> = {},

@@ -39,12 +39,14 @@ function withFile<Result>(pdf: Uint8Array, use: (path: string, directory: string
   }
 }
 
-function run(program: (typeof programs)[number], options: readonly string[]): string {
+function runProgram(program: (typeof programs)[number], options: readonly string[]): string {
   return execFileSync(program, options, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 }
 
 /** Each program reads each page once for all tests, because starting a program takes long. */
-function oncePerPdf<Result>(use: (path: string, directory: string) => Result): (pdf: Uint8Array) => Result {
+function readOncePerPdf<Result>(
+  use: (path: string, directory: string) => Result,
+): (pdf: Uint8Array) => Result {
   const results = new WeakMap<Uint8Array, { readonly result: Result }>()
   return (pdf) => {
     const known = results.get(pdf) ?? { result: withFile(pdf, use) }
@@ -53,10 +55,10 @@ function oncePerPdf<Result>(use: (path: string, directory: string) => Result): (
   }
 }
 
-const printed = oncePerPdf((path, directory) => {
+const printed = readOncePerPdf((path, directory) => {
   const image = join(directory, 'label')
-  run('pdftoppm', ['-r', String(dpi), '-gray', '-singlefile', path, image])
-  const barcodes = run('zbarimg', ['--quiet', '--raw', `${image}.pgm`])
+  runProgram('pdftoppm', ['-r', String(dpi), '-gray', '-singlefile', path, image])
+  const barcodes = runProgram('zbarimg', ['--quiet', '--raw', `${image}.pgm`])
   return { bytes: readFileSync(`${image}.pgm`), barcodes: barcodes.trim().split('\n') }
 })
 
@@ -65,16 +67,16 @@ export function readBarcodes(pdf: Uint8Array): readonly string[] {
   return printed(pdf).barcodes
 }
 
-export const readText = oncePerPdf((path) => run('pdftotext', [path, '-']))
+export const readText = readOncePerPdf((path) => runProgram('pdftotext', [path, '-']))
 
-export const readFacts = oncePerPdf((path): ReadonlyMap<string, string> => {
-  const lines = run('pdfinfo', [path]).split('\n')
+export const readFacts = readOncePerPdf((path): ReadonlyMap<string, string> => {
+  const lines = runProgram('pdfinfo', [path]).split('\n')
   return new Map(lines.map((line) => [line.split(':')[0] ?? '', line.slice(line.indexOf(':') + 1).trim()]))
 })
 
 /** Every word with its box, in points from the top left. */
-export const readWords = oncePerPdf((path): readonly Word[] => {
-  const page = run('pdftotext', ['-bbox', path, '-'])
+export const readWords = readOncePerPdf((path): readonly Word[] => {
+  const page = runProgram('pdftotext', ['-bbox', path, '-'])
   const pattern = /<word xMin="(.+?)" yMin="(.+?)" xMax="(.+?)" yMax="(.+?)">(.*?)<\/word>/g
   return [...page.matchAll(pattern)].map(([, xMin, yMin, xMax, yMax, text = '']) => ({
     text,

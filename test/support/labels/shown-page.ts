@@ -1,7 +1,7 @@
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
 /** Returns the text that a browser shows for a piece of HTML. */
-export function shown(html: string): string {
+export function shownText(html: string): string {
   return html.replaceAll(/<[^>]+>/g, '').replaceAll(/&(\w+|#39);/g, (all, name) => entities[name] ?? all)
 }
 
@@ -10,5 +10,5 @@ export function codeUnder(html: string, label: string): string {
   const [, code] =
     new RegExp(`aria-label="${label}"[^>]*><pre[^>]*><code>([\\s\\S]*?)</code>`).exec(html) ?? []
   if (code === undefined) throw new Error(`There is no ${label}.`)
-  return shown(code)
+  return shownText(code)
 }

@@ -43,7 +43,7 @@ const isPdf = async (response) =>
 
 const stop = new AbortController()
 const events = []
-const following = (async () => {
+const followStream = (async () => {
   for await (const { event, data } of account.stream({ signal: stop.signal })) {
     events.push(event === 'label' ? data.id : event)
     if (event === 'label') return
@@ -51,7 +51,7 @@ const following = (async () => {
 })()
 const receiver = await account.webhook.receive()
 const sandbox = await buyLabel(account.keys.test)
-await following
+await followStream
 const live = await buyLabel(account.keys.live)
 const delivered = await receiver.waitFor('label.created', { within: '1m' })
 await receiver.close()

@@ -2,40 +2,40 @@ import fc from 'fast-check'
 import type { Shipment } from '../../../src/simulator/carriers/quote.ts'
 import type { Address, Parcel } from '../../../src/simulator/specification/model.ts'
 
-const newYork = address('10001', 'NY')
-const losAngeles = address('90001', 'CA')
+const newYork = houseAt('10001', 'NY')
+const losAngeles = houseAt('90001', 'CA')
 const continental = [
   newYork,
   losAngeles,
-  address('02110', 'MA'),
-  address('19104', 'PA'),
-  address('33101', 'FL'),
-  address('60601', 'IL'),
-  address('77002', 'TX'),
-  address('80202', 'CO'),
-  address('98101', 'WA'),
+  houseAt('02110', 'MA'),
+  houseAt('19104', 'PA'),
+  houseAt('33101', 'FL'),
+  houseAt('60601', 'IL'),
+  houseAt('77002', 'TX'),
+  houseAt('80202', 'CO'),
+  houseAt('98101', 'WA'),
 ] as const
 const offshore = [
-  address('96813', 'HI'),
-  address('99501', 'AK'),
-  address('00901', 'PR'),
-  address('09012', 'AE'),
+  houseAt('96813', 'HI'),
+  houseAt('99501', 'AK'),
+  houseAt('00901', 'PR'),
+  houseAt('09012', 'AE'),
 ] as const
 const abroad = [
-  address('M5H 2N2', 'ON', 'CA'),
-  address('SW1A 1AA', '', 'GB'),
-  address('100-0001', '', 'JP'),
-  address('2000', 'NSW', 'AU'),
-  address('', '', 'ZZ'),
+  houseAt('M5H 2N2', 'ON', 'CA'),
+  houseAt('SW1A 1AA', '', 'GB'),
+  houseAt('100-0001', '', 'JP'),
+  houseAt('2000', 'NSW', 'AU'),
+  houseAt('', '', 'ZZ'),
 ] as const
 
 /** Returns an address for tests: a house in the given place. */
-export function address(zip: string, state: string, country = 'US'): Address {
+export function houseAt(zip: string, state: string, country = 'US'): Address {
   return { name: 'Robin Doe', street1: '12 Elm St', city: 'Anywhere', state, zip, country }
 }
 
 /** Returns the address of an office next to this one. */
-export function office(home: Address): Address {
+export function officeAt(home: Address): Address {
   return { ...home, company: 'Doe Trading LLC' }
 }
 
@@ -59,7 +59,7 @@ export function sampleParcel(changes: Partial<Parcel> = {}): Parcel {
 /** Draws any address of the contiguous states, a home or an office. */
 export const anyContinental = fc
   .tuple(fc.constantFrom(...continental), fc.boolean())
-  .map(([home, atWork]) => (atWork ? office(home) : home))
+  .map(([home, atWork]) => (atWork ? officeAt(home) : home))
 
 // Draws any address: in the contiguous states, the rest of the US, other countries, or unknown countries.
 const anyAddress = fc.oneof(anyContinental, fc.constantFrom(...offshore), fc.constantFrom(...abroad))

@@ -40,6 +40,6 @@ export const takesAMillisecond: Run = (task, at) => {
 }
 
 export const firesOnce: Run = ({ kind, id }, { nowMs }) => [{ atMs: nowMs, kind, id }]
-export const poll = (dueMs: number, id: string) => ({ dueMs, kind: 'poll', id }) as const
+export const pollTask = (dueMs: number, id: string) => ({ dueMs, kind: 'poll', id }) as const
 export const firedTimes = (fired: readonly FiredTask[]) => fired.map(({ atMs, id }) => `${id} at ${atMs}`)
-export const to = (instantMs: number) => () => instantMs
+export const untilInstant = (instantMs: number) => () => instantMs

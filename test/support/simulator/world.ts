@@ -49,7 +49,7 @@ export async function startWorld(
   } = {},
 ): Promise<TestWorld> {
   await loadContacts()
-  const { answer = () => answered(200), ...others } = options
+  const { answer = () => outcomeOf(200), ...others } = options
   const time = new TestTime(startMs)
   const attempts: Attempt[] = []
   const send: SendWebhook = async (attempt) => answer(attempts.push(attempt))
@@ -65,7 +65,7 @@ export async function startWorld(
   return { simulator, time, attempts }
 }
 
-export function answered(responseCode: number): AttemptOutcome {
+export function outcomeOf(responseCode: number): AttemptOutcome {
   return { responseCode, failure: null }
 }
 
@@ -90,7 +90,7 @@ export function buyIn(
 ): LabelRecord {
   const [cheapest] = ratesIn(context, changes, environment).rates
   const { id } = buyLabel(callIn(context, environment), { rateId: cheapest?.id ?? '' })
-  return known(context.state.labels.get(id))
+  return requireValue(context.state.labels.get(id))
 }
 
 export function setWebhook(context: Context, url = 'http://127.0.0.1:9/hooks'): void {
@@ -98,7 +98,7 @@ export function setWebhook(context: Context, url = 'http://127.0.0.1:9/hooks'): 
 }
 
 /** Returns a value that must be defined. */
-export function known<T>(value: T | undefined): T {
+export function requireValue<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('nothing is there')
   return value
 }

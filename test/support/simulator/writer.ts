@@ -9,14 +9,14 @@ import { TestStore } from './store.ts'
  */
 const [, , task = '', file = '', firstId = '0'] = process.argv
 const store = new TestStore()
-const say = (line: string) => writeSync(1, `${line}\n`)
+const printLine = (line: string) => writeSync(1, `${line}\n`)
 
 const journal = await openDataFile(file, store)
-say('open')
+printLine('open')
 process.stdin.resume()
 if (task === 'write') await Promise.all(Array.from({ length: 8 }, (_, lane) => writeForEver(lane)))
-if (task === 'fill') await fill()
-if (task === 'compact') await compact()
+if (task === 'fill') await fillFile()
+if (task === 'compact') await writeUntilCompacted()
 
 /** Writes pairs of records that belong together, and prints each pair once its commit has resolved. */
 async function writeForEver(lane: number): Promise<void> {
@@ -26,28 +26,28 @@ async function writeForEver(lane: number): Promise<void> {
     store.put(`${id}-twin`, { of: id })
     if (n >= 20) store.remove(`${lane}-${n - 20}-twin`)
     await journal.commit()
-    say(id)
+    printLine(id)
   }
 }
 
 /** Commits until the file cannot grow, waits for a line on its standard input, and commits the rest. */
-async function fill(): Promise<void> {
+async function fillFile(): Promise<void> {
   let n = 0
   for (let full = false; !full; n += 1) {
     store.put(`${n}`, 'x'.repeat(1_000))
     full = !(await isKept(journal))
-    say(`${full ? 'refused' : 'kept'} ${n}`)
+    printLine(`${full ? 'refused' : 'kept'} ${n}`)
   }
   await new Promise((resolve) => process.stdin.once('data', resolve))
-  if (journal.isBehind) say('behind')
+  if (journal.isBehind) printLine('behind')
   store.put('last')
-  say(`${(await isKept(journal)) ? 'kept' : 'refused'} last`)
+  printLine(`${(await isKept(journal)) ? 'kept' : 'refused'} last`)
   await journal.close()
   process.exit()
 }
 
 /** Commits until the file was compacted or its owner got a message, and prints which. */
-async function compact(): Promise<void> {
+async function writeUntilCompacted(): Promise<void> {
   const notices: string[] = []
   journal.watch({
     failing: ({ message }) => notices.push(message),
@@ -59,7 +59,7 @@ async function compact(): Promise<void> {
     store.put(`${n % 50}`, 'x'.repeat(1_000))
     await journal.commit()
   }
-  for (const notice of notices) say(notice)
+  for (const notice of notices) printLine(notice)
   await journal.close()
   process.exit()
 }
@@ -69,7 +69,7 @@ async function isKept(journal: Journal): Promise<boolean> {
     await journal.commit()
     return true
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error))
+    printLine(error instanceof Error ? error.message : String(error))
     return false
   }
 }

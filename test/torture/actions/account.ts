@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import type { Question } from '../../support/test-client.ts'
 import { type Card, type Facts, newFacts } from '../facts.ts'
-import { type Action, attempt, changed, controlPath, isSuccess, type Lane, type Unsure } from '../lane.ts'
+import { type Action, attempt, controlPath, copyWith, isSuccess, type Lane, type Unsure } from '../lane.ts'
 import { readBatches } from './batches.ts'
 import { nothing } from './labels.ts'
 
 /** A change of the account whose effect is known beforehand: it holds once it is answered, and perhaps if it is not. */
-async function settle(
+async function settleChange(
   lane: Lane,
   question: Question,
   effect: (facts: Facts) => void,
 ): Promise<Unsure | undefined> {
   const answer = await attempt(lane, question, ['WALLET.PAYMENT.FAILED', 'WALLET.PAYMENT_METHOD.MISSING'])
-  if (answer === undefined) return (known) => [changed(known, effect)]
+  if (answer === undefined) return (known) => [copyWith(known, effect)]
   if (isSuccess(answer)) effect(lane.facts)
   return undefined
 }
@@ -25,14 +25,14 @@ export const fund: Action = (lane) => {
     path: controlPath(lane, '/wallet/fund'),
     body: { amount_cents: amount },
   } as const
-  return settle(lane, question, (facts) => facts.fundings.push(amount))
+  return settleChange(lane, question, (facts) => facts.fundings.push(amount))
 }
 
 export const changeWallet: Action = (lane) => {
   const card = lane.draw.pick<Card>(['valid', 'valid', 'valid', 'declined', 'none'])
   const reload = lane.draw.chance(0.7) ? { threshold_cents: 2_000, amount_cents: 50_000 } : null
   const body = { payment_method: card, auto_reload: reload }
-  return settle(lane, { method: 'PATCH', path: controlPath(lane, '/wallet'), body }, (facts) => {
+  return settleChange(lane, { method: 'PATCH', path: controlPath(lane, '/wallet'), body }, (facts) => {
     facts.card = card
   })
 }
@@ -42,7 +42,7 @@ export const changeWebhook: Action = (lane) => {
   const path = controlPath(lane, '/webhook')
   const question: Question =
     url === null ? { method: 'DELETE', path } : { method: 'PUT', path, body: { url } }
-  return settle(lane, question, (facts) => {
+  return settleChange(lane, question, (facts) => {
     facts.webhookUrl = url
   })
 }
@@ -62,7 +62,7 @@ export const revokeKey: Action = async (lane) => {
   const standing = lane.facts.keysMade.filter(({ revoked }) => !revoked)
   if (standing.length === 0) return undefined
   const { id } = lane.draw.pick(standing)
-  return settle(lane, { method: 'DELETE', path: controlPath(lane, `/keys/${id}`) }, (facts) => {
+  return settleChange(lane, { method: 'DELETE', path: controlPath(lane, `/keys/${id}`) }, (facts) => {
     for (const key of facts.keysMade) if (key.id === id) key.revoked = true
   })
 }
@@ -76,19 +76,19 @@ export const advance: Action = async (lane) => {
   const by = lane.draw.pick(['1s', '1s', '10s', '10s', '5m', '2h', '24h'] as const)
   const asked = { method: 'POST', path: controlPath(lane, '/clock/advance'), body: { by } } as const
   const answer = await attempt(lane, asked)
-  if (answer === undefined) return reached(lane.facts.clockMs + spans[by])
+  if (answer === undefined) return reachedTime(lane.facts.clockMs + spans[by])
   lane.facts.clockMs = moved.parse(answer.body).now
   await readBatches(lane)
   return undefined
 }
 
 /** The world in which an advance came as far as the clock shows, and no further than it was to. */
-function reached(latestMs: number): Unsure {
+function reachedTime(latestMs: number): Unsure {
   return (known, seen) => {
     const nowMs = seen?.clock.now ?? 0
     if (nowMs <= known.clockMs || nowMs > latestMs) return []
     return [
-      changed(known, (copy) => {
+      copyWith(known, (copy) => {
         copy.clockMs = nowMs
       }),
     ]
@@ -104,7 +104,7 @@ export const saveSnapshot: Action = async (lane) => {
 export const loadSnapshot: Action = async (lane) => {
   const { saved } = lane
   if (saved === null) return undefined
-  return replace(
+  return replaceState(
     lane,
     { method: 'PUT', path: controlPath(lane, '/snapshot'), body: saved.document },
     structuredClone(saved.facts),
@@ -112,9 +112,9 @@ export const loadSnapshot: Action = async (lane) => {
 }
 
 export const reset: Action = (lane) =>
-  replace(lane, { method: 'POST', path: controlPath(lane, '/reset') }, newFacts(lane.facts))
+  replaceState(lane, { method: 'POST', path: controlPath(lane, '/reset') }, newFacts(lane.facts))
 
-async function replace(lane: Lane, question: Question, replacement: Facts): Promise<Unsure | undefined> {
+async function replaceState(lane: Lane, question: Question, replacement: Facts): Promise<Unsure | undefined> {
   const answer = await attempt(lane, question)
   if (answer === undefined) return () => [replacement]
   lane.facts = replacement
@@ -127,7 +127,7 @@ const madeAccount = z.object({ keys: z.object({ test: z.string(), live: z.string
 export const createOrDelete: Action = async (lane) => {
   const { facts } = lane
   if (facts.exists)
-    return replace(
+    return replaceState(
       lane,
       { method: 'DELETE', path: controlPath(lane, '') },
       { ...newFacts(facts), exists: false },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { batchItem } from '../../support/labels/parcels.ts'
 import { type BatchFact, type Environment, type Facts, labelOfBatch } from '../facts.ts'
-import { type Action, attempt, changed, isSuccess, type Lane } from '../lane.ts'
+import { type Action, attempt, copyWith, isSuccess, type Lane } from '../lane.ts'
 import { nothing } from './labels.ts'
 
 const made = z.object({ id: z.string(), total_cost_cents: z.int() })
@@ -19,7 +19,7 @@ export const createBatch: Action = async (lane) => {
   const key = lane.facts.keys[environment]
   const asked = { method: 'POST', path: '/v1/batches', key, body: { items } } as const
   const answer = await attempt(lane, asked, refusals)
-  if (answer === undefined) return environment === 'live' ? adoptBatch(count) : nothing
+  if (answer === undefined) return environment === 'live' ? rememberBatch(count) : nothing
   if (!isSuccess(answer)) return undefined
   const { id, total_cost_cents: costCents } = made.parse(answer.body)
   lane.facts.batches.push({ id, environment, costCents, items: count, status: 'created' })
@@ -29,7 +29,7 @@ export const createBatch: Action = async (lane) => {
 const refusals = ['WALLET.INSUFFICIENT_BALANCE', 'WALLET.PAYMENT.FAILED', 'WALLET.PAYMENT_METHOD.MISSING']
 
 /** The world in which the batch was made: the ledger has a charge for one that nobody was told of. */
-function adoptBatch(items: number): Awaited<ReturnType<Action>> {
+function rememberBatch(items: number): Awaited<ReturnType<Action>> {
   return (known, seen) => {
     const ids = new Set(known.batches.map(({ id }) => id))
     const charge = seen?.ledger.find(
@@ -44,7 +44,7 @@ function adoptBatch(items: number): Awaited<ReturnType<Action>> {
       items,
       status: 'created',
     }
-    return [changed(known, (copy) => copy.batches.push(batch))]
+    return [copyWith(known, (copy) => copy.batches.push(batch))]
   }
 }
 
@@ -57,7 +57,7 @@ export const buyBatch: Action = async (lane) => {
   const mark = (facts: Facts): void => {
     for (const batch of facts.batches) if (batch.id === id) batch.status = 'processing'
   }
-  if (answer === undefined) return (known) => [changed(known, mark)]
+  if (answer === undefined) return (known) => [copyWith(known, mark)]
   mark(lane.facts)
   return undefined
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codeOf } from '../answer-code.ts'
 import type { FaultFact, FaultTarget } from '../facts.ts'
-import { type Action, attempt, changed, controlPath } from '../lane.ts'
+import { type Action, attempt, controlPath, copyWith } from '../lane.ts'
 import { nothing } from './labels.ts'
 
 const made = z.object({ id: z.string() })
@@ -25,7 +25,7 @@ export const addFault: Action = async (lane) => {
     const stranger = seen?.faults.find(({ id }) => !ids.has(id))
     if (stranger === undefined) return []
     const fact: FaultFact = { id: stranger.id, times, target }
-    return [changed(known, (copy) => copy.faults.push(fact))]
+    return [copyWith(known, (copy) => copy.faults.push(fact))]
   }
 }
 

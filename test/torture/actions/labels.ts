@@ -3,7 +3,7 @@ import { ratesBody } from '../../support/labels/parcels.ts'
 import type { Answer } from '../../support/test-client.ts'
 import { codeOf } from '../answer-code.ts'
 import type { Environment, Facts, LabelFact } from '../facts.ts'
-import { type Action, attempt, changed, isSuccess, type Lane, type Unsure } from '../lane.ts'
+import { type Action, attempt, copyWith, isSuccess, type Lane, type Unsure } from '../lane.ts'
 import { label } from '../seen.ts'
 
 const rates = z.object({ rates: z.array(z.object({ id: z.string() })).min(1) })
@@ -28,15 +28,15 @@ export const buyLabels: Action = async (lane) => {
   const count = lane.draw.chance(0.25) ? lane.draw.between(2, 6) : 1
   const answers = await Promise.all(Array.from({ length: count }, () => attempt(lane, buy, refusals)))
   const came = answers.filter((answer) => answer !== undefined)
-  for (const answer of came) note(lane, environment, answer)
+  for (const answer of came) noteLabel(lane, environment, answer)
   const lost = count - came.length
-  return lost === 0 ? undefined : (known, seen) => adoptions(known, seen, { environment, most: lost })
+  return lost === 0 ? undefined : (known, seen) => possibleLabels(known, seen, { environment, most: lost })
 }
 
 /** A change of nothing that is looked at afterwards. */
 export const nothing: Unsure = () => []
 
-function note({ facts }: Lane, environment: Environment, answer: Answer): void {
+function noteLabel({ facts }: Lane, environment: Environment, answer: Answer): void {
   if (codeOf(answer) === 'LABEL.CREATION.FAILED') facts.bites.label_creation += 1
   if (!isSuccess(answer)) return
   const bought = label.omit({ void_status: true }).parse(answer.body)
@@ -63,7 +63,7 @@ function factOf(
 }
 
 /** The world in which purchases whose answers were lost have been made: as many labels more as were asked for. */
-function adoptions(
+function possibleLabels(
   known: Facts,
   seen: Parameters<Unsure>[1],
   { environment, most }: { readonly environment: Environment; readonly most: number },
@@ -81,7 +81,7 @@ function adoptions(
   )
   if (strangers.length === 0 || strangers.length > most) return []
   return [
-    changed(known, (copy) => {
+    copyWith(known, (copy) => {
       for (const { label_id } of strangers) {
         const bought = seen.labels.get(label_id)
         if (bought !== undefined) copy.labels.push(factOf(copy, environment, bought, null))
@@ -103,7 +103,7 @@ export const voidLabel: Action = async (lane) => {
   const mark = (facts: Facts): void => {
     for (const each of facts.labels) if (each.id === id) each.voided = true
   }
-  if (answer === undefined) return (known) => [changed(known, mark)]
+  if (answer === undefined) return (known) => [copyWith(known, mark)]
   if (isSuccess(answer)) mark(lane.facts)
   return undefined
 }

@@ -6,15 +6,15 @@ import type { Problem } from './problem.ts'
 export function judgeClock(facts: Facts, seen: Seen): Problem[] {
   const { now } = seen.clock
   const problems: Problem[] = []
-  if (now < facts.clockMs) problems.push(broken(`it is ${iso(now)} and was ${iso(facts.clockMs)}`))
+  if (now < facts.clockMs) problems.push(brokenPromise(`it is ${iso(now)} and was ${iso(facts.clockMs)}`))
   if (facts.startMs !== null && now > facts.clockMs)
-    problems.push(broken(`it is ${iso(now)} and was frozen at ${iso(facts.clockMs)}`))
-  for (const { what, atMs } of happened(seen))
-    if (atMs > now) problems.push(broken(`${what} is of ${iso(atMs)} and it is only ${iso(now)}`))
+    problems.push(brokenPromise(`it is ${iso(now)} and was frozen at ${iso(facts.clockMs)}`))
+  for (const { what, atMs } of eventTimes(seen))
+    if (atMs > now) problems.push(brokenPromise(`${what} is of ${iso(atMs)} and it is only ${iso(now)}`))
   return problems
 }
 
-function happened(seen: Seen): { readonly what: string; readonly atMs: number }[] {
+function eventTimes(seen: Seen): { readonly what: string; readonly atMs: number }[] {
   return [
     ...seen.shipments.map(({ label_id, created_at }) => ({ what: `label ${label_id}`, atMs: created_at })),
     ...seen.ledger.map(({ id, at }) => ({ what: `ledger line ${id}`, atMs: at })),
@@ -32,6 +32,6 @@ function iso(instantMs: number): string {
   return new Date(instantMs).toISOString()
 }
 
-function broken(what: string): Problem {
+function brokenPromise(what: string): Problem {
   return { kind: 'broken', about: 'clock', what }
 }

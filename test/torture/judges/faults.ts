@@ -7,20 +7,23 @@ export function judgeFaults(facts: Facts, seen: Seen): Problem[] {
   const problems: Problem[] = []
   for (const { id, times } of facts.faults) {
     const fault = seen.faults.find((each) => each.id === id)
-    if (fault === undefined) problems.push({ ...broken(`fault ${id}`), kind: 'lost' })
+    if (fault === undefined) problems.push({ ...brokenPromise(`fault ${id}`), kind: 'lost' })
     else if (fault.times !== times || fault.hits > times || fault.remaining !== times - fault.hits)
       problems.push(
-        broken(`fault ${id}, to bite ${times} times, has ${fault.hits} hits and ${fault.remaining} left`),
+        brokenPromise(
+          `fault ${id}, to bite ${times} times, has ${fault.hits} hits and ${fault.remaining} left`,
+        ),
       )
   }
   const known = new Set(facts.faults.map(({ id }) => id))
   for (const { id } of seen.faults)
-    if (!known.has(id)) problems.push(broken(`fault ${id} is there, which nobody set`))
-  for (const target of ['label_creation', 'api'] as const) problems.push(...judgeBites(target, facts, seen))
+    if (!known.has(id)) problems.push(brokenPromise(`fault ${id} is there, which nobody set`))
+  for (const target of ['label_creation', 'api'] as const)
+    problems.push(...judgeTriggers(target, facts, seen))
   return problems
 }
 
-function judgeBites(target: FaultTarget, facts: Facts, seen: Seen): Problem[] {
+function judgeTriggers(target: FaultTarget, facts: Facts, seen: Seen): Problem[] {
   const bites = facts.bites[target]
   const of = facts.faults.filter((fault) => fault.target === target)
   const allowed = of.reduce((total, { times }) => total + times, 0)
@@ -29,15 +32,15 @@ function judgeBites(target: FaultTarget, facts: Facts, seen: Seen): Problem[] {
     .reduce((total, fault) => total + fault.hits, 0)
   const problems: Problem[] = []
   if (bites > allowed)
-    problems.push(broken(`faults on ${target} bit ${bites} times and may ${allowed} times`))
+    problems.push(brokenPromise(`faults on ${target} bit ${bites} times and may ${allowed} times`))
   if (hits < bites)
     problems.push({
-      ...broken(`${bites} bites of faults on ${target}, of which ${hits} are remembered`),
+      ...brokenPromise(`${bites} bites of faults on ${target}, of which ${hits} are remembered`),
       kind: 'lost',
     })
   return problems
 }
 
-function broken(what: string): Problem {
+function brokenPromise(what: string): Problem {
   return { kind: 'broken', about: 'faults', what }
 }

@@ -5,38 +5,38 @@ import type { Problem } from './problem.ts'
 /** No two things share an id, a label its tracking number, or a label its shipment. */
 export function judgeIds(_facts: Facts, seen: Seen): Problem[] {
   return [
-    ...twice(
+    ...findRepeated(
       'shipment',
       seen.shipments.map(({ id }) => id),
     ),
-    ...twice(
+    ...findRepeated(
       'label',
       seen.shipments.map(({ label_id }) => label_id),
     ),
-    ...twice(
+    ...findRepeated(
       'tracking number',
       seen.shipments.map(({ tracking_number, label_id }) => tracking_number ?? label_id),
     ),
-    ...twice(
+    ...findRepeated(
       'ledger line',
       seen.ledger.map(({ id }) => id),
     ),
-    ...twice(
+    ...findRepeated(
       'delivery',
       seen.deliveries.map(({ id }) => id),
     ),
-    ...twice(
+    ...findRepeated(
       'key',
       seen.keys.map(({ id }) => id),
     ),
-    ...twice(
+    ...findRepeated(
       'fault',
       seen.faults.map(({ id }) => id),
     ),
   ]
 }
 
-function twice(what: string, ids: readonly string[]): Problem[] {
+function findRepeated(what: string, ids: readonly string[]): Problem[] {
   const met = new Set<string>()
   return ids.flatMap((id): Problem[] => {
     if (!met.has(id)) {

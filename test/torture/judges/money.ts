@@ -19,32 +19,36 @@ export function judgeMoney(facts: Facts, seen: Seen): Problem[] {
     const paid = charges.get(label_id) ?? []
     charges.delete(label_id)
     if (paid.length !== 1 || paid[0]?.amount_cents !== -(rateCents ?? 0))
-      problems.push(broken(`label ${label_id} costs ${rateCents} and was charged ${describe(paid)}`))
+      problems.push(
+        brokenPromise(`label ${label_id} costs ${rateCents} and was charged ${describeLines(paid)}`),
+      )
   }
   for (const [id, batch] of seen.batches) {
     if (facts.batches.find((each) => each.id === id)?.environment !== 'live') continue
     const paid = charges.get(id) ?? []
     charges.delete(id)
     if (paid.length !== 1 || paid[0]?.amount_cents !== -batch.total_cost_cents)
-      problems.push(broken(`batch ${id} costs ${batch.total_cost_cents} and was charged ${describe(paid)}`))
-    const failedCents = sum(
+      problems.push(
+        brokenPromise(`batch ${id} costs ${batch.total_cost_cents} and was charged ${describeLines(paid)}`),
+      )
+    const failedCents = sumAmounts(
       batch.items.filter(({ status }) => status === 'failed').map((item) => item.rate_cents),
     )
-    const backCents = sum(
+    const backCents = sumAmounts(
       seen.ledger
         .filter(({ kind, reference }) => kind === 'refund' && reference === id)
         .map(({ amount_cents }) => amount_cents),
     )
     if (failedCents !== backCents)
-      problems.push(broken(`batch ${id} lost items worth ${failedCents} and gave back ${backCents}`))
+      problems.push(brokenPromise(`batch ${id} lost items worth ${failedCents} and gave back ${backCents}`))
   }
   for (const reference of charges.keys())
-    problems.push(broken(`a charge for ${reference}, which is not there`))
+    problems.push(brokenPromise(`a charge for ${reference}, which is not there`))
   return problems
 }
 
 function judgeSums({ ledger, wallet }: Seen): Problem[] {
-  return auditLedger(ledger, { balanceCents: wallet.balance_cents, startCents }).map(broken)
+  return auditLedger(ledger, { balanceCents: wallet.balance_cents, startCents }).map(brokenPromise)
 }
 
 function judgeFundings(facts: Facts, { ledger }: Seen): Problem[] {
@@ -64,14 +68,14 @@ function groupCharges(ledger: readonly Line[]): Map<string, Line[]> {
   return charges
 }
 
-function describe(lines: readonly Line[]): string {
+function describeLines(lines: readonly Line[]): string {
   return lines.length === 0 ? 'nothing' : lines.map(({ amount_cents }) => -amount_cents).join(' and ')
 }
 
-function sum(amounts: readonly number[]): number {
+function sumAmounts(amounts: readonly number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0)
 }
 
-function broken(what: string): Problem {
+function brokenPromise(what: string): Problem {
   return { kind: 'broken', about: 'money', what }
 }

@@ -6,7 +6,7 @@ import type { Problem } from './problem.ts'
 export function judgePresence(facts: Facts, seen: Seen): Problem[] {
   return [
     ...facts.labels.flatMap((fact) => judgeLabel(fact, seen)),
-    ...judgeStrangers(facts, seen),
+    ...judgeUnknownResources(facts, seen),
     ...facts.trackers.flatMap((fact) => judgeTracker(fact, seen)),
     ...facts.batches.flatMap((fact) => judgeBatch(fact, seen)),
     ...judgeSettings(facts, seen),
@@ -18,60 +18,65 @@ const ranks = { created: 0, processing: 1, completed: 2 }
 function judgeLabel(fact: Facts['labels'][number], seen: Seen): Problem[] {
   const shipment = seen.shipments.find(({ label_id }) => label_id === fact.id)
   if (shipment?.environment !== fact.environment || shipment.tracking_number === null)
-    return [lost(`label ${fact.id} (${fact.environment})`)]
+    return [lostResource(`label ${fact.id} (${fact.environment})`)]
   const label = seen.labels.get(fact.id)
-  if (label === undefined) return fact.checked ? [] : [lost(`label ${fact.id}, though not its shipment`)]
+  if (label === undefined)
+    return fact.checked ? [] : [lostResource(`label ${fact.id}, though not its shipment`)]
   const problems: Problem[] = []
   if (label.rate_cents !== fact.rateCents)
-    problems.push(changed(`label ${fact.id} cost ${fact.rateCents} and now says ${label.rate_cents}`))
+    problems.push(changedResource(`label ${fact.id} cost ${fact.rateCents} and now says ${label.rate_cents}`))
   if (fact.trackingNumber !== '' && label.tracking_number !== fact.trackingNumber)
-    problems.push(changed(`label ${fact.id} has another tracking number`))
+    problems.push(changedResource(`label ${fact.id} has another tracking number`))
   const isVoided = label.void_status === 'requested'
-  if (fact.voided && !isVoided) problems.push(lost(`void of ${fact.id}`))
-  if (!fact.voided && isVoided) problems.push(changed(`label ${fact.id} is voided, which nobody asked for`))
+  if (fact.voided && !isVoided) problems.push(lostResource(`void of ${fact.id}`))
+  if (!fact.voided && isVoided)
+    problems.push(changedResource(`label ${fact.id} is voided, which nobody asked for`))
   return problems
 }
 
 /** Labels that no answer and no unsure purchase explains. */
-function judgeStrangers(facts: Facts, seen: Seen): Problem[] {
+function judgeUnknownResources(facts: Facts, seen: Seen): Problem[] {
   const known = new Set(facts.labels.map(({ id }) => id))
   const ofBatches = new Set(
     [...seen.batches.values()].flatMap(({ items }) => items.map(({ label_id }) => label_id)),
   )
   return seen.shipments
     .filter(({ label_id }) => !known.has(label_id) && !ofBatches.has(label_id))
-    .map(({ label_id }) => changed(`label ${label_id} is there, which nobody bought`))
+    .map(({ label_id }) => changedResource(`label ${label_id} is there, which nobody bought`))
 }
 
 function judgeTracker(fact: Facts['trackers'][number], seen: Seen): Problem[] {
   const tracker = seen.trackers.get(fact.id)
-  if (tracker === undefined) return [lost(`tracker ${fact.id} of ${JSON.stringify(fact.trackingNumber)}`)]
+  if (tracker === undefined)
+    return [lostResource(`tracker ${fact.id} of ${JSON.stringify(fact.trackingNumber)}`)]
   const problems: Problem[] = []
   if (tracker.tracking_number !== fact.trackingNumber)
-    problems.push(changed(`tracker ${fact.id} is of another number`))
+    problems.push(changedResource(`tracker ${fact.id} is of another number`))
   if (tracker.events.length < fact.events)
-    problems.push(lost(`tracker ${fact.id} showed ${fact.events} events and has ${tracker.events.length}`))
+    problems.push(
+      lostResource(`tracker ${fact.id} showed ${fact.events} events and has ${tracker.events.length}`),
+    )
   return problems
 }
 
 function judgeBatch(fact: Facts['batches'][number], seen: Seen): Problem[] {
   const batch = seen.batches.get(fact.id)
-  if (batch === undefined) return [lost(`batch ${fact.id}`)]
+  if (batch === undefined) return [lostResource(`batch ${fact.id}`)]
   const problems: Problem[] = []
   if (batch.items.length !== fact.items || batch.total_cost_cents !== fact.costCents)
-    problems.push(changed(`batch ${fact.id} has other items or another cost`))
+    problems.push(changedResource(`batch ${fact.id} has other items or another cost`))
   if (ranks[batch.status] < ranks[fact.status])
-    problems.push(lost(`batch ${fact.id} was ${fact.status} and is ${batch.status}`))
+    problems.push(lostResource(`batch ${fact.id} was ${fact.status} and is ${batch.status}`))
   if (fact.status === 'created' && batch.status !== 'created')
-    problems.push(changed(`batch ${fact.id} is ${batch.status}, which nobody asked for`))
+    problems.push(changedResource(`batch ${fact.id} is ${batch.status}, which nobody asked for`))
   const shipped = new Set(seen.shipments.map((shipment) => shipment.label_id))
   for (const { status, label_id } of batch.items) {
     if ((status === 'purchased') !== (label_id !== null))
-      problems.push(changed(`batch ${fact.id} has an item ${status} with the label ${label_id}`))
+      problems.push(changedResource(`batch ${fact.id} has an item ${status} with the label ${label_id}`))
     if (label_id !== null && !shipped.has(label_id))
-      problems.push(lost(`label ${label_id} of batch ${fact.id}`))
+      problems.push(lostResource(`label ${label_id} of batch ${fact.id}`))
     if (batch.status === 'completed' && status === 'pending')
-      problems.push(changed(`batch ${fact.id} is completed and has a pending item`))
+      problems.push(changedResource(`batch ${fact.id} is completed and has a pending item`))
   }
   return problems
 }
@@ -79,21 +84,21 @@ function judgeBatch(fact: Facts['batches'][number], seen: Seen): Problem[] {
 function judgeSettings(facts: Facts, seen: Seen): Problem[] {
   const problems: Problem[] = []
   if (seen.wallet.payment_method !== facts.card)
-    problems.push(lost(`the card is ${seen.wallet.payment_method} and was set to ${facts.card}`))
+    problems.push(lostResource(`the card is ${seen.wallet.payment_method} and was set to ${facts.card}`))
   if (seen.webhook.url !== facts.webhookUrl)
-    problems.push(lost(`the webhook is ${seen.webhook.url} and was set to ${facts.webhookUrl}`))
+    problems.push(lostResource(`the webhook is ${seen.webhook.url} and was set to ${facts.webhookUrl}`))
   for (const { id, revoked } of facts.keysMade) {
     const key = seen.keys.find((each) => each.id === id)
-    if (key === undefined) problems.push(lost(`key ${id}`))
-    else if (revoked && key.revoked_at === null) problems.push(lost(`revocation of ${id}`))
+    if (key === undefined) problems.push(lostResource(`key ${id}`))
+    else if (revoked && key.revoked_at === null) problems.push(lostResource(`revocation of ${id}`))
   }
   return problems
 }
 
-function lost(what: string): Problem {
+function lostResource(what: string): Problem {
   return { kind: 'lost', about: 'presence', what }
 }
 
-function changed(what: string): Problem {
+function changedResource(what: string): Problem {
   return { kind: 'broken', about: 'presence', what }
 }

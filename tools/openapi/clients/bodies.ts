@@ -20,7 +20,7 @@ export const parcelToTrack = { tracking_number: '99994001', carrier: 'UPS' }
 export const fault = { target: 'carrier:UPS', mode: 'down', operation: 'rates', times: 1 } as const
 
 /** Returns a value, which must not be undefined, neither for the compiler nor in the run. */
-export function present<Value>(value: Value | undefined | null, what: string): Value {
+export function requirePresent<Value>(value: Value | undefined | null, what: string): Value {
   if (value === undefined || value === null) throw new Error(`There is no ${what}.`)
   return value
 }

@@ -2,16 +2,16 @@ import * as controlClient from '../control/hey-api/client.gen.ts'
 import * as control from '../control/hey-api/index.ts'
 import * as serviceClient from '../service/hey-api/client.gen.ts'
 import * as service from '../service/hey-api/index.ts'
-import { address, expectSame, fault, parcelToTrack, present, shipment } from './bodies.ts'
+import { address, expectSame, fault, parcelToTrack, requirePresent, shipment } from './bodies.ts'
 
 export async function callService(baseUrl: string, key: string): Promise<void> {
   serviceClient.client.setConfig({ baseUrl, auth: key })
   expectSame((await service.validateAddress({ body: address })).data?.valid, true)
-  const rate = present((await service.createRates({ body: shipment })).data?.rates[0], 'rate')
-  const label = present((await service.buyLabel({ body: { rate_id: rate.id } })).data, 'label')
+  const rate = requirePresent((await service.createRates({ body: shipment })).data?.rates[0], 'rate')
+  const label = requirePresent((await service.buyLabel({ body: { rate_id: rate.id } })).data, 'label')
   const path = { id: label.id }
   expectSame((await service.getLabel({ path })).data?.tracking_number, label.tracking_number)
-  const tracker = present((await service.registerTracker({ body: parcelToTrack })).data, 'tracker')
+  const tracker = requirePresent((await service.registerTracker({ body: parcelToTrack })).data, 'tracker')
   expectSame((await service.getTracker({ path: { id: tracker.id } })).data?.status, 'delivered')
   expectSame((await service.listCarrierAccounts()).data?.carrier_accounts.length, 0)
   const { carrier, service: name, rate_cents } = rate
@@ -25,7 +25,7 @@ export async function callControl(baseUrl: string): Promise<void> {
   controlClient.client.setConfig({ baseUrl })
   expectSame((await control.discover()).data?.protocol, '1')
   const body = { id: 'hey-api', clock: { mode: 'frozen' as const } }
-  const path = { account: present((await control.createAccount({ body })).data, 'account').id }
+  const path = { account: requirePresent((await control.createAccount({ body })).data, 'account').id }
   expectSame((await control.getAccount({ path })).data?.id, 'hey-api')
   expectSame((await control.getClock({ path })).data?.mode, 'frozen')
   expectSame((await control.advanceClock({ path, body: { by: '1h' } })).data?.fired.length, 0)

@@ -2,13 +2,13 @@ import * as controlConfig from '../control/kubb/.kubb/fetch.ts'
 import * as control from '../control/kubb/index.ts'
 import * as serviceConfig from '../service/kubb/.kubb/fetch.ts'
 import * as service from '../service/kubb/index.ts'
-import { address, expectSame, fault, parcelToTrack, present, shipment } from './bodies.ts'
+import { address, expectSame, fault, parcelToTrack, requirePresent, shipment } from './bodies.ts'
 
 export async function callService(baseURL: string, key: string): Promise<void> {
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
   serviceConfig.setConfig({ baseURL, headers })
   expectSame((await service.validateAddress(address)).valid, true)
-  const rate = present((await service.createRates(shipment)).rates[0], 'rate')
+  const rate = requirePresent((await service.createRates(shipment)).rates[0], 'rate')
   const label = await service.buyLabel({ rate_id: rate.id })
   expectSame((await service.getLabel(label.id)).tracking_number, label.tracking_number)
   const tracker = await service.registerTracker(parcelToTrack)

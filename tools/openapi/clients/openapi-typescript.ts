@@ -1,24 +1,24 @@
 import createClient from 'openapi-fetch'
 import type { paths as ControlPaths } from '../control/openapi-typescript.ts'
 import type { paths, webhooks } from '../service/openapi-typescript.ts'
-import { address, expectSame, fault, parcelToTrack, present, shipment } from './bodies.ts'
+import { address, expectSame, fault, parcelToTrack, requirePresent, shipment } from './bodies.ts'
 
 export async function callService(baseUrl: string, key: string): Promise<void> {
   const client = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${key}` } })
   const validated = await client.POST('/v1/addresses/validate', { body: address })
   expectSame(validated.data?.valid, true)
   const quoted = await client.POST('/v1/rates', { body: shipment })
-  const rate = present(quoted.data?.rates[0], 'rate')
+  const rate = requirePresent(quoted.data?.rates[0], 'rate')
   const bought = await client.POST('/v1/labels', { body: { rate_id: rate.id } })
-  const path = { id: present(bought.data, 'label').id }
+  const path = { id: requirePresent(bought.data, 'label').id }
   expectSame(await explainRefusal(client, 'rate_none'), 'No rate has this id.')
   const pdf = await client.GET('/v1/labels/{id}/download', { params: { path }, parseAs: 'arrayBuffer' })
-  const bytes: ArrayBuffer = present(pdf.data, 'PDF')
+  const bytes: ArrayBuffer = requirePresent(pdf.data, 'PDF')
   expectSame(new TextDecoder('latin1').decode(bytes.slice(0, 4)), '%PDF')
   const read = await client.GET('/v1/labels/{id}', { params: { path } })
   expectSame(read.data?.tracking_number, bought.data?.tracking_number)
   const tracked = await client.POST('/v1/trackers', { body: parcelToTrack })
-  const tracker = { path: { id: present(tracked.data, 'tracker').id } }
+  const tracker = { path: { id: requirePresent(tracked.data, 'tracker').id } }
   expectSame((await client.GET('/v1/trackers/{id}', { params: tracker })).data?.status, 'delivered')
   expectSame((await client.GET('/v1/carrier-accounts')).data?.carrier_accounts.length, 0)
   const { carrier, service, rate_cents } = rate
@@ -66,7 +66,7 @@ export async function callControl(baseUrl: string): Promise<void> {
   const made = await client.POST('/accounts', {
     body: { id: 'openapi-typescript', clock: { mode: 'frozen' } },
   })
-  const params = { path: { account: present(made.data, 'account').id } }
+  const params = { path: { account: requirePresent(made.data, 'account').id } }
   expectSame((await client.GET('/accounts/{account}', { params })).data?.id, made.data?.id)
   expectSame((await client.GET('/accounts/{account}/clock', { params })).data?.mode, 'frozen')
   const advanced = await client.POST('/accounts/{account}/clock/advance', { params, body: { by: '1h' } })

@@ -1,6 +1,6 @@
 import { createApiClient as createControlClient } from '../control/openapi-zod-client.ts'
 import { createApiClient } from '../service/openapi-zod-client.ts'
-import { address, expectSame, fault, parcelToTrack, present, shipment } from './bodies.ts'
+import { address, expectSame, fault, parcelToTrack, requirePresent, shipment } from './bodies.ts'
 
 /** This client checks each request and response itself, and throws if one does not fit its schemas. */
 export async function callService(baseUrl: string, key: string): Promise<void> {
@@ -8,7 +8,7 @@ export async function callService(baseUrl: string, key: string): Promise<void> {
     axiosConfig: { headers: { Authorization: `Bearer ${key}` } },
   })
   expectSame((await service.post('/v1/addresses/validate', address)).valid, true)
-  const rate = present((await service.post('/v1/rates', shipment)).rates[0], 'rate')
+  const rate = requirePresent((await service.post('/v1/rates', shipment)).rates[0], 'rate')
   const label = await service.post('/v1/labels', { rate_id: rate.id })
   const params = { id: label.id }
   expectSame((await service.get('/v1/labels/:id', { params })).tracking_number, label.tracking_number)

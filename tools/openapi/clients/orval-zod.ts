@@ -1,6 +1,6 @@
 import * as control from '../control/orval-zod.ts'
 import * as service from '../service/orval-zod.ts'
-import { address, expectSame, fault, fetchFrom, parcelToTrack, present, shipment } from './bodies.ts'
+import { address, expectSame, fault, fetchFrom, parcelToTrack, requirePresent, shipment } from './bodies.ts'
 
 /** Sends a request that fits a schema, and returns the response for another schema to read. */
 async function send(method: string, path: string, body?: unknown): Promise<unknown> {
@@ -22,7 +22,7 @@ export async function callService(baseUrl: string, key: string): Promise<void> {
   expectSame(validated.valid, true)
   const wanted = service.createRatesBody.parse(shipment)
   const quoted = service.createRatesResponse.parse(await send('POST', '/v1/rates', wanted))
-  const rate = present(quoted.rates[0], 'rate')
+  const rate = requirePresent(quoted.rates[0], 'rate')
   const chosen = service.buyLabelBody.parse({ rate_id: rate.id })
   const { id } = service.getLabelResponse.pick({ id: true }).parse(await send('POST', '/v1/labels', chosen))
   const label = service.getLabelResponse.parse(await send('GET', `/v1/labels/${id}`))

@@ -1,19 +1,19 @@
 import * as control from '../control/orval.ts'
 import * as service from '../service/orval.ts'
-import { address, expectSame, fault, fetchFrom, parcelToTrack, present, shipment } from './bodies.ts'
+import { address, expectSame, fault, fetchFrom, parcelToTrack, requirePresent, shipment } from './bodies.ts'
 
 export async function callService(baseUrl: string, key: string): Promise<void> {
   fetchFrom(baseUrl, { Authorization: `Bearer ${key}` })
   const validated = await service.validateAddress(address)
   expectSame(validated.status === 200 && validated.data.valid, true)
   const quoted = await service.createRates(shipment)
-  const rate = present(quoted.status === 200 ? quoted.data.rates[0] : undefined, 'rate')
+  const rate = requirePresent(quoted.status === 200 ? quoted.data.rates[0] : undefined, 'rate')
   const bought = await service.buyLabel({ rate_id: rate.id })
-  const label = present(bought.status === 201 ? bought.data : undefined, 'label')
+  const label = requirePresent(bought.status === 201 ? bought.data : undefined, 'label')
   const read = await service.getLabel(label.id)
   expectSame(read.status === 200 && read.data.tracking_number, label.tracking_number)
   const tracked = await service.registerTracker(parcelToTrack)
-  const tracker = present(tracked.status === 201 ? tracked.data : undefined, 'tracker')
+  const tracker = requirePresent(tracked.status === 201 ? tracked.data : undefined, 'tracker')
   const followed = await service.getTracker(tracker.id)
   expectSame(followed.status === 200 && followed.data.status, 'delivered')
   const accounts = await service.listCarrierAccounts()

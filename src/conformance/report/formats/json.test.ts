@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { everywhere, hostile, mixed } from '../../../../test/support/conformance/sample-reports.ts'
-import { spoilt, wordsOf, zodsWords } from '../../../../test/support/original-wording.ts'
+import { spoiltVersions, wordsOf, zodsWords } from '../../../../test/support/original-wording.ts'
 import { readReport, readWholeReport, reportSchema } from '../read-report.ts'
 import { formats } from './format.ts'
 
@@ -47,7 +47,7 @@ describe('the JSON report', () => {
       /^a\.json is no whole report of this version of drydock: tool: is missing; .*; and \d+ more\. Write it/,
     )
     const told: string[] = []
-    for (const report of spoilt(mixed)) {
+    for (const report of spoiltVersions(mixed)) {
       const text = JSON.stringify(report) ?? ''
       for (const read of [readReport, readWholeReport]) told.push(await wordsOf(() => read(text, 'a.json')))
     }

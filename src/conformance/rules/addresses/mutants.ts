@@ -1,7 +1,7 @@
 import { changeSuccesses, errorOf, isLive } from '../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
-import { acceptsInsteadOf, mutant, mutantsAt, refuseWith } from '../../proof/builders.ts'
+import { acceptInsteadOf, mutant, mutantsAt, refuseWith } from '../../proof/builders.ts'
 import { codeMutants } from '../../proof/error-codes.ts'
 import type { Mutant } from '../../proof/mutant.ts'
 import { errorResponseOf } from '../../proof/refusal.ts'
@@ -53,13 +53,13 @@ export const mutants: readonly Mutant[] = [
     })),
   mutant('undeliverable-validated', 'Undeliverable addresses are validated.')
     .kills('ADDR-004')
-    .by(acceptsInsteadOf('ADDRESS.VALIDATION.FAILED', { valid: false, residential: false })),
+    .by(acceptInsteadOf('ADDRESS.VALIDATION.FAILED', { valid: false, residential: false })),
   mutant('ambiguous-validated', 'Ambiguous addresses are validated.')
     .kills('ADDR-005')
-    .by(acceptsInsteadOf('ADDRESS.VALIDATION.AMBIGUOUS', { valid: true, residential: false })),
+    .by(acceptInsteadOf('ADDRESS.VALIDATION.AMBIGUOUS', { valid: true, residential: false })),
   mutant('validated-while-down', 'Addresses are validated while nothing can validate them.')
     .kills('ADDR-006', 'ADDR-007')
-    .by(acceptsInsteadOf('ADDRESS.VALIDATION.SERVICE_ERROR', { valid: true, residential: true })),
+    .by(acceptInsteadOf('ADDRESS.VALIDATION.SERVICE_ERROR', { valid: true, residential: true })),
   mutant('validation-stays-down', 'Once validation was down, it stays down.')
     .kills('ADDR-007')
     .by(() => {
@@ -80,6 +80,6 @@ export const mutants: readonly Mutant[] = [
     }),
   mutant('live-addresses-all-good', 'With a live key, every address can be delivered.')
     .kills('ADDR-008')
-    .by(acceptsInsteadOf('ADDRESS.VALIDATION.FAILED', { residential: false }, isLive)),
+    .by(acceptInsteadOf('ADDRESS.VALIDATION.FAILED', { residential: false }, isLive)),
   ...afterOthersMutants,
 ]

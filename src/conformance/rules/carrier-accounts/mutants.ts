@@ -1,6 +1,6 @@
 import { errorOf, isLive, successJson } from '../../../variations/json-responses.ts'
 import { withJson } from '../../../variations/wire.ts'
-import { acceptsInsteadOf, mutant, mutantsAt, refuseWith } from '../../proof/builders.ts'
+import { acceptInsteadOf, mutant, mutantsAt, refuseWith } from '../../proof/builders.ts'
 import { codeMutants } from '../../proof/error-codes.ts'
 import type { Mutant } from '../../proof/mutant.ts'
 import { faultModes } from '../../proof/stateful/repeated.ts'
@@ -55,13 +55,13 @@ export const mutants: readonly Mutant[] = [
     })),
   mutant('rejected-listed', 'An account whose credentials are rejected is listed as any other.')
     .kills('CARR-004')
-    .by(acceptsInsteadOf('CARRIER.ACCOUNT.INVALID_CREDENTIALS', { carrier_accounts: [] })),
+    .by(acceptInsteadOf('CARRIER.ACCOUNT.INVALID_CREDENTIALS', { carrier_accounts: [] })),
   mutant('failure-hidden', 'An unexpected failure of a carrier shows as an empty list.')
     .kills('CARR-005')
-    .by(acceptsInsteadOf('CARRIER.ERROR.UNKNOWN', { carrier_accounts: [] })),
+    .by(acceptInsteadOf('CARRIER.ERROR.UNKNOWN', { carrier_accounts: [] })),
   mutant('unknown-account-listed', 'An unknown account shows as an empty list.')
     .kills('CARR-006')
-    .by(acceptsInsteadOf('CARRIER.ACCOUNT.NOT_FOUND', { carrier_accounts: [] })),
+    .by(acceptInsteadOf('CARRIER.ACCOUNT.NOT_FOUND', { carrier_accounts: [] })),
   onAccounts('accounts-first-only', 'Only the first carrier account is listed.')
     .kills('CARR-002', 'CARR-007')
     .by(({ carrier_accounts: list }) => ({

@@ -1,6 +1,6 @@
 import { changeSuccesses, errorOf, isLive, successJson } from '../../../variations/json-responses.ts'
 import { type WireRequest, withJson } from '../../../variations/wire.ts'
-import { acceptsInsteadOf, alterLabelsOf, mutant, refuseWith } from '../../proof/builders.ts'
+import { acceptInsteadOf, alterLabelsOf, mutant, refuseWith } from '../../proof/builders.ts'
 import { codeMutants } from '../../proof/error-codes.ts'
 import type { Alteration, Mutant } from '../../proof/mutant.ts'
 import { errorResponseOf } from '../../proof/refusal.ts'
@@ -80,10 +80,10 @@ export const mutants: readonly Mutant[] = [
     }),
   mutant('void-twice', 'A label can be voided again.')
     .kills('VOID-003', 'VOID-006')
-    .by(acceptsInsteadOf('LABEL.VOID.ALREADY_REQUESTED', { id: 'lbl_1' })),
+    .by(acceptInsteadOf('LABEL.VOID.ALREADY_REQUESTED', { id: 'lbl_1' })),
   mutant('void-after-scan', 'A label can be voided after its scan.')
     .kills('VOID-004', 'VOID-005')
-    .by(acceptsInsteadOf('LABEL.VOID.INELIGIBLE', { id: 'lbl_1' })),
+    .by(acceptInsteadOf('LABEL.VOID.INELIGIBLE', { id: 'lbl_1' })),
   ...(
     [
       [
@@ -122,7 +122,7 @@ export const mutants: readonly Mutant[] = [
   ),
   mutant('unknown-voided', 'A label that is not there can be voided.')
     .kills('VOID-007')
-    .by(acceptsInsteadOf('LABEL.NOT_FOUND', { id: 'lbl_1' })),
+    .by(acceptInsteadOf('LABEL.NOT_FOUND', { id: 'lbl_1' })),
   mutant('void-of-fedex-refused', 'Labels of FedEx cannot be voided.')
     .kills('VOID-008')
     .by(
@@ -178,6 +178,6 @@ export const mutants: readonly Mutant[] = [
     }),
   mutant('live-void-repeated', 'A live label is voided again and again.')
     .kills('VOID-201')
-    .by(acceptsInsteadOf('LABEL.VOID.ALREADY_REQUESTED', {}, isLive)),
+    .by(acceptInsteadOf('LABEL.VOID.ALREADY_REQUESTED', {}, isLive)),
   ...secondVoidMutants,
 ]

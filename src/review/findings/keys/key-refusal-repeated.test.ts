@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type ExchangeChanges, type ReviewHistory, watch } from '../../../../test/support/review-history.ts'
+import {
+  type ExchangeChanges,
+  openReviewHistory,
+  type ReviewHistory,
+} from '../../../../test/support/review-history.ts'
 import { keyRefusalRepeated } from './key-refusal-repeated.ts'
 
 /** Sends a request that is refused. */
@@ -9,20 +13,20 @@ function refuse(history: ReviewHistory, changes: ExchangeChanges = {}): void {
 
 describe('KEY-REFUSAL-REPEATED', () => {
   it('reports the third and each further refusal', () => {
-    const history = watch(keyRefusalRepeated)
+    const history = openReviewHistory(keyRefusalRepeated)
     for (let time = 0; time < 4; time += 1) refuse(history)
     expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_2', 'req_3', 'req_4']])
   })
 
   it('reports a key that has expired, at any operation', () => {
-    const history = watch(keyRefusalRepeated)
+    const history = openReviewHistory(keyRefusalRepeated)
     for (const operation of ['buyLabel', 'getLabel', 'voidLabel'] as const)
       refuse(history, { operation, errorCode: 'AUTH.KEY.EXPIRED' })
     expect(history.count).toBe(1)
   })
 
   it('spares a client that stops after the second refusal', () => {
-    const history = watch(keyRefusalRepeated)
+    const history = openReviewHistory(keyRefusalRepeated)
     refuse(history)
     refuse(history)
     for (let time = 0; time < 4; time += 1) history.exchange({ key: history.otherKey() })
@@ -30,7 +34,7 @@ describe('KEY-REFUSAL-REPEATED', () => {
   })
 
   it('spares tests that change the account before each refusal', () => {
-    const history = watch(keyRefusalRepeated)
+    const history = openReviewHistory(keyRefusalRepeated)
     for (let test = 0; test < 4; test += 1) {
       history.changeSettings()
       refuse(history)
@@ -39,13 +43,13 @@ describe('KEY-REFUSAL-REPEATED', () => {
   })
 
   it('spares requests that were sent before a refusal came', () => {
-    const history = watch(keyRefusalRepeated)
+    const history = openReviewHistory(keyRefusalRepeated)
     for (const startMs of [10, 11, 12, 13]) refuse(history, { startMs, endMs: startMs + 50 })
     expect(history.count).toBe(0)
   })
 
   it('reports a client with a connection for each request', () => {
-    const history = watch(keyRefusalRepeated)
+    const history = openReviewHistory(keyRefusalRepeated)
     for (const id of [1, 2, 3]) {
       history.wait(1_000)
       refuse(history, { connection: [id, 1] })
@@ -54,7 +58,7 @@ describe('KEY-REFUSAL-REPEATED', () => {
   })
 
   it('spares several workers with one key, each of which is refused once', () => {
-    const history = watch(keyRefusalRepeated)
+    const history = openReviewHistory(keyRefusalRepeated)
     for (const id of [1, 2, 3, 4, 1, 2, 3, 4]) history.exchange({ connection: [id, 1] })
     for (const id of [1, 2, 3, 4]) {
       history.wait(1_000)
@@ -64,13 +68,13 @@ describe('KEY-REFUSAL-REPEATED', () => {
   })
 
   it('spares requests that waited in the client for a free connection', () => {
-    const history = watch(keyRefusalRepeated)
+    const history = openReviewHistory(keyRefusalRepeated)
     for (const id of [1, 2, 2, 2, 1, 1, 2, 2]) refuse(history, { connection: [id, 2] })
     expect(history.count).toBe(0)
   })
 
   it('reports a client with two connections that goes on a second later', () => {
-    const history = watch(keyRefusalRepeated)
+    const history = openReviewHistory(keyRefusalRepeated)
     refuse(history, { connection: [1, 2] })
     for (const number of [2, 3, 4]) {
       refuse(history, { connection: [2, number] })
@@ -80,7 +84,7 @@ describe('KEY-REFUSAL-REPEATED', () => {
   })
 
   it('spares a client that never received the refusals', () => {
-    const history = watch(keyRefusalRepeated)
+    const history = openReviewHistory(keyRefusalRepeated)
     for (let time = 0; time < 4; time += 1) refuse(history, { goneAtMs: 0 })
     expect(history.count).toBe(0)
   })

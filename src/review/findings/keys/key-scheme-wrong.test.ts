@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { watch } from '../../../../test/support/review-history.ts'
+import { openReviewHistory } from '../../../../test/support/review-history.ts'
 import { keySchemeWrong } from './key-scheme-wrong.ts'
 
 const key = `pr_test_${'d0c0'.repeat(8)}`
@@ -7,7 +7,7 @@ const basic = Buffer.from(`${key}:`).toString('base64')
 
 /** Sends headers and is refused. */
 function refused(requestHeaders: readonly string[], errorCode = 'AUTH.KEY.INVALID'): number {
-  const history = watch(keySchemeWrong)
+  const history = openReviewHistory(keySchemeWrong)
   history.exchange({ key: null, status: 401, errorCode, requestHeaders })
   return history.count
 }
@@ -38,7 +38,7 @@ describe('KEY-SCHEME-WRONG', () => {
   })
 
   it('spares a request that succeeds and has the key in a second header, too', () => {
-    const history = watch(keySchemeWrong)
+    const history = openReviewHistory(keySchemeWrong)
     history.exchange({ requestHeaders: ['Authorization', `Bearer ${key}`, 'X-Api-Key', key] })
     expect(history.count).toBe(0)
   })

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type ExchangeChanges, type ReviewHistory, watch } from '../../../../test/support/review-history.ts'
+import {
+  type ExchangeChanges,
+  openReviewHistory,
+  type ReviewHistory,
+} from '../../../../test/support/review-history.ts'
 import { scopeRefusalRepeated } from './scope-refusal-repeated.ts'
 
 /** Sends a request that is refused. */
@@ -14,19 +18,19 @@ function refuse(history: ReviewHistory, changes: ExchangeChanges = {}): void {
 
 describe('SCOPE-REFUSAL-REPEATED', () => {
   it('reports the third and each further refusal', () => {
-    const history = watch(scopeRefusalRepeated)
+    const history = openReviewHistory(scopeRefusalRepeated)
     for (let time = 0; time < 4; time += 1) refuse(history)
     expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_2', 'req_3', 'req_4']])
   })
 
   it('spares a client that is refused once at each operation', () => {
-    const history = watch(scopeRefusalRepeated)
+    const history = openReviewHistory(scopeRefusalRepeated)
     for (const operation of ['buyLabel', 'getLabel', 'voidLabel'] as const) refuse(history, { operation })
     expect(history.count).toBe(0)
   })
 
   it('spares a client that stops after the second refusal', () => {
-    const history = watch(scopeRefusalRepeated)
+    const history = openReviewHistory(scopeRefusalRepeated)
     refuse(history)
     refuse(history)
     for (let time = 0; time < 4; time += 1) history.exchange({ key: history.otherKey() })
@@ -34,7 +38,7 @@ describe('SCOPE-REFUSAL-REPEATED', () => {
   })
 
   it('spares tests that change the account before each refusal', () => {
-    const history = watch(scopeRefusalRepeated)
+    const history = openReviewHistory(scopeRefusalRepeated)
     for (let test = 0; test < 4; test += 1) {
       history.changeSettings()
       refuse(history)
@@ -43,13 +47,13 @@ describe('SCOPE-REFUSAL-REPEATED', () => {
   })
 
   it('spares requests that were sent before a refusal came', () => {
-    const history = watch(scopeRefusalRepeated)
+    const history = openReviewHistory(scopeRefusalRepeated)
     for (const startMs of [10, 11, 12, 13]) refuse(history, { startMs, endMs: startMs + 50 })
     expect(history.count).toBe(0)
   })
 
   it('spares a client that never received the refusals', () => {
-    const history = watch(scopeRefusalRepeated)
+    const history = openReviewHistory(scopeRefusalRepeated)
     for (let time = 0; time < 4; time += 1) refuse(history, { goneAtMs: 0 })
     expect(history.count).toBe(0)
   })

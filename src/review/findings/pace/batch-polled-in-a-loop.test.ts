@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ReviewHistory, watch } from '../../../../test/support/review-history.ts'
+import { openReviewHistory, type ReviewHistory } from '../../../../test/support/review-history.ts'
 import { batchPolledInALoop } from './batch-polled-in-a-loop.ts'
 
 /** Reads a batch; `between` runs after each read. */
@@ -10,7 +10,7 @@ function poll(
     percentage = 40,
   }: { between?: (history: ReviewHistory) => void; percentage?: number } = {},
 ): ReviewHistory {
-  const history = watch(batchPolledInALoop)
+  const history = openReviewHistory(batchPolledInALoop)
   const response = { estimated_completion_percentage: percentage }
   for (let time = 0; time < times; time += 1) {
     history.exchange({ operation: 'getBatch', resource: 'bat_1', response })
@@ -54,7 +54,7 @@ describe('BATCH-POLLED-IN-A-LOOP', () => {
   })
 
   it('spares many dashboards with one key, each of which reads now and then', () => {
-    const history = watch(batchPolledInALoop)
+    const history = openReviewHistory(batchPolledInALoop)
     for (let time = 0; time < 60; time += 1)
       history.exchange({ operation: 'getBatch', resource: 'bat_1', connection: [time % 12, 5] })
     expect(history.count).toBe(0)
@@ -65,7 +65,7 @@ describe('BATCH-POLLED-IN-A-LOOP', () => {
   })
 
   it('spares many batches, each read once', () => {
-    const history = watch(batchPolledInALoop)
+    const history = openReviewHistory(batchPolledInALoop)
     for (let number = 0; number < 60; number += 1)
       history.exchange({ operation: 'getBatch', resource: `bat_${number}` })
     expect(history.count).toBe(0)

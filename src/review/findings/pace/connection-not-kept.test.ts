@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type ExchangeChanges, type ReviewHistory, watch } from '../../../../test/support/review-history.ts'
+import {
+  type ExchangeChanges,
+  openReviewHistory,
+  type ReviewHistory,
+} from '../../../../test/support/review-history.ts'
 import { connectionNotKept } from './connection-not-kept.ts'
 
 const close = ['Connection', 'close']
@@ -10,7 +14,7 @@ function sendTwenty(
   between: (history: ReviewHistory) => void = () => undefined,
   pauseMs = 1,
 ): ReviewHistory {
-  const history = watch(connectionNotKept)
+  const history = openReviewHistory(connectionNotKept)
   for (let number = 1; number <= 20; number += 1) {
     const startMs = 1_000 + number * (pauseMs + 1)
     history.exchange({ connection: [number, 1], startMs, endMs: startMs + 1, ...changes })

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type ExchangeChanges, type ReviewHistory, watch } from '../../../../test/support/review-history.ts'
+import {
+  type ExchangeChanges,
+  openReviewHistory,
+  type ReviewHistory,
+} from '../../../../test/support/review-history.ts'
 import { serverErrorHammered } from './server-error-hammered.ts'
 
 /** Sends a request that fails in the server. */
@@ -10,7 +14,7 @@ function fail(history: ReviewHistory, changes: ExchangeChanges = {}): void {
 
 /** Sends a failing request four times, with another call in between. */
 function failOften(between: (history: ReviewHistory) => void = () => undefined): ReviewHistory {
-  const history = watch(serverErrorHammered)
+  const history = openReviewHistory(serverErrorHammered)
   for (let time = 0; time < 4; time += 1) {
     fail(history)
     between(history)
@@ -35,32 +39,32 @@ describe('SERVER-ERROR-HAMMERED', () => {
   })
 
   it('spares a burst on several connections', () => {
-    const history = watch(serverErrorHammered)
+    const history = openReviewHistory(serverErrorHammered)
     for (const id of [1, 2, 3, 4, 5]) fail(history, { connection: [id, 1] })
     expect(history.count).toBe(0)
   })
 
   it('spares a client that retries twice at once', () => {
-    const history = watch(serverErrorHammered)
+    const history = openReviewHistory(serverErrorHammered)
     for (let time = 0; time < 3; time += 1) fail(history)
     history.exchange({ operation: 'buyLabel', request: { rate_id: 'rate_1' } })
     expect(history.count).toBe(0)
   })
 
   it('spares different parcels that all fail', () => {
-    const history = watch(serverErrorHammered)
+    const history = openReviewHistory(serverErrorHammered)
     for (let number = 0; number < 9; number += 1) fail(history, { request: { rate_id: `rate_${number}` } })
     expect(history.count).toBe(0)
   })
 
   it('spares reads, which several pages may need', () => {
-    const history = watch(serverErrorHammered)
+    const history = openReviewHistory(serverErrorHammered)
     for (let time = 0; time < 9; time += 1) history.exchange({ operation: 'getWallet', status: 500 })
     expect(history.count).toBe(0)
   })
 
   it('spares workers that send at the same time', () => {
-    const history = watch(serverErrorHammered)
+    const history = openReviewHistory(serverErrorHammered)
     for (const startMs of [10, 11, 12, 13, 14]) fail(history, { startMs, endMs: startMs + 30 })
     expect(history.count).toBe(0)
   })

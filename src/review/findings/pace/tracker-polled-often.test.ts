@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ReviewHistory, watch } from '../../../../test/support/review-history.ts'
+import { openReviewHistory, type ReviewHistory } from '../../../../test/support/review-history.ts'
 import { trackerPolledOften } from './tracker-polled-often.ts'
 
 /** Reads a tracker; `between` runs after each read. */
@@ -7,7 +7,7 @@ function poll(
   times: number,
   between: (history: ReviewHistory, time: number) => void = () => undefined,
 ): ReviewHistory {
-  const history = watch(trackerPolledOften)
+  const history = openReviewHistory(trackerPolledOften)
   for (let time = 0; time < times; time += 1) {
     history.exchange({ operation: 'getTracker', resource: 'trk_1', response: { status: 'in_transit' } })
     between(history, time)
@@ -24,7 +24,7 @@ describe('TRACKER-POLLED-OFTEN', () => {
   })
 
   it('spares several workers with one key, each of which reads five times', () => {
-    const history = watch(trackerPolledOften)
+    const history = openReviewHistory(trackerPolledOften)
     const response = { status: 'in_transit' }
     for (let time = 0; time < 20; time += 1)
       history.exchange({ operation: 'getTracker', response, connection: [time % 4, 5] })
@@ -49,14 +49,14 @@ describe('TRACKER-POLLED-OFTEN', () => {
   })
 
   it('spares a client that reads many trackers', () => {
-    const history = watch(trackerPolledOften)
+    const history = openReviewHistory(trackerPolledOften)
     for (let number = 0; number < 30; number += 1)
       history.exchange({ operation: 'getTracker', resource: `trk_${number}`, response: {} })
     expect(history.count).toBe(0)
   })
 
   it('spares a client that sees a change', () => {
-    const history = watch(trackerPolledOften)
+    const history = openReviewHistory(trackerPolledOften)
     for (let number = 0; number < 18; number += 1)
       history.exchange({ operation: 'getTracker', response: { events: Math.floor(number / 9) } })
     expect(history.count).toBe(0)

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type ExchangeChanges, type ReviewHistory, watch } from '../../../../test/support/review-history.ts'
+import {
+  type ExchangeChanges,
+  openReviewHistory,
+  type ReviewHistory,
+} from '../../../../test/support/review-history.ts'
 import { addressAmbiguousBought } from './address-ambiguous-bought.ts'
 
 const address = { street1: 'Main St', city: 'Austin', state: 'TX', zip: '78701', country: 'US' }
@@ -7,7 +11,7 @@ const chosen = { ...address, street1: '1 Main St' }
 
 /** A client that learnt that `address` is ambiguous. */
 function warned(suggestions: readonly unknown[] = [chosen], changes: ExchangeChanges = {}): ReviewHistory {
-  const history = watch(addressAmbiguousBought)
+  const history = openReviewHistory(addressAmbiguousBought)
   const error = { code: 'ADDRESS.VALIDATION.AMBIGUOUS', suggestions }
   history.exchange({
     operation: 'validateAddress',
@@ -88,7 +92,7 @@ describe('ADDRESS-AMBIGUOUS-BOUGHT', () => {
   })
 
   it('spares a client that never validates', () => {
-    const history = watch(addressAmbiguousBought)
+    const history = openReviewHistory(addressAmbiguousBought)
     ship(history, address)
     expect(history.count).toBe(0)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ReviewHistory, watch } from '../../../../test/support/review-history.ts'
+import { openReviewHistory, type ReviewHistory } from '../../../../test/support/review-history.ts'
 import { labelReadAfterPurchase } from './label-read-after-purchase.ts'
 
 /** Buys a label, and reads one. */
@@ -10,7 +10,7 @@ function buyAndRead(history: ReviewHistory, labelId: string, read = labelId): vo
 
 /** Buys three labels and reads each at once, with another call in between. */
 function buyThree(between: (history: ReviewHistory) => void): number {
-  const history = watch(labelReadAfterPurchase)
+  const history = openReviewHistory(labelReadAfterPurchase)
   for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) {
     history.exchange({ operation: 'buyLabel', response: { id } })
     between(history)
@@ -21,7 +21,7 @@ function buyThree(between: (history: ReviewHistory) => void): number {
 
 describe('LABEL-READ-AFTER-PURCHASE', () => {
   it('reports the third purchase in a row that is read at once', () => {
-    const history = watch(labelReadAfterPurchase)
+    const history = openReviewHistory(labelReadAfterPurchase)
     for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) {
       history.exchange()
       buyAndRead(history, id)
@@ -30,14 +30,14 @@ describe('LABEL-READ-AFTER-PURCHASE', () => {
   })
 
   it('spares a test of two labels', () => {
-    const history = watch(labelReadAfterPurchase)
+    const history = openReviewHistory(labelReadAfterPurchase)
     buyAndRead(history, 'lbl_1')
     buyAndRead(history, 'lbl_2')
     expect(history.count).toBe(0)
   })
 
   it('spares a client that reads another label', () => {
-    const history = watch(labelReadAfterPurchase)
+    const history = openReviewHistory(labelReadAfterPurchase)
     for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) buyAndRead(history, id, 'lbl_0')
     expect(history.count).toBe(0)
   })
@@ -50,7 +50,7 @@ describe('LABEL-READ-AFTER-PURCHASE', () => {
   })
 
   it('spares a client that reads one label in two', () => {
-    const history = watch(labelReadAfterPurchase)
+    const history = openReviewHistory(labelReadAfterPurchase)
     for (let number = 0; number < 4; number += 1) {
       buyAndRead(history, `lbl_${number}`)
       history.exchange({ operation: 'buyLabel', response: { id: `lbl_1${number}` } })
@@ -59,7 +59,7 @@ describe('LABEL-READ-AFTER-PURCHASE', () => {
   })
 
   it('spares a reader on another connection, such as a worker that gets the id from a queue', () => {
-    const history = watch(labelReadAfterPurchase)
+    const history = openReviewHistory(labelReadAfterPurchase)
     for (const id of ['lbl_1', 'lbl_2', 'lbl_3', 'lbl_4']) {
       history.exchange({ operation: 'buyLabel', response: { id }, connection: [1, 1] })
       history.exchange({ operation: 'getLabel', resource: id, connection: [2, 1] })
@@ -69,7 +69,7 @@ describe('LABEL-READ-AFTER-PURCHASE', () => {
 
   it('spares a webhook handler that reads the label, whether its attempt ends before or after', () => {
     expect(buyThree((history) => history.attempt({ labelId: 'lbl_3' }))).toBe(0)
-    const history = watch(labelReadAfterPurchase)
+    const history = openReviewHistory(labelReadAfterPurchase)
     for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) buyAndRead(history, id)
     expect(history.count).toBe(1)
     history.attempt({ labelId: 'lbl_3', status: 500, outcome: 'pending' })
@@ -82,7 +82,7 @@ describe('LABEL-READ-AFTER-PURCHASE', () => {
   })
 
   it('spares a client that lost the response', () => {
-    const history = watch(labelReadAfterPurchase)
+    const history = openReviewHistory(labelReadAfterPurchase)
     for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) {
       history.exchange({ operation: 'buyLabel', response: { id }, goneAtMs: 0 })
       history.exchange({ operation: 'getLabel', resource: id })

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { type ExchangeChanges, type ReviewHistory, watch } from '../../../../test/support/review-history.ts'
+import {
+  type ExchangeChanges,
+  openReviewHistory,
+  type ReviewHistory,
+} from '../../../../test/support/review-history.ts'
 import { purchaseLostUnchecked } from './purchase-lost-unchecked.ts'
 
 const lostAfter = { lost: { mode: 'reset', phase: 'after' } } as const
 
 /** A client whose purchase was carried out without a response. */
 function afterLoss(changes: ExchangeChanges = lostAfter): ReviewHistory {
-  const history = watch(purchaseLostUnchecked)
+  const history = openReviewHistory(purchaseLostUnchecked)
   buy(history, 'rate_1', changes)
   return history
 }
@@ -50,7 +54,7 @@ describe('PURCHASE-LOST-UNCHECKED', () => {
   })
 
   it('spares a client that received the event before the connection broke', () => {
-    const history = watch(purchaseLostUnchecked)
+    const history = openReviewHistory(purchaseLostUnchecked)
     history.attempt({ labelId: 'lbl_rate_1' })
     buy(history, 'rate_1', lostAfter)
     expect(goOn(history)).toBe(0)

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type ExchangeChanges, type ReviewHistory, watch } from '../../../../test/support/review-history.ts'
+import {
+  type ExchangeChanges,
+  openReviewHistory,
+  type ReviewHistory,
+} from '../../../../test/support/review-history.ts'
 import { purchaseUnfundedRepeated } from './purchase-unfunded-repeated.ts'
 
 /** Tries to buy a rate that the wallet cannot pay. */
@@ -10,7 +14,7 @@ function refuse(history: ReviewHistory, changes: ExchangeChanges = {}): void {
 
 /** Tries three times, with something in between. */
 function refuseThrice(between: (history: ReviewHistory) => void): number {
-  const history = watch(purchaseUnfundedRepeated)
+  const history = openReviewHistory(purchaseUnfundedRepeated)
   for (let time = 0; time < 3; time += 1) {
     refuse(history)
     between(history)
@@ -20,7 +24,7 @@ function refuseThrice(between: (history: ReviewHistory) => void): number {
 
 describe('PURCHASE-UNFUNDED-REPEATED', () => {
   it('reports the third and each further refusal for one rate', () => {
-    const history = watch(purchaseUnfundedRepeated)
+    const history = openReviewHistory(purchaseUnfundedRepeated)
     for (let time = 0; time < 4; time += 1) refuse(history)
     expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_2', 'req_3', 'req_4']])
   })
@@ -39,13 +43,13 @@ describe('PURCHASE-UNFUNDED-REPEATED', () => {
   })
 
   it('spares a client that looks for a cheaper rate', () => {
-    const history = watch(purchaseUnfundedRepeated)
+    const history = openReviewHistory(purchaseUnfundedRepeated)
     for (const rate_id of ['rate_1', 'rate_2', 'rate_3']) refuse(history, { request: { rate_id } })
     expect(history.count).toBe(0)
   })
 
   it('spares a declined card, which may be accepted later', () => {
-    const history = watch(purchaseUnfundedRepeated)
+    const history = openReviewHistory(purchaseUnfundedRepeated)
     for (let time = 0; time < 4; time += 1) refuse(history, { errorCode: 'WALLET.PAYMENT.FAILED' })
     expect(history.count).toBe(0)
   })

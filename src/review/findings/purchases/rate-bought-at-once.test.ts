@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type ExchangeChanges, type ReviewHistory, watch } from '../../../../test/support/review-history.ts'
+import {
+  type ExchangeChanges,
+  openReviewHistory,
+  type ReviewHistory,
+} from '../../../../test/support/review-history.ts'
 import { rateBoughtAtOnce } from './rate-bought-at-once.ts'
 
 /** Buys `rate_1` in a given time. */
@@ -21,7 +25,7 @@ const atOnce = { startMs: 20, endMs: 70 }
 
 /** A client that has bought a rate twice at once. */
 function doubleClick(changes: ExchangeChanges = {}): ReviewHistory {
-  const history = watch(rateBoughtAtOnce)
+  const history = openReviewHistory(rateBoughtAtOnce)
   buy(history, 'lbl_1', first)
   buy(history, 'lbl_2', { ...atOnce, ...changes })
   return history
@@ -34,7 +38,7 @@ describe('RATE-BOUGHT-AT-ONCE', () => {
   })
 
   it('spares purchases of two rates at the same time', () => {
-    const history = watch(rateBoughtAtOnce)
+    const history = openReviewHistory(rateBoughtAtOnce)
     buy(history, 'lbl_1', first)
     buy(history, 'lbl_2', { ...atOnce, rate: 'rate_2' })
     expect(history.count).toBe(0)
@@ -65,14 +69,14 @@ describe('RATE-BOUGHT-AT-ONCE', () => {
   })
 
   it('leaves a lost response to PURCHASE-REPEATED', () => {
-    const history = watch(rateBoughtAtOnce)
+    const history = openReviewHistory(rateBoughtAtOnce)
     buy(history, 'lbl_1', { ...first, goneAtMs: 0 })
     buy(history, 'lbl_2', atOnce)
     expect(history.count).toBe(0)
   })
 
   it('spares two keys, which may belong to two apps', () => {
-    const history = watch(rateBoughtAtOnce)
+    const history = openReviewHistory(rateBoughtAtOnce)
     buy(history, 'lbl_1', first)
     buy(history, 'lbl_2', { ...atOnce, key: history.otherKey() })
     expect(history.count).toBe(0)

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type ExchangeChanges, type ReviewHistory, watch } from '../../../../test/support/review-history.ts'
+import {
+  type ExchangeChanges,
+  openReviewHistory,
+  type ReviewHistory,
+} from '../../../../test/support/review-history.ts'
 import { voidRefusalRepeated } from './void-refusal-repeated.ts'
 
 /** Tries to void a label whose parcel the carrier has. */
@@ -15,32 +19,32 @@ function refuseVoid(history: ReviewHistory, changes: ExchangeChanges = {}): void
 
 describe('VOID-REFUSAL-REPEATED', () => {
   it('reports the third and each further refusal for one label', () => {
-    const history = watch(voidRefusalRepeated)
+    const history = openReviewHistory(voidRefusalRepeated)
     for (let time = 0; time < 4; time += 1) refuseVoid(history)
     expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_2', 'req_3', 'req_4']])
   })
 
   it('spares a client that stops after the second refusal', () => {
-    const history = watch(voidRefusalRepeated)
+    const history = openReviewHistory(voidRefusalRepeated)
     refuseVoid(history)
     refuseVoid(history, { errorCode: 'LABEL.VOID.ALREADY_REQUESTED' })
     expect(history.count).toBe(0)
   })
 
   it('spares a client that voids several labels', () => {
-    const history = watch(voidRefusalRepeated)
+    const history = openReviewHistory(voidRefusalRepeated)
     for (const resource of ['lbl_1', 'lbl_2', 'lbl_3']) refuseVoid(history, { resource })
     expect(history.count).toBe(0)
   })
 
   it('spares a label that does not exist', () => {
-    const history = watch(voidRefusalRepeated)
+    const history = openReviewHistory(voidRefusalRepeated)
     for (let time = 0; time < 4; time += 1) refuseVoid(history, { status: 404, errorCode: 'LABEL.NOT_FOUND' })
     expect(history.count).toBe(0)
   })
 
   it('spares a client if the account was changed in between', () => {
-    const history = watch(voidRefusalRepeated)
+    const history = openReviewHistory(voidRefusalRepeated)
     for (let time = 0; time < 4; time += 1) {
       refuseVoid(history)
       history.changeSettings()

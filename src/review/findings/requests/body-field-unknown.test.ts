@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { watch } from '../../../../test/support/review-history.ts'
+import { openReviewHistory } from '../../../../test/support/review-history.ts'
 import { bodyFieldUnknown } from './body-field-unknown.ts'
 
 const address = { name: 'A', street1: '1 Main St', city: 'Austin', state: 'TX', zip: '78701', country: 'US' }
@@ -8,7 +8,7 @@ const rates = { from_address: address, to_address: address, parcel }
 
 describe('BODY-FIELD-UNKNOWN', () => {
   it('reports a misspelt field and names the one that was probably meant', () => {
-    const history = watch(bodyFieldUnknown)
+    const history = openReviewHistory(bodyFieldUnknown)
     const { weight_oz: weigth_oz, ...size } = parcel
     history.exchange({ request: { ...rates, parcel: { ...size, weigth_oz } }, status: 422 })
     expect([history.count, history.requests]).toEqual([1, ['req_1']])
@@ -16,7 +16,7 @@ describe('BODY-FIELD-UNKNOWN', () => {
   })
 
   it('reports a field that the service does not have, in each operation with a body', () => {
-    const history = watch(bodyFieldUnknown)
+    const history = openReviewHistory(bodyFieldUnknown)
     history.exchange({ operation: 'buyLabel', request: { rate_id: 'rate_1', label_format: 'ZPL' } })
     history.exchange({
       operation: 'registerTracker',
@@ -33,7 +33,7 @@ describe('BODY-FIELD-UNKNOWN', () => {
   })
 
   it('reports a field of an address with other separators or a letter too many, if the known one is missing', () => {
-    const history = watch(bodyFieldUnknown)
+    const history = openReviewHistory(bodyFieldUnknown)
     const { street1: streeet1, ...rest } = address
     history.exchange({ operation: 'validateAddress', request: { ...rest, streeet1, e_mail: 'a@b.example' } })
     expect(history.details).toEqual([
@@ -43,7 +43,7 @@ describe('BODY-FIELD-UNKNOWN', () => {
   })
 
   it('spares all known fields, also those of addresses that the service keeps', () => {
-    const history = watch(bodyFieldUnknown)
+    const history = openReviewHistory(bodyFieldUnknown)
     const full = { ...address, street2: 'Apt 2', company: 'C', phone: '5', email: 'a@b.example' }
     history.exchange({ request: { from_address: full, to_address: full, parcel } })
     history.exchange({ operation: 'buyLabel', request: { rate_id: 'rate_1' } })
@@ -51,14 +51,14 @@ describe('BODY-FIELD-UNKNOWN', () => {
   })
 
   it('spares an address that comes from a response and so has further fields', () => {
-    const history = watch(bodyFieldUnknown)
+    const history = openReviewHistory(bodyFieldUnknown)
     const returned = { ...address, street: address.street1, residential: true, plus4: '1234' }
     history.exchange({ request: { ...rates, to_address: returned } })
     expect(history.count).toBe(0)
   })
 
   it('spares a body that is a list, a text or too large', () => {
-    const history = watch(bodyFieldUnknown)
+    const history = openReviewHistory(bodyFieldUnknown)
     for (const request of [[rates], 'rates', { padding: 'x'.repeat(17_000) }]) history.exchange({ request })
     expect(history.count).toBe(0)
   })

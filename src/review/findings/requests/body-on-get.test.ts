@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { watch } from '../../../../test/support/review-history.ts'
+import { openReviewHistory } from '../../../../test/support/review-history.ts'
 import { bodyOnGet } from './body-on-get.ts'
 
 describe('BODY-ON-GET', () => {
@@ -7,25 +7,25 @@ describe('BODY-ON-GET', () => {
     ['a length', { requestHeaders: ['Content-Length', '2'] }],
     ['chunks', { requestHeaders: ['Transfer-Encoding', 'chunked'], unreadBytes: 2 }],
   ])('reports a GET request with a body of %s', (_, request) => {
-    const history = watch(bodyOnGet)
+    const history = openReviewHistory(bodyOnGet)
     history.exchange({ operation: 'getWallet', ...request })
     expect([history.count, history.requests]).toEqual([1, ['req_1']])
   })
 
   it('spares a GET request whose body has a length of 0', () => {
-    const history = watch(bodyOnGet)
+    const history = openReviewHistory(bodyOnGet)
     history.exchange({ operation: 'getWallet', requestHeaders: ['Content-Length', '0'] })
     expect(history.count).toBe(0)
   })
 
   it('spares a GET request in chunks of which none came', () => {
-    const history = watch(bodyOnGet)
+    const history = openReviewHistory(bodyOnGet)
     history.exchange({ operation: 'getWallet', requestHeaders: ['Transfer-Encoding', 'chunked'] })
     expect(history.count).toBe(0)
   })
 
   it('spares a void, whose body the specification does not forbid', () => {
-    const history = watch(bodyOnGet)
+    const history = openReviewHistory(bodyOnGet)
     history.exchange({ operation: 'voidLabel', requestHeaders: ['Content-Length', '2'] })
     expect(history.count).toBe(0)
   })

@@ -1,33 +1,33 @@
 import { describe, expect, it } from 'vitest'
-import { watch } from '../../../../test/support/review-history.ts'
+import { openReviewHistory } from '../../../../test/support/review-history.ts'
 import { idUnset } from './id-unset.ts'
 
 describe('ID-UNSET', () => {
   it.each(['undefined', 'null', 'NaN', 'None', '%5Bobject%20Object%5D', '{id}', ':id'])(
     'reports the id %s in a path',
     (resource) => {
-      const history = watch(idUnset)
+      const history = openReviewHistory(idUnset)
       history.exchange({ operation: 'getLabel', resource, status: 404, errorCode: 'LABEL.NOT_FOUND' })
       expect([history.count, history.requests]).toEqual([1, ['req_1']])
     },
   )
 
   it('reports the text undefined as the rate of a refused purchase', () => {
-    const history = watch(idUnset)
+    const history = openReviewHistory(idUnset)
     const request = { rate_id: 'undefined' }
     history.exchange({ operation: 'buyLabel', request, status: 404, errorCode: 'RATE.NOT_FOUND' })
     expect(history.count).toBe(1)
   })
 
   it('spares an id that was deleted or mistyped', () => {
-    const history = watch(idUnset)
+    const history = openReviewHistory(idUnset)
     history.exchange({ operation: 'getLabel', resource: 'lbl_nullable', status: 404 })
     history.exchange({ operation: 'getLabel', resource: '%', status: 404 })
     expect(history.count).toBe(0)
   })
 
   it('spares JSON null, which the service itself refuses as a missing field', () => {
-    const history = watch(idUnset)
+    const history = openReviewHistory(idUnset)
     history.exchange({ operation: 'buyLabel', request: { rate_id: null }, status: 422 })
     expect(history.count).toBe(0)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { watch } from '../../../../test/support/review-history.ts'
+import { openReviewHistory } from '../../../../test/support/review-history.ts'
 import { methodWrong } from './method-wrong.ts'
 
 const notAllowed = {
@@ -11,25 +11,25 @@ const notAllowed = {
 
 describe('METHOD-WRONG', () => {
   it('reports a method that the path does not have', () => {
-    const history = watch(methodWrong)
+    const history = openReviewHistory(methodWrong)
     history.exchange({ ...notAllowed, method: 'PUT' })
     expect([history.count, history.requests]).toEqual([1, ['req_1']])
   })
 
   it('spares the OPTIONS request that a browser sends by itself', () => {
-    const history = watch(methodWrong)
+    const history = openReviewHistory(methodWrong)
     history.exchange({ ...notAllowed, method: 'OPTIONS' })
     expect(history.count).toBe(0)
   })
 
   it('spares a person who opens the path in a browser, without a key', () => {
-    const history = watch(methodWrong)
+    const history = openReviewHistory(methodWrong)
     history.exchange({ ...notAllowed, requestHeaders: [] })
     expect(history.count).toBe(0)
   })
 
   it('spares a path that does not exist at all', () => {
-    const history = watch(methodWrong)
+    const history = openReviewHistory(methodWrong)
     history.exchange({ isUnrouted: true, status: 404, errorCode: 'REQUEST.ROUTE.NOT_FOUND' })
     expect(history.count).toBe(0)
   })

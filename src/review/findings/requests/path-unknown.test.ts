@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { watch } from '../../../../test/support/review-history.ts'
+import { openReviewHistory } from '../../../../test/support/review-history.ts'
 import { pathUnknown } from './path-unknown.ts'
 
 const notFound = {
@@ -12,7 +12,7 @@ const notFound = {
 
 describe('PATH-UNKNOWN', () => {
   it('reports each request to a path that no operation has', () => {
-    const history = watch(pathUnknown)
+    const history = openReviewHistory(pathUnknown)
     history.exchange(notFound)
     history.exchange()
     history.exchange(notFound)
@@ -20,13 +20,13 @@ describe('PATH-UNKNOWN', () => {
   })
 
   it('spares an id that does not exist', () => {
-    const history = watch(pathUnknown)
+    const history = openReviewHistory(pathUnknown)
     history.exchange({ operation: 'getLabel', status: 404, errorCode: 'LABEL.NOT_FOUND' })
     expect(history.count).toBe(0)
   })
 
   it('spares monitors and browsers, which send HEAD, OPTIONS and requests without a key', () => {
-    const history = watch(pathUnknown)
+    const history = openReviewHistory(pathUnknown)
     history.exchange({ ...notFound, method: 'HEAD' })
     history.exchange({ ...notFound, method: 'OPTIONS' })
     history.exchange({ ...notFound, requestHeaders: [] })

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type ExchangeChanges, type ReviewHistory, watch } from '../../../../test/support/review-history.ts'
+import {
+  type ExchangeChanges,
+  openReviewHistory,
+  type ReviewHistory,
+} from '../../../../test/support/review-history.ts'
 import { refusalRepeated } from './refusal-repeated.ts'
 
 /** Asks for rates and is refused for a field. */
@@ -9,13 +13,13 @@ function refuse(history: ReviewHistory, changes: ExchangeChanges = {}): void {
 
 describe('REFUSAL-REPEATED', () => {
   it('reports the third and each further time that a refused request is sent unchanged', () => {
-    const history = watch(refusalRepeated)
+    const history = openReviewHistory(refusalRepeated)
     for (let time = 0; time < 4; time += 1) refuse(history)
     expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_2', 'req_3', 'req_4']])
   })
 
   it('spares workers with one key and equal orders', () => {
-    const history = watch(refusalRepeated)
+    const history = openReviewHistory(refusalRepeated)
     const refused = {
       status: 422,
       errorCode: 'ADDRESS.VALIDATION.FAILED',
@@ -27,32 +31,32 @@ describe('REFUSAL-REPEATED', () => {
   })
 
   it('spares a burst on several connections', () => {
-    const history = watch(refusalRepeated)
+    const history = openReviewHistory(refusalRepeated)
     for (const id of [1, 2, 3, 4, 5]) refuse(history, { connection: [id, 1] })
     expect(history.count).toBe(0)
   })
 
   it('spares refusals by a fault, which may end by itself', () => {
-    const history = watch(refusalRepeated)
+    const history = openReviewHistory(refusalRepeated)
     for (let time = 0; time < 5; time += 1) refuse(history, { decidedBy: ['fault flt_1'] })
     expect(history.count).toBe(0)
   })
 
   it('spares a client that tries once more', () => {
-    const history = watch(refusalRepeated)
+    const history = openReviewHistory(refusalRepeated)
     refuse(history)
     refuse(history)
     expect(history.count).toBe(0)
   })
 
   it('spares a client that changes the request each time', () => {
-    const history = watch(refusalRepeated)
+    const history = openReviewHistory(refusalRepeated)
     for (const bad of [1, 2, 3, 4]) refuse(history, { request: { bad } })
     expect(history.count).toBe(0)
   })
 
   it('spares tests that send other requests in between', () => {
-    const history = watch(refusalRepeated)
+    const history = openReviewHistory(refusalRepeated)
     for (let test = 0; test < 4; test += 1) {
       history.exchange({ operation: 'getWallet' })
       refuse(history)
@@ -64,7 +68,7 @@ describe('REFUSAL-REPEATED', () => {
     ['a change of the account', (history) => history.changeSettings()],
     ['a move of its clock', (history) => history.moveClock(1_000)],
   ])('spares a client after %s', (_, change) => {
-    const history = watch(refusalRepeated)
+    const history = openReviewHistory(refusalRepeated)
     for (let test = 0; test < 4; test += 1) {
       refuse(history)
       change(history)
@@ -78,19 +82,19 @@ describe('REFUSAL-REPEATED', () => {
     [402, 'WALLET.PAYMENT.FAILED'],
     [422, 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'],
   ])('spares retries after %i %s, which can pass', (status, errorCode) => {
-    const history = watch(refusalRepeated)
+    const history = openReviewHistory(refusalRepeated)
     for (let time = 0; time < 4; time += 1) refuse(history, { status, errorCode })
     expect(history.count).toBe(0)
   })
 
   it('spares requests that were under way when the refusal came', () => {
-    const history = watch(refusalRepeated)
+    const history = openReviewHistory(refusalRepeated)
     for (const startMs of [10, 11, 12, 13]) refuse(history, { startMs, endMs: startMs + 50 })
     expect(history.count).toBe(0)
   })
 
   it('spares the requests of different keys', () => {
-    const history = watch(refusalRepeated)
+    const history = openReviewHistory(refusalRepeated)
     for (const id of ['key_1', 'key_2', 'key_3']) refuse(history, { key: history.otherKey(id) })
     expect(history.count).toBe(0)
   })

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { watch } from '../../../../test/support/review-history.ts'
+import { openReviewHistory } from '../../../../test/support/review-history.ts'
 import { webhookRedirected } from './webhook-redirected.ts'
 
 describe('WEBHOOK-REDIRECTED', () => {
   it.each([301, 302, 307, 308])('reports a response with %i', (status) => {
-    const history = watch(webhookRedirected)
+    const history = openReviewHistory(webhookRedirected)
     history.attempt({ status, outcome: 'pending' })
     expect([history.count, history.requests]).toEqual([1, []])
   })
 
   it.each([200, 204, 400, 500, null])('spares a response with %s', (status) => {
-    const history = watch(webhookRedirected)
+    const history = openReviewHistory(webhookRedirected)
     history.attempt({ status, outcome: 'pending' })
     expect(history.count).toBe(0)
   })
 
   it('spares the response to an attempt that a fault changed', () => {
-    const history = watch(webhookRedirected)
+    const history = openReviewHistory(webhookRedirected)
     history.attempt({ status: 302, fault: 'bad_signature', outcome: 'pending' })
     expect(history.count).toBe(0)
   })

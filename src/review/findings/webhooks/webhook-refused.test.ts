@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { watch } from '../../../../test/support/review-history.ts'
+import { openReviewHistory } from '../../../../test/support/review-history.ts'
 import type { Attempt } from '../../finding.ts'
 import { webhookRefused } from './webhook-refused.ts'
 
 /** Attempts at one delivery with these statuses; the fifth ends it. */
 function attempts(statuses: readonly (number | null)[], changes: Partial<Attempt> = {}): number {
-  const history = watch(webhookRefused)
+  const history = openReviewHistory(webhookRefused)
   for (const [at, status] of statuses.entries()) {
     const outcome = status === 200 ? 'succeeded' : at === 4 ? 'failed' : 'pending'
     history.attempt({ number: at + 1, status, outcome, ...changes })
@@ -38,7 +38,7 @@ describe('WEBHOOK-REFUSED', () => {
   })
 
   it('spares a delivery whose first attempts were before the review', () => {
-    const history = watch(webhookRefused)
+    const history = openReviewHistory(webhookRefused)
     history.attempt({ number: 4, status: 503, outcome: 'pending' })
     history.attempt({ number: 5, status: 503, outcome: 'failed' })
     expect(history.count).toBe(0)

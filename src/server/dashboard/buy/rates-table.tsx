@@ -41,7 +41,7 @@ export function Rates({ page, quote }: Shown) {
       </p>
       <Staged page={page} recipient={String(Object(to).name)} />
       <Live page={page} id="rates-now" topics={['clock']}>
-        <Age page={page} quote={quote} />
+        <RateAge page={page} quote={quote} />
         <Table caption="Rates" columns={columns}>
           {rates.map((rate) => (
             <RateRow page={page} quote={quote} rate={rate} />
@@ -57,7 +57,7 @@ export function Rates({ page, quote }: Shown) {
           ))}
         </Table>
       </Live>
-      <Copies page={page} quote={quote} />
+      <CopiesForm page={page} quote={quote} />
     </Card>
   )
 }
@@ -95,7 +95,7 @@ function isExpired({ page, quote }: Shown): boolean {
   return page.context.clock.now() > quote.expiresAtMs
 }
 
-function Age({ page, quote }: Shown) {
+function RateAge({ page, quote }: Shown) {
   const instant = <Instant atMs={quote.expiresAtMs} nowMs={page.context.clock.now()} />
   if (!isExpired({ page, quote })) return <p>Valid until {instant}.</p>
   return (
@@ -154,7 +154,7 @@ function RateRow({ page, quote, rate }: Shown & { readonly rate: RateBody }) {
   )
 }
 
-function Copies({ page, quote }: Shown) {
+function CopiesForm({ page, quote }: Shown) {
   const [first] = quote.rates
   if (first === undefined) return null
   return (

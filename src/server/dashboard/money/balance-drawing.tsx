@@ -19,9 +19,10 @@ export function BalanceDrawing({ page: { context } }: { readonly page: PageReque
   const spanMs = Math.max(1, nowMs - first.atMs)
   const maxCents = Math.max(1, ...lines.map(({ balanceCents }) => balanceCents))
   const minCents = Math.min(0, ...lines.map(({ balanceCents }) => balanceCents))
-  const xOf = (atMs: number) => round(plot.left + ((atMs - first.atMs) / spanMs) * (plot.right - plot.left))
+  const xOf = (atMs: number) =>
+    roundPlace(plot.left + ((atMs - first.atMs) / spanMs) * (plot.right - plot.left))
   const yOf = (cents: number) =>
-    round(plot.bottom - ((cents - minCents) / (maxCents - minCents)) * (plot.bottom - plot.top))
+    roundPlace(plot.bottom - ((cents - minCents) / (maxCents - minCents)) * (plot.bottom - plot.top))
   const [start, ...steps] = lines.map(({ atMs, balanceCents }) => ({ x: xOf(atMs), y: yOf(balanceCents) }))
   const path = [`M${start?.x} ${start?.y}`, ...steps.map(({ x, y }) => `H${x}V${y}`), `H${plot.right}`].join(
     '',
@@ -60,6 +61,6 @@ export function BalanceDrawing({ page: { context } }: { readonly page: PageReque
   )
 }
 
-function round(place: number): number {
+function roundPlace(place: number): number {
   return Math.round(place * 10) / 10
 }

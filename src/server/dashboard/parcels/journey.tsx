@@ -36,19 +36,19 @@ export function JourneyCards(journey: Journey) {
   return (
     <div class="cards">
       <Live page={journey.page} id="course" topics={['labels', 'trackers', 'clock']}>
-        <Course {...journey} />
+        <JourneyCard {...journey} />
       </Live>
-      <Pushes {...journey} />
+      <AddEventCard {...journey} />
     </div>
   )
 }
 
-function Course({ page, trackingNumber, isKnown, effects }: Journey) {
+function JourneyCard({ page, trackingNumber, isKnown, effects }: Journey) {
   const { past, coming } = pastAndPlannedEvents(page.context, trackingNumber)
   const times = past.filter(({ moving }) => moving).map(({ atMs }) => atMs)
   const [next] = coming
   return (
-    <Card title="Journey" id="journey" aside={<Script page={page} trackingNumber={trackingNumber} />}>
+    <Card title="Journey" id="journey" aside={<ScriptName page={page} trackingNumber={trackingNumber} />}>
       {next === undefined ? null : (
         <div class="row">
           <ActionForm
@@ -88,7 +88,7 @@ function Course({ page, trackingNumber, isKnown, effects }: Journey) {
   )
 }
 
-function Script({ page, trackingNumber }: Pick<Journey, 'page' | 'trackingNumber'>) {
+function ScriptName({ page, trackingNumber }: Pick<Journey, 'page' | 'trackingNumber'>) {
   const script = page.context.state.journeys.get(trackingNumber)?.leg?.script
   return <span class="muted">{script === undefined ? 'follows no script' : `script ${script}`}</span>
 }
@@ -124,7 +124,7 @@ export function wordsOf(status: string): string {
   return status.replaceAll('_', ' ')
 }
 
-function Pushes({ page, trackingNumber }: Pick<Journey, 'page' | 'trackingNumber'>) {
+function AddEventCard({ page, trackingNumber }: Pick<Journey, 'page' | 'trackingNumber'>) {
   const values = { number: trackingNumber }
   const endings = possibleEndings(page.context, trackingNumber)
   return (

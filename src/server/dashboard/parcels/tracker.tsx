@@ -32,12 +32,12 @@ export const tracker: DashboardPage = {
         <>
           <HappenedCard page={page} trackingNumber={found.trackingNumber} />
           <Live page={page} id="tracker" topics={['trackers', 'labels', 'clock']}>
-            <About page={page} tracker={found} effects={pollEffects} />
+            <TrackerFacts page={page} tracker={found} effects={pollEffects} />
           </Live>
           <JourneyCards
             page={page}
             trackingNumber={found.trackingNumber}
-            isKnown={knownTo(page, found)}
+            isKnown={lastPollText(page, found)}
             effects={await nextEventEffects(page, found.trackingNumber)}
           />
         </>
@@ -47,7 +47,7 @@ export const tracker: DashboardPage = {
 }
 
 /** Describes which events the last poll fetched. */
-function knownTo({ context }: PageRequest, tracker: TrackerRecord) {
+function lastPollText({ context }: PageRequest, tracker: TrackerRecord) {
   const { polledAtMs: atMs, changesSeen } = tracker
   const known = atMs === null ? [] : polledEvents(context, tracker, { atMs, changesSeen })
   const marks = new Set(known.map(({ atMs: eventMs, message }) => `${eventMs} ${message}`))
@@ -61,7 +61,7 @@ interface AboutProps extends PageProps {
   readonly effects: PreviewBody | undefined
 }
 
-function About({ page, tracker: found, effects }: AboutProps) {
+function TrackerFacts({ page, tracker: found, effects }: AboutProps) {
   const { context } = page
   const nowMs = context.clock.now()
   const labelId = context.state.journeys.get(found.trackingNumber)?.labelId ?? null

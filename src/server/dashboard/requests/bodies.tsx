@@ -9,9 +9,9 @@ interface BodyProps {
 }
 
 /** Renders a body, JSON indented and highlighted. */
-export function Body({ label, body, conceal }: BodyProps) {
+export function BodyBlock({ label, body, conceal }: BodyProps) {
   if (body === null) return <p class="muted">{label}: none.</p>
-  return <JsonBlock label={label} code={indented(conceal(body))} />
+  return <JsonBlock label={label} code={indentJson(conceal(body))} />
 }
 
 interface HeadersProps {
@@ -20,7 +20,7 @@ interface HeadersProps {
   readonly conceal: Conceal
 }
 
-export function Headers({ label, headers, conceal }: HeadersProps) {
+export function HeaderBlock({ label, headers, conceal }: HeadersProps) {
   return (
     <details>
       <summary>{label}</summary>
@@ -35,7 +35,7 @@ export function Headers({ label, headers, conceal }: HeadersProps) {
 }
 
 /** Indents JSON; other text stays as it is. */
-export function indented(text: string): string {
+export function indentJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {

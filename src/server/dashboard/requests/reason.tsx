@@ -24,7 +24,7 @@ export function Reason({ page, entry }: Shown) {
         </b>
       )}
       <Outcome page={page} entry={entry} />
-      {causes.length === 0 ? '.' : [', because of ', joined(causes), '.']}
+      {causes.length === 0 ? '.' : [', because of ', joinParts(causes), '.']}
     </p>
   )
 }
@@ -69,6 +69,6 @@ function Cause({ page, by }: PageProps & { readonly by: string }) {
   )
 }
 
-function joined(parts: readonly Child[]): Child[] {
+function joinParts(parts: readonly Child[]): Child[] {
   return parts.flatMap((part, at) => (at === 0 ? [part] : [at === parts.length - 1 ? ' and ' : ', ', part]))
 }

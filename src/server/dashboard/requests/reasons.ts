@@ -10,14 +10,14 @@ export interface Place {
 
 /** Prefixes of error codes and their sections of the specification; the first match counts. */
 const sections: readonly (readonly [code: string, place: Place])[] = [
-  ['AUTH.RATE_LIMIT.', at('Limits: rate limits', 'limits#rate-limits')],
-  ['AUTH.KEY.INSUFFICIENT_SCOPE', at('Authentication: scopes', 'authentication#scopes')],
-  ['AUTH.KEY.', at('Authentication: refused keys', 'authentication#refused-keys')],
-  ['RATE.EXPIRED', at('States of a rate', 'states#states-of-a-rate')],
-  ['', at('Errors: codes', 'errors#codes')],
+  ['AUTH.RATE_LIMIT.', placeAt('Limits: rate limits', 'limits#rate-limits')],
+  ['AUTH.KEY.INSUFFICIENT_SCOPE', placeAt('Authentication: scopes', 'authentication#scopes')],
+  ['AUTH.KEY.', placeAt('Authentication: refused keys', 'authentication#refused-keys')],
+  ['RATE.EXPIRED', placeAt('States of a rate', 'states#states-of-a-rate')],
+  ['', placeAt('Errors: codes', 'errors#codes')],
 ]
 
-function at(title: string, place: string): Place {
+function placeAt(title: string, place: string): Place {
   return { title, href: `/docs/specification/${place}` }
 }
 

@@ -1,6 +1,6 @@
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { Badge, StatusBadge } from '../../pages/components/badge.tsx'
-import { breakable, shortened } from '../../pages/components/breakable.tsx'
+import { allowLineBreaks, shortened } from '../../pages/components/breakable.tsx'
 import { Cell } from '../../pages/components/table.tsx'
 import { ErrorCode } from '../error-code.tsx'
 import type { PageProps, PageRequest } from '../page.ts'
@@ -39,7 +39,8 @@ export function RequestRow({ page, entry, query = '', isCurrent = false }: Reque
           data-row
           aria-current={isCurrent ? 'true' : undefined}
         >
-          <span class="method">{entry.method}</span> <code>{breakable(shortened(conceal(entry.path)))}</code>
+          <span class="method">{entry.method}</span>{' '}
+          <code>{allowLineBreaks(shortened(conceal(entry.path)))}</code>
         </a>
       </Cell>
       <Cell>

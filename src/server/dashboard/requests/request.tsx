@@ -1,5 +1,5 @@
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
-import { quoted } from '../../command-line.ts'
+import { quoteWord } from '../../command-line.ts'
 import { failNotFound } from '../../http/not-found.ts'
 import { StatusBadge } from '../../pages/components/badge.tsx'
 import { Card, Facts } from '../../pages/components/card.tsx'
@@ -11,7 +11,7 @@ import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { isShownInFull } from '../service/fixed-keys.ts'
 import { Instant } from '../time/instants.tsx'
-import { Body, Headers, shownHeaders } from './bodies.tsx'
+import { BodyBlock, HeaderBlock, shownHeaders } from './bodies.tsx'
 import { Reason } from './reason.tsx'
 import { sectionOf } from './reasons.ts'
 import { readFilter } from './request-filter.ts'
@@ -44,13 +44,13 @@ export const request: DashboardPage = {
       ),
       body: (
         <div class="split">
-          <Beside page={page} entry={entry} />
+          <RequestListBeside page={page} entry={entry} />
           <div class="split-main">
             <Reason page={page} entry={entry} />
             <EditForm page={page} entry={entry} />
-            <Exchange page={page} entry={entry} />
+            <ExchangeBodies page={page} entry={entry} />
             <div class="cards">
-              <About page={page} entry={entry} />
+              <RequestFacts page={page} entry={entry} />
               <Card title="Effects" id="changed">
                 {ExchangeEffects(page, entry)}
               </Card>
@@ -70,7 +70,7 @@ interface Shown extends PageProps {
 }
 
 /** Renders the list that the request was opened from, beside it on a wide screen. */
-function Beside({ page, entry }: Shown) {
+function RequestListBeside({ page, entry }: Shown) {
   const filter = readFilter(page)
   const { rows } = findRequests(page, filter)
   return (
@@ -94,7 +94,7 @@ function Beside({ page, entry }: Shown) {
   )
 }
 
-function About({ page, entry }: Shown) {
+function RequestFacts({ page, entry }: Shown) {
   const isPlain = entry.errorCode === null && entry.decidedBy.length === 0 && entry.lost === null
   const section = sectionOf(entry.errorCode)
   return (
@@ -113,17 +113,17 @@ function About({ page, entry }: Shown) {
   )
 }
 
-function Exchange({ page, entry }: Shown) {
+function ExchangeBodies({ page, entry }: Shown) {
   const { conceal } = page.server
   return (
     <div class="cards">
       <Card title="Request" id="asked">
-        <Body label="Request body" body={entry.requestBody} conceal={conceal} />
-        <Headers label="Request headers" headers={entry.requestHeaders} conceal={conceal} />
+        <BodyBlock label="Request body" body={entry.requestBody} conceal={conceal} />
+        <HeaderBlock label="Request headers" headers={entry.requestHeaders} conceal={conceal} />
       </Card>
       <Card title="Response" id="answered">
-        <Body label="Response body" body={entry.responseBody} conceal={conceal} />
-        <Headers label="Response headers" headers={entry.responseHeaders} conceal={conceal} />
+        <BodyBlock label="Response body" body={entry.responseBody} conceal={conceal} />
+        <HeaderBlock label="Response headers" headers={entry.responseHeaders} conceal={conceal} />
       </Card>
     </div>
   )
@@ -137,10 +137,10 @@ function curlOf(page: PageRequest, entry: LoggedRequest): string {
   const key = sendableKey(page, entry)
   const headers = shownHeaders(entry.requestHeaders, conceal).filter(([name]) => sentHeader.test(name))
   const lines = [
-    `curl -X ${entry.method} ${quoted(page.url + conceal(entry.path))}`,
+    `curl -X ${entry.method} ${quoteWord(page.url + conceal(entry.path))}`,
     ...(entry.keyId === null ? [] : [`-H ${key}`]),
-    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(entry.requestBody === null ? [] : [`--data-raw ${quoted(conceal(entry.requestBody))}`]),
+    ...headers.map(([name, value]) => `-H ${quoteWord(`${name}: ${value}`)}`),
+    ...(entry.requestBody === null ? [] : [`--data-raw ${quoteWord(conceal(entry.requestBody))}`]),
   ]
   return lines.join(' \\\n  ')
 }
@@ -149,6 +149,6 @@ function curlOf(page: PageRequest, entry: LoggedRequest): string {
 function sendableKey({ context }: PageRequest, { keyId }: LoggedRequest): string {
   const value = keyId === null ? undefined : context.state.keys.get(keyId)?.value
   return value !== undefined && isShownInFull(context, value)
-    ? quoted(`Authorization: Bearer ${value}`)
+    ? quoteWord(`Authorization: Bearer ${value}`)
     : '"Authorization: Bearer $DRYDOCK_KEY"'
 }

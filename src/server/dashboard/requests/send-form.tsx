@@ -3,7 +3,7 @@ import { Choice, TextArea, TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import type { PageProps } from '../page.ts'
 import { keyOptions } from '../service/keys-to-send.ts'
-import { indented } from './bodies.tsx'
+import { indentJson } from './bodies.tsx'
 
 interface Shown extends PageProps {
   readonly entry: LoggedRequest
@@ -33,7 +33,7 @@ export function EditForm({ page, entry }: Shown) {
             options={[...keyOptions(page.context), ['', 'no key']]}
           />
         </div>
-        <TextArea {...field('body', indented(conceal(entry.requestBody ?? '')))} label="Body" rows={12} />
+        <TextArea {...field('body', indentJson(conceal(entry.requestBody ?? '')))} label="Body" rows={12} />
       </ActionForm>
     </details>
   )

@@ -3,7 +3,7 @@ import { showReview } from '../../../review/show-review.ts'
 import type { FindingBody, ReviewBody } from '../../../simulator/bodies/control/review.ts'
 import { commandTarget } from '../../control/review.ts'
 import { Badge, type Tone } from '../../pages/components/badge.tsx'
-import { breakable } from '../../pages/components/breakable.tsx'
+import { allowLineBreaks } from '../../pages/components/breakable.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Cell, Empty, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
@@ -179,9 +179,9 @@ function Scopes({ scopes }: Pick<ReviewBody, 'scopes'>) {
             <Cell>
               <code>{key}</code>
             </Cell>
-            <Cell>{breakable(used.join(', '))}</Cell>
-            <Cell>{breakable(granted.filter((scope) => !used.includes(scope)).join(', '))}</Cell>
-            <Cell>{breakable(refused.join(', '))}</Cell>
+            <Cell>{allowLineBreaks(used.join(', '))}</Cell>
+            <Cell>{allowLineBreaks(granted.filter((scope) => !used.includes(scope)).join(', '))}</Cell>
+            <Cell>{allowLineBreaks(refused.join(', '))}</Cell>
           </tr>
         ))}
       </Table>

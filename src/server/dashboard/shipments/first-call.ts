@@ -1,5 +1,5 @@
 import { firstKeys } from '../../../simulator/accounts/accounts.ts'
-import { quoted } from '../../command-line.ts'
+import { quoteWord } from '../../command-line.ts'
 import { ratesBodyOf } from '../buy/parcel-form.ts'
 import type { PageRequest } from '../page.ts'
 
@@ -22,6 +22,6 @@ export function firstCall({ context, url }: PageRequest): FirstCall {
     path: '/v1/rates',
     key,
     body: json,
-    curl: `curl ${url}/v1/rates -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d ${quoted(json)}`,
+    curl: `curl ${url}/v1/rates -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d ${quoteWord(json)}`,
   }
 }

@@ -1,6 +1,6 @@
 import type { MomentBody } from '../../../simulator/bodies/control/timeline.ts'
 import { Badge } from '../../pages/components/badge.tsx'
-import { breakable } from '../../pages/components/breakable.tsx'
+import { allowLineBreaks } from '../../pages/components/breakable.tsx'
 import { Cell, Empty, Table } from '../../pages/components/table.tsx'
 import type { PageRequest } from '../page.ts'
 import { Instant } from './instants.tsx'
@@ -85,7 +85,7 @@ export function EventTable({ caption, rows, nowMs }: EventTableProps) {
           </Cell>
           <Cell isMinor>{kind}</Cell>
           <Cell>
-            <a href={href}>{breakable(what)}</a>
+            <a href={href}>{allowLineBreaks(what)}</a>
           </Cell>
           <Cell isMinor>{Date.parse(at) > nowMs ? <Badge tone="note">due</Badge> : <Badge>past</Badge>}</Cell>
         </tr>

@@ -1,6 +1,6 @@
 import type { DeliveryRecord } from '../../../simulator/accounts/records/deliveries.ts'
 import { sign, signatureHeader } from '../../../simulator/webhooks/signature.ts'
-import { quoted } from '../../command-line.ts'
+import { quoteWord } from '../../command-line.ts'
 import { failNotFound } from '../../http/not-found.ts'
 import { Card, Facts } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
@@ -8,7 +8,7 @@ import { JsonBlock } from '../../pages/components/json-block.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
-import { indented } from '../requests/bodies.tsx'
+import { indentJson } from '../requests/bodies.tsx'
 import { Instant } from '../time/instants.tsx'
 import { Attempts, DeliveryBadge } from './delivery-parts.tsx'
 import { resend } from './webhook-actions.ts'
@@ -86,11 +86,11 @@ function Again({ page, delivery }: Shown) {
 }
 
 function Sent({ delivery: { body, signingSecret } }: Pick<Shown, 'delivery'>) {
-  const line = `printf %s ${quoted(body)} | openssl dgst -sha256 -hmac "$DRYDOCK_WEBHOOK_SECRET"`
+  const line = `printf %s ${quoteWord(body)} | openssl dgst -sha256 -hmac "$DRYDOCK_WEBHOOK_SECRET"`
   return (
     <>
       <Card title="Payload" id="payload">
-        <JsonBlock label="the payload" code={indented(body)} />
+        <JsonBlock label="the payload" code={indentJson(body)} />
       </Card>
       <Card title="Signature" id="signature">
         <CodeBlock

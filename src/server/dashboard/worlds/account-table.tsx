@@ -5,7 +5,7 @@ import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import type { PageProps, PageRequest } from '../page.ts'
 import { instantText } from '../time/instants.tsx'
-import { lossText } from './losses.tsx'
+import { removalText } from './losses.tsx'
 
 interface DeleteProps {
   /** The page of worlds, whose action it is. */
@@ -23,7 +23,7 @@ export function DeleteAccount({ page, account }: DeleteProps) {
         Delete<span class="unseen"> {id}</span>
       </summary>
       <p>
-        {lossText(account)} Its keys, its wallet and {page.server.simulator.snapshots.list(id).length}{' '}
+        {removalText(account)} Its keys, its wallet and {page.server.simulator.snapshots.list(id).length}{' '}
         snapshots go, too.
       </p>
       <ActionForm

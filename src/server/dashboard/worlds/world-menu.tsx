@@ -3,7 +3,7 @@ import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { PageProps } from '../page.ts'
 import { DeleteAccount } from './account-table.tsx'
-import { lossText } from './losses.tsx'
+import { removalText } from './losses.tsx'
 import { worlds } from './worlds.tsx'
 
 /** The menu lists only this many snapshots; its page has all of them. */
@@ -44,7 +44,8 @@ export function WorldMenu({ page }: PageProps) {
         )}
         <Live page={page} id="world-loss" topics={['labels', 'trackers', 'batches', 'faults']}>
           <p>
-            <b>Reset {context.id}.</b> {lossText(context)} Its keys of the beginning and its snapshots stay.
+            <b>Reset {context.id}.</b> {removalText(context)} Its keys of the beginning and its snapshots
+            stay.
           </p>
         </Live>
         <ActionForm page={onWorlds} action="reset" submit="Reset" about={context.id} kind="danger" />

@@ -3,7 +3,7 @@ import { Choice, FileField, TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
 import { AccountTable } from './account-table.tsx'
-import { lossText } from './losses.tsx'
+import { removalText } from './losses.tsx'
 import { SnapshotTable } from './snapshot-table.tsx'
 import { worldActions } from './world-actions.ts'
 
@@ -82,7 +82,7 @@ function RestoreCard({ page }: PageProps) {
   if (found === undefined) return null
   return (
     <Card title={`Restore ${found.name}?`} id="restore">
-      <p>{lossText(context)} To keep the present state, save it first.</p>
+      <p>{removalText(context)} To keep the present state, save it first.</p>
       <div class="row">
         <ActionForm
           page={page}

@@ -1,4 +1,4 @@
-import { commandLine, quoted } from '../../command-line.ts'
+import { commandLine, quoteWord } from '../../command-line.ts'
 import { controlBase } from '../../control-base.ts'
 import { asScript, type Caller, type Step, stepsBefore } from './calls.ts'
 import type { ReferenceControlCall } from './control-calls.ts'
@@ -122,14 +122,19 @@ function idOf(title: string, variable: string, prefix: string, call: string): St
   return { title, code: `${variable}=$(${call} | grep -o '${prefix}_[a-z0-9]*' | head -1)` }
 }
 
-const sent = (body: object): string => `${json} \\\n  -d ${quoted(JSON.stringify(body))}`
+const bodyOption = (body: object): string => `${json} \\\n  -d ${quoteWord(JSON.stringify(body))}`
 
 /** Parameters by their names in the document; if several calls use a name differently, with the call. */
 const parts: Readonly<Record<string, Part>> = {
   key: {
     text: '$CREATED',
     steps: [
-      idOf('Create a key', 'CREATED', 'key', `curl -s ${account}/keys ${sent({ environment: 'test' })}`),
+      idOf(
+        'Create a key',
+        'CREATED',
+        'key',
+        `curl -s ${account}/keys ${bodyOption({ environment: 'test' })}`,
+      ),
     ],
   },
   fault: {
@@ -139,7 +144,7 @@ const parts: Readonly<Record<string, Part>> = {
         'Add a fault',
         'FAULT',
         'flt',
-        `curl -s ${account}/faults ${sent({ target: 'carrier:UPS', mode: 'down' })}`,
+        `curl -s ${account}/faults ${bodyOption({ target: 'carrier:UPS', mode: 'down' })}`,
       ),
     ],
   },
@@ -149,7 +154,7 @@ const parts: Readonly<Record<string, Part>> = {
   delivery: {
     text: '$DELIVERY',
     steps: [
-      { title: 'Set the webhook URL', code: `curl -s -X PUT ${account}/webhook ${sent(receiver)}` },
+      { title: 'Set the webhook URL', code: `curl -s -X PUT ${account}/webhook ${bodyOption(receiver)}` },
       ...buying,
       idOf('Read the newest delivery', 'DELIVERY', 'whd', `curl -s ${account}/webhook/deliveries`),
     ],
@@ -161,7 +166,7 @@ const parts: Readonly<Record<string, Part>> = {
         'Connect a carrier',
         'CONNECTED',
         'ca',
-        `curl -s ${account}/carrier-accounts ${sent({ carrier: 'UPS' })}`,
+        `curl -s ${account}/carrier-accounts ${bodyOption({ carrier: 'UPS' })}`,
       ),
     ],
   },
@@ -174,13 +179,13 @@ const parts: Readonly<Record<string, Part>> = {
     steps: [
       {
         title: 'Create an account',
-        code: `curl -s $DRYDOCK${controlBase}/accounts ${sent({ id: 'checkout' })}`,
+        code: `curl -s $DRYDOCK${controlBase}/accounts ${bodyOption({ id: 'checkout' })}`,
       },
     ],
   },
 }
 
-function partOf({ name }: ReferenceControlCall, parameter: string): Part | undefined {
+function parameterPart({ name }: ReferenceControlCall, parameter: string): Part | undefined {
   return parts[`${name} ${parameter}`] ?? parts[parameter]
 }
 
@@ -193,7 +198,7 @@ export function curlScript(call: ReferenceControlCall, caller: Caller): string {
     method === 'GET' || (method === 'POST' && body !== undefined) ? '' : `-X ${method}`,
     options,
     query === '' ? urlOf(call) : `"${urlOf(call)}${query}"`,
-    body === undefined ? '' : sent(body),
+    body === undefined ? '' : bodyOption(body),
   ]
   const code = words.filter((word) => word !== '').join(' ')
   return asScript([...stepsOf(call), { title: summary, code }], caller)
@@ -211,14 +216,14 @@ function urlOf(call: ReferenceControlCall): string {
   const path = call.path === '/' ? '' : call.path
   const filled = path.replaceAll(
     /\{(\w+)\}/g,
-    (_, name) => partOf(call, name)?.text ?? (name === 'account' ? '$ACCOUNT' : ''),
+    (_, name) => parameterPart(call, name)?.text ?? (name === 'account' ? '$ACCOUNT' : ''),
   )
   return `$DRYDOCK${controlBase}${filled}`
 }
 
 function stepsOf(call: ReferenceControlCall): readonly Step[] {
   const { before } = lines[call.name] ?? {}
-  const ids = call.parameters.flatMap(({ name }) => partOf(call, name)?.steps ?? [])
+  const ids = call.parameters.flatMap(({ name }) => parameterPart(call, name)?.steps ?? [])
   return before === undefined ? ids : [...ids, before]
 }
 

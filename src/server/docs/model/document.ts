@@ -125,9 +125,9 @@ export function componentOf(schema: SchemaNode, named: Schemas): SchemaNode {
   const component = named[schema.$ref.slice('#/components/schemas/'.length)]
   if (component === undefined) throw new Error(`The document has no ${schema.$ref}.`)
   // A description beside a reference overrides that of the component.
-  return { ...component, ...definedOf(schema), $ref: undefined }
+  return { ...component, ...definitionOf(schema), $ref: undefined }
 }
 
-function definedOf(schema: SchemaNode): Partial<SchemaNode> {
+function definitionOf(schema: SchemaNode): Partial<SchemaNode> {
   return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined))
 }

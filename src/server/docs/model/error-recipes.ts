@@ -130,12 +130,12 @@ function stepsOf(way: VariedCall, { liveKey }: LiveCaller): readonly Step[] {
       code: isLiveBefore ? code.replaceAll('$KEY', () => liveKey) : change(code),
     })),
     ...(before === undefined ? [] : [before]),
-    ...repeated({ title: operation.summary, code: line }, times),
+    ...repeatStep({ title: operation.summary, code: line }, times),
   ]
 }
 
 /** Only the last of several calls prints its response. */
-function repeated({ title, code }: Step, times: number): readonly Step[] {
+function repeatStep({ title, code }: Step, times: number): readonly Step[] {
   if (times === 1) return [{ title, code }]
   const looped = `for n in $(seq ${times}); do\n  ANSWER=$(${code})\ndone\necho "$ANSWER"`
   return [{ title: `${title}, ${times} times`, code: looped }]

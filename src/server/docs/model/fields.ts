@@ -33,7 +33,7 @@ const serviceSchemas = document.components.schemas
  * references.
  */
 export function fieldsOf(schema: SchemaNode, named: Schemas = serviceSchemas): readonly Field[] {
-  return within(schema, { path: '', depth: 0, seen: new Map(), named })
+  return placeWithin(schema, { path: '', depth: 0, seen: new Map(), named })
 }
 
 /** Returns a parameter as a field. */
@@ -57,7 +57,7 @@ interface Place {
   readonly named: Schemas
 }
 
-function within(schema: SchemaNode, place: Place): readonly Field[] {
+function placeWithin(schema: SchemaNode, place: Place): readonly Field[] {
   const { named } = place
   return propertiesOf(schema, named).flatMap(({ name, property, isRequired, forms }) => {
     const path = place.path === '' ? name : `${place.path}.${name}`
@@ -71,7 +71,7 @@ function within(schema: SchemaNode, place: Place): readonly Field[] {
       named,
     )
     if (sameAs !== null) return [field]
-    return [field, ...within(node, { ...place, path: list ? `${path}[]` : path, depth: depth + 1 })]
+    return [field, ...placeWithin(node, { ...place, path: list ? `${path}[]` : path, depth: depth + 1 })]
   })
 }
 
@@ -131,9 +131,9 @@ function mergeProperty(nodes: readonly SchemaNode[]): SchemaNode {
 
 /** Returns a field's object schema, or that of its list's items, and the component that describes it. */
 function contentOf(property: SchemaNode) {
-  const inner = notNull(property)
+  const inner = withoutNull(property)
   const list = inner.items !== undefined
-  const node = notNull(inner.items ?? inner)
+  const node = withoutNull(inner.items ?? inner)
   return { node, list, component: node.$ref }
 }
 
@@ -142,7 +142,7 @@ function fieldOf(
   place: Pick<Field, 'name' | 'path' | 'depth' | 'isRequired' | 'sameAs' | 'forms'>,
   named: Schemas,
 ): Field {
-  const inner = componentOf(notNull(schema), named)
+  const inner = componentOf(withoutNull(schema), named)
   const [example] = schema.examples ?? inner.examples ?? []
   return {
     ...place,
@@ -157,7 +157,7 @@ function fieldOf(
 }
 
 /** Returns a nullable schema without the null. */
-function notNull(schema: SchemaNode): SchemaNode {
+function withoutNull(schema: SchemaNode): SchemaNode {
   return schema.anyOf?.find((each) => each.type !== 'null') ?? schema
 }
 
@@ -169,7 +169,7 @@ const formats: Readonly<Record<string, string>> = { 'date-time': 'timestamp', da
 
 function typeOf(schema: SchemaNode, named: Schemas): string {
   const { format, items } = schema
-  if (items !== undefined) return `list of ${typeOf(componentOf(notNull(items), named), named)}s`
+  if (items !== undefined) return `list of ${typeOf(componentOf(withoutNull(items), named), named)}s`
   if (format !== undefined && formats[format] !== undefined) return formats[format]
   const type = [schema.type ?? []].flat().find((each) => each !== 'null')
   return type ?? (schema.properties === undefined ? 'anything' : 'object')

@@ -50,7 +50,7 @@ export const maxFound = 40
 export async function search(query: string, url: string): Promise<readonly Found[]> {
   const words = wordsOf(query)
   if (words.length === 0) return []
-  const entries = await index()
+  const entries = await searchIndex()
   return entries
     .flatMap((indexed) => {
       const score = scoreOf(indexed, words)
@@ -116,7 +116,7 @@ interface Indexed {
 let made: Promise<readonly Indexed[]> | undefined
 
 /** Made for the first search. It reads every page, in steps, so that other requests run in between. */
-function index(): Promise<readonly Indexed[]> {
+function searchIndex(): Promise<readonly Indexed[]> {
   made ??= runInSlices(makeIndex())
   return made
 }

@@ -1,4 +1,4 @@
-import { indexed, joinText, type Language, nameOf, quoteOnce, writeLiteral } from './writing.ts'
+import { joinText, type Language, nameOf, quoteIndex, quoteOnce, writeLiteral } from './writing.ts'
 
 /** Languages that run a file of statements and read JSON. */
 
@@ -38,7 +38,7 @@ export const python: Language = {
     writeLiteral(value, { text: joinText, key: (name) => `${JSON.stringify(name)}: `, braces: ['{', '}'] }),
   send: (words) => `send(${words.join(', ')})`,
   keep: ({ variable, path }, response) =>
-    `${nameOf(variable)} = json.loads(${response})${indexed(JSON.stringify, path)}`,
+    `${nameOf(variable)} = json.loads(${response})${quoteIndex(JSON.stringify, path)}`,
   print: (response) => `print(${response}.decode())`,
   save: (file, response) => `open(${JSON.stringify(file)}, "wb").write(${response})`,
   program: ({ url, key }, statements) => `
@@ -70,7 +70,7 @@ export const php: Language = {
     writeLiteral(value, { text: joinPhp, key: (name) => `${quoteOnce(name)} => `, braces: ['[', ']'] }),
   send: (words) => `send(${words.join(', ')})`,
   keep: ({ variable, path }, response) =>
-    `$${nameOf(variable)} = json_decode(${response}, true)${indexed(quoteOnce, path)};`,
+    `$${nameOf(variable)} = json_decode(${response}, true)${quoteIndex(quoteOnce, path)};`,
   print: (response) => `echo ${response}, "\\n";`,
   save: (file, response) => `file_put_contents(${quoteOnce(file)}, ${response});`,
   program: ({ url, key }, statements) => `
@@ -100,7 +100,7 @@ export const ruby: Language = {
   body: (value) => writeLiteral(value, { text: joinRuby, key: (name) => `${name}: `, braces: ['{', '}'] }),
   send: (words) => `request(${words.join(', ')})`,
   keep: ({ variable, path }, response) =>
-    `${nameOf(variable)} = JSON.parse(${response})${indexed(quoteOnce, path)}`,
+    `${nameOf(variable)} = JSON.parse(${response})${quoteIndex(quoteOnce, path)}`,
   print: (response) => `puts ${response}`,
   save: (file, response) => `File.binwrite(${quoteOnce(file)}, ${response})`,
   program: ({ url, key }, statements) => `

@@ -94,5 +94,5 @@ export const writeJson = (value: unknown): string =>
 export const indentBy = (margin: string, text: string): string => text.replaceAll(/^(?=.)/gm, margin)
 
 /** Writes the way to a value: `["rates"][0]["id"]`. */
-export const indexed = (quote: (text: string) => string, path: readonly (string | number)[]): string =>
+export const quoteIndex = (quote: (text: string) => string, path: readonly (string | number)[]): string =>
   path.map((each) => `[${typeof each === 'number' ? each : quote(each)}]`).join('')

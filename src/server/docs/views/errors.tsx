@@ -91,7 +91,7 @@ export function errorPage(error: DescribedError, reader: Reader): ReferencePage 
           <p class="muted">This error is the simulator's own; the service documents none like it.</p>
         )}
         <Explanation error={error} />
-        <Script error={error} reader={reader} />
+        <ErrorScript error={error} reader={reader} />
         {error.ownFields.length === 0 ? null : (
           <section class="stack" aria-labelledby="fields-title">
             <h2 id="fields-title">Additional fields</h2>
@@ -119,7 +119,7 @@ export function errorPage(error: DescribedError, reader: Reader): ReferencePage 
 }
 
 /** Renders the script that reproduces it; left out if the script needs a control protocol that is off. */
-function Script({ error, reader }: { readonly error: DescribedError; readonly reader: Reader }) {
+function ErrorScript({ error, reader }: { readonly error: DescribedError; readonly reader: Reader }) {
   const { testKey: key, isControlled } = reader
   const script = recipeFor(error.code, { ...reader, key })
   if (script === undefined || (!isControlled && script.includes(controlBase))) return null
@@ -147,7 +147,7 @@ function Explanation({ error }: { readonly error: DescribedError }) {
       </dd>
       <dt>Where</dt>
       <dd>
-        <Where error={error} />
+        <ErrorOrigin error={error} />
       </dd>
       <dt>How to reproduce it</dt>
       <dd>
@@ -176,7 +176,7 @@ function CallLinks({ calls }: { readonly calls: readonly ReferenceControlCall[] 
   )
 }
 
-function Where({ error }: { readonly error: DescribedError }) {
+function ErrorOrigin({ error }: { readonly error: DescribedError }) {
   const { code, where, operations: met } = error
   if (met.length === 0 && where !== null) {
     const calls = controlCallsWith(code)

@@ -26,7 +26,7 @@ export function FieldList({ part, fields, url, isSent = false }: FieldListProps)
             {!isSent && !field.isRequired ? <Badge>may be absent</Badge> : null}
           </p>
           <p>
-            <Words text={field.description} /> <More field={field} url={url} />
+            <Words text={field.description} /> <FieldDetails field={field} url={url} />
           </p>
         </li>
       ))}
@@ -38,7 +38,7 @@ export function FieldList({ part, fields, url, isSent = false }: FieldListProps)
 const maxValues = 20
 const longestExample = 120
 
-function More({ field, url }: { readonly field: Field; readonly url: string }) {
+function FieldDetails({ field, url }: { readonly field: Field; readonly url: string }) {
   const { unit, limits, values, example, choice, sameAs, forms } = field
   const facts = [unit, ...limits].filter((fact) => fact !== null)
   return (

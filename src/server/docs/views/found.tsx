@@ -64,12 +64,12 @@ function Results({ found, query }: Search) {
         <li>
           <p>
             <a href={href}>
-              <Marked text={title} words={words} />
+              <MarkedText text={title} words={words} />
             </a>{' '}
             <Badge>{kind}</Badge>
           </p>
           <p class="muted">
-            <Marked text={excerpt} words={words} />
+            <MarkedText text={excerpt} words={words} />
           </p>
         </li>
       ))}
@@ -78,7 +78,7 @@ function Results({ found, query }: Search) {
 }
 
 /** Highlights the words of the query in a text. */
-function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
+function MarkedText({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
   const pattern = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
   // regex bound: literal texts.
   const parts = pattern === '' ? [text] : text.split(new RegExp(`(${pattern})`, 'i'))

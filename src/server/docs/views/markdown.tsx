@@ -16,7 +16,7 @@ interface MarkdownProps {
 export function Markdown({ tokens, name, url }: MarkdownProps) {
   return (
     <>
-      {grouped(tokens).map((part) =>
+      {groupSamples(tokens).map((part) =>
         Array.isArray(part) ? (
           <Languages blocks={part} url={url} />
         ) : (
@@ -28,7 +28,7 @@ export function Markdown({ tokens, name, url }: MarkdownProps) {
 }
 
 /** Adjacent blocks of code show the same in several languages. */
-function grouped(tokens: readonly Token[]): readonly (Token | Tokens.Code[])[] {
+function groupSamples(tokens: readonly Token[]): readonly (Token | Tokens.Code[])[] {
   const parts: (Token | Tokens.Code[])[] = []
   for (const token of tokens) {
     if (token.type === 'space') continue

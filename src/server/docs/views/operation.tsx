@@ -27,7 +27,7 @@ export function operationPage(operation: ReferenceOperation, reader: Reader, try
         </p>
         <div class="beside">
           <div class="stack">
-            <About operation={operation} url={reader.url} />
+            <OperationFacts operation={operation} url={reader.url} />
             <RequestSection
               url={reader.url}
               sent={[
@@ -56,7 +56,13 @@ export function operationPage(operation: ReferenceOperation, reader: Reader, try
   }
 }
 
-function About({ operation, url }: { readonly operation: ReferenceOperation; readonly url: string }) {
+function OperationFacts({
+  operation,
+  url,
+}: {
+  readonly operation: ReferenceOperation
+  readonly url: string
+}) {
   const { lead, scope, isOpen, limit, response } = operation
   const introduction = introductionOf(operation)
   const key = isOpen ? 'none needed' : 'any valid key'

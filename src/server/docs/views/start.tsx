@@ -21,25 +21,25 @@ export function startPage(reader: Reader): ReferencePage {
           in them. Copy one and it runs.
         </p>
         <div class="cards">
-          <Yours reader={reader} />
+          <SimulatorCard reader={reader} />
           <FirstCalls reader={reader} />
         </div>
-        <Basics reader={reader} />
+        <BasicsSection reader={reader} />
         <Operations />
-        <Elsewhere reader={reader} />
+        <FurtherPages reader={reader} />
       </>
     ),
   }
 }
 
-function Yours({ reader }: { readonly reader: Reader }) {
+function SimulatorCard({ reader }: { readonly reader: Reader }) {
   const { url, testKey, liveKey, account, accounts } = reader
   return (
     <Card title="Your simulator" id="yours" aside={<a href="/docs/keys">other keys</a>}>
       <Facts
         facts={[
           ['Base URL', <code>{url}</code>],
-          accounts.length > 1 ? ['Account', <Accounts chosen={account} all={accounts} />] : null,
+          accounts.length > 1 ? ['Account', <AccountLinks chosen={account} all={accounts} />] : null,
           ['Test key', <code>{testKey}</code>],
           ['Live key', <code>{liveKey}</code>],
         ]}
@@ -59,7 +59,7 @@ function Yours({ reader }: { readonly reader: Reader }) {
 const maxAccounts = 20
 
 /** Lists the accounts whose keys samples can contain, the chosen one first. */
-function Accounts({ chosen, all }: { readonly chosen: string; readonly all: readonly string[] }) {
+function AccountLinks({ chosen, all }: { readonly chosen: string; readonly all: readonly string[] }) {
   const others = all.filter((id) => id !== chosen).slice(0, maxAccounts)
   return (
     <>
@@ -96,7 +96,7 @@ function FirstCalls({ reader }: { readonly reader: Reader }) {
 }
 
 /** Renders the rules for every call: the start of docs/api.md. */
-function Basics({ reader }: { readonly reader: Reader }) {
+function BasicsSection({ reader }: { readonly reader: Reader }) {
   const guide = guideAt('/docs/api')
   if (guide === undefined) return null
   const all = guide.tokens.filter(({ type }) => type !== 'space')
@@ -137,7 +137,7 @@ function Operations() {
 }
 
 /** Lists the other parts of the reference. */
-function Elsewhere({ reader }: { readonly reader: Reader }) {
+function FurtherPages({ reader }: { readonly reader: Reader }) {
   return (
     <Card title="Then" id="then">
       <ul class="links spaced">

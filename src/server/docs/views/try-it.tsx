@@ -1,5 +1,5 @@
 import type { FormValues } from '../../dashboard/page.ts'
-import { indented } from '../../dashboard/requests/bodies.tsx'
+import { indentJson } from '../../dashboard/requests/bodies.tsx'
 import type { ServiceRequest, ServiceResponse } from '../../dashboard/service/send-request.ts'
 import { signInPath } from '../../dashboard-base.ts'
 import { StatusBadge } from '../../pages/components/badge.tsx'
@@ -60,8 +60,8 @@ export function TryCard(props: TryProps) {
       >
         <input type="hidden" name="token" value={token} />
         <input type="hidden" name="account" value={reader.account} />
-        <Parts parts={form.parameters} textIn={props.textIn} />
-        {form.body === null ? null : <Parts parts={form.body} textIn={props.textIn} />}
+        <FormParts parts={form.parameters} textIn={props.textIn} />
+        {form.body === null ? null : <FormParts parts={form.body} textIn={props.textIn} />}
         <Choice
           form="try"
           name="key"
@@ -89,14 +89,14 @@ interface PartsProps {
 }
 
 /** Renders required fields, and below them the optional ones, folded. */
-function Parts({ parts, textIn }: PartsProps) {
+function FormParts({ parts, textIn }: PartsProps) {
   const optional = parts.filter(({ isRequired }) => !isRequired)
   return (
     <>
       {parts
         .filter(({ isRequired }) => isRequired)
         .map((part) => (
-          <Part part={part} textIn={textIn} />
+          <FormPart part={part} textIn={textIn} />
         ))}
       {optional.length === 0 ? null : (
         <details>
@@ -105,7 +105,7 @@ function Parts({ parts, textIn }: PartsProps) {
           </summary>
           <div class="try-fields">
             {optional.map((part) => (
-              <Part part={part} textIn={textIn} />
+              <FormPart part={part} textIn={textIn} />
             ))}
           </div>
         </details>
@@ -114,12 +114,12 @@ function Parts({ parts, textIn }: PartsProps) {
   )
 }
 
-function Part({ part, textIn }: { readonly part: TryPart; readonly textIn: TryProps['textIn'] }) {
+function FormPart({ part, textIn }: { readonly part: TryPart; readonly textIn: TryProps['textIn'] }) {
   if (part.kind === 'group')
     return (
       <fieldset class="try-fields">
         <legend>{part.label}</legend>
-        <Parts parts={part.parts} textIn={textIn} />
+        <FormParts parts={part.parts} textIn={textIn} />
       </fieldset>
     )
   const { name, label } = part
@@ -161,5 +161,5 @@ function ResponseBody({ response: { bytes, headers } }: { readonly response: Ser
   if (bytes.length === 0) return <p class="muted">The response has no body.</p>
   if (!/^(?:application\/json|text\/)/.test(type))
     return <p class="muted">The body has {bytes.length} bytes.</p>
-  return <JsonBlock label="The response" code={indented(bytes.toString())} />
+  return <JsonBlock label="The response" code={indentJson(bytes.toString())} />
 }

@@ -7,12 +7,12 @@ import type { Reader } from '../reader.ts'
 import { choicePath, FieldList } from './fields.tsx'
 import { Words } from './words.tsx'
 
-function signedAs(field: Field, signature: string): Field {
+function signedLine(field: Field, signature: string): Field {
   return field.name === signatureHeader ? { ...field, example: JSON.stringify(signature) } : field
 }
 
 /** Renders the fields of the only event, below the text of docs/webhooks.md. */
-export function Event({ reader }: { readonly reader: Reader }) {
+export function EventSample({ reader }: { readonly reader: Reader }) {
   const { name, headers, body, statements, choices } = webhook
   const event = sampleEventAt(body.example, reader.url)
   return (
@@ -25,7 +25,7 @@ export function Event({ reader }: { readonly reader: Reader }) {
           <FieldList
             url={reader.url}
             part="header"
-            fields={headers.map((each) => signedAs(each, event.signature))}
+            fields={headers.map((each) => signedLine(each, event.signature))}
           />
           <FieldList url={reader.url} part="payload" fields={body.fields} />
         </div>

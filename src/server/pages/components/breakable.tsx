@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 
 /** Lets a path, a code or an id break after slashes, dots and colons or within its digits, instead of anywhere. */
-export function breakable(text: string): Child {
+export function allowLineBreaks(text: string): Child {
   const [first = '', ...others] = text.split(
     /(?<=[/.:])(?=\w)|(?<=_[0-9a-f]{8}|_[0-9a-f]{16})(?=[0-9a-f]{8})/,
   )

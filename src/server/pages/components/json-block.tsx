@@ -9,10 +9,10 @@ const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\b\d[\d.eE+-]*|\b(?:true|false|null
 
 /** Renders JSON with a class for each kind of token; any other text unchanged. */
 export function JsonBlock({ label, code }: { readonly label: string; readonly code: string }) {
-  return <CodeBlock label={label} code={code.length > maxCharacters ? code : highlighted(code)} isWrapped />
+  return <CodeBlock label={label} code={code.length > maxCharacters ? code : highlightJson(code)} isWrapped />
 }
 
-function highlighted(code: string): Child[] {
+function highlightJson(code: string): Child[] {
   const parts: Child[] = []
   let from = 0
   for (const match of code.matchAll(tokens)) {

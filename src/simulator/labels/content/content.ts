@@ -50,7 +50,7 @@ export function zip5(address: { readonly country: string; readonly zip: string }
 }
 
 /** Returns capitals, digits and spaces only, cut to a length: characters that every symbology takes. */
-export function plain(text: string, length: number): string {
+export function plainCharacters(text: string, length: number): string {
   return toLatin(text)
     .normalize('NFKD')
     .toUpperCase()

@@ -1,20 +1,20 @@
 import type { LabelDrawing } from '../drawing.ts'
-import { commonTexts, type LabelContent, placeCodes, plain, trackingSymbol } from './content.ts'
+import { commonTexts, type LabelContent, placeCodes, plainCharacters, trackingSymbol } from './content.ts'
 import { kilograms, pounds, shipDay } from './ship-facts.ts'
 
 /** Returns a DHL label: product code, routing bar, waybill number in Code 128, routing code in another. */
 export function composeDhl(drawing: LabelDrawing): LabelContent {
   const { from, to, parcel } = drawing
   const { day, month, year } = shipDay(drawing.createdAtMs)
-  const country = plain(to.country, 2)
-  const postcode = plain(to.zip, 10).replaceAll(' ', '')
+  const country = plainCharacters(to.country, 2)
+  const postcode = plainCharacters(to.zip, 10).replaceAll(' ', '')
   return {
     texts: {
       ...commonTexts(drawing, { phone: true }),
       weight: `${pounds(parcel)} lb / ${kilograms(parcel)} kg`,
       shipDate: `${year}-${month}-${day}`,
-      origin: placeCodes(plain(from.country, 2), plain(from.state, 3)),
-      destination: placeCodes(country, plain(to.state, 3), postcode),
+      origin: placeCodes(plainCharacters(from.country, 2), plainCharacters(from.state, 3)),
+      destination: placeCodes(country, plainCharacters(to.state, 3), postcode),
       routing: `(2L) ${country}${postcode}`,
     },
     symbols: {

@@ -1,7 +1,7 @@
 import type { LabelDrawing } from '../drawing.ts'
 import { layouts, serviceMark } from '../layout.ts'
 import type { Message } from '../symbol.ts'
-import { commonTexts, type LabelContent, placeCodes, plain, trackingSymbol } from './content.ts'
+import { commonTexts, type LabelContent, placeCodes, plainCharacters, trackingSymbol } from './content.ts'
 import { pounds, shipDay } from './ship-facts.ts'
 
 const separator = '\u001d'
@@ -13,11 +13,11 @@ export function composeFedex(drawing: LabelDrawing): LabelContent {
   return {
     texts: {
       ...commonTexts(drawing, { phone: true }),
-      origin: `ORIGIN ${placeCodes(plain(from.state, 3), plain(from.country, 2))}`,
+      origin: `ORIGIN ${placeCodes(plainCharacters(from.state, 3), plainCharacters(from.country, 2))}`,
       weight: `ACTWGT: ${pounds(parcel)} LB`,
       shipDate: `SHIP DATE: ${day}${monthName}${year.slice(-2)}`,
-      destination: placeCodes(plain(to.state, 3), plain(to.country, 2)),
-      postcode: plain(to.zip, 10),
+      destination: placeCodes(plainCharacters(to.state, 3), plainCharacters(to.country, 2)),
+      postcode: plainCharacters(to.zip, 10),
     },
     symbols: { shipment: shipmentRecord(drawing), tracking: trackingSymbol(drawing) },
   }
@@ -26,18 +26,18 @@ export function composeFedex(drawing: LabelDrawing): LabelContent {
 function shipmentRecord(drawing: LabelDrawing): Message {
   const { to } = drawing
   const fields = [
-    `02${plain(to.zip, 9)}`,
-    plain(to.country, 2),
+    `02${plainCharacters(to.zip, 9)}`,
+    plainCharacters(to.country, 2),
     serviceMark(layouts.FedEx, drawing.service).code,
     drawing.trackingNumber,
     'FDE',
     '1/1',
     `${pounds(drawing.parcel).slice(0, 9)}LB`,
     'N',
-    plain(to.street1, 24),
-    plain(to.city, 18),
-    plain(to.state, 3),
-    plain(to.name ?? '', 24),
+    plainCharacters(to.street1, 24),
+    plainCharacters(to.city, 18),
+    plainCharacters(to.state, 3),
+    plainCharacters(to.name ?? '', 24),
   ]
   return {
     symbology: 'pdf417',

@@ -2,7 +2,7 @@ import ups from '../../../../fixtures/labels/ups.json' with { type: 'json' }
 import type { LabelDrawing } from '../drawing.ts'
 import { layouts, serviceMark } from '../layout.ts'
 import type { Message } from '../symbol.ts'
-import { commonTexts, type LabelContent, plain, trackingSymbol, zip5 } from './content.ts'
+import { commonTexts, type LabelContent, plainCharacters, trackingSymbol, zip5 } from './content.ts'
 import { billedPounds, dayOfYear, shipDay } from './ship-facts.ts'
 
 const numericCountries: ReadonlyMap<string, string> = new Map(Object.entries(ups.numericCountries))
@@ -27,8 +27,8 @@ export function composeUps(drawing: LabelDrawing): LabelContent {
       shipDate: `${day} ${monthName} ${year}`,
       routing:
         zip === undefined
-          ? plain(`${to.country} ${to.zip}`, 12)
-          : `${plain(to.state, 2)} ${zip.slice(0, 3)} ${zip.slice(3)}`,
+          ? plainCharacters(`${to.country} ${to.zip}`, 12)
+          : `${plainCharacters(to.state, 2)} ${zip.slice(0, 3)} ${zip.slice(3)}`,
     },
     symbols: {
       maxicode: structuredCarrierMessage(drawing),
@@ -42,12 +42,12 @@ export function composeUps(drawing: LabelDrawing): LabelContent {
 function structuredCarrierMessage(drawing: LabelDrawing): Message {
   const { to } = drawing
   const zip = zip5(to)
-  const postcode = zip === undefined ? plain(to.zip, 6) || '0' : `${zip}0000`
+  const postcode = zip === undefined ? plainCharacters(to.zip, 6) || '0' : `${zip}0000`
   const fields = [
     `96${postcode}`,
     numericCountries.get(to.country.toUpperCase()) ?? otherCountry,
     serviceMark(layouts.UPS, drawing.service).code || '000',
-    plain(drawing.trackingNumber, 22),
+    plainCharacters(drawing.trackingNumber, 22),
     'UPSN',
     '',
     dayOfYear(drawing.createdAtMs),
@@ -55,9 +55,9 @@ function structuredCarrierMessage(drawing: LabelDrawing): Message {
     '1/1',
     String(Math.min(heaviestWritten, Number(billedPounds(drawing.parcel)))),
     'N',
-    plain(to.street1, streetLength),
-    plain(to.city, cityLength),
-    plain(to.state, 2),
+    plainCharacters(to.street1, streetLength),
+    plainCharacters(to.city, cityLength),
+    plainCharacters(to.state, 2),
   ]
   return {
     symbology: 'maxicode',

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import {
   callIn,
   codeOf,
-  known,
   parcel,
   ratesIn,
   recipient,
+  requireValue,
   sender,
   startWorld,
 } from '../../../../test/support/simulator/world.ts'
@@ -57,23 +57,23 @@ describe('a batch', () => {
       connectCarrier(context, { carrier: 'USPS', nickname: undefined, credentials: 'valid' })
     const accounts = [connect(), connect(), connect()]
     const byoa = ratesIn(context, {}, 'live').rates.filter(({ account_type }) => account_type === 'byoa')
-    const rates = accounts.map((_, index) => known(byoa[index]))
+    const rates = accounts.map((_, index) => requireValue(byoa[index]))
     const batchItems = rates.map(({ id, service, rate_cents }): BatchItemInput => {
       const [item] = items(1)
-      return { ...known(item), service, rateCents: rate_cents, rateId: id }
+      return { ...requireValue(item), service, rateCents: rate_cents, rateId: id }
     })
     const call = callIn(context, 'live')
     const { id } = createBatch(call, { items: batchItems })
     buyBatch(call, id)
     const accountOf = (index: number): string =>
-      known(context.state.batchItems.get(`${id}.${index}`)?.carrierAccountId)
+      requireValue(context.state.batchItems.get(`${id}.${index}`)?.carrierAccountId)
     expect(new Set([0, 1, 2].map(accountOf)).size).toBeGreaterThan(1)
     const [gone, rejected] = [
       accountOf(0),
-      known([1, 2].map(accountOf).find((each) => each !== accountOf(0))),
+      requireValue([1, 2].map(accountOf).find((each) => each !== accountOf(0))),
     ]
     carrierAccounts.delete(gone)
-    carrierAccounts.set(rejected, { ...known(carrierAccounts.get(rejected)), credentials: 'rejected' })
+    carrierAccounts.set(rejected, { ...requireValue(carrierAccounts.get(rejected)), credentials: 'rejected' })
     const outcomeOf = (accountId: string): string | undefined => {
       if (accountId === gone) return 'CARRIER.ACCOUNT.NOT_FOUND'
       return accountId === rejected ? 'CARRIER.ACCOUNT.INVALID_CREDENTIALS' : undefined

@@ -1,7 +1,7 @@
 import type { Context } from '../../accounts/context.ts'
 import type { LabelRecord, ShipmentRecord } from '../../accounts/records/labels.ts'
 import { undeliverableReason } from '../../addresses/deliverability.ts'
-import { refusal } from '../../carriers/acceptance.ts'
+import { findRefusal } from '../../carriers/acceptance.ts'
 import type { Carrier, Service } from '../../carriers/carrier.ts'
 import { trackingNumber } from '../../carriers/tracking-number.ts'
 import type { CarrierFailure } from '../../faults/carrier-failure.ts'
@@ -53,7 +53,7 @@ export interface BoughtLabel {
  * without a label (specification, POST /v1/labels; choices 29, 30).
  */
 export function purchase(context: Context, order: Purchase, options: PurchaseOptions): BoughtLabel {
-  const service = accept(context, order, options)
+  const service = acceptPurchase(context, order, options)
   const { state, random, clock } = context
   const labelId = unusedLabelId(context)
   const number = unusedTrackingNumber(context, order, service)
@@ -112,7 +112,7 @@ function unusedTrackingNumber(
 }
 
 /** Throws every refusal except those about money; returns the service. */
-function accept(context: Context, order: Purchase, { trouble, decide }: PurchaseOptions): Service {
+function acceptPurchase(context: Context, order: Purchase, { trouble, decide }: PurchaseOptions): Service {
   const magic = addressMagic(context, order)
   const asked = requestedCode(magic, magicCodes.purchase)
   if (asked !== undefined) {
@@ -129,7 +129,7 @@ function accept(context: Context, order: Purchase, { trouble, decide }: Purchase
   const undeliverable = undeliverableReason(order.from) ?? undeliverableReason(order.to)
   if (undeliverable !== undefined) fail('LABEL.ADDRESS.UNDELIVERABLE', { message: undeliverable })
   if (requestedCode(magic, ['ADDRESS.VALIDATION.FAILED']) !== undefined) fail('LABEL.ADDRESS.UNDELIVERABLE')
-  const refused = refusal(order.carrier, order.service, order)
+  const refused = findRefusal(order.carrier, order.service, order)
   if (refused !== undefined) fail(refused.code, { message: refused.message })
   return order.service ?? fail('LABEL.SERVICE.UNAVAILABLE')
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../accounts/context.ts'
 import type { ExpiredQuoteRecord, QuoteRecord } from '../../accounts/records/quotes.ts'
-import { type CarrierRefusal, refusal } from '../../carriers/acceptance.ts'
+import { type CarrierRefusal, findRefusal } from '../../carriers/acceptance.ts'
 import { type Carrier, carriers, type Service } from '../../carriers/carrier.ts'
 import { isOffered } from '../../carriers/coverage.ts'
 import { quoteService } from '../../carriers/quote.ts'
@@ -52,7 +52,7 @@ export function refusalOfRate({ state }: Context, rateId: string): CarrierRefusa
   const quote = state.quotes.get(quoteId ?? '')
   if (place === undefined || quote === undefined || 'expired' in quote) return undefined
   const carrier = carriers[place.carrierIndex]
-  return carrier && refusal(carrier, carrier.services[place.serviceIndex], quote)
+  return carrier && findRefusal(carrier, carrier.services[place.serviceIndex], quote)
 }
 
 interface FoundQuote {

@@ -1,6 +1,6 @@
 import { array, assert, constant, jsonValue, oneof, property, record, string } from 'fast-check'
 import { expect, test } from 'vitest'
-import { accountGone } from '../journal.ts'
+import { accountRemovedEntry } from '../journal.ts'
 import { decodeEntries, encodeEntries } from './data-entries.ts'
 
 const name = string({ unit: 'binary' })
@@ -10,7 +10,10 @@ test('entries are read back byte for byte', async () => {
     constant(null),
     jsonValue({ noUnicodeString: false }).map((value) => JSON.stringify(value)),
   )
-  const entry = oneof(record({ account: name, collection: name, id: name, json }), name.map(accountGone))
+  const entry = oneof(
+    record({ account: name, collection: name, id: name, json }),
+    name.map(accountRemovedEntry),
+  )
   await assert(
     property(array(entry, { minLength: 1 }), (entries) => {
       const payload = encodeEntries(entries)
@@ -30,7 +33,10 @@ test.each(['*', '__proto__', '\t', '],', '"', '\ud800', ''])('a record may have 
 })
 
 test('a deleted account is also read in the format of the first versions', () => {
-  expect(decodeEntries(Buffer.from('[["a","*","*"],\t["b"]]'))).toEqual([accountGone('a'), accountGone('b')])
+  expect(decodeEntries(Buffer.from('[["a","*","*"],\t["b"]]'))).toEqual([
+    accountRemovedEntry('a'),
+    accountRemovedEntry('b'),
+  ])
 })
 
 test('a record over several lines keeps its meaning on one', () => {

@@ -1,4 +1,4 @@
-import { accountGone, type Entry, isAccountGone } from '../journal.ts'
+import { accountRemovedEntry, type Entry, isAccountRemovedEntry } from '../journal.ts'
 
 const open = 0x5b
 const close = 0x5d
@@ -54,7 +54,7 @@ function pieceAt(payload: Buffer, from: number) {
 }
 
 function encodeEntry(entry: Entry): string {
-  if (isAccountGone(entry)) return `[${JSON.stringify(entry.account)}]`
+  if (isAccountRemovedEntry(entry)) return `[${JSON.stringify(entry.account)}]`
   const { account, collection, id, json } = entry
   const names = `[${JSON.stringify(account)},${JSON.stringify(collection)},${JSON.stringify(id)}`
   return json === null ? `${names}]` : `${names},\t${onOneLine(json)}]`
@@ -80,6 +80,6 @@ function entryOf(names: readonly string[], json: string | null): Entry | undefin
   const [account = '', collection = '', id = ''] = names
   // The first versions wrote stars here; no collection has that name.
   const isGone = names.length === 1 || (names.length === 3 && collection === '*')
-  if (isGone) return json === null ? accountGone(account) : undefined
+  if (isGone) return json === null ? accountRemovedEntry(account) : undefined
   return names.length === 3 && json !== '' ? { account, collection, id, json } : undefined
 }

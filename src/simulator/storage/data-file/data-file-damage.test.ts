@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { newDataFile } from '../../../../test/support/simulator/directory.ts'
 import { TestStore } from '../../../../test/support/simulator/store.ts'
-import { isAccountGone, type RecordEntry } from '../journal.ts'
+import { isAccountRemovedEntry, type RecordEntry } from '../journal.ts'
 import { encodeEntries } from './data-entries.ts'
 import { openDataFile } from './data-file.ts'
 import { DataFileError } from './data-file-error.ts'
@@ -50,7 +50,7 @@ async function read(
   try {
     const { droppedTail } = await readDataFile(handle, {
       file,
-      take: (entry) => ids.push(isAccountGone(entry) ? '' : entry.id),
+      take: (entry) => ids.push(isAccountRemovedEntry(entry) ? '' : entry.id),
     })
     return { ids, tail: droppedTail }
   } catch (error) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newDataFile } from '../../../../test/support/simulator/directory.ts'
 import { TestStore } from '../../../../test/support/simulator/store.ts'
-import { accountGone } from '../journal.ts'
+import { accountRemovedEntry } from '../journal.ts'
 import { openDataFile } from './data-file.ts'
 
 async function reopened(file: string) {
@@ -58,7 +58,7 @@ test('a deleted account takes its records along and none of another', async () =
   store.put('wallet', 2, { account: 'a', collection: 'wallet' })
   store.put('lbl_1', 3, { account: 'b' })
   await journal.commit()
-  store.change(accountGone('a'))
+  store.change(accountRemovedEntry('a'))
   store.put('lbl_2', 4, { account: 'a' })
   await journal.close()
 

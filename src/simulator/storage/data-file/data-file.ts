@@ -17,7 +17,7 @@ import { codeOf, DataFileError, failureAt } from './data-file-error.ts'
  * until the first commit.
  */
 export async function openDataFile(path: string, store: Store): Promise<Journal> {
-  const file = await locate(path)
+  const file = await locateFile(path)
   const lock = await lockFile(file)
   try {
     const { handle, isNew } = await openOrCreate(file)
@@ -25,7 +25,7 @@ export async function openDataFile(path: string, store: Store): Promise<Journal>
     try {
       const database = new Low<Store>(adapter, store)
       await database.read()
-      return journal({ file, isNew, database, adapter, lock })
+      return createJournal({ file, isNew, database, adapter, lock })
     } catch (cause) {
       await adapter.close()
       throw cause
@@ -36,7 +36,7 @@ export async function openDataFile(path: string, store: Store): Promise<Journal>
   }
 }
 
-function journal(options: {
+function createJournal(options: {
   readonly file: string
   readonly isNew: boolean
   readonly database: Low<Store>
@@ -94,7 +94,7 @@ function journal(options: {
  * Returns the real path behind symbolic links: one lock for all its names, and a rename that replaces no
  * link.
  */
-async function locate(path: string): Promise<string> {
+async function locateFile(path: string): Promise<string> {
   const named = resolve(path)
   try {
     const known = await realpath(named).catch(async (cause) => {

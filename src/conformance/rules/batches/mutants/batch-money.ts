@@ -1,6 +1,6 @@
 import { changeSuccesses, errorOf, isLive, successJson } from '../../../../variations/json-responses.ts'
 import { type WireRequest, type WireResponse, withJson } from '../../../../variations/wire.ts'
-import { acceptsInsteadOf, mutant, mutantsOf, refuseWith } from '../../../proof/builders.ts'
+import { acceptInsteadOf, mutant, mutantsOf, refuseWith } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { errorResponseOf } from '../../../proof/refusal.ts'
 import { adjustBalance, walletOf } from '../../../proof/stateful/backdoor.ts'
@@ -54,7 +54,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
   mutant('batch-on-credit', 'A batch is created without money.')
     .kills('BATCH-201')
     .by(
-      acceptsInsteadOf('WALLET.INSUFFICIENT_BALANCE', {
+      acceptInsteadOf('WALLET.INSUFFICIENT_BALANCE', {
         id: 'bat_1',
         total_cost_cents: 0,
         wallet_balance_after_cents: 0,
@@ -160,7 +160,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
     }),
   mutant('live-batch-bought-twice', 'A live batch can be bought again while it is processed.')
     .kills('BATCH-112')
-    .by(acceptsInsteadOf('BATCH.ALREADY_PROCESSING', {}, isLive)),
+    .by(acceptInsteadOf('BATCH.ALREADY_PROCESSING', {}, isLive)),
   mutant('live-batch-bare', 'A live batch that is read has its id alone.')
     .kills('BATCH-113')
     .by(changeSuccesses('getBatch', ({ id }, request) => (isLive(request) ? { id } : undefined))),

@@ -7,7 +7,7 @@ import {
 } from '../../../../variations/json-responses.ts'
 import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptsInsteadOf, brokenFields, mutant, mutantsOf, refuseWith } from '../../../proof/builders.ts'
+import { acceptInsteadOf, brokenFields, mutant, mutantsOf, refuseWith } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { errorResponseOf } from '../../../proof/refusal.ts'
 
@@ -58,10 +58,10 @@ export const batchMutants: readonly Mutant[] = [
     }),
   mutant('empty-batch', 'A batch of nothing is created.')
     .kills('BATCH-004', 'BATCH-103')
-    .by(acceptsInsteadOf('BATCH.ITEMS.REQUIRED', batch)),
+    .by(acceptInsteadOf('BATCH.ITEMS.REQUIRED', batch)),
   mutant('endless-batch', 'A batch has no limit.')
     .kills('BATCH-005', 'BATCH-103')
-    .by(acceptsInsteadOf('BATCH.SIZE.EXCEEDED', batch)),
+    .by(acceptInsteadOf('BATCH.SIZE.EXCEEDED', batch)),
   mutant('batch-limit-low', 'A batch has 4,999 items at most.')
     .kills('BATCH-006')
     .by(refuseItemCountsFrom(5_000, errorResponseOf(422, 'BATCH.SIZE.EXCEEDED'))),
@@ -86,13 +86,13 @@ export const batchMutants: readonly Mutant[] = [
     .by(refuseWith('buyBatch', 500, 'LABEL.CREATION.FAILED')),
   mutant('batch-bought-twice', 'A batch can be bought again while it is processed.')
     .kills('BATCH-011')
-    .by(acceptsInsteadOf('BATCH.ALREADY_PROCESSING', batch)),
+    .by(acceptInsteadOf('BATCH.ALREADY_PROCESSING', batch)),
   mutant('unknown-batch-bought', 'A batch that is not there can be bought.')
     .kills('BATCH-012')
-    .by(acceptsInsteadOf('BATCH.NOT_FOUND', batch, ({ operation }) => operation === 'buyBatch')),
+    .by(acceptInsteadOf('BATCH.NOT_FOUND', batch, ({ operation }) => operation === 'buyBatch')),
   mutant('unknown-batch-read', 'A batch that is not there can be read.')
     .kills('BATCH-013')
-    .by(acceptsInsteadOf('BATCH.NOT_FOUND', batch, ({ operation }) => operation === 'getBatch')),
+    .by(acceptInsteadOf('BATCH.NOT_FOUND', batch, ({ operation }) => operation === 'getBatch')),
   mutant('second-purchase-adds-to-cost', 'Buying a batch again is refused, and doubles its cost.')
     .kills('BATCH-016')
     .by(() => {

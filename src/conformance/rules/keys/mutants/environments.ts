@@ -2,7 +2,7 @@ import { changeSuccesses, errorOf, isLive, type Json } from '../../../../variati
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import type { OperationName } from '../../../http/operation.ts'
-import { acceptsInsteadOf, mutant, mutantsAt, mutantsOf } from '../../../proof/builders.ts'
+import { acceptInsteadOf, mutant, mutantsAt, mutantsOf } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { errorResponseOf } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
@@ -33,10 +33,10 @@ const openToTest: readonly (readonly [string, string, RuleId, OperationName | un
 export const environmentMutants: readonly Mutant[] = [
   mutant('live-label-open', 'A test key reads labels of production.')
     .kills('KEY-014')
-    .by(acceptsInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'lbl_1' })),
+    .by(acceptInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'lbl_1' })),
   mutant('live-rate-sold', 'A test key buys rates of production.')
     .kills('KEY-013')
-    .by(acceptsInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'lbl_1', sandbox: true })),
+    .by(acceptInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'lbl_1', sandbox: true })),
   mutant(
     'live-rate-in-sandbox-batch',
     'A batch of a test key may name rates of production, and makes labels of them.',
@@ -68,7 +68,7 @@ export const environmentMutants: readonly Mutant[] = [
     mutant(id, deviation)
       .kills(rule)
       .by(
-        acceptsInsteadOf(
+        acceptInsteadOf(
           'AUTH.KEY.SANDBOX_IN_PRODUCTION',
           { id: 'x' },
           (request) => request.operation === operation,

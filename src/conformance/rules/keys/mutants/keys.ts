@@ -1,7 +1,7 @@
 import { errorOf, keyOf, successJson } from '../../../../variations/json-responses.ts'
 import { headerOf, jsonOf, withHeader, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptsInsteadOf, mutant, refuseWith } from '../../../proof/builders.ts'
+import { acceptInsteadOf, mutant, refuseWith } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { errorResponseOf } from '../../../proof/refusal.ts'
 import { ok } from './refused-keys.ts'
@@ -68,7 +68,7 @@ export const keyMutants: readonly Mutant[] = [
     }),
   mutant('unknown-key-accepted', 'Any key will do.')
     .kills(...invalidRules)
-    .by(acceptsInsteadOf('AUTH.KEY.INVALID')),
+    .by(acceptInsteadOf('AUTH.KEY.INVALID')),
   mutant('unknown-key-missing', 'An unknown key is answered as a missing one.')
     .kills('KEY-002', 'KEY-003')
     .by({
@@ -107,10 +107,10 @@ export const keyMutants: readonly Mutant[] = [
     }),
   mutant('revoked-key-works', 'A revoked key goes on working.')
     .kills('KEY-009', 'KEY-010', 'KEY-016')
-    .by(acceptsInsteadOf('AUTH.KEY.REVOKED')),
+    .by(acceptInsteadOf('AUTH.KEY.REVOKED')),
   mutant('expired-key-works', 'An expired key goes on working.')
     .kills('KEY-011', 'KEY-012')
-    .by(acceptsInsteadOf('AUTH.KEY.EXPIRED')),
+    .by(acceptInsteadOf('AUTH.KEY.EXPIRED')),
   mutant('key-expires-early', 'A key expires two minutes before its time.')
     .kills('KEY-012')
     .by(() =>

@@ -1,23 +1,23 @@
 import { errorOf, isLive, keyOf } from '../../../../variations/json-responses.ts'
 import { headerOf, jsonOf, withHeader, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptsInsteadOf, mutant } from '../../../proof/builders.ts'
+import { acceptInsteadOf, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 
 /** Services that check only a part of a key. */
 export const laxKeyMutants: readonly Mutant[] = [
   mutant('live-scopes-unread', 'The scopes of live keys are not looked at.')
     .kills('SCOPE-202')
-    .by(acceptsInsteadOf('AUTH.KEY.INSUFFICIENT_SCOPE', {}, isLive)),
+    .by(acceptInsteadOf('AUTH.KEY.INSUFFICIENT_SCOPE', {}, isLive)),
   mutant('live-revoked-key-works', 'A revoked live key goes on working.')
     .kills('KEY-010')
-    .by(acceptsInsteadOf('AUTH.KEY.REVOKED', {}, isLive)),
+    .by(acceptInsteadOf('AUTH.KEY.REVOKED', {}, isLive)),
   mutant('revoked-key-still-quotes', 'A revoked key goes on getting rates.')
     .kills('KEY-010')
-    .by(acceptsInsteadOf('AUTH.KEY.REVOKED', { rates: [] }, ({ operation }) => operation === 'createRates')),
+    .by(acceptInsteadOf('AUTH.KEY.REVOKED', { rates: [] }, ({ operation }) => operation === 'createRates')),
   mutant('live-expired-key-works', 'An expired live key goes on working.')
     .kills('KEY-012')
-    .by(acceptsInsteadOf('AUTH.KEY.EXPIRED', {}, isLive)),
+    .by(acceptInsteadOf('AUTH.KEY.EXPIRED', {}, isLive)),
   mutant('expiry-with-leeway', 'A key works for 30 seconds longer than it should.')
     .kills('KEY-012')
     .by({
@@ -38,7 +38,7 @@ export const laxKeyMutants: readonly Mutant[] = [
           if (isBare) bare.add(String(json['key']))
           return undefined
         },
-        ...acceptsInsteadOf('AUTH.KEY.INSUFFICIENT_SCOPE', {}, (request) => bare.has(keyOf(request))),
+        ...acceptInsteadOf('AUTH.KEY.INSUFFICIENT_SCOPE', {}, (request) => bare.has(keyOf(request))),
       }
     }),
   mutant('key-cut-short', 'Characters after the digits of a key are ignored.')

@@ -1,5 +1,5 @@
 import { errorOf, isLive } from '../../../../variations/json-responses.ts'
-import { acceptsInsteadOf, mutant } from '../../../proof/builders.ts'
+import { acceptInsteadOf, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { breakRepetitions } from '../../../proof/stateful/repeated.ts'
 import { onResponse, withError, withFields } from '../../../proof/stateful/stateful.ts'
@@ -8,7 +8,7 @@ import { onResponse, withError, withFields } from '../../../proof/stateful/state
 export const keyLifetimeMutants: readonly Mutant[] = [
   mutant('live-keys-never-expire', 'A live key past its expiration is let in.')
     .kills('KEY-046')
-    .by(acceptsInsteadOf('AUTH.KEY.EXPIRED', { balance_cents: 5 }, isLive)),
+    .by(acceptInsteadOf('AUTH.KEY.EXPIRED', { balance_cents: 5 }, isLive)),
   mutant('revoked-live-key-downloads', 'A revoked live key still gets the PDF of a label.')
     .kills('KEY-047')
     .by({
@@ -22,7 +22,7 @@ export const keyLifetimeMutants: readonly Mutant[] = [
   mutant('live-voids-without-scope', 'A live key voids labels without labels:write.')
     .kills('KEY-047')
     .by(
-      acceptsInsteadOf(
+      acceptInsteadOf(
         'AUTH.KEY.INSUFFICIENT_SCOPE',
         {},
         (request) => isLive(request) && request.operation === 'voidLabel',

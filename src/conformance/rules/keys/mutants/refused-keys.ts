@@ -1,7 +1,7 @@
 import { headerOf, type WireResponse } from '../../../../variations/wire.ts'
 import { operationOf } from '../../../http/operation.ts'
 import type { ErrorCode } from '../../../http/spec-error.ts'
-import { acceptsInsteadOf, mutant } from '../../../proof/builders.ts'
+import { acceptInsteadOf, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
 import { withoutKey } from '../refused-keys.ts'
@@ -36,14 +36,14 @@ export const refusedKeyMutants: readonly Mutant[] = [
         `${which} key is refused for the wallet, and nowhere else.`,
       )
         .kills(rule)
-        .by(acceptsInsteadOf(code, {}, ({ operation }) => operation !== 'getWallet')),
+        .by(acceptInsteadOf(code, {}, ({ operation }) => operation !== 'getWallet')),
       ...(['buyLabel', 'voidLabel'] as const).map((operation) =>
         mutant(
           `${kind}-key-for-${operation.toLowerCase()}`,
           `${which} key is taken by ${operationOf(operation).endpoint}.`,
         )
           .kills(rule)
-          .by(acceptsInsteadOf(code, {}, (request) => request.operation === operation)),
+          .by(acceptInsteadOf(code, {}, (request) => request.operation === operation)),
       ),
     ]
   }),

@@ -2,7 +2,7 @@ import { changeSuccesses, errorOf, type Json } from '../../../../variations/json
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import {
-  acceptsInsteadOf,
+  acceptInsteadOf,
   brokenFields,
   crashesForLive,
   mutant,
@@ -67,7 +67,7 @@ export const labelMutants: readonly Mutant[] = [
     .by((json) => ({ ...json, id: 'lbl_other' })),
   mutant('unknown-label-read', 'A label that is not there is read as an empty one.')
     .kills('LABEL-012')
-    .by(acceptsInsteadOf('LABEL.NOT_FOUND', { id: 'lbl_1' })),
+    .by(acceptInsteadOf('LABEL.NOT_FOUND', { id: 'lbl_1' })),
   mutant('no-shipments', 'A purchase leaves no shipment.')
     .kills('LABEL-013', 'BATCH-019')
     .by({
@@ -80,28 +80,28 @@ export const labelMutants: readonly Mutant[] = [
     }),
   mutant('undeliverable-sold', 'Labels to nowhere are sold.')
     .kills('LABEL-201')
-    .by(acceptsInsteadOf('LABEL.ADDRESS.UNDELIVERABLE', soldLabel)),
+    .by(acceptInsteadOf('LABEL.ADDRESS.UNDELIVERABLE', soldLabel)),
   mutant('overweight-sold', 'Labels for any weight are sold.')
     .kills('LABEL-202')
-    .by(acceptsInsteadOf('LABEL.WEIGHT.EXCEEDED', soldLabel)),
+    .by(acceptInsteadOf('LABEL.WEIGHT.EXCEEDED', soldLabel)),
   mutant('unavailable-sold', 'Labels of services that are not there are sold.')
     .kills('LABEL-203')
-    .by(acceptsInsteadOf('LABEL.SERVICE.UNAVAILABLE', soldLabel)),
+    .by(acceptInsteadOf('LABEL.SERVICE.UNAVAILABLE', soldLabel)),
   mutant('failed-sold', 'A purchase that failed is answered with a label.')
     .kills('LABEL-204', 'LABEL-205')
-    .by(acceptsInsteadOf('LABEL.CREATION.FAILED', soldLabel)),
+    .by(acceptInsteadOf('LABEL.CREATION.FAILED', soldLabel)),
   charging('failure-charged', 'A label that could not be made is charged.')
     .kills('LABEL-205')
     .by(/^LABEL\.CREATION/),
   mutant('credit-given', 'Labels are sold without money.')
     .kills('LABEL-211', 'LABEL-221')
-    .by(acceptsInsteadOf('WALLET.INSUFFICIENT_BALANCE', soldLabel)),
+    .by(acceptInsteadOf('WALLET.INSUFFICIENT_BALANCE', soldLabel)),
   mutant('declined-sold', 'Labels are sold on a declined card.')
     .kills('LABEL-212', 'LABEL-222')
-    .by(acceptsInsteadOf('WALLET.PAYMENT.FAILED', soldLabel)),
+    .by(acceptInsteadOf('WALLET.PAYMENT.FAILED', soldLabel)),
   mutant('cardless-sold', 'Labels are sold without a card.')
     .kills('LABEL-213', 'LABEL-223')
-    .by(acceptsInsteadOf('WALLET.PAYMENT_METHOD.MISSING', soldLabel)),
+    .by(acceptInsteadOf('WALLET.PAYMENT_METHOD.MISSING', soldLabel)),
   charging('refusal-charged', 'A purchase refused for want of money takes what is there.')
     .kills('LABEL-221', 'LABEL-222', 'LABEL-223')
     .by(/^WALLET\./),

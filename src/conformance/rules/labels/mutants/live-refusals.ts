@@ -1,7 +1,7 @@
 import { errorOf, isLive } from '../../../../variations/json-responses.ts'
 import { withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptsInsteadOf, mutant, soldLabel } from '../../../proof/builders.ts'
+import { acceptInsteadOf, mutant, soldLabel } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { chargeOnRefusal } from '../../../proof/stateful/backdoor.ts'
 
@@ -9,10 +9,10 @@ import { chargeOnRefusal } from '../../../proof/stateful/backdoor.ts'
 export const liveRefusalMutants: readonly Mutant[] = [
   mutant('live-undeliverable-sold', 'Live labels to nowhere are sold.')
     .kills('LABEL-231')
-    .by(acceptsInsteadOf('LABEL.ADDRESS.UNDELIVERABLE', soldLabel, isLive)),
+    .by(acceptInsteadOf('LABEL.ADDRESS.UNDELIVERABLE', soldLabel, isLive)),
   mutant('live-overweight-sold', 'Live labels for any weight are sold.')
     .kills('LABEL-232')
-    .by(acceptsInsteadOf('LABEL.WEIGHT.EXCEEDED', soldLabel, isLive)),
+    .by(acceptInsteadOf('LABEL.WEIGHT.EXCEEDED', soldLabel, isLive)),
   mutant('undeliverable-charged', 'A live label to nowhere is refused, and charged.')
     .kills('LABEL-231')
     .by(chargeOnRefusal('LABEL.ADDRESS.UNDELIVERABLE')),

@@ -1,7 +1,7 @@
 import { changeSuccesses, type Json, successJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptsInsteadOf, mutant, mutantsOf } from '../../../proof/builders.ts'
+import { acceptInsteadOf, mutant, mutantsOf } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { carrierNames, type Rates, ratesOf } from '../../../proof/quotes.ts'
 import { errorResponseOf } from '../../../proof/refusal.ts'
@@ -142,13 +142,13 @@ export const carrierFailureMutants: readonly Mutant[] = [
     }),
   mutant('all-down-nothing', 'With every carrier down, the answer is an empty list and no word of it.')
     .kills('RATE-109')
-    .by(acceptsInsteadOf('RATE.CARRIER.UNAVAILABLE', { rates: [] })),
+    .by(acceptInsteadOf('RATE.CARRIER.UNAVAILABLE', { rates: [] })),
   mutant(
     'all-down-one-listed',
     'With every carrier down, the answer is an empty list and one failed carrier.',
   )
     .kills('RATE-109')
-    .by(acceptsInsteadOf('RATE.CARRIER.UNAVAILABLE', { rates: [], failed_carriers: [{ carrier: 'UPS' }] })),
+    .by(acceptInsteadOf('RATE.CARRIER.UNAVAILABLE', { rates: [], failed_carriers: [{ carrier: 'UPS' }] })),
   mutant('failed-stays-away', 'A carrier that failed once is not asked again.')
     .kills('RATE-110')
     .by(() => {

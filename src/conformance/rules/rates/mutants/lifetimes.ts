@@ -1,6 +1,6 @@
 import { isLive } from '../../../../variations/json-responses.ts'
 import {
-  acceptsInsteadOf,
+  acceptInsteadOf,
   crashesForLive,
   mutant,
   mutantsOf,
@@ -48,7 +48,7 @@ const liveRateMutants: readonly Mutant[] = [
     ),
   mutant('live-expired-sold', 'Expired live rates are sold.')
     .kills('RATE-202')
-    .by(acceptsInsteadOf('RATE.EXPIRED', soldLabel, isLive)),
+    .by(acceptInsteadOf('RATE.EXPIRED', soldLabel, isLive)),
   mutant('live-unknown-rate-crash', 'A rate that is not there makes the service fail with a live key.')
     .kills('RATE-204')
     .by(crashesForLive('RATE.NOT_FOUND')),

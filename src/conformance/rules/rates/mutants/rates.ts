@@ -1,7 +1,7 @@
 import { type Json, successJson } from '../../../../variations/json-responses.ts'
 import { jsonOf } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptsInsteadOf, mutant, mutantsAt, mutantsOf, refuseWith } from '../../../proof/builders.ts'
+import { acceptInsteadOf, mutant, mutantsAt, mutantsOf, refuseWith } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { changeRates, ratesOf } from '../../../proof/quotes.ts'
 import { errorResponseOf } from '../../../proof/refusal.ts'
@@ -89,7 +89,7 @@ export const rateMutants: readonly Mutant[] = [
     ),
   mutant('unknown-rate-sold', 'Unknown rates are sold.')
     .kills('RATE-015')
-    .by(acceptsInsteadOf('RATE.NOT_FOUND', { id: 'lbl_1', tracking_number: '9999' })),
+    .by(acceptInsteadOf('RATE.NOT_FOUND', { id: 'lbl_1', tracking_number: '9999' })),
   onEachConnected('byoa-as-platform', 'Rates of connected accounts are marked as the platform’s.')
     .kills('RATE-018', 'RATE-020')
     .by((rate) => ({ ...rate, account_type: 'platform' })),

@@ -1,7 +1,7 @@
 import { errorOf, type Json } from '../../../../variations/json-responses.ts'
 import { jsonOf, type WireRequest, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptsInsteadOf, mutant } from '../../../proof/builders.ts'
+import { acceptInsteadOf, mutant } from '../../../proof/builders.ts'
 import { changeErrors } from '../../../proof/error-codes.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { errorResponseOf } from '../../../proof/refusal.ts'
@@ -32,12 +32,12 @@ export const fieldMutants: readonly Mutant[] = [
   ...missing.map(([operation, kills, json]) =>
     mutant(`missing-fields-at-${operation.toLowerCase()}`, `${operation} takes bodies with fields missing.`)
       .kills(...kills)
-      .by(acceptsInsteadOf('VALIDATION.FIELD.REQUIRED', json, isOperation(operation))),
+      .by(acceptInsteadOf('VALIDATION.FIELD.REQUIRED', json, isOperation(operation))),
   ),
   ...invalid.map(([operation, kills, json]) =>
     mutant(`invalid-fields-at-${operation.toLowerCase()}`, `${operation} takes fields of any kind.`)
       .kills(...kills)
-      .by(acceptsInsteadOf('VALIDATION.FIELD.INVALID', json, isOperation(operation))),
+      .by(acceptInsteadOf('VALIDATION.FIELD.INVALID', json, isOperation(operation))),
   ),
   mutant('missing-as-invalid', 'A missing field is reported as invalid.')
     .kills('VAL-001', 'VAL-002', 'VAL-003', 'VAL-004', 'VAL-005', 'VAL-006')

@@ -1,6 +1,6 @@
 import { changeSuccesses, errorOf, isLive, type Json } from '../../../../variations/json-responses.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptsInsteadOf, mutant, mutantsAt, mutantsOf, refuseWith } from '../../../proof/builders.ts'
+import { acceptInsteadOf, mutant, mutantsAt, mutantsOf, refuseWith } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { errorResponseOf } from '../../../proof/refusal.ts'
 
@@ -90,7 +90,7 @@ export const refreshMutants: readonly Mutant[] = [
     .by(({ status: _, events: __, ...rest }) => rest),
   mutant('live-tracker-open', 'A test key reads trackers of production.')
     .kills('TRACK-012')
-    .by(acceptsInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'trk_1', status: 'unknown', events: [] })),
+    .by(acceptInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'trk_1', status: 'unknown', events: [] })),
   mutant('live-tracker-unknown', 'A tracker of production is not found by a test key.')
     .kills('TRACK-012')
     .by({

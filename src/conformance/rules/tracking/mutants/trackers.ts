@@ -1,6 +1,6 @@
 import { changeSuccesses, type Json, successJson } from '../../../../variations/json-responses.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptsInsteadOf, brokenFields, countUp, mutant, mutantsOf } from '../../../proof/builders.ts'
+import { acceptInsteadOf, brokenFields, countUp, mutant, mutantsOf } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { errorResponseOf } from '../../../proof/refusal.ts'
 
@@ -35,7 +35,7 @@ export const trackerMutants: readonly Mutant[] = [
   ]),
   mutant('unknown-tracker-read', 'A tracker that is not there is read as an unknown one.')
     .kills('TRACK-007')
-    .by(acceptsInsteadOf('TRACKER.NOT_FOUND', { id: 'trk_1', status: 'unknown', events: [] })),
+    .by(acceptInsteadOf('TRACKER.NOT_FOUND', { id: 'trk_1', status: 'unknown', events: [] })),
   onTracker('moves-before-scan', 'A parcel is on its way before anybody has scanned it.')
     .kills('TRACK-008', 'TRACK-112')
     .by((json) => (json['status'] === 'pre_transit' ? { ...json, status: 'in_transit' } : json)),
