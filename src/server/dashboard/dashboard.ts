@@ -135,7 +135,7 @@ async function showPage({ server, session, notices, awaited }: Dashboard, asked:
   }
   // A request for a live part comes from a page that has its event stream open.
   const name = http.req.header('hx-request') === undefined ? awaited.add(server.simulator, context.id) : ''
-  const view = await page.show(request)
+  const view = 'show' in page ? await page.show(request) : { body: await page.body(request) }
   const navigation = dashboardPages.filter(({ shortcut }) => shortcut !== undefined)
   const notice = notices.take(query.get('notice'))
   return sendPage(http, inFrame({ page, request, view, navigation, notice, name }), { status })

@@ -23,28 +23,26 @@ export const overview: DashboardPage = {
   title: 'Overview',
   shortcut: 'o',
   actions: { ask },
-  show: (page) => ({
-    body: (
-      <>
-        <Live page={page} id="overview" topics={['requests', 'clock', 'faults', 'deliveries', 'wallet']}>
-          {page.context.requestLog.size === 0 ? <FirstSteps page={page} /> : null}
-          <div class="tiles">
-            <Traffic page={page} />
-            <Deliveries page={page} />
-            <Trouble page={page} />
-            <Money page={page} />
-          </div>
-        </Live>
-        <Card title="Buy a label" id="buy">
-          <BuyForm page={page} />
-        </Card>
-        <Live page={page} id="latest-events" topics={['requests', 'clock']}>
-          <Next page={page} />
-          <Latest page={page} />
-        </Live>
-      </>
-    ),
-  }),
+  body: (page) => (
+    <>
+      <Live page={page} id="overview" topics={['requests', 'clock', 'faults', 'deliveries', 'wallet']}>
+        {page.context.requestLog.size === 0 ? <FirstSteps page={page} /> : null}
+        <div class="tiles">
+          <Traffic page={page} />
+          <Deliveries page={page} />
+          <Trouble page={page} />
+          <Money page={page} />
+        </div>
+      </Live>
+      <Card title="Buy a label" id="buy">
+        <BuyForm page={page} />
+      </Card>
+      <Live page={page} id="latest-events" topics={['requests', 'clock']}>
+        <Next page={page} />
+        <Latest page={page} />
+      </Live>
+    </>
+  ),
 }
 
 function FirstSteps({ page }: PageProps) {

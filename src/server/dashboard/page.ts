@@ -121,13 +121,18 @@ export type Topic =
   | 'carriers'
   | 'webhook'
 
-/** A page below an account: one file, listed in `pages.ts`. */
-export interface DashboardPage {
+interface PageFacts {
   /** The path below the account; `:name` is a parameter. */
   readonly path: string
   readonly title: string
   /** The shortcut after the key `g`, for pages in the navigation. */
   readonly shortcut?: string
   readonly actions?: Actions
-  show(request: PageRequest): PageView | Promise<PageView>
 }
+
+/** A page below an account: one file, listed in `pages.ts`. It is a body alone, or has its own title or actions. */
+export type DashboardPage = PageFacts &
+  (
+    | { body(request: PageRequest): Child | Promise<Child> }
+    | { show(request: PageRequest): PageView | Promise<PageView> }
+  )

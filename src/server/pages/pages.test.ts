@@ -102,8 +102,8 @@ describe('every answer has a request id and a date', () => {
   it('a dashboard defect is reported with the id of its response', async () => {
     const complaints = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const page = dashboardPages.find(({ path }) => path === 'keys')
-    if (page === undefined) throw new Error('There is no page of keys.')
-    const show = vi.spyOn(page, 'show').mockImplementation(() => {
+    if (page === undefined || !('body' in page)) throw new Error('There is no page of keys.')
+    const show = vi.spyOn(page, 'body').mockImplementation(() => {
       throw new Error('a defect')
     })
     try {

@@ -13,25 +13,23 @@ export const buy: DashboardPage = {
   title: 'Buy a label',
   shortcut: 'n',
   actions: { ask, again: quoteAgain, buy: buyLabel, copies: buyCopies },
-  show: (page) => {
+  body: (page) => {
     const quoteId = page.query.get('quote') ?? page.refused?.values['quote']
     const quote = readQuote(page.context, quoteId)
     const validated = page.query.get('validated')
-    return {
-      body: (
-        <>
-          {quoteId !== undefined && quoteId !== null && quote === undefined ? (
-            <Empty title="These rates are no longer in the request log">
-              <p>Ask for them again with the form.</p>
-            </Empty>
-          ) : null}
-          {quote === undefined ? null : <Rates page={page} quote={quote} />}
-          {validated === null ? null : <Validated page={page} requestId={validated} />}
-          <Card title={quote === undefined ? 'Parcel' : 'Another parcel'} id="parcel">
-            <BuyForm page={page} />
-          </Card>
-        </>
-      ),
-    }
+    return (
+      <>
+        {quoteId !== undefined && quoteId !== null && quote === undefined ? (
+          <Empty title="These rates are no longer in the request log">
+            <p>Ask for them again with the form.</p>
+          </Empty>
+        ) : null}
+        {quote === undefined ? null : <Rates page={page} quote={quote} />}
+        {validated === null ? null : <Validated page={page} requestId={validated} />}
+        <Card title={quote === undefined ? 'Parcel' : 'Another parcel'} id="parcel">
+          <BuyForm page={page} />
+        </Card>
+      </>
+    )
   },
 }

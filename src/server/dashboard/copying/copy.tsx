@@ -10,45 +10,41 @@ import { copyTest, languages } from './languages.ts'
 export const copy: DashboardPage = {
   path: 'copy',
   title: 'Copy as test',
-  show: (page) => {
+  body: (page) => {
     const { language, last, test, code } = copyTest(page.context, page.query, page.server.conceal)
     const query = (id: string) => `?${new URLSearchParams({ language: id, last })}`
     if (test.steps.length === 0)
-      return {
-        body: (
-          <Empty title="Nothing to copy yet">
-            <p>Send a request first. The test then repeats it and checks its response.</p>
-          </Empty>
-        ),
-      }
-    return {
-      body: (
-        <>
-          <p>
-            This test repeats the latest requests and the changes of faults, wallet, tracking and time around
-            them. Run it with <code>{language.command}</code>.
+      return (
+        <Empty title="Nothing to copy yet">
+          <p>Send a request first. The test then repeats it and checks its response.</p>
+        </Empty>
+      )
+    return (
+      <>
+        <p>
+          This test repeats the latest requests and the changes of faults, wallet, tracking and time around
+          them. Run it with <code>{language.command}</code>.
+        </p>
+        {test.leftOut === 0 ? null : (
+          <p class="muted">
+            {test.leftOut} left out, because the test has no such key or cannot send such a body.
           </p>
-          {test.leftOut === 0 ? null : (
-            <p class="muted">
-              {test.leftOut} left out, because the test has no such key or cannot send such a body.
-            </p>
-          )}
-          <Chips label="Language">
-            {languages.map(({ id, name }) => (
-              <Chip href={page.path + query(id)} isChosen={id === language.id}>
-                {name}
-              </Chip>
-            ))}
-          </Chips>
-          <form method="get" action={page.path} class="inline filled">
-            <input type="hidden" name="language" value={language.id} />
-            <TextField form="last" name="last" label="Latest requests" type="number" value={last} />
-            <Button>Show</Button>
-            <LinkButton href={`${page.path}/file${query(language.id)}`}>Download</LinkButton>
-          </form>
-          <CodeBlock label="the test" code={code} />
-        </>
-      ),
-    }
+        )}
+        <Chips label="Language">
+          {languages.map(({ id, name }) => (
+            <Chip href={page.path + query(id)} isChosen={id === language.id}>
+              {name}
+            </Chip>
+          ))}
+        </Chips>
+        <form method="get" action={page.path} class="inline filled">
+          <input type="hidden" name="language" value={language.id} />
+          <TextField form="last" name="last" label="Latest requests" type="number" value={last} />
+          <Button>Show</Button>
+          <LinkButton href={`${page.path}/file${query(language.id)}`}>Download</LinkButton>
+        </form>
+        <CodeBlock label="the test" code={code} />
+      </>
+    )
   },
 }

@@ -29,27 +29,25 @@ export const carriers: DashboardPage = {
   title: 'Carriers',
   shortcut: 'c',
   actions: carrierActions,
-  show: async (page) => {
+  body: async (page) => {
     await loadBuiltIns()
-    return {
-      body: (
-        <>
-          <div class="tiles">
-            {carrierNames.map((name) => (
-              <Switch page={page} name={name} />
-            ))}
-          </div>
-          <Live page={page} id="faults" topics={['faults', 'clock']}>
-            <FaultTable page={page} />
-          </Live>
-          <FaultForm page={page} />
-          <Scenarios page={page} />
-          <div class="cards">
-            <ConnectedCarriers page={page} />
-          </div>
-        </>
-      ),
-    }
+    return (
+      <>
+        <div class="tiles">
+          {carrierNames.map((name) => (
+            <Switch page={page} name={name} />
+          ))}
+        </div>
+        <Live page={page} id="faults" topics={['faults', 'clock']}>
+          <FaultTable page={page} />
+        </Live>
+        <FaultForm page={page} />
+        <Scenarios page={page} />
+        <div class="cards">
+          <ConnectedCarriers page={page} />
+        </div>
+      </>
+    )
   },
 }
 

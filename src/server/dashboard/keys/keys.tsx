@@ -63,19 +63,17 @@ export const keys: DashboardPage = {
   title: 'Keys',
   shortcut: 'k',
   actions,
-  show: (page) => ({
-    body: (
-      <>
-        <Live page={page} id="key-list" topics={['keys', 'clock']}>
-          <KeyTable page={page} />
-        </Live>
-        <NewKey page={page} />
-        <Live page={page} id="limits" topics={['requests', 'clock', 'keys']}>
-          <KeyLimits page={page} />
-        </Live>
-      </>
-    ),
-  }),
+  body: (page) => (
+    <>
+      <Live page={page} id="key-list" topics={['keys', 'clock']}>
+        <KeyTable page={page} />
+      </Live>
+      <NewKey page={page} />
+      <Live page={page} id="limits" topics={['requests', 'clock', 'keys']}>
+        <KeyLimits page={page} />
+      </Live>
+    </>
+  ),
 }
 
 const columns = [

@@ -18,25 +18,23 @@ export const wallet: DashboardPage = {
   title: 'Wallet',
   shortcut: 'w',
   actions: walletActions,
-  show: (page) => ({
-    body: (
-      <>
-        <Live page={page} id="balances" topics={['wallet']}>
-          <Balances page={page} />
-          <BalanceDrawing page={page} />
-        </Live>
-        <div class="cards even">
-          <TopUp page={page} />
-          <CardOnFile page={page} />
-          <AutoReload page={page} />
-        </div>
-        <Live page={page} id="ledger" topics={['wallet', 'clock', 'requests']}>
-          <DeclinedAttempts page={page} />
-          <Ledger page={page} />
-        </Live>
-      </>
-    ),
-  }),
+  body: (page) => (
+    <>
+      <Live page={page} id="balances" topics={['wallet']}>
+        <Balances page={page} />
+        <BalanceDrawing page={page} />
+      </Live>
+      <div class="cards even">
+        <TopUp page={page} />
+        <CardOnFile page={page} />
+        <AutoReload page={page} />
+      </div>
+      <Live page={page} id="ledger" topics={['wallet', 'clock', 'requests']}>
+        <DeclinedAttempts page={page} />
+        <Ledger page={page} />
+      </Live>
+    </>
+  ),
 }
 
 /** Returns a field for dollars. The refusal counts in cents, so its amounts are rewritten. */

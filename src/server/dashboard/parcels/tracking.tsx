@@ -20,16 +20,14 @@ export const tracking: DashboardPage = {
   title: 'Tracking',
   shortcut: 'p',
   actions: { track },
-  show: (page) => ({
-    body: (
-      <>
-        <TrackForm page={page} />
-        <Live page={page} id="trackers" topics={['trackers', 'clock']}>
-          <Listed page={page} />
-        </Live>
-      </>
-    ),
-  }),
+  body: (page) => (
+    <>
+      <TrackForm page={page} />
+      <Live page={page} id="trackers" topics={['trackers', 'clock']}>
+        <Listed page={page} />
+      </Live>
+    </>
+  ),
 }
 
 function TrackForm({ page }: PageProps) {

@@ -22,22 +22,20 @@ export const review: DashboardPage = {
       message: () => 'The review begins anew.',
     },
   },
-  show: (page) => ({
-    body: (
-      <>
-        <Live page={page} id="review" topics={['requests', 'deliveries']}>
-          <Reviewed page={page} />
-        </Live>
-        <ActionForm
-          page={page}
-          action="restart"
-          submit="Begin anew"
-          kind="danger"
-          confirm="Forget what was met and found so far?"
-        />
-      </>
-    ),
-  }),
+  body: (page) => (
+    <>
+      <Live page={page} id="review" topics={['requests', 'deliveries']}>
+        <Reviewed page={page} />
+      </Live>
+      <ActionForm
+        page={page}
+        action="restart"
+        submit="Begin anew"
+        kind="danger"
+        confirm="Forget what was met and found so far?"
+      />
+    </>
+  ),
 }
 
 function Reviewed({ page }: PageProps) {

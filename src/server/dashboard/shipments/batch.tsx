@@ -9,11 +9,13 @@ import { Badge } from '../../pages/components/badge.tsx'
 import { Card, Facts } from '../../pages/components/card.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
+import { wishedCode } from '../buy/outcomes.ts'
 import { placeText } from '../buy/validated.tsx'
 import { Live } from '../changes/live.tsx'
 import { ErrorCode } from '../error-code.tsx'
 import { centsText } from '../money/money.ts'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
+import { magicHref } from '../requests/reasons.ts'
 import { firstKeyId } from '../service/keys-to-send.ts'
 import { clockMoves } from '../time/clock-moves.ts'
 import { Effects, readEffects } from '../time/effects.tsx'
@@ -219,13 +221,14 @@ function Item({ page, batch: found, index }: Shown & { readonly index: number })
   )
 }
 
-function ItemState({ item: { status, error } }: { readonly item: BatchItemRecord }) {
+function ItemState({ item: { status, error, to } }: { readonly item: BatchItemRecord }) {
   if (status === 'purchased') return <Badge tone="good">purchased</Badge>
   if (status === 'pending') return <Badge>pending</Badge>
   return (
     <>
       <Badge tone="bad">failed</Badge> <ErrorCode code={error?.code ?? ''} />{' '}
       <span class="muted">{error?.message}</span>
+      {error !== null && wishedCode(to.name) === error.code ? <a href={magicHref}> It is staged.</a> : null}
     </>
   )
 }

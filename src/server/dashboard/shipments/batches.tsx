@@ -16,18 +16,16 @@ export const batches: DashboardPage = {
   title: 'Batches',
   shortcut: 'b',
   actions: { csv: buyCsv },
-  show: (page) => ({
-    body: (
-      <>
-        <Card title="New batch" id="new" aside={<a href={page.href('buy')}>N copies of one parcel</a>}>
-          <CsvForm page={page} />
-        </Card>
-        <Live page={page} id="batches" topics={['batches', 'clock']}>
-          <Listed page={page} />
-        </Live>
-      </>
-    ),
-  }),
+  body: (page) => (
+    <>
+      <Card title="New batch" id="new" aside={<a href={page.href('buy')}>N copies of one parcel</a>}>
+        <CsvForm page={page} />
+      </Card>
+      <Live page={page} id="batches" topics={['batches', 'clock']}>
+        <Listed page={page} />
+      </Live>
+    </>
+  ),
 }
 
 const columns = [

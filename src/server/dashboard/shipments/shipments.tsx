@@ -17,19 +17,17 @@ export const shipments: DashboardPage = {
   title: 'Shipments',
   shortcut: 's',
   actions: { ask },
-  show: (page) => ({
-    body: (
-      <>
-        <details class="more" open={page.context.state.shipments.size === 0 || page.refused !== undefined}>
-          <summary>Buy a label</summary>
-          <BuyForm page={page} />
-        </details>
-        <Live page={page} id="shipments" topics={['labels', 'clock']}>
-          <Listed page={page} />
-        </Live>
-      </>
-    ),
-  }),
+  body: (page) => (
+    <>
+      <details class="more" open={page.context.state.shipments.size === 0 || page.refused !== undefined}>
+        <summary>Buy a label</summary>
+        <BuyForm page={page} />
+      </details>
+      <Live page={page} id="shipments" topics={['labels', 'clock']}>
+        <Listed page={page} />
+      </Live>
+    </>
+  ),
 }
 
 const columns = [

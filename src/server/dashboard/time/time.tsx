@@ -53,23 +53,21 @@ export const time: DashboardPage = {
   title: 'Time',
   shortcut: 't',
   actions,
-  show: async (page) => ({
-    body: (
-      <>
-        <Now page={page} />
-        {await previewCard(page)}
-        <HappenedCard page={page} />
-        <div class="cards even">
-          <Pace page={page} />
-          <QuickMoves page={page} quick={await quickMoves(page.context)} />
-          <PreviewedMoves page={page} />
-        </div>
-        <Live page={page} id="timeline" topics={timelineTopics}>
-          <TimelineCard page={page} />
-        </Live>
-      </>
-    ),
-  }),
+  body: async (page) => (
+    <>
+      <Now page={page} />
+      {await previewCard(page)}
+      <HappenedCard page={page} />
+      <div class="cards even">
+        <Pace page={page} />
+        <QuickMoves page={page} quick={await quickMoves(page.context)} />
+        <PreviewedMoves page={page} />
+      </div>
+      <Live page={page} id="timeline" topics={timelineTopics}>
+        <TimelineCard page={page} />
+      </Live>
+    </>
+  ),
 }
 
 function Now({ page }: PageProps) {

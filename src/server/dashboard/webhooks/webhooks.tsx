@@ -22,20 +22,18 @@ export const webhooks: DashboardPage = {
   title: 'Webhooks',
   shortcut: 'h',
   actions: { ...webhookActions, ...webhookFaultActions },
-  show: (page) => ({
-    body: (
-      <>
-        <div class="cards even">
-          <Target page={page} />
-          <WebhookFaults page={page} />
-        </div>
-        <Live page={page} id="deliveries" topics={['deliveries', 'clock', 'webhook']}>
-          <RefusedHere page={page} />
-          <Deliveries page={page} />
-        </Live>
-      </>
-    ),
-  }),
+  body: (page) => (
+    <>
+      <div class="cards even">
+        <Target page={page} />
+        <WebhookFaults page={page} />
+      </div>
+      <Live page={page} id="deliveries" topics={['deliveries', 'clock', 'webhook']}>
+        <RefusedHere page={page} />
+        <Deliveries page={page} />
+      </Live>
+    </>
+  ),
 }
 
 function Target({ page }: PageProps) {

@@ -15,63 +15,56 @@ export const worlds: DashboardPage = {
   title: 'Worlds',
   shortcut: 'a',
   actions: worldActions,
-  show: (page) => ({
-    body: (
-      <>
-        <RestoreCard page={page} />
-        <Card title="Snapshots of this account" id="snapshots">
-          <SnapshotTable page={page} />
-          <div class="cards">
-            <div class="stack">
-              <h3>New snapshot</h3>
-              <ActionForm
-                page={page}
-                action="save"
-                submit="Save a snapshot"
-                kind="main"
-                sample={{ name: 'before' }}
-              >
-                <TextField
-                  {...fieldOf(page, 'save', 'name')}
-                  label="Name"
-                  hint={replacesSameName}
-                  isRequired
-                />
-              </ActionForm>
-            </div>
-            <div class="stack">
-              <h3>Import</h3>
-              <ImportForm page={page} />
-            </div>
+  body: (page) => (
+    <>
+      <RestoreCard page={page} />
+      <Card title="Snapshots of this account" id="snapshots">
+        <SnapshotTable page={page} />
+        <div class="cards">
+          <div class="stack">
+            <h3>New snapshot</h3>
+            <ActionForm
+              page={page}
+              action="save"
+              submit="Save a snapshot"
+              kind="main"
+              sample={{ name: 'before' }}
+            >
+              <TextField {...fieldOf(page, 'save', 'name')} label="Name" hint={replacesSameName} isRequired />
+            </ActionForm>
           </div>
-        </Card>
-        <Card title="Accounts" id="accounts">
-          <AccountTable page={page} />
-          <h3>New account</h3>
-          <ActionForm page={page} action="create" submit="Create an account" kind="main">
-            <TextField
-              {...fieldOf(page, 'create', 'id')}
-              label="Id"
-              hint="If left empty, the simulator makes one up."
-            />
-            <TextField
-              {...fieldOf(page, 'create', 'seed')}
-              label="Seed"
-              hint="Accounts with the same seed and id have the same keys and ids."
-            />
-            <Choice
-              {...fieldOf(page, 'create', 'mode')}
-              label="Clock"
-              options={[
-                ['realtime', 'runs'],
-                ['frozen', 'is frozen'],
-              ]}
-            />
-          </ActionForm>
-        </Card>
-      </>
-    ),
-  }),
+          <div class="stack">
+            <h3>Import</h3>
+            <ImportForm page={page} />
+          </div>
+        </div>
+      </Card>
+      <Card title="Accounts" id="accounts">
+        <AccountTable page={page} />
+        <h3>New account</h3>
+        <ActionForm page={page} action="create" submit="Create an account" kind="main">
+          <TextField
+            {...fieldOf(page, 'create', 'id')}
+            label="Id"
+            hint="If left empty, the simulator makes one up."
+          />
+          <TextField
+            {...fieldOf(page, 'create', 'seed')}
+            label="Seed"
+            hint="Accounts with the same seed and id have the same keys and ids."
+          />
+          <Choice
+            {...fieldOf(page, 'create', 'mode')}
+            label="Clock"
+            options={[
+              ['realtime', 'runs'],
+              ['frozen', 'is frozen'],
+            ]}
+          />
+        </ActionForm>
+      </Card>
+    </>
+  ),
 }
 
 /** Asks before a snapshot is restored, because the present state is lost. */
