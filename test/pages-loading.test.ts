@@ -9,3 +9,12 @@ it('a simulator loads no page before someone opens one', async () => {
   expect(atStart.filter(isOfPages)).toEqual([])
   expect(atStart).toContain('src/server/app.ts')
 })
+
+it('a simulator loads neither Hono nor its adaptor before a request needs them', async () => {
+  const packages = async (...entries: string[]): Promise<string[]> => {
+    const { atStart } = await modulesOf(entries)
+    return atStart.filter((file) => /^@?hono\b/.test(file))
+  }
+  expect(await packages('src/server/unversioned-app.ts')).toContain('@hono/node-server')
+  expect(await packages('bin/drydock.ts', 'bin/commands/serve.ts', 'src/index.ts')).toEqual([])
+})

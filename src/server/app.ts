@@ -1,156 +1,29 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Hono } from 'hono'
-import { getPath } from 'hono/utils/url'
-import { nextRequestId } from '../simulator/accounts/context.ts'
-import { controlBase } from './control-base.ts'
-import type { Session } from './dashboard/session.ts'
-import { dashboardBase } from './dashboard-base.ts'
-import { createDocs } from './documents/docs.ts'
-import { createPostman } from './documents/postman.ts'
-import { createBareApp } from './http/bare-app.ts'
-import { type HostGuardOptions, isAdmitted, isAdmittedToService, soleKnownHost } from './http/host-guard.ts'
-import { createLazyApp } from './http/lazy-app.ts'
-import { standardHeaders } from './http/prepared-response.ts'
+import { isAdmittedToService } from './http/host-guard.ts'
 import { refuseForeign } from './http/refusal.ts'
-import { addResponseHeaders } from './http/response-headers.ts'
-import { send } from './http/send.ts'
-import type { Bindings, ServerContext, ServiceHttp } from './service/exchange.ts'
-import { isServicePath } from './service/service-paths.ts'
+import type { ServerContext } from './service/exchange.ts'
 import { createV1 } from './service/v1.ts'
-import { TokenGate } from './token-gate.ts'
+import type { AppOptions, OtherHandlers, ServeService } from './unversioned-app.ts'
 
-export interface AppOptions extends HostGuardOptions {
-  readonly controlToken: string | undefined
-}
-
-/** The handlers of all requests to a path. */
+/** The handlers of all requests. */
 export interface App {
-  /** Responds to a request to the service. */
-  readonly serve: (http: ServiceHttp) => Promise<Response>
-  /** Responds to any request. */
-  readonly fetch: Hono<Bindings>['fetch']
+  readonly serve: ServeService
+  /**
+   * Loads the other handlers. Hono, its adaptor and Node's own Response take a fifth of a start, and many runs only use the
+   * service.
+   */
+  readonly loadOthers: () => Promise<OtherHandlers>
 }
 
-/** Returns all routes. A request to the service does not need Hono. */
+/** Returns all routes. */
 export function createApp(server: ServerContext, options: AppOptions): App {
   const service = createV1(server)
-  const others = createUnversionedApp(server, options)
-  const serve = (http: ServiceHttp): Promise<Response> =>
-    isAdmittedToService(http.env.incoming, options)
-      ? service.serve(http)
-      : Promise.resolve(refuseForeign(server, http))
+  const serve: ServeService = async (http) =>
+    isAdmittedToService(http.env.incoming, options) ? service.serve(http) : refuseForeign(server, http)
   return {
     serve,
-    fetch: (request, bindings = {}) => {
-      const path = getPath(request)
-      if (!isServicePath(path) || !('incoming' in bindings)) return others.fetch(request, bindings)
-      return serve({ req: { method: request.method, path }, env: bindings })
+    loadOthers: async () => {
+      const { createOtherHandlers } = await import('./unversioned-app.ts')
+      return createOtherHandlers(server, { options, serve })
     },
   }
-}
-
-/** The paths of pages and of their files. */
-const pagePaths = ['/', `${dashboardBase}/*`, '/docs/*', '/assets/*', '/favicon.ico']
-
-/** Everything except the service. The host guard comes before everything else. */
-export function createUnversionedApp(server: ServerContext, options: AppOptions): Hono<Bindings> {
-  const app = createGuardedApp(server, options)
-  for (const path of pagePaths) app.use(path, addResponseHeaders(server))
-  const { controlToken } = options
-  const gate = controlToken === undefined ? undefined : new TokenGate(controlToken, server.pauses)
-  let session: Promise<Session> | undefined
-  const openSession = (): Promise<Session> => {
-    session ??= loadSession(gate)
-    return session
-  }
-  if (server.isControlled) {
-    const dashboard = createLazyApp(() => loadDashboard(server, openSession))
-    app.use(
-      `${controlBase}/*`,
-      createLazyApp(() => loadControl(server, gate)),
-    )
-    app.all(
-      '/',
-      createLazyApp(() => loadRoot(server)),
-    )
-    app.use(`${dashboardBase}/*`, dashboard)
-    app.route('/', createPostman(server))
-  }
-  const assets = createLazyApp(loadAssets)
-  for (const path of ['/assets/*', '/favicon.ico']) app.use(path, assets)
-  app.route('/', createDocs(server, openSession))
-  return app
-}
-
-/** Responds to `OPTIONS *`, which concerns the server as a whole, with an empty 204 (choices 2). */
-export function createOptionsApp(server: ServerContext, options: HostGuardOptions): Hono<Bindings>['fetch'] {
-  const app = createGuardedApp(server, options)
-  app.options('*', (http) => {
-    const context = server.simulator.defaultAccount
-    const headers = standardHeaders(context, nextRequestId(context, 'other'), null)
-    return send(http, { status: 204, headers, body: null, errorCode: null })
-  })
-  return app.fetch
-}
-
-/**
- * The documents that a page of any origin may read, such as an editor in another tab. They contain no account
- * data.
- */
-const openDocuments = [
-  '/arazzo.json',
-  '/openapi.json',
-  '/openapi.yaml',
-  '/postman/collection.json',
-  `${controlBase}/openapi.json`,
-]
-
-/**
- * Returns an app outside the service. The host guard refuses requests to an unknown host, and except for
- * those documents also requests of foreign pages.
- */
-function createGuardedApp(server: ServerContext, options: HostGuardOptions): Hono<Bindings> {
-  const app = createBareApp(server)
-  app.use('*', (http, next) => {
-    const { incoming, outgoing } = http.env
-    const { path, method } = http.req
-    const isOpen = openDocuments.includes(path) && (method === 'GET' || method === 'HEAD')
-    if (isOpen) outgoing.setHeader('Access-Control-Allow-Origin', '*')
-    const isAllowed = isOpen ? soleKnownHost(incoming, options) !== undefined : isAdmitted(incoming, options)
-    return isAllowed ? next() : Promise.resolve(refuseForeign(server, http))
-  })
-  return app
-}
-
-/** Loads the control protocol on first use, as it takes long and many runs need it late or never. */
-async function loadControl(server: ServerContext, gate: TokenGate | undefined): Promise<Hono<Bindings>> {
-  const { createControl } = await import('./control.ts')
-  return createControl(server, gate)
-}
-
-/** Loads pages and their parts on first use: a simulator without visitors needs none. */
-async function loadDashboard(
-  server: ServerContext,
-  openSession: () => Promise<Session>,
-): Promise<Hono<Bindings>> {
-  const { createDashboard } = await import('./dashboard/dashboard.ts')
-  // Other requests run before the first page.
-  await nextTurn()
-  return createDashboard(server, await openSession())
-}
-
-/** Dashboard and reference share one session. */
-async function loadSession(gate: TokenGate | undefined): Promise<Session> {
-  const { Session } = await import('./dashboard/session.ts')
-  return new Session(gate)
-}
-
-async function loadRoot(server: ServerContext): Promise<Hono<Bindings>> {
-  const { createRoot } = await import('./pages/root.ts')
-  return createRoot(server)
-}
-
-async function loadAssets(): Promise<Hono<Bindings>> {
-  const { createAssets } = await import('./pages/asset-routes.ts')
-  return createAssets()
 }

@@ -22,7 +22,7 @@ import {
   readWholeBody,
 } from './http/request-body.ts'
 import { requestOrigin } from './http/request-origin.ts'
-import { send } from './http/send.ts'
+import { respond } from './http/respond.ts'
 import { sendJson } from './http/send-json.ts'
 import { commitRefusal, commitResponse } from './service/commit.ts'
 import type { Bindings, HttpContext, ServerContext } from './service/exchange.ts'
@@ -90,7 +90,7 @@ async function serveControl(
     const { status, body: response } = await running().finally(() => largeBody?.release())
     await commitResponse(server, requestId)
     if (response instanceof EventStream) return sendEvents(server, http, { headers, stream: response })
-    if (response === undefined) return send(http, { status, headers, body: null, errorCode: null })
+    if (response === undefined) return respond(http, { status, headers, body: null, errorCode: null })
     return sendJson(http, { status, headers, body: variedBody(server, route, response) })
   })
 }
@@ -142,7 +142,7 @@ function receiveEvent(server: ServerContext, { http, gate }: Guarded): Promise<R
     const header = incoming.headers[signatureHeader.toLowerCase()]?.toString()
     const signature = checkSignature(body.bytes, { header, secret })
     server.received.add(account, signature, new TextDecoder().decode(body.bytes))
-    if (signature === 'ok') return send(http, { status: 204, headers, body: null, errorCode: null })
+    if (signature === 'ok') return respond(http, { status: 204, headers, body: null, errorCode: null })
     await checkToken(http, gate)
     throw new ApiError('CONTROL.SIGNATURE.INVALID')
   })
@@ -167,7 +167,7 @@ function refuse(
       baseUrl: requestOrigin(server, http),
       headers: allowed.length === 0 ? headers : [...headers, ...allowHeader(allowed)],
     })
-    return send(http, response)
+    return respond(http, response)
   })
 }
 
@@ -183,7 +183,7 @@ async function respondWith(
     return await make({ requestId, headers })
   } catch (error) {
     const refusal = await commitRefusal(server, requestId, error)
-    return send(http, errorResponse(refusal, { requestId, headers, baseUrl: requestOrigin(server, http) }))
+    return respond(http, errorResponse(refusal, { requestId, headers, baseUrl: requestOrigin(server, http) }))
   }
 }
 

@@ -14,13 +14,13 @@ import { toTimestamp } from '../simulator/time/timestamp.ts'
 import { validateWebhookUrl } from '../simulator/webhooks/webhook-url.ts'
 import { withoutTrailingSlashes } from '../trailing-slashes.ts'
 import type { OfferedVariation } from '../variations/offered.ts'
-import { createApp, createOptionsApp } from './app.ts'
+import { createApp } from './app.ts'
 import { defectReporter, printDefect } from './defects.ts'
 import { Capacity } from './http/capacity.ts'
 import { ForeignRequests } from './http/foreign-requests.ts'
 import { allowedName } from './http/host-guard.ts'
 import { pathOf } from './http/unread-request.ts'
-import { type Listening, listen, type RequestHandlers } from './listen.ts'
+import { type Listening, listen } from './listen.ts'
 import { watchLoop } from './loop-watch.ts'
 import { openJournal, watchJournal } from './open-journal.ts'
 import { Pauses } from './pause.ts'
@@ -97,7 +97,9 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   let listening: Listening | undefined
   let isBegun = false
   try {
-    listening = await listen(assembled.server, createHandlers(assembled.server, options), { host, port })
+    const { hostGuard } = assembled.server
+    const app = createApp(assembled.server, { ...hostGuard, controlToken: options.controlToken })
+    listening = await listen(assembled.server, app, { host, port })
     const url = localUrl(host, listening.port)
     assembled.bound.url = url
     if (address.url === '') address.url = url
@@ -180,11 +182,6 @@ async function assemble(options: DrydockServerOptions): Promise<Assembled> {
     endings: new Set(),
   }
   return { simulator, server, sending, address, bound, onNotice }
-}
-
-function createHandlers(server: ServerContext, { controlToken }: DrydockServerOptions): RequestHandlers {
-  const guarded = { ...server.hostGuard, controlToken }
-  return { ...createApp(server, guarded), serverWide: createOptionsApp(server, guarded) }
 }
 
 /** Starts the accounts, and stores their state if there is a data file. */

@@ -1,26 +1,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { getRequestListener, RequestError } from '@hono/node-server'
-import { nextRequestId } from '../simulator/accounts/context.ts'
+import type { HttpBindings } from '@hono/node-server'
 import { ApiError, type SimulatorErrorCode } from '../simulator/specification/errors.ts'
 import type { App } from './app.ts'
 import { type Close, createCloser } from './closing.ts'
-import { asRefusal } from './defects.ts'
 import { type Capacity, capacityError, maxOpen } from './http/capacity.ts'
 import { PipelinedRequests } from './http/pipelined-requests.ts'
-import {
-  errorResponse,
-  type HeaderList,
-  type PreparedResponse,
-  standardHeaders,
-} from './http/prepared-response.ts'
-import { allowHeader, methodRefusal, refusalFor } from './http/refusal.ts'
-import { requestOrigin } from './http/request-origin.ts'
+import { type HeaderList, pairsOf } from './http/prepared-response.ts'
+import { allowHeader, methodRefusal, refusalOfUnrouted } from './http/refusal.ts'
 import { dropStalledClients } from './http/stalled-clients.ts'
 import { pathOf, readRequestHead, type UnreadableRequest } from './http/unread-request.ts'
 import { enterRequest, leaveRequest } from './loop-watch.ts'
 import type { RequestHead, ServerContext, ServiceHttp } from './service/exchange.ts'
-import { isServicePath, matchesMethod, operationAt } from './service/service-paths.ts'
+import { isServicePath } from './service/service-paths.ts'
+import type { OtherHandlers } from './unversioned-app.ts'
 
 /** A slow client has this long for its headers and for its whole request (real time). */
 const headersTimeoutMs = 10_000
@@ -35,18 +28,10 @@ export interface Listening {
 /** The methods of all routes. */
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-type Fetch = Parameters<typeof getRequestListener>[0]
-
-/** The handlers for requests to a path, and for requests to the server as a whole. */
-export interface RequestHandlers extends Pick<App, 'serve'> {
-  readonly fetch: Fetch
-  readonly serverWide: Fetch
-}
-
 /** Opens the socket. Rejects with Node's error if the address is not available. */
 export function listen(
   serverContext: ServerContext,
-  handlers: RequestHandlers,
+  app: App,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
   const pipelined = new PipelinedRequests(serverContext.capacity)
@@ -60,7 +45,7 @@ export function listen(
       // The guard checks the Host header and responds with the error envelope.
       requireHostHeader: false,
     },
-    requestListener(serverContext, handlers, { pipelined, surplus }),
+    requestListener(serverContext, app, { pipelined, surplus }),
   )
   server.on('clientError', (error: UnreadableRequest, socket: Socket) => {
     const code = errorCodeFor(error.code)
@@ -121,7 +106,7 @@ function refuseAndClose(
 ): void {
   const { method = '', url = '' } = incoming
   const asked = { req: { method, path: pathOf(url) }, env: { incoming } }
-  const { status, headers, body } = refusalOf(serverContext, error, { asked, isCounted: true })
+  const { status, headers, body } = refusalOfUnrouted(serverContext, error, { asked, isCounted: true })
   const length = String(Buffer.byteLength(body ?? ''))
   outgoing.writeHead(status, [...headers, 'Content-Length', length, 'Connection', 'close']).end(body)
 }
@@ -139,17 +124,9 @@ const unreadBodyMs = 500
  */
 function requestListener(
   serverContext: ServerContext,
-  { serve, fetch, serverWide }: RequestHandlers,
+  { serve, loadOthers }: App,
   { pipelined, surplus }: { readonly pipelined: PipelinedRequests; readonly surplus: WeakSet<Socket> },
 ) {
-  // Handles a request target that is no path, or an unexpected error before the app's handler.
-  const errorHandler = (error: unknown): Response => {
-    const refusal = error instanceof RequestError ? new ApiError('REQUEST.SYNTAX.INVALID') : error
-    const { status, headers, body } = refusalOf(serverContext, refusal)
-    return new Response(String(body), { status, headers: pairsOf(headers) })
-  }
-  const response = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler })
-  const handleServerWide = getRequestListener(serverWide, { overrideGlobalObjects: false, errorHandler })
   const serveDirectly = async (http: ServiceHttp): Promise<void> => {
     const { incoming, outgoing } = http.env
     enterRequest(incoming)
@@ -161,21 +138,38 @@ function requestListener(
     }
     endRequest(incoming)
   }
-  const handle = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    const { url: path = '', method = '' } = incoming
-    if (plainServicePath.test(path)) {
-      void serveDirectly({ req: { method, path }, env: { incoming, outgoing } })
-      return
-    }
+  const passOn = ({ toAny, toServer }: OtherHandlers, { incoming, outgoing }: HttpBindings): void => {
     incoming.headers.host = 'localhost'
     if (incoming.url !== '*' || incoming.method !== 'OPTIONS') {
       enterRequest(incoming)
-      void response(incoming, outgoing).then(() => endRequest(incoming))
+      void toAny(incoming, outgoing).then(() => endRequest(incoming))
       return
     }
     // The adaptor needs a path.
     incoming.url = '/*'
-    void handleServerWide(incoming, outgoing)
+    void toServer(incoming, outgoing)
+  }
+  let loading: Promise<OtherHandlers> | undefined
+  let others: OtherHandlers | undefined
+  const loadAndPassOn = async (env: HttpBindings): Promise<void> => {
+    try {
+      loading ??= loadOthers()
+      others = await loading
+    } catch (error) {
+      // After a failure, the next request tries again.
+      loading = undefined
+      serverContext.reportDefect(error, `${env.incoming.method} ${env.incoming.url}`)
+      env.outgoing.destroy()
+      return
+    }
+    passOn(others, env)
+  }
+  const handle = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const { url: path = '', method = '' } = incoming
+    const env = { incoming, outgoing }
+    if (plainServicePath.test(path)) void serveDirectly({ req: { method, path }, env })
+    else if (others === undefined) void loadAndPassOn(env)
+    else passOn(others, env)
   }
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const refuse = (): void =>
@@ -202,33 +196,6 @@ function errorCodeFor(code: string | undefined): SimulatorErrorCode {
   return code === 'HPE_HEADER_OVERFLOW' ? 'REQUEST.HEADERS.TOO_LARGE' : 'REQUEST.SYNTAX.INVALID'
 }
 
-/**
- * Returns the error envelope for a request that reaches no handler. If its operation is known, the response
- * has the limit headers and is logged, as every response of the service is.
- */
-function refusalOf(
-  serverContext: ServerContext,
-  error: unknown,
-  {
-    asked,
-    isCounted = false,
-  }: { readonly asked?: RequestHead | undefined; readonly isCounted?: boolean } = {},
-): PreparedResponse {
-  if (asked !== undefined && isServicePath(asked.req.path)) {
-    const { method, path } = asked.req
-    const operation = operationAt(method, path)
-    const isAsked = operation !== undefined && matchesMethod(operation, method)
-    return refusalFor(serverContext, asked, error, { operation, isCounted: isCounted && isAsked })
-  }
-  const context = serverContext.simulator.defaultAccount
-  const requestId = nextRequestId(context, 'other')
-  return errorResponse(asRefusal(error, requestId, serverContext.reportDefect), {
-    requestId,
-    headers: standardHeaders(context, requestId, null),
-    baseUrl: asked === undefined ? context.settings.baseUrl() : requestOrigin(serverContext, asked),
-  })
-}
-
 function isHeadRequest({ rawPacket }: UnreadableRequest, asked: RequestHead | undefined): boolean {
   if (asked !== undefined) return asked.req.method === 'HEAD'
   return rawPacket?.toString('latin1', 0, 'HEAD '.length) === 'HEAD '
@@ -243,7 +210,7 @@ function rawRefusal(
     readonly headers?: HeaderList
   },
 ): { readonly head: string; readonly body: string } {
-  const { status, headers, body } = refusalOf(serverContext, refused.error, refused)
+  const { status, headers, body } = refusalOfUnrouted(serverContext, refused.error, refused)
   const text = String(body)
   const length = String(Buffer.byteLength(text))
   const lines = pairsOf([
@@ -256,12 +223,6 @@ function rawRefusal(
   ]).map(([name, value]) => `${name}: ${value}`)
   const head = `HTTP/1.1 ${status} ${reasons[status] ?? 'Error'}\r\n${lines.join('\r\n')}\r\n\r\n`
   return { head, body: text }
-}
-
-function pairsOf(headers: HeaderList): [string, string][] {
-  const pairs: [string, string][] = []
-  for (let at = 0; at < headers.length; at += 2) pairs.push([headers[at] ?? '', headers[at + 1] ?? ''])
-  return pairs
 }
 
 const reasons: Readonly<Record<number, string>> = {

@@ -1,5 +1,4 @@
 import { Reviews } from '../../src/review/reviews.ts'
-import { createUnversionedApp } from '../../src/server/app.ts'
 import { createControl } from '../../src/server/control.ts'
 import { createDashboard } from '../../src/server/dashboard/dashboard.ts'
 import { Session } from '../../src/server/dashboard/session.ts'
@@ -10,6 +9,7 @@ import { createRoot } from '../../src/server/pages/root.ts'
 import { Pauses } from '../../src/server/pause.ts'
 import type { ServerContext } from '../../src/server/service/exchange.ts'
 import { createV1 } from '../../src/server/service/v1.ts'
+import { createUnversionedApp } from '../../src/server/unversioned-app.ts'
 import { ReceivedEvents } from '../../src/server/webhooks/received-events.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 

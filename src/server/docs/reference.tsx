@@ -3,7 +3,8 @@ import type { Child } from 'hono/jsx'
 import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
 import type { Session } from '../dashboard/session.ts'
 import { signInPath } from '../dashboard-base.ts'
-import { refuseRequest, routeNotFound } from '../http/refusal.ts'
+import { routeNotFound } from '../http/refusal.ts'
+import { refuse } from '../http/respond.ts'
 import { renderInSteps } from '../pages/render-in-steps.ts'
 import { sendFragment, sendPage, sendRedirect } from '../pages/send-page.tsx'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
@@ -60,7 +61,7 @@ export function createReference(server: ServerContext, session: Session): Hono<B
     if (page !== undefined) return show(http, page)
     const straight = withoutTrailingSlashes(http.req.path)
     if (straight !== http.req.path) return sendRedirect(http, straight, { status: 302 })
-    if (!asksForPage(http)) return refuseRequest(server, http, routeNotFound(server))
+    if (!asksForPage(http)) return refuse(server, http, routeNotFound(server))
     return show(http, missingPage(await suggestPages(http.req.path, readerOf(server, http, session))), 404)
   })
   const show = async (http: HttpContext, page: ReferencePage, status = 200): Promise<Response> => {

@@ -1,13 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Handler, Hono } from 'hono'
 import { nextRequestId } from '../../simulator/accounts/context.ts'
-import { ApiError } from '../../simulator/specification/errors.ts'
 import type { Session } from '../dashboard/session.ts'
 import { createLazyApp } from '../http/lazy-app.ts'
 import { standardHeaders } from '../http/prepared-response.ts'
-import { allowHeader, refuseRequest } from '../http/refusal.ts'
 import { requestOrigin } from '../http/request-origin.ts'
-import { send } from '../http/send.ts'
+import { refuseMethod, respond } from '../http/respond.ts'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
 
 /**
@@ -26,11 +24,7 @@ export function createDocs(server: ServerContext, openSession: () => Promise<Ses
   ]
   for (const [path, sendDocumentPage] of pages) {
     app.get(path, sendDocumentPage)
-    app.all(path, (http) =>
-      refuseRequest(server, http, new ApiError('REQUEST.METHOD.NOT_ALLOWED'), {
-        headers: allowHeader(['GET']),
-      }),
-    )
+    app.all(path, refuseMethod(server))
   }
   return app
 }
@@ -77,5 +71,5 @@ function sendText(
 ): Response {
   const context = server.simulator.defaultAccount
   const headers = standardHeaders(context, nextRequestId(context, 'other'), null)
-  return send(http, { status: 200, headers: [...headers, 'Content-Type', type], body, errorCode: null })
+  return respond(http, { status: 200, headers: [...headers, 'Content-Type', type], body, errorCode: null })
 }

@@ -94,3 +94,10 @@ export function standardHeaders(
  * responses.
  */
 const httpDate = rememberLast((second: number) => new Date(second * 1000).toUTCString())
+
+/** Returns headers as pairs of name and value. */
+export function pairsOf(headers: HeaderList): [string, string][] {
+  const pairs: [string, string][] = []
+  for (let at = 0; at < headers.length; at += 2) pairs.push([headers[at] ?? '', headers[at + 1] ?? ''])
+  return pairs
+}

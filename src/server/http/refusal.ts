@@ -19,7 +19,7 @@ import {
   type ServiceHttp,
 } from '../service/exchange.ts'
 import { logExchange } from '../service/log-exchange.ts'
-import { isServicePath, operationAt, operationsAt } from '../service/service-paths.ts'
+import { isServicePath, matchesMethod, operationAt, operationsAt } from '../service/service-paths.ts'
 import { varyRequest } from '../service/varied-exchange.ts'
 import type { VariedService } from '../service/varied-service.ts'
 import {
@@ -31,7 +31,7 @@ import {
 import { requestOrigin } from './request-origin.ts'
 import { send } from './send.ts'
 
-interface Known {
+export interface Known {
   readonly headers?: HeaderList
   readonly operation?: Operation | undefined
   /** Whether the request counts towards its key's limit, which may then refuse it. */
@@ -44,7 +44,7 @@ export function refuseRequest(
   http: ServiceHttp,
   error: unknown,
   known: Known = {},
-): Response | Promise<Response> {
+): void | Promise<void> {
   const { varied } = server
   if (varied === undefined || !isServicePath(http.req.path)) {
     return send(http, refusalFor(server, http, error, known))
@@ -58,13 +58,13 @@ async function refuseVaried(
   http: ServiceHttp,
   refusal: Refusal,
   varied: VariedService,
-): Promise<Response> {
+): Promise<void> {
   const { operation } = refusal
   const { path, respond } = await varyRequest(varied, { http, body: null, operation })
   const response = await respond(refusal.response, refusal.requester.context.id)
   const own = { path, body: null, response: refusal.response }
   logExchange(server, { http, ...refusal, response, body: null, call: null, operation: undefined, own })
-  return send(http, response)
+  send(http, response)
 }
 
 /** Returns the response to such a request, which is logged with this. */
@@ -104,7 +104,7 @@ function makeRefusal(server: ServerContext, http: RequestHead, error: unknown, k
  * Responds to a request that the host guard refused. It changes no account's state and is in no account's
  * request log, even with a valid key.
  */
-export function refuseForeign(server: ServerContext, http: ServiceHttp): Response {
+export function refuseForeign(server: ServerContext, http: ServiceHttp): void {
   const startedAt = performance.now()
   const context = server.simulator.defaultAccount
   const requestId = nextRequestId(context, 'other')
@@ -133,7 +133,34 @@ export function refuseForeign(server: ServerContext, http: ServiceHttp): Respons
     decidedBy: [],
     lost: null,
   })
-  return send(http, response)
+  send(http, response)
+}
+
+/**
+ * Returns the error envelope for a request that reaches no handler. If its operation is known, the response
+ * has the limit headers and is logged, as every response of the service is.
+ */
+export function refusalOfUnrouted(
+  serverContext: ServerContext,
+  error: unknown,
+  {
+    asked,
+    isCounted = false,
+  }: { readonly asked?: RequestHead | undefined; readonly isCounted?: boolean } = {},
+): PreparedResponse {
+  if (asked !== undefined && isServicePath(asked.req.path)) {
+    const { method, path } = asked.req
+    const operation = operationAt(method, path)
+    const isAsked = operation !== undefined && matchesMethod(operation, method)
+    return refusalFor(serverContext, asked, error, { operation, isCounted: isCounted && isAsked })
+  }
+  const context = serverContext.simulator.defaultAccount
+  const requestId = nextRequestId(context, 'other')
+  return errorResponse(asRefusal(error, requestId, serverContext.reportDefect), {
+    requestId,
+    headers: standardHeaders(context, requestId, null),
+    baseUrl: asked === undefined ? context.settings.baseUrl() : requestOrigin(serverContext, asked),
+  })
 }
 
 /** Returns the first value of a header as the client sent it; the listener replaces Host. */

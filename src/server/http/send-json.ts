@@ -4,7 +4,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { HttpContext } from '../service/exchange.ts'
 import { jsonPieces } from './json-pieces.ts'
 import type { HeaderList } from './prepared-response.ts'
-import { send } from './send.ts'
+import { respond } from './respond.ts'
 
 /** Sends a body as JSON. A long one is sent in pieces, at the client's pace, while other requests run in between. */
 export async function sendJson(
@@ -16,7 +16,7 @@ export async function sendJson(
   const first = pieces.next().value ?? ''
   const second = pieces.next().value
   if (second === undefined)
-    return send(http, { status: response.status, headers, body: first, errorCode: null })
+    return respond(http, { status: response.status, headers, body: first, errorCode: null })
   const { outgoing } = http.env
   outgoing.writeHead(response.status, headers)
   const gone = new AbortController()

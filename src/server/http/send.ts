@@ -1,4 +1,3 @@
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Pauses } from '../pause.ts'
 import type { ServiceHttp } from '../service/exchange.ts'
 import type { PreparedResponse } from './prepared-response.ts'
@@ -10,7 +9,7 @@ import type { PreparedResponse } from './prepared-response.ts'
 export function send(
   http: Pick<ServiceHttp, 'env'>,
   { status, headers, body, isChunked }: PreparedResponse,
-): Response {
+): void {
   const { outgoing } = http.env
   const length = lengthOf(body)
   const hasLength = status !== 204 && isChunked !== true
@@ -22,7 +21,6 @@ export function send(
     outgoing.socket?.uncork()
     outgoing.end()
   } else outgoing.end(body ?? undefined)
-  return RESPONSE_ALREADY_SENT
 }
 
 const dribbles = 10
@@ -32,7 +30,7 @@ export async function sendSlowly(
   http: Pick<ServiceHttp, 'env'>,
   response: PreparedResponse,
   { pauses, durationMs }: { readonly pauses: Pauses; readonly durationMs: number },
-): Promise<Response> {
+): Promise<void> {
   const { outgoing } = http.env
   const bytes = Buffer.from(response.body ?? '')
   const size = Math.max(1, Math.ceil(bytes.length / dribbles))
@@ -43,13 +41,11 @@ export async function sendSlowly(
     outgoing.write(bytes.subarray(sent, sent + size))
   }
   outgoing.end()
-  return RESPONSE_ALREADY_SENT
 }
 
 /** Resets the connection instead of responding. */
-export function resetConnection(http: Pick<ServiceHttp, 'env'>): Response {
+export function resetConnection(http: Pick<ServiceHttp, 'env'>): void {
   http.env.incoming.socket.resetAndDestroy()
-  return RESPONSE_ALREADY_SENT
 }
 
 function lengthOf(body: PreparedResponse['body']): number {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { send } from '../http/send.ts'
+import { respond } from '../http/respond.ts'
 import type { Bindings, HttpContext } from '../service/exchange.ts'
 import { type Asset, findAsset } from './assets.ts'
 import { browserHeaders } from './page-headers.ts'
@@ -23,7 +23,7 @@ export function createAssets(): Hono<Bindings> {
 
 function sendAsset(http: HttpContext, { type, bytes }: Asset, caching: string): Response {
   const headers = [...browserHeaders, 'Content-Type', type, 'Cache-Control', caching]
-  return send(http, { status: 200, headers, body: bytes, errorCode: null })
+  return respond(http, { status: 200, headers, body: bytes, errorCode: null })
 }
 
 /**
@@ -32,5 +32,5 @@ function sendAsset(http: HttpContext, { type, bytes }: Asset, caching: string): 
  */
 function sendNothing(http: HttpContext): Response {
   const headers = [...browserHeaders, 'Cache-Control', 'no-store']
-  return send(http, { status: 404, headers, body: null, errorCode: null })
+  return respond(http, { status: 404, headers, body: null, errorCode: null })
 }

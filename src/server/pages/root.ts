@@ -1,9 +1,7 @@
 import { Hono } from 'hono'
 import packageFile from '../../../package.json' with { type: 'json' }
-import { ApiError } from '../../simulator/specification/errors.ts'
 import { controlBase } from '../control-base.ts'
-import { allowHeader, refuseRequest } from '../http/refusal.ts'
-import { send } from '../http/send.ts'
+import { refuseMethod, respond } from '../http/respond.ts'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
 import { sendRedirect } from './send-page.tsx'
 
@@ -29,11 +27,7 @@ export function createRoot(server: ServerContext): Hono<Bindings> {
   app.get('/', (http) =>
     asksForPage(http) ? sendRedirect(http, '/dashboard', { status: 302 }) : sendLinks(http),
   )
-  app.all('/', (http) =>
-    refuseRequest(server, http, new ApiError('REQUEST.METHOD.NOT_ALLOWED'), {
-      headers: allowHeader(['GET']),
-    }),
-  )
+  app.all('/', refuseMethod(server))
   return app
 }
 
@@ -50,5 +44,5 @@ function sendLinks(http: HttpContext): Response {
     'Vary',
     'Accept',
   ]
-  return send(http, { status: 200, headers, body: JSON.stringify(about), errorCode: null })
+  return respond(http, { status: 200, headers, body: JSON.stringify(about), errorCode: null })
 }

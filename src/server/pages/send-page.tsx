@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { HeaderList } from '../http/prepared-response.ts'
-import { send } from '../http/send.ts'
+import { respond } from '../http/respond.ts'
 import type { HttpContext } from '../service/exchange.ts'
 import { cookieOf } from './cookies.ts'
 import { pageHeaders } from './page-headers.ts'
@@ -38,7 +38,7 @@ function sendHtml(
   { status, headers }: { readonly status: number; readonly headers: HeaderList },
 ): Response {
   const all = [...pageHeaders, 'Vary', 'HX-Request', 'Content-Type', 'text/html; charset=utf-8', ...headers]
-  return send(http, { status, headers: all, body: html, errorCode: null })
+  return respond(http, { status, headers: all, body: html, errorCode: null })
 }
 
 /** Redirects; after a form, to a page that shows the result. */
@@ -48,7 +48,7 @@ export function sendRedirect(
   { status = 303, headers = [] }: { readonly status?: 302 | 303; readonly headers?: HeaderList } = {},
 ): Response {
   const all = [...pageHeaders, 'Location', location, ...headers]
-  return send(http, { status, headers: all, body: null, errorCode: null })
+  return respond(http, { status, headers: all, body: null, errorCode: null })
 }
 
 /** Returns a setting that a page's script stored in a cookie. */

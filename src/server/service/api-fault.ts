@@ -96,7 +96,7 @@ export function sendWithFault(
   http: ServiceHttp,
   response: PreparedResponse,
   { fault, pauses }: { readonly fault: ApiFault | undefined; readonly pauses: Pauses },
-): Response | Promise<Response> {
+): void | Promise<void> {
   switch (fault?.mode) {
     case 'reset':
       return resetConnection(http)

@@ -65,7 +65,7 @@ export function serveSandboxPdf(server: ServerContext): ServiceHandler {
     const requester = { context, requestId }
     const about = { http, requester, body: null, call: null, operation: downloadSandboxLabel, startedAt }
     logExchange(server, { ...about, response, own: varied && { ...varied, response: made } })
-    return send(http, response)
+    send(http, response)
   }
 }
 

@@ -53,7 +53,7 @@ export interface OperationRoute<Result = unknown> {
 }
 
 /** Responds to a request; `id` is that of its path, empty for a path without one. */
-export type ServiceHandler = (http: ServiceHttp, id: string) => Promise<Response>
+export type ServiceHandler = (http: ServiceHttp, id: string) => Promise<void>
 
 /**
  * Runs the steps of every request to the service, from top to bottom (choices 1). Steps without a wait are

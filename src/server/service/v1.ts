@@ -91,7 +91,7 @@ export interface Service {
   /** The method of each, and its path with `:id` in place of an id. */
   readonly routes: readonly { readonly method: string; readonly path: string }[]
   /** Responds to a request whose path belongs to the service. Never rejects. */
-  readonly serve: (http: ServiceHttp) => Promise<Response>
+  readonly serve: (http: ServiceHttp) => Promise<void>
 }
 
 /** Returns the service itself. It finds operations by a table, which is faster than Hono's router. */
@@ -108,7 +108,7 @@ export function createV1(server: ServerContext): Service {
   }
   mount(downloadLabel, serveLabelPdf(server))
   mount(downloadSandboxLabel, serveSandboxPdf(server))
-  const serve = async (http: ServiceHttp): Promise<Response> => {
+  const serve = async (http: ServiceHttp): Promise<void> => {
     const { method, path } = http.req
     const found = findOperation(method, path)
     const handler = found && handlers.get(found.operation.name)

@@ -1,4 +1,4 @@
-import { send } from '../../http/send.ts'
+import { respond } from '../../http/respond.ts'
 import { fileHeaders } from '../../pages/page-headers.ts'
 import type { HttpContext, ServerContext } from '../../service/exchange.ts'
 import { copyTest } from './languages.ts'
@@ -8,5 +8,5 @@ export function sendCopiedTest({ simulator, conceal }: ServerContext, http: Http
   const context = simulator.account(http.req.param('account') ?? '')
   const { code, language } = copyTest(context, new URL(http.req.url).searchParams, conceal)
   const headers = fileHeaders('text/plain; charset=utf-8', language.file)
-  return send(http, { status: 200, headers, body: code, errorCode: null })
+  return respond(http, { status: 200, headers, body: code, errorCode: null })
 }

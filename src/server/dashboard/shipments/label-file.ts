@@ -1,6 +1,6 @@
 import { drawingOf } from '../../../simulator/resources/labels/label-drawing.ts'
 import { fail } from '../../../simulator/specification/errors.ts'
-import { send } from '../../http/send.ts'
+import { respond } from '../../http/respond.ts'
 import { browserHeaders, fileHeaders } from '../../pages/page-headers.ts'
 import type { HttpContext, ServerContext } from '../../service/exchange.ts'
 
@@ -11,7 +11,7 @@ const ownFrames = ['Content-Security-Policy', "frame-ancestors 'self'", 'X-Frame
 export async function sendLabel(server: ServerContext, http: HttpContext): Promise<Response> {
   const { id, drawing, render } = await findDrawing(server, http)
   const headers = [...fileHeaders('application/pdf', `${id}.pdf`, 'inline'), ...ownFrames]
-  return send(http, { status: 200, headers, body: await render.renderLabel(drawing), errorCode: null })
+  return respond(http, { status: 200, headers, body: await render.renderLabel(drawing), errorCode: null })
 }
 
 /** Sends a label as a picture, which pages show. */
@@ -26,7 +26,12 @@ export async function sendLabelPicture(server: ServerContext, http: HttpContext)
     'Content-Type',
     'image/svg+xml',
   ]
-  return send(http, { status: 200, headers, body: await render.renderLabelPicture(drawing), errorCode: null })
+  return respond(http, {
+    status: 200,
+    headers,
+    body: await render.renderLabelPicture(drawing),
+    errorCode: null,
+  })
 }
 
 /** Returns what the label of a request shows. Drawing it needs large packages, which the first label loads. */

@@ -1,0 +1,181 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Hono } from 'hono'
+import { getPath } from 'hono/utils/url'
+import { nextRequestId } from '../simulator/accounts/context.ts'
+import { ApiError } from '../simulator/specification/errors.ts'
+import { controlBase } from './control-base.ts'
+import type { Session } from './dashboard/session.ts'
+import { dashboardBase } from './dashboard-base.ts'
+import { createDocs } from './documents/docs.ts'
+import { createPostman } from './documents/postman.ts'
+import { createBareApp } from './http/bare-app.ts'
+import { type HostGuardOptions, isAdmitted, soleKnownHost } from './http/host-guard.ts'
+import { createLazyApp } from './http/lazy-app.ts'
+import { pairsOf, standardHeaders } from './http/prepared-response.ts'
+import { refusalOfUnrouted, refuseForeign } from './http/refusal.ts'
+import { respond } from './http/respond.ts'
+import { addResponseHeaders } from './http/response-headers.ts'
+import type { Bindings, ServerContext, ServiceHttp } from './service/exchange.ts'
+import { isServicePath } from './service/service-paths.ts'
+import { TokenGate } from './token-gate.ts'
+
+export interface AppOptions extends HostGuardOptions {
+  readonly controlToken: string | undefined
+}
+
+/** Responds to a request to the service. */
+export type ServeService = (http: ServiceHttp) => Promise<void>
+
+/** Responds to a request of Node. */
+export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
+
+/** The handlers of requests that Hono routes. */
+export interface OtherHandlers {
+  /** Responds to any request to a path. */
+  readonly toAny: NodeListener
+  /** Responds to a request to the server as a whole. */
+  readonly toServer: NodeListener
+}
+
+/** Returns the handlers of all requests that need Hono and its adaptor. */
+export function createOtherHandlers(
+  server: ServerContext,
+  { options, serve }: { readonly options: AppOptions; readonly serve: ServeService },
+): OtherHandlers {
+  const app = createUnversionedApp(server, options)
+  const toAny = async (request: Request, bindings: HttpBindings): Promise<Response> => {
+    const path = getPath(request)
+    if (!isServicePath(path)) return app.fetch(request, bindings)
+    await serve({ req: { method: request.method, path }, env: bindings })
+    return RESPONSE_ALREADY_SENT
+  }
+  return { toAny: adapt(server, toAny), toServer: adapt(server, createOptionsApp(server, options).fetch) }
+}
+
+function adapt(
+  server: ServerContext,
+  fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>,
+): NodeListener {
+  // Handles a request target that is no path, or an unexpected error before the app's handler.
+  const errorHandler = (error: unknown): Response => {
+    const refusal = error instanceof RequestError ? new ApiError('REQUEST.SYNTAX.INVALID') : error
+    const { status, headers, body } = refusalOfUnrouted(server, refusal)
+    return new Response(String(body), { status, headers: pairsOf(headers) })
+  }
+  // Node's server gives requests of HTTP/1.1 only.
+  return getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
+    overrideGlobalObjects: false,
+    errorHandler,
+  })
+}
+
+/** The paths of pages and of their files. */
+const pagePaths = ['/', `${dashboardBase}/*`, '/docs/*', '/assets/*', '/favicon.ico']
+
+/** Everything except the service. The host guard comes before everything else. */
+export function createUnversionedApp(server: ServerContext, options: AppOptions): Hono<Bindings> {
+  const app = createGuardedApp(server, options)
+  for (const path of pagePaths) app.use(path, addResponseHeaders(server))
+  const { controlToken } = options
+  const gate = controlToken === undefined ? undefined : new TokenGate(controlToken, server.pauses)
+  let session: Promise<Session> | undefined
+  const openSession = (): Promise<Session> => {
+    session ??= loadSession(gate)
+    return session
+  }
+  if (server.isControlled) {
+    const dashboard = createLazyApp(() => loadDashboard(server, openSession))
+    app.use(
+      `${controlBase}/*`,
+      createLazyApp(() => loadControl(server, gate)),
+    )
+    app.all(
+      '/',
+      createLazyApp(() => loadRoot(server)),
+    )
+    app.use(`${dashboardBase}/*`, dashboard)
+    app.route('/', createPostman(server))
+  }
+  const assets = createLazyApp(loadAssets)
+  for (const path of ['/assets/*', '/favicon.ico']) app.use(path, assets)
+  app.route('/', createDocs(server, openSession))
+  return app
+}
+
+/** Responds to `OPTIONS *`, which concerns the server as a whole, with an empty 204 (choices 2). */
+function createOptionsApp(server: ServerContext, options: HostGuardOptions): Hono<Bindings> {
+  const app = createGuardedApp(server, options)
+  app.options('*', (http) => {
+    const context = server.simulator.defaultAccount
+    const headers = standardHeaders(context, nextRequestId(context, 'other'), null)
+    return respond(http, { status: 204, headers, body: null, errorCode: null })
+  })
+  return app
+}
+
+/**
+ * The documents that a page of any origin may read, such as an editor in another tab. They contain no account
+ * data.
+ */
+const openDocuments = [
+  '/arazzo.json',
+  '/openapi.json',
+  '/openapi.yaml',
+  '/postman/collection.json',
+  `${controlBase}/openapi.json`,
+]
+
+/**
+ * Returns an app outside the service. The host guard refuses requests to an unknown host, and except for
+ * those documents also requests of foreign pages.
+ */
+function createGuardedApp(server: ServerContext, options: HostGuardOptions): Hono<Bindings> {
+  const app = createBareApp(server)
+  app.use('*', (http, next) => {
+    const { incoming, outgoing } = http.env
+    const { path, method } = http.req
+    const isOpen = openDocuments.includes(path) && (method === 'GET' || method === 'HEAD')
+    if (isOpen) outgoing.setHeader('Access-Control-Allow-Origin', '*')
+    const isAllowed = isOpen ? soleKnownHost(incoming, options) !== undefined : isAdmitted(incoming, options)
+    if (isAllowed) return next()
+    refuseForeign(server, http)
+    return Promise.resolve(RESPONSE_ALREADY_SENT)
+  })
+  return app
+}
+
+/** Loads the control protocol on first use, as it takes long and many runs need it late or never. */
+async function loadControl(server: ServerContext, gate: TokenGate | undefined): Promise<Hono<Bindings>> {
+  const { createControl } = await import('./control.ts')
+  return createControl(server, gate)
+}
+
+/** Loads pages and their parts on first use: a simulator without visitors needs none. */
+async function loadDashboard(
+  server: ServerContext,
+  openSession: () => Promise<Session>,
+): Promise<Hono<Bindings>> {
+  const { createDashboard } = await import('./dashboard/dashboard.ts')
+  // Other requests run before the first page.
+  await nextTurn()
+  return createDashboard(server, await openSession())
+}
+
+/** Dashboard and reference share one session. */
+async function loadSession(gate: TokenGate | undefined): Promise<Session> {
+  const { Session } = await import('./dashboard/session.ts')
+  return new Session(gate)
+}
+
+async function loadRoot(server: ServerContext): Promise<Hono<Bindings>> {
+  const { createRoot } = await import('./pages/root.ts')
+  return createRoot(server)
+}
+
+async function loadAssets(): Promise<Hono<Bindings>> {
+  const { createAssets } = await import('./pages/asset-routes.ts')
+  return createAssets()
+}
