@@ -69,12 +69,15 @@ async function rewordYargsMessage(message: string, words: readonly string[]): Pr
   if (lacking !== undefined) return `--${lacking} needs a value.`
   const [, unknown] = /^Unknown arguments?: (.*)/.exec(message) ?? []
   if (unknown === undefined) return message
-  const [name = ''] = unknown.split(', ')
-  const isOption = words.some(
-    (word) => word.startsWith('-') && word.replace(/^-+/, '').split('=')[0] === name,
-  )
+  const names = unknown.split(', ')
+  const [name = ''] = names
+  const isOption = (name: string) =>
+    words.some((word) => word.startsWith('-') && word.replace(/^-+/, '').split('=')[0] === name)
   const entry = findCommandEntry(words)
-  if (isOption) {
+  const first = words.find((word) => names.includes(word) && !isOption(word))
+  if (entry?.line.includes('-- COMMAND') && first !== undefined)
+    return `Write -- before the command: drydock exec -- ${words.slice(words.indexOf(first)).join(' ')}`
+  if (isOption(name)) {
     const options = (await entry?.load())?.options ?? []
     const known = options.map((option) => `--${option.name}`)
     const typed = `${name.length === 1 ? '-' : '--'}${name}`
