@@ -96,7 +96,7 @@ describe('drydock exec', () => {
     expect(status).toBe(128 + 9)
   })
 
-  it.concurrent('says when there is no such command', async () => {
+  it.concurrent('drydock exec says that the command does not exist', async () => {
     const { status, stderr } = await runDrydock(['exec', '--', 'no-such-command'])
     expect(stderr).toBe('drydock: no-such-command cannot be run: there is no such command.\n')
     expect(status).toBe(127)

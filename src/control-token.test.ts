@@ -24,7 +24,7 @@ describe.each(odd)('a control token: %s', (_, token, words) => {
     ['clock', 'show'],
     ['wait'],
     ['conformance', 'http://127.0.0.1:9'],
-  ])('is refused by drydock %s as an option and in the environment', async (...command) => {
+  ])('drydock %s refuses a bad control token as an option and in the environment', async (...command) => {
     const [name = '', ...rest] = command
     for (const [given, env] of [
       [['--control-token', token], {}],

@@ -107,7 +107,7 @@ describe('the options of startDrydock', () => {
     })
   })
 
-  it('has exactly the options of drydock serve', () => {
+  it('startDrydock has exactly the options of drydock serve', () => {
     const serve = [...serverOptions.map(({ name }) => name), 'port', 'host', 'quiet', 'json']
     const camel = serve.map((name) => name.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase()))
     expect(camel.filter((name) => !optionNames.includes(name))).toEqual([])

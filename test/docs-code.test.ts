@@ -72,7 +72,7 @@ const runners: Readonly<Record<string, readonly [count: number, test: string]>> 
 const start = 'npm ci && npm start\nnpm ci && npm test\n'
 
 describe('every block of code is run by a test or marked as a fragment', () => {
-  it('is run by a test, or marked as a fragment', () => {
+  it('every block of code is run by a test, or marked as a fragment', () => {
     const unmarked = blocks
       .filter(({ code }) => code !== start)
       .filter(({ marks }) => marks.join() !== 'run' && marks.join() !== 'fragment')

@@ -56,7 +56,7 @@ describe('the look at Node', () => {
   // Importing a name that the built-in module of an old Node lacks is a SyntaxError, which comes before any message of
   // ours.
   it.each(['index', 'conformance', 'vitest', 'testing', 'client'])(
-    'can be had by a Node that lacks what the bundle uses: %s',
+    'an old Node can load the entry and print its message: %s',
     (name) => {
       const { packages, namedBuiltins } = importsFrom(join(dist, `main/${name}.js`))
       // Undici is CommonJS, which Node reads only when it runs.

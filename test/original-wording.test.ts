@@ -50,7 +50,7 @@ it.each([
     libraryOptions,
     (given: unknown) => Reflect.apply(readOptions, undefined, [given]),
   ],
-])('has wording of its own: %s', async (_, good, read) => {
+])('each refusal has our own words: %s', async (_, good, read) => {
   const told: string[] = []
   for (const given of spoiltVersions(good)) told.push(await wordsOf(() => read(given)))
   expect(new Set(told.filter((words) => zodsWords.test(words)))).toEqual(new Set())

@@ -179,6 +179,9 @@ const refusedInCode = refused.filter(([pattern]) =>
 const commentOpening = /^(?:What|Whoever|Whatever|Whose|Where|Those|Nobody|None|That which|Of|By which)\b/
 const titleOpening = /^(?:What|Whoever|Whatever|Whose|Nobody|Those)\b/i
 
+/** Openings of a title that cannot stand alone, as its subject is in the name of a group. */
+const openingWithoutSubject = /^(?:and|but|are|is|was|were|has|have|had|can|cannot|may|must|of)\b/
+
 /** The comments of a file, each without its marks; consecutive lines are one comment. */
 function commentsOf(file: string, code: string): readonly Text[] {
   const found = code.match(/\/\*\*[\s\S]*?\*\/|^ *\/\/.*(?:\n *\/\/.*)*/gm) ?? []
@@ -194,9 +197,19 @@ function commentsOf(file: string, code: string): readonly Text[] {
 
 /** The names of the tests and groups of a file. */
 function titlesOf(file: string, code: string): readonly Text[] {
-  const named = code.matchAll(/\b(?:it|describe|test)(?:\.\w+)?\(\s*(?:'([^'\n]*)'|"([^"\n]*)")/g)
+  const groups = code.matchAll(/\bdescribe(?:\.\w+)?(?:\([^)\n]*\))?\(\s*(?:'([^'\n]*)'|"([^"\n]*)")/g)
+  return [...namesIn(file, groups), ...testTitlesOf(file, code)]
+}
+
+/** The names of the tests of a file, also of tests by row. */
+function testTitlesOf(file: string, code: string): readonly Text[] {
+  const named = code.matchAll(/\b(?:it|test)(?:\.\w+)?(?:\([^)\n]*\))?\(\s*(?:'([^'\n]*)'|"([^"\n]*)")/g)
   const ofRows = code.matchAll(/^ *\]?\)\(\s*(?:'([^'\n]*)'|"([^"\n]*)")/gm)
-  return [...named, ...ofRows].map(([, plain, quoted]) => ({ place: file, text: plain ?? quoted ?? '' }))
+  return namesIn(file, [...named, ...ofRows])
+}
+
+function namesIn(file: string, found: Iterable<RegExpExecArray>): readonly Text[] {
+  return [...found].map(([, plain, quoted]) => ({ place: file, text: plain ?? quoted ?? '' }))
 }
 
 function problemsIn({ place, text }: Text, opening: RegExp): readonly string[] {
@@ -240,4 +253,11 @@ it('test names have plain words', () => {
   const texts = files.flatMap((file) => titlesOf(file, readFileSync(projectFile(file), 'utf8')))
   expect(texts.length).toBeGreaterThan(800)
   expect(texts.flatMap((text) => problemsIn(text, titleOpening))).toEqual([])
+})
+
+it('test names have their subject, or begin with a verb for what the file is about', () => {
+  const files = codeFiles.filter((file) => /\.test\.tsx?$/.test(file))
+  const tests = files.flatMap((file) => testTitlesOf(file, readFileSync(projectFile(file), 'utf8')))
+  expect(tests.length).toBeGreaterThan(800)
+  expect(tests.filter(({ text }) => openingWithoutSubject.test(text))).toEqual([])
 })

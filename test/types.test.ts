@@ -33,7 +33,7 @@ it.each([
   ['client/service/index', []],
   // Users of this entry have vitest, and get the types of its `test`.
   ['vitest/index', ['vitest']],
-])('lead to no other package: %s', (name, packages) => {
+])('the declarations of the library lead to no other package: %s', (name, packages) => {
   const entry = join(project, `dist/types/src/${name}.d.ts`)
   if (!existsSync(entry)) throw new Error('The types are not built: run npm run build first.')
   const found = packagesFrom(entry).filter((one) => !isBuiltin(one))
@@ -93,7 +93,7 @@ void startDrydock({ clocks: 'frozen' })
 const vitestUser = `import { createTest, describeConformance, expect, test } from 'shipping-drydock/vitest'
 
 describeConformance({ baseUrl: 'http://127.0.0.1:4010' })
-test('has fixtures', async ({ account, dock }) => {
+test('the vitest entry has typed fixtures', async ({ account, dock }) => {
   await expect(account).toHaveReceivedRequest('POST /v1/labels')
   await expect(account).not.toHaveReceivedRequest({ operation: 'buyLabel', times: 2 })
   // @ts-expect-error no operation

@@ -94,7 +94,7 @@ const isThere = (shell: string): boolean =>
   process.env['DRYDOCK_TEST_ALL'] === '1' || spawnSync(shell, ['--version']).status === 0
 
 describe.skipIf(!isThere('zsh'))('completion zsh', () => {
-  it('is accepted by zsh', async () => {
+  it('zsh accepts the completion script', async () => {
     const { status, stderr } = spawnSync('zsh', ['-n', await writeScript('zsh')], { encoding: 'utf8' })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   })

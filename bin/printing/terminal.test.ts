@@ -65,7 +65,7 @@ describe('a webhook that', () => {
   })
 
   it.each(['BAD', 'missing'] as const)(
-    'has the signature %s shows its fields quoted after the verdict',
+    'a webhook that has the signature %s shows its fields quoted after the verdict',
     (signature) => {
       const forged = 'label.created"  lbl_1  9999  signature ok  response 200'
       expect(showEvent({ ...event, signature, event: forged, tracking_number: null }, 401)).toMatch(

@@ -45,7 +45,7 @@ describe('webhook.receive', () => {
     expect(await account.clock.now()).toBe('2030-01-31T12:05:00.000Z')
   })
 
-  it('does not move the clock beyond the span, and tells how the deliveries stand', async () => {
+  it('webhook.receive does not move the clock beyond the span, and reports the state of the deliveries', async () => {
     const { account, receiver, buy } = await openReceiver()
     await account.faults.add({ target: 'webhook', mode: 'drop' })
     await buy()

@@ -157,13 +157,13 @@ describe('coverage', () => {
 })
 
 describe('the texts on how to meet an item', () => {
-  it('are there for every item', () => {
+  it('every item of the review has a text on how to meet it', () => {
     for (const kind of coverageKinds)
       for (const id of itemsOf(kind))
         expect(howToMeet(kind, id, { account: 'default', url: undefined }), id).toMatch(/\.$/)
   })
 
-  it('have the account and the URL in their commands', () => {
+  it('the texts on how to meet an item have the account and the URL in their commands', () => {
     const how = howToMeet('situations', 'rates_ran_out', { account: 'ci', url: 'http://127.0.0.1:5000' })
     expect(how).toBe(
       '`POST /v1/rates`, then `drydock clock advance 16m --account ci --url http://127.0.0.1:5000`.',

@@ -12,7 +12,7 @@ import {
 const servedHooks = ['request', 'response', 'webhook', 'controlRequest', 'controlResponse']
 
 describe('the offered variations', () => {
-  it('are at least 40, each of the catalogue once', () => {
+  it('the offered variations are at least 40, each of the catalogue once', () => {
     expect(offeredVariations.length).toBeGreaterThanOrEqual(40)
     const offered = catalogue.filter((each) => each.offered !== undefined).map(({ id }) => id)
     expect(offeredVariations.map(({ id }) => id).sort()).toEqual(offered.sort())
@@ -39,7 +39,7 @@ describe('combinations', () => {
     expect(offeredVariations.filter(({ id }) => !met.has(id))).toEqual([])
   })
 
-  it('of a seed are the same every time, differ between seeds, and are never empty', () => {
+  it('combinations of a seed are the same every time, differ between seeds, and are never empty', () => {
     const idsOf = (seed: number): string =>
       drawCombination(seed)
         .map(({ id }) => id)

@@ -10,22 +10,25 @@ const client = new TestClient(url)
 const ids = new Set<string>()
 
 describe('the fixtures of vitest', () => {
-  test.for([1, 2])('give test %i an account of its own', async (_, { account, dock }) => {
-    expect(ids).not.toContain(account.id)
-    ids.add(account.id)
-    expect(account.url).toBe(dock.url)
-    expect(await account.clock.now()).toBe('2030-01-01T00:00:00.000Z')
-    await expect(account).not.toHaveReceivedRequest({})
-    await client.send({ path: '/v1/wallet', key: account.keys.test })
-    await expect(account).toHaveReceivedRequest({ operation: 'getWallet', times: 1 })
-  })
+  test.for([1, 2])(
+    'the fixtures of vitest give test %i an account of its own',
+    async (_, { account, dock }) => {
+      expect(ids).not.toContain(account.id)
+      ids.add(account.id)
+      expect(account.url).toBe(dock.url)
+      expect(await account.clock.now()).toBe('2030-01-01T00:00:00.000Z')
+      await expect(account).not.toHaveReceivedRequest({})
+      await client.send({ path: '/v1/wallet', key: account.keys.test })
+      await expect(account).toHaveReceivedRequest({ operation: 'getWallet', times: 1 })
+    },
+  )
 
-  test('give the next webhook event of the account', async ({ account }) => {
+  test('the fixtures of vitest give the next webhook event of the account', async ({ account }) => {
     const label = await buyLabel(url, account.keys.test)
     expect(await account.nextDelivery()).toMatchObject({ event: 'label.created', data: { id: label.id } })
   })
 
-  test('have deleted the accounts of passed tests', async ({ dock }) => {
+  test('the fixtures of vitest delete the accounts of passed tests', async ({ dock }) => {
     expect(ids.size).toBe(2)
     expect((await dock.accounts()).filter(({ id }) => ids.has(id))).toEqual([])
   })

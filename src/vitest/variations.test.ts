@@ -29,7 +29,7 @@ describeUnderVariations(['slow'], (dock) => {
 })
 
 describe('describeUnderVariations', () => {
-  it('has run the test once for each variation', () => {
+  it('describeUnderVariations runs the test once for each variation', () => {
     expect(statuses).toEqual([200, 200])
   })
 

@@ -42,7 +42,7 @@ describe('every page', () => {
     }
   })
 
-  it('of an account without a webhook says what to do', async () => {
+  it('every page of an account without a webhook says what to do', async () => {
     const { id } = await (await connectDrydock(simulator.url)).createAccount()
     const viewport = { width: 390, height: 900 }
     const watched = await simulator.open(`/dashboard/${id}/requests`, { viewport })
@@ -55,7 +55,7 @@ describe('every page', () => {
 })
 
 describe('the wallet', () => {
-  it('has a card that is declined, and a top-up that says so', async () => {
+  it('the wallet page explains a declined top-up', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/wallet'))
     watched.expectStatus(422)
@@ -74,7 +74,7 @@ describe('the wallet', () => {
     await page.getByText('must be at least $5.00').waitFor()
   })
 
-  it('has a ledger that adds up, and grows without a reload', async () => {
+  it('the wallet page shows a ledger that adds up and grows without a reload', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/wallet'))
     await awaitStream(watched)
@@ -116,7 +116,7 @@ describe('the wallet', () => {
 })
 
 describe('a person who tests payments', () => {
-  it('has the next payment declined, sees it, and the one after it succeed', async () => {
+  it('a person can decline the next payment, sees it declined, and the next one succeeds', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/wallet'))
     watched.expectStatus(422)
@@ -180,7 +180,7 @@ describe('undo', () => {
 })
 
 describe('keys', () => {
-  it('are made with one scope, refused elsewhere, and revoked', async () => {
+  it('keys can be created with one scope, are refused for others, and can be revoked', async () => {
     const { account, at } = await furnish()
     const { page } = await simulator.open(at('/keys'))
     await page.getByRole('checkbox', { name: 'wallet:read' }).check()
@@ -201,7 +201,7 @@ describe('keys', () => {
     expect((await account.listKeys()).filter(({ revoked_at }) => revoked_at !== null)).toHaveLength(1)
   })
 
-  it('are revoked on a narrow screen, too, where the table has no room', async () => {
+  it('keys can also be revoked on a narrow screen, where the table has no room', async () => {
     const { account, at } = await furnish()
     const { page } = await simulator.open(at('/keys'), { viewport: { width: 390, height: 800 } })
     const revoke = page.getByRole('button', { name: `Revoke: pr_live_…${account.keys.live.slice(-4)}` })
@@ -239,7 +239,7 @@ describe('keys', () => {
 })
 
 describe('webhooks', () => {
-  it('go where they are told, and the secret is shown once', async () => {
+  it('events go to the URL of the form, and the secret is shown once', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/webhooks'))
     watched.expectStatus(422)
@@ -261,7 +261,7 @@ describe('webhooks', () => {
     expect((await account.webhook.get()).url).toBeNull()
   })
 
-  it('are received by the simulator itself, one click away, and shown as they come', async () => {
+  it('the simulator receives events itself after one click, and shows them as they come', async () => {
     const dock = await connectDrydock(simulator.url)
     const account = await dock.createAccount()
     const watched = await simulator.open(`/dashboard/${account.id}/webhooks`)
@@ -283,7 +283,7 @@ describe('webhooks', () => {
     expect((await account.webhook.get()).url).toBeNull()
   })
 
-  it('are dropped by a fault of their page, and sent again from their row', async () => {
+  it('a fault on the webhook page drops an event, and a button in its row sends it again', async () => {
     const { account, post, at } = await furnish()
     const receiver = await startReceiver({ answer: (socket) => socket.write(httpResponse('204 No Content')) })
     try {
@@ -310,7 +310,7 @@ describe('webhooks', () => {
     }
   })
 
-  it('show as they are sent, the newest first', async () => {
+  it('the webhook page shows deliveries as they are sent, newest first', async () => {
     const { account, post, at } = await furnish()
     const watched = await simulator.open(at('/webhooks'))
     await awaitStream(watched)
@@ -324,7 +324,7 @@ describe('webhooks', () => {
     expect(await newest.count()).toBe(2)
   })
 
-  it('have a page with their attempts, and are sent again from it', async () => {
+  it('a delivery has a page with its attempts and a button that sends it again', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/webhooks'))
     const { page } = watched
@@ -345,7 +345,7 @@ describe('webhooks', () => {
     expect(await attempts.count()).toBe(6)
   })
 
-  it('are sent again before it is said, however long the receiver takes', async () => {
+  it('the page reports a repeated delivery only after it was sent, however long the receiver takes', async () => {
     const { account, post, at } = await furnish()
     const receiver = await startReceiver({
       answer: (socket) => {
@@ -368,7 +368,7 @@ describe('webhooks', () => {
     }
   })
 
-  it('are verified by the line that stands beside them', async () => {
+  it('the shell line beside a delivery verifies its signature', async () => {
     const { account, at } = await furnish()
     const [delivery] = await account.webhook.deliveries()
     const { signing_secret } = await account.webhook.get()
@@ -384,7 +384,7 @@ describe('webhooks', () => {
 })
 
 describe('shipments', () => {
-  it('show as they are bought, and lead to the label with its PDF', async () => {
+  it('the page of shipments shows labels as they are bought, with links to the label and its PDF', async () => {
     const { account, post, at } = await furnish()
     // A delivery would update the page, too.
     await account.webhook.clear()
@@ -409,7 +409,7 @@ describe('shipments', () => {
     expect(answered.bytes.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  it('are scanned, and then no longer voided', async () => {
+  it('a shipment can be scanned, and then no longer be voided', async () => {
     const { account, label, at } = await furnish()
     const watched = await simulator.open(at(`/shipments/${label.id}`))
     watched.expectStatus(422)
@@ -423,7 +423,7 @@ describe('shipments', () => {
     expect(read.body).toMatchObject({ void_status: null })
   })
 
-  it('are voided', async () => {
+  it('a shipment can be voided from its page', async () => {
     const { account, label, at } = await furnish()
     const { page } = await simulator.open(at(`/shipments/${label.id}`))
     page.on('dialog', (dialog) => void dialog.accept())

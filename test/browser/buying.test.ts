@@ -116,7 +116,7 @@ describe('a person without a shell', () => {
 })
 
 describe('a batch', () => {
-  it('is made of copies of a quoted parcel, and its items lead to their labels', async () => {
+  it('a batch can be made of copies of a quoted parcel, and its items link to their labels', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/buy'))
     const { page } = watched
@@ -132,7 +132,7 @@ describe('a batch', () => {
     await watched.judge()
   })
 
-  it('is made of the rows of a file that began as the template', async () => {
+  it('a batch can be made of the rows of a file based on the template', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/batches'))
     watched.expectStatus(422)

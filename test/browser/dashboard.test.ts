@@ -45,7 +45,7 @@ describe('every page', () => {
     }
   })
 
-  it('of an account in which nothing has happened says what to do first', async () => {
+  it('every page of an account in which nothing has happened says what to do first', async () => {
     const dock = await connectDrydock(simulator.url)
     const account = await dock.createAccount()
     const watched = await simulator.open(`/dashboard/${account.id}`)
@@ -64,7 +64,7 @@ describe('every page', () => {
 })
 
 describe('requests', () => {
-  it('show as they come, with what decided them', async () => {
+  it('the page of requests shows them as they come, with their reasons', async () => {
     const { account, post, at } = await furnish()
     const watched = await simulator.open(at('/requests'))
     await awaitStream(watched)
@@ -78,7 +78,7 @@ describe('requests', () => {
     expect(new URL(watched.page.url()).hash).toMatch(/^#flt_/)
   })
 
-  it('lead to the section of the specification that a refusal stands on', async () => {
+  it('a refused request links to its section of the specification', async () => {
     const { account, at } = await furnish()
     const [refused] = await account.requests.list({ status: '404' })
     const { page } = await simulator.open(at(`/requests/${refused?.id}`))
@@ -87,7 +87,7 @@ describe('requests', () => {
     expect(new URL(page.url()).hash).toBe('#codes')
   })
 
-  it('stay as they are while they are paused', async () => {
+  it('the list of requests does not change while it is paused', async () => {
     const { account, post, at } = await furnish()
     const watched = await simulator.open(at('/requests'))
     await awaitStream(watched)
@@ -103,7 +103,7 @@ describe('requests', () => {
     await page.locator('#request-rows > tr').nth(3).waitFor()
   })
 
-  it('stay as they are, too, where the answer was on its way when they were paused', async () => {
+  it('the list of requests does not change if its response was under way when it was paused', async () => {
     const { post, at } = await furnish()
     const watched = await simulator.open(at('/requests'))
     await awaitStream(watched)
@@ -124,7 +124,7 @@ describe('requests', () => {
     await page.locator('#request-rows > tr').nth(3).waitFor()
   })
 
-  it('keep the row that has the focus, and catch up when it has gone elsewhere', async () => {
+  it('the list of requests keeps the row with the focus, and updates when the focus moves', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/requests'))
     await awaitStream(watched)
@@ -143,7 +143,7 @@ describe('requests', () => {
     await page.locator('#request-rows > tr').nth(99).waitFor()
   })
 
-  it('stay as they are while text in them is selected, and catch up after that', async () => {
+  it('the list of requests does not change while text is selected, and updates afterwards', async () => {
     const { post, at } = await furnish()
     const watched = await simulator.open(at('/requests'))
     await awaitStream(watched)
@@ -162,7 +162,7 @@ describe('requests', () => {
     await page.locator('#request-rows > tr').nth(3).waitFor()
   })
 
-  it('stay a list of a hundred, however many come, and end with the last of them', async () => {
+  it('the list of requests has at most a hundred rows, and ends with the latest', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/requests'))
     await awaitStream(watched)
@@ -175,7 +175,7 @@ describe('requests', () => {
     expect(await watched.page.locator('#request-rows > tr').count()).toBe(100)
   })
 
-  it('are filtered by the address, which can be kept', async () => {
+  it('the URL filters the list of requests, and can be bookmarked', async () => {
     const { at } = await furnish()
     const watched = await simulator.open(at('/requests'))
     const { page } = watched
@@ -191,7 +191,7 @@ describe('requests', () => {
     await page.getByText('must be a status from 100 to 599').waitFor()
   })
 
-  it('have a page that says why, what was changed and how to ask again', async () => {
+  it('a request has a page with its reasons, its effects and a form to send it again', async () => {
     const { at, label } = await furnish()
     const watched = await simulator.open(at('/requests?status=2xx&path=/v1/labels'))
     const { page } = watched
@@ -206,7 +206,7 @@ describe('requests', () => {
     )
   })
 
-  it('of hostile clients are text', async () => {
+  it('requests of hostile clients are shown as text', async () => {
     const { account, at } = await furnish()
     const hostile = `<img src=x onerror=alert(1)><a hx-get="/x" hx-trigger="load">\u202e`
     await new TestClient(simulator.url).send({
@@ -253,7 +253,7 @@ describe('time', () => {
     expect(await page.getByText('It is 2030-03-04 12:05:00 now.').count()).toBe(0)
   })
 
-  it('is frozen, run and moved as the commands beside say', async () => {
+  it('the forms of the page Time do what the commands beside them say', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/time'))
     const { page } = watched
@@ -351,7 +351,7 @@ describe('time', () => {
 })
 
 describe('carriers', () => {
-  it('are taken down for ten minutes, and rates come without them', async () => {
+  it('a carrier can be taken down for ten minutes, and rates come without it', async () => {
     const { account, post, at } = await furnish()
     const watched = await simulator.open(at('/carriers'))
     await awaitStream(watched)
@@ -373,7 +373,7 @@ describe('carriers', () => {
     expect((await post('/v1/rates', ratesBody())).failed_carriers).toBeUndefined()
   })
 
-  it('are restored, and any fault is added and removed', async () => {
+  it('a carrier can be restored, and any fault be added and removed', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/carriers'))
     watched.expectStatus(422)
@@ -404,7 +404,7 @@ describe('carriers', () => {
     expect(await account.faults.list()).toEqual([])
   })
 
-  it('are taken down with two clicks from any page, and a second press adds no second fault', async () => {
+  it('a carrier can be taken down with two clicks from any page, and a second press adds no second fault', async () => {
     const { account, at } = await furnish()
     // Without scripts, the second page still has the button that was pressed on the first.
     const stale = { javaScriptEnabled: false }
@@ -437,7 +437,7 @@ describe('carriers', () => {
     await watched.judge()
   })
 
-  it.each([1440, 390])('can be read at %i px, with the drawings whole', async (width) => {
+  it.each([1440, 390])('the page of carriers can be read at %i px, with whole drawings', async (width) => {
     const { account, at } = await furnish()
     await account.scenario.run('carrier-outage')
     const watched = await simulator.open(at('/carriers'), { viewport: { width, height: 900 } })
@@ -486,7 +486,7 @@ describe('carriers', () => {
     expect(await account.faults.list()).toMatchObject([{ target: 'api' }])
   })
 
-  it('have accounts of the client, which are connected and disconnected', async () => {
+  it('carrier accounts can be connected and disconnected', async () => {
     const { account, at } = await furnish()
     const { page } = await simulator.open(at('/carriers'))
     await page.getByLabel('Carrier', { exact: true }).selectOption('FedEx')
@@ -515,7 +515,7 @@ describe('the frame', () => {
     expect(await second.page.title()).toContain(other.account.id)
   })
 
-  it('is used by keys, which it lists', async () => {
+  it('the keyboard shortcuts work, and the frame lists them', async () => {
     const { at } = await furnish()
     const watched = await simulator.open(at())
     const { page } = watched
@@ -541,7 +541,7 @@ describe('the frame', () => {
     expect(new URL(page.url()).pathname).toBe(at('/requests'))
   })
 
-  it('has a page of its own for what is not there', async () => {
+  it('a missing page has an error page in the frame', async () => {
     const { at } = await furnish()
     const watched = await simulator.open(at())
     watched.expectStatus(404)

@@ -56,7 +56,7 @@ describe('pages of trackers and batches', () => {
 })
 
 describe('a tracker', () => {
-  it('is pushed to delivered and knows it at once, and no time moves', async () => {
+  it('a tracker shows a delivery at once after its button, and no time moves', async () => {
     const { at, tracker, account, label } = await furnish()
     const { page } = await simulator.open(at('/tracking'))
     await page.getByRole('link', { name: label.tracking_number }).click()
@@ -126,7 +126,7 @@ describe('a tracker', () => {
     await watched.judge()
   })
 
-  it('is registered on the page of trackers, where a refused number is explained', async () => {
+  it('a tracker can be registered on the page of trackers, which explains a refused number', async () => {
     const { at, account } = await furnish()
     const watched = await simulator.open(at('/tracking'))
     watched.expectStatus(422)
@@ -149,7 +149,7 @@ describe('a tracker', () => {
     await watched.judge()
   })
 
-  it('is registered from the page of its label, which then leads to it', async () => {
+  it('a tracker can be registered from the page of its label, which then links to it', async () => {
     const { at, label, account } = await createFilledAccount(simulator.url)
     const { page } = await simulator.open(at(`/shipments/${label.id}`))
     await page.getByRole('button', { name: 'Track it' }).click()
@@ -164,7 +164,7 @@ describe('a tracker', () => {
     expect(await page.getByRole('button', { name: 'Track it' }).count()).toBe(0)
   })
 
-  it('is told of what others do without a reload, and polls without a move of time', async () => {
+  it('the page of a tracker shows changes by others without a reload, and polls without moving time', async () => {
     const { at, tracker, account, label } = await furnish()
     const watched = await simulator.open(at(`/tracking/${tracker.id}`))
     await awaitStream(watched)
@@ -190,7 +190,7 @@ describe('a batch', () => {
     expect((await furnished.account.batches.list())[0]).toMatchObject({ id, status: 'processing' })
   })
 
-  it('of 500 is followed to its end without a reload, with what failed and why', async () => {
+  it('the page of a batch of 500 follows it to its end without a reload, with failures and reasons', async () => {
     const furnished = await furnish()
     const { at, post, account } = furnished
     const watched = await simulator.open(at('/batches'))

@@ -81,7 +81,7 @@ describe('the frame of pages', () => {
     expect(await theme()).toBeNull()
   })
 
-  it('has its links behind a button where there is little room, without script, too', async () => {
+  it('the frame of pages shows its links behind a button on a narrow screen, also without script', async () => {
     const narrow = { viewport: { width: 390, height: 800 }, javaScriptEnabled: false }
     const { page } = await simulator.open('/dashboard', narrow)
     const overview = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Overview' })

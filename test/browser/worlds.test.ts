@@ -73,7 +73,7 @@ describe('the menu of worlds', () => {
     expect(await accounts()).not.toContain(id)
   })
 
-  it.each([1440, 390])('can be read open at %i px', async (width) => {
+  it.each([1440, 390])('the menu of worlds can be read open at %i px', async (width) => {
     const { account, at } = await furnish()
     await account.snapshots.save('one')
     const watched = await simulator.open(at(), { viewport: { width, height: 900 } })

@@ -49,7 +49,7 @@ it('fails a reported balance that is too high if the wallet shows less money', a
   expect(await statusOf('WALLET-002', drifting)).toBe('failed')
 }, 60_000)
 
-it('does not judge a higher balance if the wallet shows it too', async () => {
+it('a higher balance is not judged if the wallet shows it too', async () => {
   let paidIn = 0
   let count = 0
   const reloaded = changeSuccesses(['buyLabel', 'getWallet'], (json, request) => {

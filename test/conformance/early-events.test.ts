@@ -73,7 +73,7 @@ describe('a target that answers a purchase once its event was answered', () => {
     expect(report.rules).toMatchObject([{ status: 'passed' }])
   })
 
-  it('does not judge a rule that wanted another answer to the early event', async () => {
+  it('a rule that wanted another reply to an early event is not judged', async () => {
     const { answered, report } = await judgeBuying([503, 200])
     expect(answered).toEqual([200, 200])
     expect(report.rules).toMatchObject([

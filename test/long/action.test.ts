@@ -205,7 +205,7 @@ describe('the recipes of docs/ci.md', () => {
   // The test projects have nothing to install.
   const scriptOf = (lines: readonly string[]) => lines.filter((line) => line !== 'npm ci').join('\n')
 
-  it('of the shell end with 0', async () => {
+  it('the shell recipes of docs/ci.md end with 0', async () => {
     const port = String(await freePort())
     for (const script of codeOf('sh')) {
       const { status, stderr } = run(script.replaceAll('5810', port))
@@ -213,7 +213,7 @@ describe('the recipes of docs/ci.md', () => {
     }
   })
 
-  it('of GitLab and CircleCI end with 0 and write their reports', () => {
+  it('the recipes of docs/ci.md for GitLab and CircleCI end with 0 and write their reports', () => {
     const [gitlab = '', circle = ''] = codeOf('yaml')
     const steps: readonly (string | { readonly run?: string })[] = parse(circle).jobs.test.steps
     const lines = steps.flatMap((step) =>

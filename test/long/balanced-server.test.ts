@@ -81,16 +81,19 @@ describe.runIf(runsNginx)('two instances behind the documented nginx', () => {
     expect(await accountsOf(instances[1 - instance])).not.toContain(id)
   })
 
-  it.each(places)('take commands for $id to its own instance', async ({ instance, id, words }) => {
-    const name = `${id}-of-commands`
-    const keys = words.flatMap((digits) => ['--key-prefix', digits])
-    expect((await run(['accounts', 'create', name, ...keys])).status).toBe(0)
-    expect(await accountsOf(instances[instance])).toContain(name)
-    expect((await run(['fault', 'add', 'carrier:UPS', 'down', '--account', name])).status).toBe(0)
-    expect((await run(['fault', 'list', '--account', name])).stdout).toContain('carrier:UPS')
-    expect((await run(['accounts', 'delete', name])).status).toBe(0)
-    expect(await accountsOf(instances[instance])).not.toContain(name)
-  })
+  it.each(places)(
+    'the documented nginx passes commands for $id to its own instance',
+    async ({ instance, id, words }) => {
+      const name = `${id}-of-commands`
+      const keys = words.flatMap((digits) => ['--key-prefix', digits])
+      expect((await run(['accounts', 'create', name, ...keys])).status).toBe(0)
+      expect(await accountsOf(instances[instance])).toContain(name)
+      expect((await run(['fault', 'add', 'carrier:UPS', 'down', '--account', name])).status).toBe(0)
+      expect((await run(['fault', 'list', '--account', name])).stdout).toContain('carrier:UPS')
+      expect((await run(['accounts', 'delete', name])).status).toBe(0)
+      expect(await accountsOf(instances[instance])).not.toContain(name)
+    },
+  )
 
   it.each(places)('sign a reader in at the instance of $id and show its dashboard', async ({ id, words }) => {
     const name = `${id}-of-pages`

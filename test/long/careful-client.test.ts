@@ -59,7 +59,7 @@ describe('the careful client', () => {
     expect((await run(vary)).findings).toEqual([])
   })
 
-  it('has a receiver that passes every case of the examination', async () => {
+  it('the receiver of the careful client passes every case of the examination', async () => {
     const receiver = new CarefulReceiver(receiverSecret)
     try {
       const report = await examineReceiver({

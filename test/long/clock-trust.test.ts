@@ -14,7 +14,7 @@ const timed = ['RATE-014', 'RATE-013', 'HOOK-102', 'TRACK-106', 'KEY-012', 'WALL
 
 describe('a control protocol that says it moved the clock', () => {
   it.each(Object.entries(clockLies).filter(([, { what }]) => what !== 'due'))(
-    'and %s has one error, its own',
+    'a control protocol that says it moved the clock and %s gets one error about it',
     async (_, { open }) => {
       service = await openAlteredService(simulator.url, open())
       const { report } = await run({ baseUrl: service.baseUrl, only: timed, deliveryPatienceMs: 1_000 })
@@ -35,7 +35,7 @@ describe('a control protocol that says it moved the clock', () => {
   )
 
   it.each(Object.entries(clockLies).filter(([, { what }]) => what !== 'due'))(
-    'and %s is to blame where walks stand on it, and nothing is sent once the run is over',
+    'a control protocol that says it moved the clock and %s is named as the cause by walks, and nothing is sent after the run',
     async (_, { open }) => {
       service = await openAlteredService(simulator.url, open())
       const walking = ['EXPL-002', 'EXPL-007']

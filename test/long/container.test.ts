@@ -31,7 +31,7 @@ describe('the Dockerfile keeps the rules of hadolint', () => {
     expect(all('USER').at(-1)).not.toMatch(/^(?:root|0)\b/)
   })
 
-  it('has one command, one entry and one health check, all without a shell (DL3012, DL3025, DL3057, DL4003, DL4004)', () => {
+  it('the Dockerfile has one command, one entry and one health check, all without a shell (DL3012, DL3025, DL3057, DL4003, DL4004)', () => {
     for (const text of [all('CMD'), all('ENTRYPOINT'), all('HEALTHCHECK')]) {
       expect(text).toHaveLength(1)
       expect(JSON.parse(text[0]?.slice(text[0].indexOf('[')) ?? '')).toEqual(expect.any(Array))

@@ -38,7 +38,7 @@ function runNode(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
   return { status, stdout, stderr }
 }
 
-it('is a download of less than 2,000,000 bytes', () => {
+it('the package is a download of less than 2,000,000 bytes', () => {
   expect(statSync(tarball).size).toBeLessThan(2_000_000)
 })
 
@@ -67,7 +67,7 @@ it('moves time, sets faults and checks requests by require, where ES modules can
   })
 })
 
-it('has the same names by require, whether or not ES modules can be required', () => {
+it('the package has the same names by require, whether or not ES modules can be required', () => {
   const script = `console.log(['', '/testing'].map((name) => Object.keys(require('shipping-drydock' + name)).sort().join()).join())`
   const without = runNode([cannotRequireModules, '--eval', script])
   expect(without).toEqual(runNode(['--eval', script]))

@@ -12,7 +12,7 @@ describe('the receiver examination', () => {
     expect(exitStatusOf(report)).toBe(isError ? 1 : 0)
   })
 
-  it('has a wrong receiver for every case', () => {
+  it('the receiver examination has a wrong receiver for every case', () => {
     const found = new Set(wrongReceivers.flatMap(([, , fails]) => fails))
     const missing = receiverCases.map(({ id }) => id).filter((id) => !found.has(id))
     expect(missing).toEqual(timedReceivers.map(([, fails]) => fails))

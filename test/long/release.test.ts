@@ -46,7 +46,7 @@ describe.each(Object.entries(workflows))('the workflow %s', (_, workflow) => {
       expect(name).toMatch(/^(?:actions\/[\w-]+@v\d+|\.\/\.github\/workflows\/ci\.yml)$/)
   })
 
-  it('may only read the repository, except where a job names more', () => {
+  it('a workflow may only read the repository, unless a job names more rights', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' })
     const more = Object.entries(workflow.jobs).flatMap(([name, { permissions }]) =>
       permissions ? [name] : [],

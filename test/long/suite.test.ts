@@ -77,7 +77,7 @@ describe('the suite against the built simulator', () => {
   })
 
   it.each(rules.flatMap((rule) => (rule.kind === 'invariant' ? [rule.id] : [])))(
-    'has answers for %s to judge where it is all that was chosen',
+    'the suite against the built simulator can judge %s when only that is selected',
     async (id) => {
       const { report } = await run({ baseUrl: simulator.url, only: [id] })
       expect(report.rules).toMatchObject([{ id, status: 'passed' }])

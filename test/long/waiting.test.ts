@@ -72,7 +72,7 @@ describe('a run that waits', () => {
     expect(waits).toEqual([{ what: 'time to pass (A-001)', waitMs: 300_000, rulesLeft: 1, aboutMs: 300_000 }])
   })
 
-  it('a rule that waits for a limit gives its slot to others', async () => {
+  it('a rule that waits for a limit lets other rules run', async () => {
     const other = toyRule({ id: 'A-002' })
     const ended: string[] = []
     const stopper = new AbortController()

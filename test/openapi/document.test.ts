@@ -25,13 +25,13 @@ describe.each([
   ['openapi', service, manifest.version],
   ['control-openapi', control, '1'],
 ])('%s', (name, document, version) => {
-  it('has the same content in JSON and YAML', () => {
+  it('the document has the same content in JSON and YAML', () => {
     expect(parse(read(`schemas/${name}.yaml`))).toEqual(document)
     // YAML readers of the older version read a time without quotes as a date.
     expect(read(`schemas/${name}.yaml`)).not.toMatch(/^\s*[^#'"]*: \d{4}-\d\d-\d\d(T[^'"]*)?$/m)
   })
 
-  it('has the current version', () => {
+  it('the document has the current version', () => {
     expect(document).toMatchObject({ openapi: '3.1.1', info: { version } })
   })
 
@@ -71,7 +71,7 @@ describe.each([
     }
   })
 
-  it('has path patterns without escaped slashes, which some generators escape again', () => {
+  it('the document has path patterns without escaped slashes, which some generators escape again', () => {
     const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
       ([, text = '']) => String(JSON.parse(text)),
     )
@@ -102,7 +102,7 @@ describe.each([
     expect(closed.length > 10).toBe(name === 'control-openapi')
   })
 
-  it('has no default and no boolean schema, which generators handle badly', () => {
+  it('the document has no default and no boolean schema, which generators handle badly', () => {
     expect(schemasOf(document).filter(({ schema }) => Object.hasOwn(Object(schema), 'default'))).toEqual([])
     expect(schemasOf(document).filter(({ schema }) => !isJson(schema))).toEqual([])
     expect(schemasOf(document).length).toBeGreaterThan(200)
@@ -128,7 +128,7 @@ describe.each([
     }
   })
 
-  it('has one schema for all errors and each error response once', () => {
+  it('the document has one schema for all errors and each error response once', () => {
     const { schemas, responses } = Object(document['components'])
     expect(schemas.Error.properties.code.$ref).toBe('#/components/schemas/ErrorCode')
     const used = operationsOf(document).flatMap(({ operation }) =>
@@ -158,7 +158,7 @@ describe.each([
 describe('the document of the service', () => {
   const operations = operationsOf(service)
 
-  it('has the thirteen operations and the two downloads with scopes and limits', () => {
+  it('the document of the service has the thirteen operations and the two downloads with scopes and limits', () => {
     const written = operations.map(({ at, operation }) => {
       const { requests } = Object(operation['x-rate-limit'])
       return [at, operation['x-scope'], requests]
@@ -176,7 +176,7 @@ describe('the document of the service', () => {
     )
   })
 
-  it('has at most 200 KB', () => {
+  it('the document of the service has at most 200 KB', () => {
     expect(Buffer.byteLength(read('schemas/openapi.json'))).toBeLessThanOrEqual(200_000)
   })
 
@@ -195,12 +195,12 @@ describe('the document of the service', () => {
     }
   })
 
-  it('has every documented code', () => {
+  it('the document of the service has every documented code', () => {
     const codes = operations.flatMap(({ operation }) => operation['x-error-codes'])
     expect(errorCodes.filter((code) => !codes.includes(code))).toEqual([])
   })
 
-  it('has the four headers of limits and requests on every response of a known operation', () => {
+  it('the document of the service has the four headers of limits and requests on every response of a known operation', () => {
     const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
     for (const { operation } of operations)
       for (const [status, response] of Object.entries(Object(operation['responses'])))
@@ -228,7 +228,7 @@ describe('the document of the service', () => {
     expect(headers.XRateLimitRemaining.example).toBeLessThan(headers.XRateLimitLimit.example)
   })
 
-  it('has Retry-After with every 429 and nowhere else', () => {
+  it('the document of the service has Retry-After with every 429 and nowhere else', () => {
     for (const { operation } of operations)
       for (const [status, response] of Object.entries(Object(operation['responses'])))
         expect('Retry-After' in Object(resolveRef(service, response)['headers'])).toBe(status === '429')
@@ -289,7 +289,7 @@ describe('the document of the service', () => {
     expect(schemas.Error.properties.request_id.pattern).toBe(pattern)
   })
 
-  it('has the event with its signature', () => {
+  it('the document of the service has the event with its signature', () => {
     const { post } = Object(Object(service['webhooks'])['label.created'])
     expect(post.parameters).toMatchObject([{ name: 'PR-Signature', in: 'header', required: true }])
     expect(post.requestBody.content['application/json'].examples.recorded.value.event).toBe('label.created')
@@ -306,7 +306,7 @@ describe('the document of the service', () => {
 describe('the document of the control protocol', () => {
   const operations = operationsOf(control)
 
-  it('has every call with its body and query', () => {
+  it('the document of the control protocol has every call with its body and query', () => {
     expect(operations.map(({ at }) => at).sort()).toEqual(
       controlRoutes.map(({ method, path }) => `${method} ${path}`).sort(),
     )

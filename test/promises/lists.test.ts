@@ -56,22 +56,25 @@ describe('the list of labels', () => {
     })
   })
 
-  it.each(['labels', 'shipments'])('can be cut to an environment and to a number: %s', async (name) => {
-    const account = await newAccount()
-    for (const options of [{}, live(account), {}]) await buy(account, {}, options)
-    const listed = async (query: string) => {
-      const { [name]: bodies, has_more } = Object(await account.control(`GET /${name}${query}`))
-      return [bodies.map(({ environment }: { readonly environment: string }) => environment), has_more]
-    }
-    expect((await listed(''))[0]).toEqual(['test', 'live', 'test'])
-    expect(await listed('?limit=2')).toEqual([['test', 'live'], true])
-    expect(await listed('?limit=3')).toEqual([['test', 'live', 'test'], false])
-    expect(await listed('?environment=test&limit=1')).toEqual([['test'], true])
-    expect(await listed('?environment=live&limit=1')).toEqual([['live'], false])
-  })
+  it.each(['labels', 'shipments'])(
+    'the list of labels can be cut to an environment and to a number: %s',
+    async (name) => {
+      const account = await newAccount()
+      for (const options of [{}, live(account), {}]) await buy(account, {}, options)
+      const listed = async (query: string) => {
+        const { [name]: bodies, has_more } = Object(await account.control(`GET /${name}${query}`))
+        return [bodies.map(({ environment }: { readonly environment: string }) => environment), has_more]
+      }
+      expect((await listed(''))[0]).toEqual(['test', 'live', 'test'])
+      expect(await listed('?limit=2')).toEqual([['test', 'live'], true])
+      expect(await listed('?limit=3')).toEqual([['test', 'live', 'test'], false])
+      expect(await listed('?environment=test&limit=1')).toEqual([['test'], true])
+      expect(await listed('?environment=live&limit=1')).toEqual([['live'], false])
+    },
+  )
 
   it.each(['limit=0', 'limit=10001', 'limit=many', 'environment=staging', 'colour=red'])(
-    'is refused with %s',
+    'the list of labels is refused with %s',
     async (query) => {
       const account = await newAccount()
       for (const path of ['/labels', '/trackers', '/batches', '/shipments', '/wallet/ledger']) {

@@ -78,7 +78,7 @@ describe('a magic word in an address', () => {
   })
 
   it.each(['BATCH.NOT_FOUND', 'AUTH.KEY.MISSING', 'LABEL.VOID.INELIGIBLE'])(
-    'is refused when it asks for %s, naming every code that can be had',
+    'a magic word for %s is refused with the list of possible codes',
     async (code) => {
       const account = await createAccount(simulator.url)
       const body = ratesBody({ to_address: named(`sim:${code}`) })

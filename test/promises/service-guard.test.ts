@@ -169,7 +169,7 @@ describe('pages of an allowed host', () => {
     })
 
   it.each(['http://localhost:5173', 'https://shop.test', 'http://shop.test:8080', 'http://[::1]:5173'])(
-    'may use the service, and nothing else: %s',
+    'pages of an allowed host may use the service, and nothing else: %s',
     async (origin) => {
       expect((await fromPage(origin)).status).toBe(200)
       expect((await fromPage(origin, 'GET /_drydock')).said).toBe(closed)
@@ -177,7 +177,7 @@ describe('pages of an allowed host', () => {
   )
 
   it.each(['http://localhost:5174', 'http://a.shop.test', 'http://shop.test/', 'http://127.0.0.1:5173'])(
-    'are not these: %s',
+    'pages of other hosts may not use the service: %s',
     async (origin) => expect((await fromPage(origin)).said).toBe(closed),
   )
 })

@@ -94,7 +94,7 @@ describe('the stream of an account', () => {
     },
   )
 
-  it('restarts with the account and ends with it', async () => {
+  it('a stream restarts when its account is reset, and ends when it is deleted', async () => {
     const { account, stream, path, client } = await follow()
     await account.reset()
     await stream.until(({ event }) => event === 'account')

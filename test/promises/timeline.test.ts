@@ -73,7 +73,7 @@ it('lists due work, and past work after time has moved, in the order of time', a
   expect(JSON.stringify(after)).not.toContain('quote_removal')
 })
 
-it('is cut to a span and to the nearest entries', async () => {
+it('the timeline can be limited to a span and to the nearest entries', async () => {
   const { account, fault } = await furnish()
   const span = { from: '2030-03-04T12:09:00Z', to: '2030-03-04T12:11:00Z' }
   expect(await account.clock.timeline(span)).toMatchObject({

@@ -81,7 +81,7 @@ describe('a poll that is asked for', () => {
 })
 
 describe('decline_next', () => {
-  it('declines that many card payments, and then the card is as before', async () => {
+  it('decline_next declines this many card payments, and then the card is as before', async () => {
     const { account, controls } = await newAccount()
     expect(await controls.wallet.declineNext(2)).toMatchObject({ decline_next: 2, payment_method: 'valid' })
     await expect(controls.wallet.fund(500)).rejects.toMatchObject({ status: 402 })
@@ -101,7 +101,7 @@ describe('decline_next', () => {
     expect((await account.call('GET /v1/wallet', undefined, { key })).body).not.toHaveProperty('decline_next')
   })
 
-  it('is in snapshots, ends with a reset, and refuses what is out of bounds', async () => {
+  it('decline_next is in snapshots, ends with a reset, and refuses values out of bounds', async () => {
     const { controls, refuse } = await newAccount()
     await controls.wallet.declineNext(3)
     const saved = await controls.snapshot.save()
@@ -136,7 +136,7 @@ describe('named snapshots', () => {
     expect(await controls.wallet.get()).toEqual(wallet)
   })
 
-  it('keep a document that is given, and refuse what is none', async () => {
+  it('named snapshots keep a given document, and refuse one that is no snapshot', async () => {
     const { controls, refuse } = await newAccount()
     const document = await controls.snapshot.save()
     await controls.wallet.set({ balance_cents: 5 })
@@ -150,7 +150,7 @@ describe('named snapshots', () => {
     expect((await controls.wallet.get()).balance_cents).toBe(100_000)
   })
 
-  it('are replaced under the same name, listed newest first, deleted by name and with the account', async () => {
+  it('named snapshots are replaced under the same name, listed newest first, deleted by name and with the account', async () => {
     const { account, controls, refuse } = await newAccount()
     for (const name of ['a', 'b', 'a']) await controls.snapshots.save(name)
     expect((await controls.snapshots.list()).map(({ name }) => name)).toEqual(['a', 'b'])
@@ -219,7 +219,7 @@ describe('a preview', () => {
     expect(day.ends.at(-1)).toMatchObject({ kind: 'key', id })
   })
 
-  it('has a thousand rows at most, counts the rest, and refuses what an advance refuses', async () => {
+  it('a preview has at most a thousand rows, counts the rest, and refuses the moves that an advance refuses', async () => {
     const { controls, refuse, follow } = await newAccount()
     await follow()
     const { due, counts } = await controls.clock.preview('400d')

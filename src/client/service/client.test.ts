@@ -36,7 +36,7 @@ async function errorOf(call: Promise<unknown>): Promise<ServiceError | NoRespons
 }
 
 describe('the client beside the OpenAPI document', () => {
-  it('has a method for each operation, with its method, path, body and key', async () => {
+  it('the client has a function for each operation of the OpenAPI document, with its method, path, body and key', async () => {
     const sent: unknown[] = []
     const client = createClient({
       baseUrl: 'https://api.example.com/',
@@ -279,7 +279,7 @@ describe('a response that cannot be read', () => {
     },
   )
 
-  it('was not carried out if the connection was refused', async () => {
+  it('a request was not carried out if the connection was refused', async () => {
     const url = await listen(() => undefined)
     await closers.pop()?.()
     const error = await errorOf(createClient({ baseUrl: url, key }).buyLabel({ rate_id: 'rate_1' }))
@@ -287,14 +287,14 @@ describe('a response that cannot be read', () => {
     expect(error.message).toBe('No response to POST /v1/labels could be read: the connection was refused.')
   })
 
-  it('has the reason that fetch gives for a port it never connects to', async () => {
+  it('an unreadable response has the reason that fetch gives for a port it never connects to', async () => {
     const client = createClient({ baseUrl: 'http://127.0.0.1:9', key })
     expect((await errorOf(client.getWallet())).message).toMatch(
       /^No response to .* could be read: bad port\./,
     )
   })
 
-  it('is the reason of the signal if the caller aborts', async () => {
+  it('a call rejects with the reason of the signal if the caller aborts', async () => {
     const abort = new AbortController()
     const url = await listen(() => abort.abort(new Error('the user left')))
     const call = createClient({ baseUrl: url, key }).getWallet({ signal: abort.signal })
@@ -322,7 +322,7 @@ describe('input that cannot be used', () => {
       { baseUrl: 'https://api.example.com', key, timeoutMs: 0 },
       'timeoutMs must be more than 0 milliseconds, not 0.',
     ],
-  ])('is refused as options: %j', (options, message) => {
+  ])('input that cannot be used is refused as options: %j', (options, message) => {
     expect(() => createClient(odd(options))).toThrow(OptionsError)
     expect(() => createClient(odd(options))).toThrow(message)
   })
@@ -331,7 +331,7 @@ describe('input that cannot be used', () => {
     ['an id', () => client.getLabel(odd(undefined)), 'getLabel takes an id as a text, not undefined.'],
     ['an empty id', () => client.getTracker(''), 'getTracker takes an id as a text, not an empty one.'],
     ['a body', () => client.buyLabel(odd('rate_1')), 'buyLabel takes an object such as'],
-  ])('is refused before anything is sent: %s', async (_, call, message) => {
+  ])('input that cannot be used is refused before anything is sent: %s', async (_, call, message) => {
     await expect(call()).rejects.toThrow(OptionsError)
     await expect(call()).rejects.toThrow(message)
   })

@@ -19,7 +19,7 @@ it('names the rule, and which of its texts says nothing to a reader', () => {
 })
 
 it.each(['passed', 'failed', 'skipped'] as const)(
-  'has nothing against a rule that %s and says why',
+  'the check of findings accepts a rule that %s and says why',
   (status) => {
     expect(unclearFindings([{ ...finding, status }])).toEqual([])
   },

@@ -30,7 +30,7 @@ const runShell = (line: string) =>
   })
 
 describe('the catalogue of receiver cases', () => {
-  it('is on the page of the documentation', async () => {
+  it('the catalogue of receiver cases equals the page of the documentation', async () => {
     const page = renderCasesPage(receiverCases, ledger)
     await expect(page).toMatchFileSnapshot('../../../docs/receiver-cases.md')
   })
@@ -191,7 +191,7 @@ describe('the receiver examination', () => {
 })
 
 describe('a report of a receiver', () => {
-  it('is a whole report in JSON, and names the cases in every format', async () => {
+  it('a report of a receiver is a whole report in JSON, and names the cases in every format', async () => {
     const { report } = await examineInMemory(wrong('checks no signature').receiver, { only: ['RECV-00*'] })
     expect(readWholeReport(formats.json(report), 'it')).toEqual(report)
     for (const render of Object.values(formats)) expect(render(report)).toContain('RECV-002')
@@ -214,7 +214,7 @@ describe('a report of a receiver', () => {
   })
 
   it.each(['RECV-001', 'RECV-002', 'RECV-009', 'RECV-012', 'RECV-028'])(
-    'has a curl line that repeats %s',
+    'a report of a receiver has a curl line that repeats %s',
     async (id) => {
       const bodies: string[] = []
       const url = await serveTarget(async (request, response) => {

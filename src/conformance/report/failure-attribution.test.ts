@@ -47,7 +47,7 @@ describe('a rule that another breaks on its way', () => {
   })
 
   it.each(['passed', 'errored', 'skipped'] as const)(
-    'is not where it %s: the finding is the other\u2019s',
+    'a cause belongs to another rule where it %s: the finding is the other\u2019s',
     (status) => {
       const results = [withCause('RATE-009', status, null), withCause('KEY-020', 'failed', unsorted)]
       expect(attributeFailures(results, catalogue)[1]).toMatchObject({
@@ -58,7 +58,7 @@ describe('a rule that another breaks on its way', () => {
     },
   )
 
-  it('is named by the cause if it was not judged', () => {
+  it('a cause names a rule that was not judged', () => {
     const results = [withCause('KEY-020', 'failed', unsorted)]
     expect(attributeFailures(results, catalogue)).toEqual(results)
   })

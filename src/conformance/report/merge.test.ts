@@ -103,7 +103,7 @@ describe('reports of shards', () => {
     expect(() => mergeReports([part('a', 'RATE-001', whole), part('b', 'RATE-002')], [])).toThrow('no parts')
   })
 
-  it('is unfinished if one shard is unfinished', () => {
+  it('a merged report is unfinished if one shard is unfinished', () => {
     const stopped = { kind: 'unreachable', reason: 'Nobody there.' } as const
     expect(mergeReports([part('a', 'RATE-001'), part('b', 'RATE-002', { stopped })], []).stopped).toEqual(
       stopped,

@@ -59,7 +59,7 @@ describe('reports', () => {
   })
 
   it.each([key, Buffer.from(key).toString('base64'), 'a secret of some length', `pr_live_${'0'.repeat(32)}`])(
-    'are not written while they hold a secret: %s',
+    'reports are not written while they hold a secret: %s',
     (secret) => {
       const { isWritten, stdout, stderr } = write(['json'], `before ${secret} after`)
       expect({ isWritten, stdout }).toEqual({ isWritten: false, stdout: '' })

@@ -31,7 +31,7 @@ describe('a controlled account', () => {
     },
   )
 
-  it('does not judge a carrier that the control protocol does not list', async () => {
+  it('a rule is not judged with a carrier that the control protocol does not list', async () => {
     const account = openControlledAccount(clientThatTakesAll(), 'acc', listed)
     await expect(account.carrierAccounts.connect({ carrier: 'Evri' })).rejects.toThrow(
       'lists the carriers UPS, DHL, but the rates name Evri',

@@ -12,7 +12,7 @@ it('lists each finding once, by severity and then by id', () => {
   expect(findFinding('NO-SUCH')).toBeUndefined()
 })
 
-it('has a file with tests for each finding, named by its id', () => {
+it('each finding has a file with tests, named by its id', () => {
   const folder = dirname(fileURLToPath(import.meta.url))
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) =>
     file.replace(/^.*\//, ''),

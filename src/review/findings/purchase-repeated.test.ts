@@ -60,7 +60,7 @@ describe('PURCHASE-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('spares a client that looks after it gave up, while the purchase is under way', () => {
+  it('spares a client that reads the labels after it gave up on a purchase', () => {
     const history = openReviewHistory(purchaseRepeated)
     history.exchange({ operation: 'getWallet', startMs: 160, endMs: 165 })
     buy(history, 'lbl_1', { startMs: 20, endMs: 300, goneAtMs: 150 })

@@ -52,7 +52,7 @@ describe('the review of an account', () => {
     expect(findingIds(await reviewOf(account))).toEqual(['BODY-FIELD-UNKNOWN', 'REFUSAL-REPEATED'])
   })
 
-  it('has what the clients met and did wrong, with the ids of their requests', async () => {
+  it('the review of an account shows what the clients met and did wrong, with request ids', async () => {
     const account = await createAccount(server.url)
     await repeatPurchase(account)
     const review = await reviewOf(account)

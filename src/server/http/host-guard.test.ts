@@ -60,7 +60,7 @@ describe('a whole URL as the target of a request', () => {
 
 describe('the Host of a request', () => {
   it.each(['localhost', 'LOCALHOST:4010', '127.0.0.1:4010', '127.9.8.7', '[::1]', '[::1]:4010'])(
-    'may be loopback: %s',
+    'the Host of a request may be loopback: %s',
     (host) => expect(admits(host)).toBe(true),
   )
 
@@ -150,7 +150,7 @@ describe('the Origin of a request', () => {
     'http://localhost:4010.evil.test',
     'http://evil.test',
     'file://',
-  ])('may not be another: %j', (origin) => expect(admitsOrigin(origin)).toBe(false))
+  ])('the Origin of a request may not be foreign: %j', (origin) => expect(admitsOrigin(origin)).toBe(false))
 
   it('refuses two Origin headers if one is foreign', () => {
     const own = 'http://localhost:4010'

@@ -29,13 +29,13 @@ describe("an account's state", () => {
     ])
   })
 
-  it('has no clock, wallet or webhook before the account is set up', () => {
+  it("an account's state has no clock, wallet or webhook before the account is set up", () => {
     const state = new State(() => undefined)
     expect(() => state.clock.get()).toThrow(/clock was read before/)
     expect(() => state.wallet.get()).toThrow(/wallet was read before/)
   })
 
-  it('is the same again when it is made from its records', () => {
+  it("an account's state is the same when it is made again from its records", () => {
     const state = new State(() => undefined)
     state.counters.set('rate', 3)
     state.counters.set('label', 1)

@@ -52,7 +52,7 @@ describe('a published price', () => {
 })
 
 describe.each(carriers)('$name publishes prices', (carrier) => {
-  it.each(scopes)('has prices that never fall with the weight (%s)', (scope) => {
+  it.each(scopes)('prices never fall with the weight (%s)', (scope) => {
     const falls = pricesOf(carrier, scope).flatMap(({ service, zone, cents }) =>
       cents.flatMap((price, index) =>
         price < (cents[index - 1] ?? 0) ? [`${service.name} zone ${zone} at ${weightsLb[index]} lb`] : [],
@@ -61,7 +61,7 @@ describe.each(carriers)('$name publishes prices', (carrier) => {
     expect(falls).toEqual([])
   })
 
-  it.each(scopes)('has prices that never fall with the zone (%s)', (scope) => {
+  it.each(scopes)('prices never fall with the zone (%s)', (scope) => {
     const prices = pricesOf(carrier, scope)
     const falls = prices.flatMap(({ service, zone, cents }) => {
       const nearer = prices.find((other) => other.service === service && other.zone === zone - 1)
@@ -70,7 +70,7 @@ describe.each(carriers)('$name publishes prices', (carrier) => {
     expect(falls).toEqual([])
   })
 
-  it.each(scopes)('has a faster service that costs no less and takes no longer (%s)', (scope) => {
+  it.each(scopes)('a faster service costs no less and takes no longer (%s)', (scope) => {
     const prices = pricesOf(carrier, scope)
     const services = carrier.servicesOf[scope]
     const oddities = services.slice(1).flatMap((faster, index) => {

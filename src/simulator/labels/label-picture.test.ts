@@ -6,7 +6,7 @@ import { renderLabel, renderLabelPicture } from './label-pdf.ts'
 const count = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length
 
 describe.each(carrierNames)('the picture of a %s label', (carrier) => {
-  it('has as many boxes and texts as the PDF', async () => {
+  it('the picture of a label has as many boxes and texts as the PDF', async () => {
     const pdf = Buffer.from(await renderLabel(sampleDrawing(carrier, 'test'))).toString('latin1')
     const picture = await renderLabelPicture(sampleDrawing(carrier, 'test'))
     const boxes = count(pdf, / re\n/g)

@@ -31,9 +31,12 @@ describe("a rate's id", () => {
     }
   })
 
-  it.each(['0A', '+1', ' 1', '1 ', '1.', '!!', '-1'])('has one spelling: "%s" ends none', (ending) => {
-    expect(parseRateId(quoteId + ending)).toBeUndefined()
-  })
+  it.each(['0A', '+1', ' 1', '1 ', '1.', '!!', '-1'])(
+    `a rate's id has one spelling: '%s' ends none`,
+    (ending) => {
+      expect(parseRateId(quoteId + ending)).toBeUndefined()
+    },
+  )
 
   it("a rate's id is unknown if the quote had no rate in its place", async () => {
     const { simulator } = await startWorld()
@@ -54,7 +57,7 @@ describe("a rate's id", () => {
   })
 
   it.each(['', 'x', 'rate_', '__proto__', 'lbl_0123456789abcdef01234567'])(
-    'is no rate when it is "%s"',
+    `a rate's id is refused when it is '%s'`,
     async (id) => {
       const { simulator } = await startWorld()
       ratesIn(simulator.defaultAccount)

@@ -109,7 +109,7 @@ describe('the live wallet', () => {
     expect(linesOf(context)).toEqual(['opening 100000', 'adjustment -99990'])
   })
 
-  it('has a ledger that adds up, a balance never below zero, and no unstated change', () => {
+  it('the live wallet has a ledger that adds up, a balance never below zero, and no unstated change', () => {
     const step = fc.oneof(
       fc.record({ does: fc.constant('charge' as const), cents: fc.integer({ min: 1, max: 60_000 }) }),
       fc.record({ does: fc.constant('refund' as const), cents: fc.integer({ min: 1, max: 5_000 }) }),

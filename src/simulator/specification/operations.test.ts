@@ -40,7 +40,7 @@ describe('the operations', () => {
     )
   })
 
-  it('has the endpoint of each operation, in order', () => {
+  it('the table of operations has the endpoint of each, in order', () => {
     expect(endpointNames).toEqual(
       operationNames.map(operationFacts).map(({ method, path }) => `${method} ${path}`),
     )

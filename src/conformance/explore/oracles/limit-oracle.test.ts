@@ -215,7 +215,7 @@ const cases: readonly OracleCase[] = [
 describe('the limit oracle', () => {
   testCases(limits, cases)
 
-  it('has no finding on a service with fixed windows at any time', () => {
+  it('the limit oracle has no finding on a service with fixed windows at any time', () => {
     const moves = fc.array(
       fc.record({ wait: fc.integer({ min: 0, max: 70 }), count: fc.integer({ min: 1, max: 13 }) }),
     )

@@ -20,7 +20,7 @@ describe('one cause', () => {
   )
 
   it.each(['console', 'markdown', 'html'] as const)(
-    'is one block in %s, whatever values it shows itself by, with the steps of one rule',
+    'one cause is one block in %s, whatever its values, with the steps of one rule',
     (format) => {
       const report = text(format, ...reasons.slice(0, 2))
       expect(report).toMatch(/RATE-1[\s\S]*RATE-2/)
@@ -117,7 +117,7 @@ describe('a run that ended early', () => {
   })
 
   it.each(keysOf(formats).filter((format) => format !== 'json'))(
-    'is told from one that executed nothing in %s',
+    'a run that ended early differs in %s from one that executed nothing',
     (format) => {
       expect(formats[format]({ ...dead, stopped: null })).toMatch(
         /No rule was executed[\s\S]*300 rules were skipped/,
@@ -170,7 +170,7 @@ describe('rules skipped for want of time', () => {
   ])
 
   it.each(['console', 'markdown', 'html'] as const)(
-    'are one group in %s, however long they would wait',
+    'rules skipped for lack of time are one group in %s, however long they would wait',
     (format) => {
       const text = formats[format](report)
       expect(text).toContain('--allow-wait 7m to 27h and --webhook-listen')

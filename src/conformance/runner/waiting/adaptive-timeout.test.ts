@@ -23,7 +23,7 @@ describe('adaptive timeout', () => {
     return Date.now() - startedMs
   }
 
-  it('is long for the first waits of a kind, and short after two failures', async () => {
+  it('an adaptive timeout is long for the first waits of a kind, and short after two failures', async () => {
     const timeout = open()
     const [one, other] = [timeout.start('event', 'lbl_1'), timeout.start('event', 'lbl_2')]
     expect(await sitOut(one)).toBe(10_000)

@@ -80,7 +80,7 @@ describe('limits of a shared account', () => {
     expect(limitRenewal?.key()).toBeUndefined()
   })
 
-  it('cannot renew limits in another way', () => {
+  it('limits of a shared account cannot be renewed without keys or a clock', () => {
     expect(open(['webhook', 'faults', 'wallet']).limitRenewal).toBeUndefined()
     expect(open(undefined).limitRenewal).toBeUndefined()
   })
@@ -105,7 +105,7 @@ describe('limits of a shared account', () => {
   })
 
   it.each([[['keys']], [['clock']]] as const)(
-    'are no longer renewed if a request is refused after a renewal by %s',
+    'limits of a shared account are no longer renewed once a request is refused after a renewal by %s',
     async (works) => {
       const { limitRenewal, calls } = open(works)
       await limitRenewal?.renew()

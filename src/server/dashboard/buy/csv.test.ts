@@ -15,7 +15,7 @@ describe('a CSV file', () => {
     )
   })
 
-  it('may quote cells with commas, quotes and line ends, and begin with a byte order mark', () => {
+  it('a CSV file may quote cells with commas, quotes and line ends, and begin with a byte order mark', () => {
     const quoted = row.replace('1 Main St', '"1 ""Main"", St\nUnit 2"')
     expect(itemsInCsv(`\uFEFF${head}\r\n${quoted}\r\n`, from)).toEqual([
       {

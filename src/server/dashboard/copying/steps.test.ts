@@ -61,7 +61,7 @@ describe('planSteps', () => {
 })
 
 describe('a copied test with a hostile text', () => {
-  it('has the text as one JavaScript literal', () => {
+  it('a copied test writes a hostile text as one JavaScript literal', () => {
     const [, literal] = /"application\/json", ("[^\n]*")\)\n/.exec(vitestText(test(hostile))) ?? []
     expect(JSON.parse(literal ?? '')).toBe(hostile)
   })

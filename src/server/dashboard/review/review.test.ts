@@ -39,7 +39,7 @@ it('shows findings first, each with links to its requests, and folds what was me
   expect(html).toMatch(/<details class="more"><summary>Missed situations<\/summary>/)
 })
 
-it('has a page on which each missed item has a whole sentence', async () => {
+it('the review page has a whole sentence on each missed item', async () => {
   const { id } = await dock.createAccount()
   expect(await readPage(id)).not.toContain('undefined')
 })

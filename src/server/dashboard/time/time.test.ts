@@ -11,7 +11,7 @@ function cardOf(page: string, id: string): string {
 }
 
 describe('the preview of an advance', () => {
-  it('does not say that nothing is due where rates expire, and keeps the span in its field', async () => {
+  it('the preview of an advance lists rates that expire, and keeps the span in its field', async () => {
     const account = await createAccount(simulator.url)
     const rates = await quote(account)
     const page = await dashboardPages(account).submit('time', 'preview', { by: '20m' })

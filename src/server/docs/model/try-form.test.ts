@@ -19,7 +19,7 @@ function examplesIn(parts: readonly TryPart[]): Record<string, string> {
 
 describe('the form of an operation', () => {
   it.each(operations.map((each) => [each.name, each] as const))(
-    'of %s, sent unchanged, sends the documented example',
+    'the form of %s, sent unchanged, sends the documented example',
     (_, each) => {
       const { parameters, body } = tryFormOf(each)
       const sent = readTryForm(each, examplesIn([...parameters, ...(body ?? [])]))

@@ -17,7 +17,7 @@ const abroad = {
   country: 'CA',
 }
 
-describe.each(carrierNames)('what a %s label says', (carrier) => {
+describe.each(carrierNames)('the content of a %s label', (carrier) => {
   const content = composers[carrier](sampleDrawing(carrier, 'test'))
 
   test('a label fills every field and symbol of its layout and nothing else', () => {
