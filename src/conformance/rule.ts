@@ -37,6 +37,8 @@ export interface ActiveRule extends RuleFacts {
   readonly requestsOfOwn?: RequestCounts
   /** Requests that come on top for resources which rules on a shared account make once for all of them. */
   readonly requestsOnce?: RequestCounts
+  /** How long faults of the rule delay responses in all, in milliseconds of real time. Such a rule begins early. */
+  readonly delaysMs?: number
   /** How many labels the rule buys with a live key. */
   readonly charges?: number
   /** In an account not made for the run, the rule never sends a quoted rate's id, so that none of its purchases can succeed. */

@@ -143,7 +143,7 @@ export const carrierAccountRules: readonly Rule[] = [
     'CARR-009',
     'Whichever carrier fails at the list of accounts is told of by its cause, and the list comes once it works.',
   )
-    .on('listCarrierAccounts', { needs: ['control:faults', 'control:carrier_accounts'] })
+    .on('listCarrierAccounts', { needs: ['control:faults', 'control:carrier_accounts'], delaysMs: 1_000 })
     .judges('ENDPOINTS-79')
     .by(async (t) => {
       const list = () => t.call('listCarrierAccounts')

@@ -90,7 +90,10 @@ export const carrierPurchaseRules: readonly Rule[] = [
     'LABEL-227',
     'A purchase that takes up to three seconds at its carrier is made once and paid once, or not at all.',
   )
-    .on('buyLabel', { needs: [...isolatedWallet, 'control:faults', 'control:shipments'] })
+    .on('buyLabel', {
+      needs: [...isolatedWallet, 'control:faults', 'control:shipments'],
+      delaysMs: Math.max(...latenciesMs),
+    })
     .judges('STATES-10')
     .by(async (t) => {
       const before = await fillWallet(t)

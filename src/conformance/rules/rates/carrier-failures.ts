@@ -99,7 +99,7 @@ const quoting = rulesOn('createRates', { needs: ['control:faults'] })
 export const carrierFailureRules: readonly Rule[] = [
   ...modes.map(({ others: [id, ...judges], mode, what }) =>
     rule(id, `While one carrier ${what}, the other carriers' rates still come.`)
-      .on('createRates', { needs: ['control:faults'] })
+      .on('createRates', { needs: ['control:faults'], ...(mode === 'timeout' && { delaysMs: 1_000 }) })
       .judges(...judges)
       .by((t) => expectRatesOfOthers(t, mode, 'test')),
   ),

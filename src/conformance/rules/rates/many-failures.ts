@@ -47,10 +47,11 @@ const quoting = rulesOn('createRates', { needs: ['control:faults'] })
 
 /** Rules about several carriers that fail for different causes, and for a long time. */
 export const manyFailureRules: readonly Rule[] = [
-  quoting(
+  rule(
     'RATE-125',
     'Whichever carriers fail, each for another cause, all of them are listed and the last one quotes.',
   )
+    .on('createRates', { needs: ['control:faults'], delaysMs: 1_000 })
     .judges('ENDPOINTS-27')
     .by(async (t) => {
       const carriers = await carriersOf(t)

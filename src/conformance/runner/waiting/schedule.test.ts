@@ -27,6 +27,23 @@ async function orderOf(
   return begun
 }
 
+describe('rules with accounts of their own', () => {
+  it('begin with those whose responses are delayed longest, then with those that send most requests', async () => {
+    const begun: string[] = []
+    const rules = [
+      sampleRule('A-1', { getWallet: 2 }),
+      sampleRule('A-2', { getWallet: 40 }),
+      sampleRule('A-3', { getWallet: 1 }, { needs: ['inbox'] }),
+      sampleRule('A-4', { getWallet: 1 }, { delaysMs: 3_000 }),
+    ]
+    await runInOrder(rules, {
+      ...{ own: true, oneByOne: false, semaphore: openSemaphore(1), waitMs: () => 0 },
+      runRule: async ({ id }) => void begun.push(id),
+    })
+    expect(begun).toEqual(['A-4', 'A-3', 'A-2', 'A-1'])
+  })
+})
+
 describe('rules that share an account with a control protocol', () => {
   it('begins with the largest users of limits and ends with the rules that exhaust limits', async () => {
     const rules = [

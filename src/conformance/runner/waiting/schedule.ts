@@ -235,10 +235,18 @@ function useOf({ requests }: ActiveRule): number {
 const eventLength = 1_000
 const timeLength = 100
 
-/** Estimates how long a rule takes, in requests. */
-function lengthOf({ needs, requests, requestsOfOwn = {}, requestsOnce = {} }: ActiveRule): number {
+/** Estimates how long a rule takes, in requests of a millisecond. */
+function lengthOf({
+  needs,
+  delaysMs = 0,
+  requests,
+  requestsOfOwn = {},
+  requestsOnce = {},
+}: ActiveRule): number {
   const waiting =
-    (needs.includes('inbox') ? eventLength : 0) + (needs.includes('control:clock') ? timeLength : 0)
+    delaysMs +
+    (needs.includes('inbox') ? eventLength : 0) +
+    (needs.includes('control:clock') ? timeLength : 0)
   return waiting + sumRequests(requestsOfOwn) + sumRequests(requestsOnce) + sumRequests(requests)
 }
 
