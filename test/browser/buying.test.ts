@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { TestClient } from '../support/test-client.ts'
 import { openBrowsing } from './support/browsing.ts'
-import { createFilledAccount } from './support/furnished.ts'
+import { awaitStream, createFilledAccount } from './support/furnished.ts'
 
 const simulator = openBrowsing()
 
@@ -100,6 +100,25 @@ describe('a person without a shell', () => {
     await page.getByRole('button', { name: 'Buy: ' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Label lbl_' }).waitFor()
     expect(page.url()).not.toContain(label.id)
+  })
+
+  it('sees rates expire without a reload, quotes again with what was filled in, and buys', async () => {
+    const { account, at } = await furnish()
+    const watched = await simulator.open(at('/buy'))
+    const { page } = watched
+    await page.getByRole('spinbutton', { name: 'Weight' }).fill('99')
+    await page.getByRole('button', { name: 'Get rates' }).click()
+    await page.getByRole('button', { name: 'Buy: ' }).first().waitFor()
+    await awaitStream(watched)
+    await account.clock.advance('16m')
+    await page.getByRole('button', { name: 'Quote again' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Buy: ' }).count()).toBe(0)
+    await watched.judge()
+    await page.getByRole('button', { name: 'Quote again' }).click()
+    await page.getByText('The same parcel was quoted again.').waitFor()
+    expect(await page.getByRole('spinbutton', { name: 'Weight' }).inputValue()).toBe('99')
+    await page.getByRole('button', { name: 'Buy: ' }).first().click()
+    await page.getByRole('definition').filter({ hasText: '99 oz' }).waitFor()
   })
 
   it('sees at the field which measure the service refuses', async () => {
