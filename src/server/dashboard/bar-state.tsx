@@ -1,12 +1,12 @@
 import { isOpenNow } from '../../simulator/faults/trigger-fault.ts'
 import { runningScenario } from '../../simulator/scenarios/running.ts'
-import { dashboardBase } from '../dashboard-base.ts'
+import { dashboardBase, signOutPath, withAccount } from '../dashboard-base.ts'
 import { Badge } from '../pages/components/badge.tsx'
+import { Button } from '../pages/components/button.tsx'
 import { variationIds } from '../service/varied-service.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { Live } from './changes/live.tsx'
 import type { PageProps } from './page.ts'
-import { SignOut } from './sign-out.tsx'
 import { instantText } from './time/instants.tsx'
 import { WorldMenu } from './worlds/world-menu.tsx'
 
@@ -66,7 +66,12 @@ export function BarState({ page }: PageProps) {
       >
         {'</>'}
       </button>
-      {page.isGuarded ? <SignOut formToken={page.signOutToken} account={context.id} /> : null}
+      {page.isGuarded ? (
+        <form method="post" action={withAccount(signOutPath, context.id)}>
+          <input type="hidden" name="token" value={page.signOutToken} />
+          <Button>Sign out</Button>
+        </form>
+      ) : null}
     </>
   )
 }

@@ -361,6 +361,21 @@ it("a label's PDF may be framed only by this server and is not logged as a reque
   expect((await ask(open, { path: '/dashboard/default/shipments/lbl_0/label.pdf' })).status).toBe(404)
 })
 
+it.each([
+  ['batches/template.csv', 'text/csv; charset=utf-8', 'drydock-batch.csv'],
+  ['copy/file', 'text/plain; charset=utf-8', 'copied.test.ts'],
+  ['worlds/before/snapshot.json', 'application/json; charset=utf-8', 'before.json'],
+])('the file %s is saved under its name and has its type', async (place, type, name) => {
+  const client = new TestClient(open.url)
+  const account = '/_drydock/accounts/default'
+  await client.read({ method: 'PUT', path: `${account}/snapshots/before`, body: {} })
+  const answer = await ask(open, { path: `/dashboard/default/${place}` })
+  expect([header(answer, 'Content-Type'), header(answer, 'Content-Disposition')]).toEqual([
+    type,
+    `attachment; filename="${name}"`,
+  ])
+})
+
 it('dashboard pages are in no request log, and cannot be framed', async () => {
   await ask(open, { path: '/dashboard/nobody' })
   const answer = await ask(open, { path: '/dashboard/default/requests' })

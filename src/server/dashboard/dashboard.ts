@@ -17,22 +17,19 @@ import { sendPage, sendRedirect } from '../pages/send-page.tsx'
 import { commitResponse } from '../service/commit.ts'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
 import { sendEvents } from '../stream/event-stream.ts'
-import { sendTemplate } from './buy/template-file.ts'
 import { openChangeStream, PendingPages } from './changes/change-stream.ts'
 import { makeCalls } from './control-call.ts'
-import { sendCopiedTest } from './copying/copy-file.ts'
 import { readForm } from './form.ts'
 import { inFrame } from './frame.tsx'
 import { Notices } from './notices.ts'
 import type { DashboardPage, FormValues, PageAction, PageRequest, RefusedForm, Undo } from './page.ts'
 import { dashboardPages } from './pages.ts'
 import { refusalPage } from './refusal-page.tsx'
+import { serveFiles } from './served-files.ts'
 import { ServiceRefusal } from './service/send-request.ts'
 import { type Session, signInForm } from './session.ts'
-import { sendLabel, sendLabelPicture } from './shipments/label-file.ts'
 import { signInPage } from './sign-in.tsx'
 import { withEventsSince } from './time/happened-card.tsx'
-import { sendSnapshot } from './worlds/snapshot-file.ts'
 
 /** State shared by the dashboard's routes. */
 interface Dashboard {
@@ -88,15 +85,6 @@ export function createDashboard(server: ServerContext, session: Session): Hono<B
     app.post(pattern, (http) => actOnPage(dashboard, { http, page }))
   }
   return app
-}
-
-/** Serves the files that pages show or offer. */
-function serveFiles(app: Hono<Bindings>, server: ServerContext): void {
-  app.get(`${dashboardBase}/:account/shipments/:id/label.pdf`, (http) => sendLabel(server, http))
-  app.get(`${dashboardBase}/:account/shipments/:id/label.svg`, (http) => sendLabelPicture(server, http))
-  app.get(`${dashboardBase}/:account/worlds/:name/snapshot.json`, (http) => sendSnapshot(server, http))
-  app.get(`${dashboardBase}/:account/copy/file`, (http) => sendCopiedTest(server, http))
-  app.get(`${dashboardBase}/:account/batches/template.csv`, (http) => sendTemplate(http))
 }
 
 interface Asked {

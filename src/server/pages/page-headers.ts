@@ -23,10 +23,11 @@ export const browserHeaders: HeaderList = [
   'same-origin',
 ]
 
-/** Returns the headers of a file that the browser saves under a name, or shows if it is `inline`. */
-export function fileHeaders(type: string, name: string, disposition = 'attachment'): HeaderList {
+/** Returns the headers of a file that the browser saves, or shows if it is `inline`; JSON is sent with its type. */
+export function fileHeaders(name: string, type?: string, disposition = 'attachment'): HeaderList {
+  const typed = type === undefined ? [] : ['Content-Type', type]
   const shown = `${disposition}; filename="${name}"`
-  return [...browserHeaders, 'Cache-Control', 'no-store', 'Content-Type', type, 'Content-Disposition', shown]
+  return [...browserHeaders, 'Cache-Control', 'no-store', 'Content-Disposition', shown, ...typed]
 }
 
 /**

@@ -1,13 +1,15 @@
+import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { balanceCents } from '../../../simulator/resources/wallet.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card, Tile } from '../../pages/components/card.tsx'
 import { TextField } from '../../pages/components/field.tsx'
+import { Table } from '../../pages/components/table.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { ErrorCode } from '../error-code.tsx'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
+import { RequestRow, requestColumns } from '../requests/request-rows.tsx'
 import { BalanceDrawing } from './balance-drawing.tsx'
-import { DeclinedAttempts } from './declined.tsx'
 import { Ledger } from './ledger.tsx'
 import { centsText } from './money.ts'
 import { amount, threshold, usesNoCard, walletActions } from './wallet-actions.ts'
@@ -191,6 +193,27 @@ function AutoReload({ page }: PageProps) {
           isRequired
         />
       </ActionForm>
+    </Card>
+  )
+}
+
+const maxDeclined = 20
+
+/** Lists the requests that the wallet or its card refused, newest first; nothing if there are none. */
+function DeclinedAttempts({ page }: PageProps) {
+  const declined: LoggedRequest[] = []
+  for (const entry of page.context.requestLog.newest()) {
+    if (entry.errorCode?.startsWith('WALLET.')) declined.push(entry)
+    if (declined.length === maxDeclined) break
+  }
+  if (declined.length === 0) return null
+  return (
+    <Card title="Declined attempts" id="declined" aside={`the latest ${maxDeclined} in the request log`}>
+      <Table caption="Declined attempts" columns={requestColumns}>
+        {declined.map((entry) => (
+          <RequestRow page={page} entry={entry} />
+        ))}
+      </Table>
     </Card>
   )
 }

@@ -3,28 +3,63 @@ import type { JourneyEvent } from '../../../simulator/accounts/records/tracking.
 import { deliveryOfLabel } from '../../../simulator/resources/deliveries.ts'
 import { pastAndPlannedEvents, scannedAtMs } from '../../../simulator/resources/journeys.ts'
 import { promisedDate, shipmentOf } from '../../../simulator/resources/labels/shipments.ts'
+import { showParcel } from '../../../simulator/resources/parcel-body.ts'
 import { trackersOf } from '../../../simulator/resources/trackers.ts'
+import { fail } from '../../../simulator/specification/errors.ts'
 import { toTimestamp } from '../../../simulator/time/timestamp.ts'
 import { failNotFound } from '../../http/not-found.ts'
 import { Card, Facts } from '../../pages/components/card.tsx'
 import { ActionForm } from '../action-form.tsx'
+import { quoteAgain } from '../buy/buy-actions.ts'
 import { addressText } from '../buy/validated.tsx'
 import { Live } from '../changes/live.tsx'
 import { centsText } from '../money/money.ts'
-import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
+import type { Actions, DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { JourneyCards, nextEventEffects } from '../parcels/journey.tsx'
 import { StatusOf } from '../parcels/tracking.tsx'
+import { journeyActions, pollCall, pollText, track } from '../parcels/tracking-actions.ts'
 import { firstKeyId } from '../service/keys-to-send.ts'
 import { HappenedCard } from '../time/happened-card.tsx'
 import { Instant } from '../time/instants.tsx'
-import { shipmentActions } from './shipment-actions.ts'
 import { LabelState } from './shipment-parts.tsx'
+
+/** The actions of a shipment's page. */
+const actions: Actions = {
+  ...journeyActions,
+  track,
+  void: {
+    call: ({ label = '', key = '' }) => ({
+      call: `DELETE /v1/labels/${encodeURIComponent(label)}`,
+      keyId: key,
+    }),
+    message: () => 'A void is requested.',
+  },
+  scan: {
+    call: ({ label = '' }, { state }) => [
+      {
+        call: 'POST /accounts/{account}/labels/{label}/scan',
+        params: { label },
+        command: `tracking scan ${label}`,
+      },
+      pollCall(state.labels.get(label)?.trackingNumber ?? label),
+    ],
+    message: (_, polled) => `The carrier has scanned the package. ${pollText(polled)}`,
+  },
+  quote: {
+    ...quoteAgain,
+    call: ({ shipment = '', key = '' }, { state }) => {
+      const sent = state.shipments.get(shipment) ?? fail('LABEL.NOT_FOUND')
+      const body = { from_address: sent.from, to_address: sent.to, parcel: showParcel(sent.parcel) }
+      return { call: 'POST /v1/rates', keyId: key, body }
+    },
+  },
+}
 
 /** Renders one label: its picture, parcel and addresses, and its actions. */
 export const shipment: DashboardPage = {
   path: 'shipments/:id',
   title: 'Shipment',
-  actions: shipmentActions,
+  actions,
   show: async (page) => {
     const id = page.param('id')
     const label =
