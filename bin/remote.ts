@@ -29,6 +29,10 @@ export const controlTokenOption = option({
   reader: controlToken,
 })
 
+/** The advice for a wrong or missing control token. */
+export const tokenAdvice =
+  'Give the one the simulator was started with: --control-token, or DRYDOCK_CONTROL_TOKEN.'
+
 export const jsonOption = flag({
   name: 'json',
   describe: 'print the response of the control protocol as JSON',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { connectDrydock } from '../../src/client/http/connection.ts'
+import { startDrydock } from '../../src/index.ts'
 import { typeCommand } from '../../test/support/commands/typed-command.ts'
 import { sharedSimulator } from '../../test/support/shared-simulator.ts'
 import { checkDataFile, checkProxy } from '../doctor/machine-checks.ts'
@@ -58,6 +59,20 @@ describe('doctor', () => {
     const { status, wrong } = await diagnose('--url', 'http://127.0.0.1:9')
     expect(wrong).toMatchObject([{ id: 'address', advice: expect.stringContaining('drydock serve') }])
     expect(status).toBe(1)
+  })
+
+  it('finds a missing control token, and says where to give it', async () => {
+    const dock = await startDrydock({ controlToken: 'secret' })
+    const { wrong } = await diagnose('--url', dock.url)
+    await dock.close()
+    expect(wrong).toEqual([
+      {
+        id: 'address',
+        status: 'problem',
+        message: `The simulator at ${dock.url} refuses: The control protocol needs its token.`,
+        advice: expect.stringContaining('--control-token, or DRYDOCK_CONTROL_TOKEN'),
+      },
+    ])
   })
 
   it('finds another program at the address, and says what it answers', async () => {

@@ -5,6 +5,7 @@ import { failureCode, failureReason } from '../../src/client/http/failure-reason
 import { UnreachableError } from '../../src/client/http/unreachable-error.ts'
 import type { DiscoveryBody } from '../../src/simulator/bodies/control/accounts.ts'
 import { describePace, followsWallClock } from '../printing/account-time.ts'
+import { tokenAdvice } from '../remote.ts'
 import { type Check, failedCheck, passedCheck } from './check.ts'
 
 const timeoutMs = 3_000
@@ -15,8 +16,10 @@ export async function checkAddress(url: string, discover: () => Promise<Discover
     const { implementation } = await discover()
     return passedCheck('address', `${implementation.name} ${implementation.version} responds at ${url}.`)
   } catch (error) {
-    if (error instanceof DrydockError)
-      return failedCheck('address', `The simulator at ${url} refuses: ${error.message}`, error.suggestion)
+    if (error instanceof DrydockError) {
+      const advice = error.code === 'CONTROL.TOKEN.INVALID' ? tokenAdvice : error.suggestion
+      return failedCheck('address', `The simulator at ${url} refuses: ${error.message}`, advice)
+    }
     if (!(error instanceof UnreachableError)) throw error
     const found = await describeResponder(url)
     return found === undefined

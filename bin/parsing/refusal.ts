@@ -1,4 +1,5 @@
 import type { DrydockError } from '../../src/client/http/drydock-error.ts'
+import { tokenAdvice } from '../remote.ts'
 import type { Command } from './command.ts'
 import { nameOf } from './command-group.ts'
 import { findCommandEntry } from './command-line.ts'
@@ -26,10 +27,7 @@ export function showRefusal(
   const [kind = ''] = name
   switch (error.code) {
     case 'CONTROL.TOKEN.INVALID':
-      return [
-        error.message,
-        'Give the one the simulator was started with: --control-token, or DRYDOCK_CONTROL_TOKEN.',
-      ]
+      return [error.message, tokenAdvice]
     case 'CONTROL.ACCOUNT.NOT_FOUND':
       return [error.message, 'See drydock accounts list, or create it with drydock accounts create ID.']
     case 'CONTROL.RESOURCE.NOT_FOUND':

@@ -16,6 +16,11 @@ it.each([
     new Error('The body is longer than 10 bytes.'),
     'The body is longer than 10 bytes.',
   ],
+  [
+    'the end of a time limit',
+    new DOMException('The operation was aborted.', 'TimeoutError'),
+    'no response came in time',
+  ],
   ['no error', 'gone', 'gone'],
 ])('failureReason words %s', (_, error, reason) => {
   expect(failureReason(error)).toBe(reason)

@@ -16,10 +16,16 @@ export function failureCode(error: unknown): string | undefined {
 /** Returns why a request failed, as the end of a sentence. */
 export function failureReason(error: unknown): string {
   const code = failureCode(error)
-  const { message = String(error) } = rootOf(error)
+  const { name, message = String(error) } = rootOf(error)
+  // The error of AbortSignal.timeout.
+  if (name === 'TimeoutError') return 'no response came in time'
   return code === undefined ? message : (words[code] ?? code)
 }
 
-function rootOf(error: unknown): { readonly code?: unknown; readonly message?: string } {
+function rootOf(error: unknown): {
+  readonly code?: unknown
+  readonly name?: string
+  readonly message?: string
+} {
   return Object(Object(error).cause ?? error)
 }
