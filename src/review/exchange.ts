@@ -82,11 +82,6 @@ export class Exchange {
    * client for a free one. The log of findings sets it.
    */
   isPooled = false
-  /**
-   * For a purchase that was carried out, the first one of the same rate with the same key; undefined if it is the first.
-   * The log of findings sets it.
-   */
-  firstPurchase: FirstPurchase | undefined
   readonly #source: ExchangeSource
   #request: { readonly value: unknown } | undefined
   #response: { readonly value: unknown } | undefined

@@ -1,5 +1,5 @@
 import type { Attempt } from '../simulator/watching/simulator-observer.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange, FirstPurchase } from './exchange.ts'
 
 export type { Attempt }
 
@@ -65,6 +65,8 @@ export interface FindingWatcher {
    */
   readonly isIdle?: boolean
   exchange?(exchange: Exchange): void
+  /** A purchase was carried out whose rate had been bought before with the same key; `first` is the first purchase of it. */
+  boughtAgain?(exchange: Exchange, first: FirstPurchase): void
   attempt?(attempt: Attempt): void
   clockMoved?(move: ClockMove): void
   /** The control protocol changed the account: its wallet, keys, faults, labels or any other part. */

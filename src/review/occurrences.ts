@@ -51,6 +51,7 @@ export class FindingLog {
   /** The watchers of an exchange, by its operation. */
   readonly #onSuccess = new Map<string | undefined, readonly Needed<'exchange'>[]>()
   readonly #onRefusal = new Map<string | undefined, readonly Needed<'exchange'>[]>()
+  #onBoughtAgain: readonly Needed<'boughtAgain'>[] = []
   #onAttempt: readonly Needed<'attempt'>[] = []
   #onClock: readonly Needed<'clockMoved'>[] = []
   #onSettings: readonly Needed<'settingsChanged'>[] = []
@@ -70,6 +71,7 @@ export class FindingLog {
     this.#purchases.forget()
     this.#onSuccess.clear()
     this.#onRefusal.clear()
+    this.#onBoughtAgain = watchers.filter((watcher) => hasMethod(watcher, 'boughtAgain'))
     this.#onAttempt = watchers.filter((watcher) => hasMethod(watcher, 'attempt'))
     this.#onClock = watchers.filter((watcher) => hasMethod(watcher, 'clockMoved'))
     this.#onSettings = watchers.filter((watcher) => hasMethod(watcher, 'settingsChanged'))
@@ -78,8 +80,7 @@ export class FindingLog {
   exchange(exchange: Exchange): void {
     if (exchange.key !== null) this.#noteTraffic(exchange.key.id, exchange)
     const { operation, status } = exchange
-    if (operation?.name === 'buyLabel' && exchange.wasCarriedOut)
-      exchange.firstPurchase = this.#purchases.note(exchange)
+    if (operation?.name === 'buyLabel' && exchange.wasCarriedOut) this.#notePurchase(exchange)
     const watchersOf = status < 400 ? this.#onSuccess : this.#onRefusal
     let watchers = watchersOf.get(operation?.name)
     if (watchers === undefined) {
@@ -88,6 +89,11 @@ export class FindingLog {
     }
     for (const watcher of watchers) watcher.exchange(exchange)
     if (!this.#areIdle || exchange.isUnusual()) this.#passToIdle(exchange)
+  }
+
+  #notePurchase(exchange: Exchange): void {
+    const first = this.#purchases.note(exchange)
+    if (first !== undefined) for (const watcher of this.#onBoughtAgain) watcher.boughtAgain(exchange, first)
   }
 
   #passToIdle(exchange: Exchange): void {

@@ -23,7 +23,7 @@ type Purchase = Pick<FirstPurchase, 'id' | 'startMs' | 'lostAtMs' | 'labelId'>
 const checks: ReadonlySet<string> = new Set(['getWallet', 'listDeliveries', 'getLabel'])
 
 class PurchaseWatcher implements FindingWatcher {
-  readonly operations = ['buyLabel', 'voidLabel', ...checks]
+  readonly operations = ['voidLabel', ...checks]
   readonly #report: Report
   /** The last purchase of a rate that was bought more than once, by the first. */
   readonly #last = new BoundedMap<FirstPurchase, Purchase>()
@@ -43,8 +43,6 @@ class PurchaseWatcher implements FindingWatcher {
     if (name === undefined) return
     if (checks.has(name)) this.#lastCheckMs = exchange.endMs
     else if (name === 'voidLabel' && exchange.wasCarriedOut) this.#void(exchange.resourceId ?? '')
-    else if (exchange.firstPurchase !== undefined && !this.#buysTwice)
-      this.#boughtAgain(exchange, exchange.firstPurchase)
   }
 
   #void(labelId: string): void {
@@ -52,7 +50,8 @@ class PurchaseWatcher implements FindingWatcher {
     this.#takeBack.get(labelId)?.()
   }
 
-  #boughtAgain(exchange: Exchange, firstOfRate: FirstPurchase): void {
+  boughtAgain(exchange: Exchange, firstOfRate: FirstPurchase): void {
+    if (this.#buysTwice) return
     const { id, startMs, lostAtMs } = exchange
     const purchase = { id, startMs, lostAtMs, labelId: textIn(exchange.response(), 'id') ?? '' }
     const other = this.#last.get(firstOfRate) ?? firstOfRate

@@ -23,7 +23,7 @@ interface Purchase {
 }
 
 class PurchasesAtOnce implements FindingWatcher {
-  readonly operations = ['buyLabel', 'voidLabel'] as const
+  readonly operations = ['voidLabel'] as const
   readonly #report: Report
   /** The last purchase of a rate that was bought more than once, by the first. */
   readonly #last = new BoundedMap<FirstPurchase, Purchase>()
@@ -37,16 +37,8 @@ class PurchasesAtOnce implements FindingWatcher {
   }
 
   exchange(exchange: Exchange): void {
-    // The client buys rates twice on purpose.
-    if (this.#buysTwice) return
-    const name = exchange.operation?.name
-    // A client that gave up waiting and tried again is another mistake: PURCHASE-REPEATED.
-    if (exchange.firstPurchase !== undefined && !exchange.isLost)
-      this.#boughtAgain(exchange, exchange.firstPurchase)
-    else if (name === 'voidLabel' && exchange.wasCarriedOut) this.#void(exchange.resourceId ?? '')
-  }
-
-  #void(labelId: string): void {
+    if (exchange.operation?.name !== 'voidLabel' || !exchange.wasCarriedOut) return
+    const labelId = exchange.resourceId ?? ''
     this.#voided.set(labelId, true)
     this.#takeBack.get(labelId)?.()
   }
@@ -56,8 +48,10 @@ class PurchasesAtOnce implements FindingWatcher {
     for (const [, takeBack] of this.#takeBack.entries()) takeBack()
   }
 
-  #boughtAgain(exchange: Exchange, first: FirstPurchase): void {
+  boughtAgain(exchange: Exchange, first: FirstPurchase): void {
     const { id, startMs, endMs } = exchange
+    // The client buys rates twice on purpose. Or it gave up waiting and tried again: PURCHASE-REPEATED has this mistake.
+    if (this.#buysTwice || exchange.isLost) return
     const labelId = textIn(exchange.response(), 'id') ?? ''
     const before = this.#last.get(first) ?? (first.lostAtMs === null ? { ...first, count: 1 } : undefined)
     this.#last.set(first, { id, labelId, endMs, count: (before?.count ?? 0) + 1 })
