@@ -4,6 +4,7 @@ import type { Context } from '../accounts/context.ts'
 import { carrierNames } from '../specification/model.ts'
 import { advanceBy } from '../time/clock-moves.ts'
 import { messageFor } from '../tracking/normalise.ts'
+import { wordsFor } from '../tracking/script.ts'
 import {
   ensureJourney,
   followScript,
@@ -89,6 +90,16 @@ describe('a journey', () => {
     const after = knownNow(context, label.trackingNumber).slice(held.length)
     expect(held.at(-1)?.status).toBe('exception')
     expect(after.map(({ status }) => status)).toEqual(['out_for_delivery', 'delivered'])
+  })
+
+  it('a delivery of a parcel that was scanned by hand picks it up no second time', async () => {
+    const { context, label } = await bought()
+    scanNow(context, label)
+    await advanceBy(context, 3_600_000)
+    followScript(context, label.trackingNumber, 'delivered')
+    const messages = knownNow(context, label.trackingNumber).map(({ message }) => message)
+    expect(messages.filter((message) => message === wordsFor(label.carrier, 'picked_up'))).toHaveLength(1)
+    expect(messages.at(-1)).toBe(wordsFor(label.carrier, 'delivered'))
   })
 
   it('a delivered parcel that follows in_transit is in transit again', async () => {

@@ -237,7 +237,9 @@ function withoutRepeats(
   const repeated = scans.findLastIndex(
     (scan, index) =>
       index <= last &&
-      earlier.some(({ message, location }) => message === scan.message && location === scan.location),
+      earlier.some(
+        ({ message, location }) => message === scan.message && (location ?? scan.location) === scan.location,
+      ),
   )
   const changesStatus = scans[last]?.status !== earlier.at(-1)?.status
   return scans.slice(Math.max(0, changesStatus ? Math.min(repeated + 1, last) : repeated + 1))

@@ -20,7 +20,7 @@ async function offered(pages: DashboardPages, place: string): Promise<readonly s
 }
 
 describe('a journey', () => {
-  it('ends with Hold it at once, and can then be delivered, returned or lost', async () => {
+  it('a journey is held at once by Hold it, and can then be delivered, returned or lost', async () => {
     const { account, number, track, place, pages } = await openLabel()
     expect(await offered(pages, place)).toEqual(['delivered', 'held', 'returned', 'lost'])
     const page = textOf(await pages.submit(place, 'end', { number, script: 'held' }))
@@ -33,7 +33,7 @@ describe('a journey', () => {
   })
 
   it.each(['delivered', 'returned'])(
-    'that is %s offers no other outcome, and refuses one',
+    'a journey that is %s offers no other outcome, and refuses one',
     async (script) => {
       const { account, number, track, place, pages } = await openLabel()
       const other = dashboardPages(account)

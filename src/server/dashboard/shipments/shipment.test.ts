@@ -6,7 +6,7 @@ import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 const simulator = sharedSimulator()
 
 describe('the page of a label', () => {
-  it('promises the date of the rate, and says when its journey ends on another', async () => {
+  it('the page of a label promises the date of the rate, and says when its journey ends on another', async () => {
     const account = await createAccount(simulator.url)
     const [{ carrier_eta, service }] = await quote(account)
     const label = await buy(account)

@@ -19,7 +19,7 @@ describe('the preview of an advance', () => {
     expect(page).toMatch(/<input id="preview-by"[^>]* value="20m"/)
   })
 
-  it('calls the span by its label where it is refused', async () => {
+  it('the preview of an advance calls a refused span by its label', async () => {
     const account = await createAccount(simulator.url)
     const page = await dashboardPages(account).submit('time', 'preview', { by: 'soon' })
     expect(page).toMatch(/id="preview-by-error">Span must be a duration/)
