@@ -13,6 +13,7 @@ import type { DashboardPage, PageProps } from './page.ts'
 import { RequestRow, requestColumns } from './requests/request-rows.tsx'
 import { firstCall } from './shipments/first-call.ts'
 import { Instant } from './time/instants.tsx'
+import { latestDeliveries } from './webhooks/webhooks.tsx'
 
 const minuteMs = 60_000
 const latestCount = 8
@@ -89,15 +90,9 @@ function Traffic({ page }: PageProps) {
 }
 
 function Deliveries({ page }: PageProps) {
-  const { state, deliveryOrder } = page.context
-  const { url } = state.webhook.get()
+  const { url } = page.context.state.webhook.get()
   const counts = { pending: 0, succeeded: 0, failed: 0 }
-  for (const environment of ['test', 'live'] as const) {
-    for (const id of deliveryOrder[environment].latest(50)) {
-      const delivery = state.deliveries.get(id)
-      if (delivery !== undefined) counts[delivery.status] += 1
-    }
-  }
+  for (const { status } of latestDeliveries(page)) counts[status] += 1
   const value = url === null ? 'none' : `${counts.succeeded} delivered`
   const detail =
     url === null

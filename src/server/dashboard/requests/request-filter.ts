@@ -17,7 +17,7 @@ export interface Filtering {
 }
 
 export function readFilter({ query }: PageRequest): Filtering {
-  const chosen: Partial<Record<string, string>> = Object.fromEntries(
+  const chosen: Readonly<Record<string, string>> = Object.fromEntries(
     filterNames.flatMap((name) => {
       const value = query.get(name)?.trim() ?? ''
       return value === '' ? [] : [[name, value]]
@@ -29,7 +29,7 @@ export function readFilter({ query }: PageRequest): Filtering {
   return {
     errors,
     isChosen: Object.keys(chosen).length > 0,
-    query: queryOf(chosen),
+    query: new URLSearchParams(chosen),
     matches: (entry) =>
       (why !== 'decided' || entry.decidedBy.length > 0 || entry.lost !== null) &&
       (code === undefined || entry.errorCode === code) &&
@@ -37,12 +37,6 @@ export function readFilter({ query }: PageRequest): Filtering {
       (carrier === undefined || concernsCarrier(entry, carrier)) &&
       (read.data === undefined || matchesFilter(entry, read.data)),
   }
-}
-
-function queryOf(chosen: Partial<Record<string, string>>): URLSearchParams {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(chosen)) if (value !== undefined) query.set(name, value)
-  return query
 }
 
 /** Whether a carrier failed in a request for rates, or another response is about it. */

@@ -101,8 +101,8 @@ function Nowhere({ page }: PageProps) {
   )
 }
 
-/** Lists the latest deliveries of both environments, newest first. */
-function latestOf({ context }: PageRequest): DeliveryRecord[] {
+/** Returns the latest deliveries of both environments, newest first. */
+export function latestDeliveries({ context }: PageRequest): DeliveryRecord[] {
   const { state, deliveryOrder } = context
   const ids = [...deliveryOrder.live.latest(deliveryLogSize), ...deliveryOrder.test.latest(deliveryLogSize)]
   return ids
@@ -121,7 +121,7 @@ const columns = [
 ]
 
 function Deliveries({ page }: PageProps) {
-  const latest = latestOf(page)
+  const latest = latestDeliveries(page)
   const received = receivedBodies(page)
   if (latest.length === 0)
     return (
