@@ -156,3 +156,13 @@ it('the types of require serve a compiler without exports', () => {
     },
   })
 })
+
+it('the comments of the fields of bodies name their units', () => {
+  const commentOf = (file: string, field: string) =>
+    new RegExp(`/\\*\\* (.*) \\*/\\n +readonly ${field}`).exec(
+      readFileSync(join(project, `dist/types/src/simulator/bodies/${file}.d.ts`), 'utf8'),
+    )?.[1]
+  expect(commentOf('service-requests', 'length')).toBe('The length of the parcel. Unit: inches.')
+  expect(commentOf('rates', 'rate_cents')).toBe('The price of the label. Unit: US cents.')
+  expect(commentOf('rates', 'carrier')).not.toContain('Unit')
+})

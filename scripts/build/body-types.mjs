@@ -113,12 +113,15 @@ function objectTypeSource(schema, indent) {
   const fields = Object.entries(schema.def.shape).map(([name, field]) => {
     const { def } = field._zod
     const isOptional = def.type === 'optional'
-    const { description } =
-      words?.[name] ?? field.meta() ?? (isOptional ? def.innerType.meta() : undefined) ?? {}
+    const meta = words?.[name] ?? field.meta() ?? (isOptional ? def.innerType.meta() : undefined) ?? {}
+    const { description, unit = meta['x-unit'] } = meta
     // A response leaves a field out; a request may also have it undefined.
     const isExact = isOptional && field._zod.traits.has('$ZodExactOptional')
     const type = typeSource(isExact ? def.innerType : field, deeper)
-    const told = description === undefined ? '' : `${deeper}/** ${description} */\n`
+    const told =
+      description === undefined
+        ? ''
+        : `${deeper}/** ${description}${unit === undefined ? '' : ` Unit: ${unit}.`} */\n`
     return `${told}${deeper}readonly ${name}${isOptional ? '?' : ''}: ${type};\n`
   })
   return `{\n${fields.join('')}${indent}}`
