@@ -92,7 +92,7 @@ describe('the suite is proved', () => {
   it('the suite is proved if everything holds', () => {
     expect(isProved(proof)).toBe(true)
     expect(render(proof)).toMatch(
-      /1 of 1 deviations caught; 0 passes on 1 hollow targets; 0 failures on 1 conformant variations; 0 on 1 partial control protocols; 1 s\.\n5 proved, 0 failed\n$/,
+      /1 of 1 deviations caught; 0 passes on 1 stub targets; 0 failures on 1 conformant variations; 0 on 1 partial control protocols; 1 s\.\n5 proved, 0 failed\n$/,
     )
     expect(render(proof)).not.toContain('again with')
   })
@@ -128,7 +128,7 @@ describe('a case is proved', () => {
       verdictOnMutant({ mutant: mutantOf({}), verdict: 'killed', survivors: [], found: [red], applied: 1 }),
     ],
     [
-      'nothing that passes on a hollow target',
+      'nothing that passes on a stub target',
       verdictOnHollowTarget({ target, passed: [], report: reportWith([red]) }),
     ],
     ['a variation that no rule fails on', verdictOnVariation({ ...varied, red: [], isApplied: true }, whole)],

@@ -127,7 +127,7 @@ describe('drydock conformance', () => {
     const first = await judgeInFolder(...words, ...sample)
     expect(first.stderr).toMatch(/^(\d+) cases; --seed 7\n/)
     expect(first.stdout).toMatch(
-      /^1 of 1 deviations caught; 0 passes on \d+ hollow targets; 0 failures on 1 conformant variations; 0 on 1 partial control protocols; \d+ s\.$/m,
+      /^1 of 1 deviations caught; 0 passes on \d+ stub targets; 0 failures on 1 conformant variations; 0 on 1 partial control protocols; \d+ s\.$/m,
     )
     const again = await judgeInFolder(...words, ...sample)
     expect(again.stderr).toMatch(/^(\d+) cases, \1 of them proved before; --seed 7\n/)

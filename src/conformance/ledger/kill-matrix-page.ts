@@ -33,7 +33,7 @@ export function renderKillMatrixPage(parts: {
       return `| ${id} | ${killers.map(({ deviation }) => deviation.replaceAll('|', '\\|')).join('<br>')} |`
     }),
     '',
-    '## Hollow targets',
+    '## Stub targets',
     '',
     ...hollowTargets.map(({ id, what }) => `- \`${id}\`: ${what.replaceAll('<', '&lt;')}`),
     '',

@@ -41,7 +41,7 @@ export function isProved({ results, unproved }: SelfTestResult): boolean {
 const headings: Readonly<Record<CaseKind, string>> = {
   good: 'The simulator: everything has to pass',
   mutant: 'Deviations of a service, and the rules that catch them',
-  hollow: 'Hollow targets: nothing may pass',
+  hollow: 'Stub targets: nothing may pass',
   variation: 'Conformant variations: nothing may fail',
   partial: 'Control protocols that do a part: nothing may fail, nor stay behind',
 }
@@ -69,7 +69,7 @@ export function renderSelfTest(
   const count = servicesIn(results.filter((each) => each.proved))
   lines.push(
     `${proved('mutant')} of ${servicesIn(of('mutant'))} deviations caught; ` +
-      `${wrong('hollow')} passes on ${of('hollow').length} hollow targets; ` +
+      `${wrong('hollow')} passes on ${of('hollow').length} stub targets; ` +
       `${wrong('variation')} failures on ${servicesIn(of('variation'))} conformant variations; ` +
       `${wrong('partial')} on ${of('partial').length} partial control protocols; ` +
       `${Math.round(durationMs / 1_000)} s.`,
