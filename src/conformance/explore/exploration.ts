@@ -57,21 +57,20 @@ export async function explore(
     readonly extent: Extent
     readonly can: Abilities
     readonly oracles: readonly AnyOracle[]
-    readonly nowMs?: () => number
     /** Called after each walk; true ends the exploration. */
     onWalk?(walk: Walk): boolean
   },
 ): Promise<ExplorationResult> {
-  const { extent, can, oracles, nowMs = () => performance.now(), onWalk = () => false } = by
+  const { extent, can, oracles, onWalk = () => false } = by
   // Cells that plain rules cover count as met once, so that walks prefer others.
   const coverage = openCoverage(
     extent.goesBeyondRules === true ? { hits: (cell) => (isCoveredByRules(cell) ? 1 : 0) } : undefined,
   )
   const pairs = openCoverage()
   const tally = openTally()
-  const untilMs = extent.forMs === undefined ? Number.POSITIVE_INFINITY : nowMs() + extent.forMs
+  const untilMs = extent.forMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + extent.forMs
   let isEnough = false
-  while (!isEnough && tally.walks() < extent.walks && nowMs() < untilMs && !host.signal.aborted) {
+  while (!isEnough && tally.walks() < extent.walks && performance.now() < untilMs && !host.signal.aborted) {
     const walks = tally.walks()
     const count = Math.min(extent.parallelWalks, extent.walks - walks)
     const round = await settleAll(

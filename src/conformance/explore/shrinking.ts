@@ -44,16 +44,15 @@ export async function shrink(
     readonly found: StepFinding
     readonly oracle: AnyOracle
     readonly budget: ShrinkBudget
-    readonly nowMs?: () => number
   },
 ): Promise<ShrunkWalk> {
-  const { walk, found, oracle, budget, nowMs = () => performance.now() } = by
+  const { walk, found, oracle, budget } = by
   const signature = signatureOf(found)
-  const untilMs = nowMs() + budget.forMs
+  const untilMs = performance.now() + budget.forMs
   const knownResults = new Map<string, boolean>()
   let best: { readonly walk: Walk; readonly found: StepFinding } = { walk, found }
   let sent = 0
-  const isOver = (): boolean => sent >= budget.requests || nowMs() >= untilMs || host.signal.aborted
+  const isOver = (): boolean => sent >= budget.requests || performance.now() >= untilMs || host.signal.aborted
   const fails = async (script: readonly ScriptLine[]): Promise<boolean> => {
     const again = await replayWalk(host, { seed: walk.seed, script, oracles: [oracle] })
     sent += again.calls.length

@@ -21,10 +21,7 @@ export class TooLate extends Error {}
 const longestTimerMs = 2 ** 31 - 1
 
 /** Opens a deadline of `timeoutMs` for each thing that begins. */
-export function openDeadline(
-  timeoutMs: number,
-  { nowMs = () => performance.now() }: { readonly nowMs?: () => number } = {},
-): Deadline {
+export function openDeadline(timeoutMs: number): Deadline {
   // All have the same time limit, so whatever began first is the first to be late.
   const begun = new Map<Stoppable, number>()
   let timer: NodeJS.Timeout | undefined
@@ -34,7 +31,7 @@ export function openDeadline(
   const look = (): void => {
     timer = undefined
     for (const [thing, beganAtMs] of begun) {
-      const leftMs = beganAtMs + timeoutMs - nowMs()
+      const leftMs = beganAtMs + timeoutMs - performance.now()
       if (leftMs > 0) {
         lookAfter(leftMs)
         return
@@ -45,7 +42,7 @@ export function openDeadline(
   }
   return {
     begin: (thing) => {
-      begun.set(thing, nowMs())
+      begun.set(thing, performance.now())
       if (timer === undefined) lookAfter(timeoutMs)
     },
     end: (thing) => {
