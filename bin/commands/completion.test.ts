@@ -70,6 +70,12 @@ describe('completion bash', async () => {
     expect(complete('keys', 'create', '--scopes', 'wallet:')).toEqual(['read'])
   })
 
+  it('offers arguments behind options and their values', () => {
+    expect(complete('fault', 'add', '--account', 'ci', 'carrier:UPS', 'do')).toEqual(['down'])
+    expect(complete('--url', 'http://127.0.0.1:9', 'clock', 'next', '--json', 'b')).toEqual(['batch'])
+    expect(complete('clock', '--account=ci', 'nex')).toEqual(['next'])
+  })
+
   it('offers every list of names that a command knows', () => {
     expect(complete('fault', 'add', 'api', 'error', '--code', 'RATE.E')).toEqual(['RATE.EXPIRED'])
     expect(complete('carriers', 'connect', '')).toEqual(carrierNames)
@@ -112,6 +118,7 @@ describe.skipIf(!isThere('zsh'))('completion zsh', () => {
     expect(complete('fault', 'add', 'car')).toContain(carrierTargets.join(' '))
     expect(complete('scenario', 'run', '')).toMatch(/rolling-outage.*\nfiles$/s)
     expect(complete('exec', '--seed', '7', '--', 'npm', 'run')).toBe('2 npm run')
+    expect(complete('clock', '--account', 'ci', 'next', '')).toBe('webhook rate_expiry poll batch any')
   })
 })
 
@@ -135,6 +142,8 @@ describe.skipIf(!isThere('fish'))('completion fish', () => {
     expect(complete('drydock scenario run rol')).toContain('rolling-outage')
     expect(complete(`drydock scenario run ${folder}/`).join()).toContain('drydock.')
     expect(complete('drydock exec -- bas')).toContain('bash')
+    expect(complete('drydock fault add --account ci carrier:UPS do')).toContain('down')
+    expect(complete('drydock clock --account ci nex')).toContain('next')
     expect(complete(`drydock exec -- cat ${folder}/`).join()).toContain('drydock.')
   })
 })

@@ -1,4 +1,4 @@
-import type { Completes, Completions } from './completions.ts'
+import { type Completes, type Completions, optionsWithValue } from './completions.ts'
 
 /** The differences between the scripts of bash and zsh. */
 interface Dialect {
@@ -16,8 +16,8 @@ const bash: Dialect = {
     `  local line=\${COMP_LINE:0:COMP_POINT} words`,
     '  read -ra words <<<"$line"',
     '  case $line in *[[:space:]]) words+=("") ;; esac',
-    `  local position=$((\${#words[@]} - 1)) first=\${words[1]} second=\${words[2]} command`,
-    `  local current=\${words[position]} previous=\${words[position-1]} completed`,
+    `  local last=$((\${#words[@]} - 2)) completed`,
+    `  local current=\${words[last+1]} previous=\${words[last]}`,
     '  COMPREPLY=()',
     '  _drydock_complete',
     '  case "$COMP_WORDBREAKS $current" in',
@@ -30,7 +30,7 @@ const bash: Dialect = {
     '  while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen "$@" -- "$current")',
     '}',
     '_drydock_complete() {',
-    `  case " \${words[*]:0:position} " in *' exec'*' -- '*) _drydock_offer -A command -f; return ;; esac`,
+    `  case " \${words[*]:0:last+1} " in *' exec'*' -- '*) _drydock_offer -A command -f; return ;; esac`,
   ],
   tail: ['}', 'complete -F _drydock drydock'],
   words: (words) => `_drydock_offer -W '${words.join(' ')}'`,
@@ -42,9 +42,8 @@ const zsh: Dialect = {
     '#compdef drydock',
     '_drydock() {',
     `  local current=\${words[CURRENT]} previous=\${words[CURRENT-1]}`,
-    `  local first=\${words[2]} second=\${words[3]} position=$((CURRENT-1)) command dashes`,
-    `  dashes=\${words[(i)--]}`,
-    '  if [ "$first" = exec ] && [ "$dashes" -lt "$CURRENT" ]; then shift "$dashes" words; ((CURRENT-=dashes)); _normal; return; fi',
+    `  local last=$((CURRENT - 2)) dashes=\${words[(i)--]}`,
+    '  if [ "$words[2]" = exec ] && [ "$dashes" -lt "$CURRENT" ]; then shift "$dashes" words; ((CURRENT-=dashes)); _normal; return; fi',
   ],
   tail: ['}', 'if [ "$funcstack[1]" = _drydock ]; then _drydock "$@"; else compdef _drydock drydock; fi'],
   words: (words) => `compadd -- ${words.map((word) => `'${word}'`).join(' ')}`,
@@ -70,6 +69,7 @@ function shellScript(completions: Completions, dialect: Dialect): string {
   ])
   return [
     ...dialect.head,
+    ...findArguments(completions),
     `  if [ "$position" = 1 ]; then ${dialect.words([...first, '--help', '--version'])}; return; fi`,
     '  case "$first" in',
     ...groups.flat(),
@@ -90,6 +90,22 @@ function shellScript(completions: Completions, dialect: Dialect): string {
     ...dialect.tail,
     '',
   ].join('\n')
+}
+
+/** Finds the words that are neither options nor their values, so that options may stand before arguments. */
+function findArguments(completions: Completions): readonly string[] {
+  return [
+    `  local arguments=() skipped='' word command`,
+    `  for word in "\${words[@]:1:\$last}"; do`,
+    '    case "$skipped$word" in',
+    `      '='*) skipped='' ;;`,
+    '      -*=*) ;;',
+    `      -*) case ' ${optionsWithValue(completions).join(' ')} ' in *" $word "*) skipped='=' ;; esac ;;`,
+    '      *) arguments+=("$word") ;;',
+    '    esac',
+    '  done',
+    `  local first="\${arguments[@]:0:1}" second="\${arguments[@]:1:1}" position=$((\${#arguments[@]} + 1))`,
+  ]
 }
 
 function valuesOfOptions({ commands }: Completions, dialect: Dialect): readonly string[] {

@@ -33,6 +33,15 @@ export interface Completions {
   readonly commands: readonly CompletedCommand[]
 }
 
+/** Returns the options, with their dashes, that take a value in every command that has them. */
+export function optionsWithValue({ commands }: Completions): readonly string[] {
+  const options = commands.flatMap((command) => command.options)
+  const flags = new Set(options.filter(({ takesValue }) => !takesValue).map(({ name }) => name))
+  return [...new Set(options.map(({ name }) => name))]
+    .filter((name) => !flags.has(name))
+    .map((name) => `--${name}`)
+}
+
 /** Returns what the commands of the table take. Loads each. */
 export async function readCompletions(
   table: readonly CommandEntry[],

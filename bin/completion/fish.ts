@@ -1,8 +1,23 @@
-import type { CompletedCommand, Completes, Completions } from './completions.ts'
+import { type CompletedCommand, type Completes, type Completions, optionsWithValue } from './completions.ts'
 
-const head = [
+/** The lines before the commands. `__drydock_words` prints the words that are neither options nor their values. */
+const head = (completions: Completions) => [
+  'function __drydock_words',
+  '  set -l skipped no',
+  '  for word in (commandline -opc)',
+  '    switch "$skipped $word"',
+  `      case 'yes *'`,
+  '        set skipped no',
+  `      case 'no -*=*'`,
+  `      case 'no -*'`,
+  `        contains -- $word ${optionsWithValue(completions).join(' ')}; and set skipped yes`,
+  `      case '*'`,
+  '        echo $word',
+  '    end',
+  '  end',
+  'end',
   'function __drydock_at',
-  '  set -l words (commandline -opc)',
+  '  set -l words (__drydock_words)',
   '  set -l last (math 1 + (count $argv))',
   '  test (count $words) -ge $last; and test "$words[2..$last]" = "$argv"',
   'end',
@@ -15,17 +30,18 @@ const head = [
 ]
 
 /** Returns the script for fish. */
-export function fishScript({ first, second, commands }: Completions): string {
+export function fishScript(completions: Completions): string {
+  const { first, second, commands } = completions
   const doesOf = (name: string): string => commands.find((command) => command.name === name)?.does ?? ''
   return [
-    ...head,
+    ...head(completions),
     ...first.map((word) =>
-      completeLine('test (count (commandline -opc)) = 1', `-a ${word}${description(doesOf(word))}`),
+      completeLine('test (count (__drydock_words)) = 1', `-a ${word}${description(doesOf(word))}`),
     ),
     ...[...second].flatMap(([group, names]) =>
       names.map((name) =>
         completeLine(
-          `__drydock_at ${group}; and test (count (commandline -opc)) = 2`,
+          `__drydock_at ${group}; and test (count (__drydock_words)) = 2`,
           `-a ${name}${description(doesOf(`${group} ${name}`))}`,
         ),
       ),
@@ -39,7 +55,7 @@ function linesOfCommand({ name, arguments: taken, options }: CompletedCommand): 
   return [
     ...taken.flatMap((completes, index) => {
       const position = name.split(' ').length + 1 + index
-      const condition = `__drydock_at ${name}; and test (count (commandline -opc)) = ${position}`
+      const condition = `__drydock_at ${name}; and test (count (__drydock_words)) = ${position}`
       return completes === null ? [] : [completeLine(condition, valuesOf(completes))]
     }),
     ...options.map((option) =>
