@@ -4,7 +4,7 @@ import { exitStatusOf } from '../../src/conformance/report/report.ts'
 import { runProblemOf } from '../../src/conformance/report/sections/summary.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
 import { run } from '../../src/conformance/runner/run.ts'
-import { wait } from '../../src/conformance/target/need.ts'
+import { needTime } from '../../src/conformance/target/need.ts'
 import { rates, runToyRules, toyTargets } from './targets/toy-run.ts'
 import { liveKey, openToyTarget, toyRule } from './targets/toy-target.ts'
 
@@ -17,7 +17,7 @@ describe('waiting', () => {
     const rules = [
       toyRule({
         id: 'A-001',
-        needs: ['key:test', wait(300)],
+        needs: ['key:test', needTime(300)],
         run: async (t) => {
           await t.passTime(300)
           ended.push('A-001')

@@ -3,7 +3,7 @@ import { expectSuccess, expectThat } from '../../src/conformance/http/expect.ts'
 import { RuleBroken } from '../../src/conformance/http/failures.ts'
 import { exitStatusOf } from '../../src/conformance/report/report.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
-import { wait } from '../../src/conformance/target/need.ts'
+import { needTime } from '../../src/conformance/target/need.ts'
 import { runToyRules, toyTargets } from './targets/toy-run.ts'
 import { liveKey, type openToyTarget, testKey, toyRule } from './targets/toy-target.ts'
 
@@ -109,7 +109,7 @@ describe('a rule that cannot run', () => {
     toyRule({ id: 'A-002', needs: ['control:clock'] }),
     toyRule({ id: 'A-003', needs: [['key:any-scope', 'key:limited'], 'spend'] }),
     toyRule({ id: 'A-004', needs: ['load'] }),
-    toyRule({ id: 'A-005', needs: [wait(900_000)] }),
+    toyRule({ id: 'A-005', needs: [needTime(900_000)] }),
     toyRule({ id: 'A-006', needs: ['inbox', 'secret'] }),
   ]
 

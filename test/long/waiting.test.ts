@@ -7,7 +7,7 @@ import { openAlteredService } from '../../src/conformance/proof/altered-service.
 import type { Alteration } from '../../src/conformance/proof/mutant.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
 import { run } from '../../src/conformance/runner/run.ts'
-import { type Capability, minutes, wait } from '../../src/conformance/target/need.ts'
+import { type Capability, minutes, needTime } from '../../src/conformance/target/need.ts'
 import { jsonOf, withJson } from '../../src/variations/wire.ts'
 import { openToyTarget, type ToyTarget, testKey, toyRule } from '../conformance/targets/toy-target.ts'
 import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
@@ -65,7 +65,7 @@ describe('a run that waits', () => {
   it('a waiting run names the rule that lets time pass', async () => {
     const patient = toyRule({
       id: 'A-001',
-      needs: ['key:test', wait(minutes(5))],
+      needs: ['key:test', needTime(minutes(5))],
       run: (t) => t.passTime(minutes(5)),
     })
     const { waits } = await judge([patient], { allowWaitMs: minutes(5) })

@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/answer.ts'
 import { quoted } from '../http/curl.ts'
 import { errorCodeOf } from '../http/expect.ts'
-import { notRepeated, type ToldWalk } from '../http/failures.ts'
+import { notRepeated, type WalkDescription } from '../http/failures.ts'
 import { isObject } from '../http/fields.ts'
 import { suiteVersion } from '../suite-version.ts'
 import type { ControlClient } from '../target/control-client.ts'
@@ -19,7 +19,7 @@ export function describeWalk(
   { number }: WalkFailure,
   shrunk: ShrunkWalk,
   by: { readonly seed: string; readonly control: Pick<ControlClient, 'url' | 'hasToken'> | undefined },
-): ToldWalk {
+): WalkDescription {
   const { walk, found, again, tries, sent, isCut } = shrunk
   return {
     seed: by.seed,

@@ -39,7 +39,7 @@ export interface ShownByWalk {
   readonly broken: BrokenStatement
   /** The endpoint of the request that showed it; null if no request did. */
   readonly endpoint: Endpoint | null
-  readonly walk: ToldWalk
+  readonly walk: WalkDescription
   readonly exchanges: readonly Exchange[]
 }
 
@@ -114,7 +114,7 @@ export interface BrokenStatement {
 }
 
 /** A walk that broke a statement, as reports show it. */
-export interface ToldWalk {
+export interface WalkDescription {
   /** The seed of the exploration. */
   readonly seed: string
   /** The number of the walk in the exploration, from 1 on. */

@@ -84,7 +84,7 @@ export function verdictOnGoodService(
   const { passed, failed, errored, skipped } = summary
   const counts = `${passed} passed, ${failed} failed, ${errored} errored, ${skipped} skipped`
   return verdictOf({
-    what: `the good service: ${counts}${walkedText(exploration)}`,
+    what: `the good service: ${counts}${explorationText(exploration)}`,
     troubles: redLines(rules),
     isSound: isPartial || skipped === 0,
   })
@@ -127,7 +127,7 @@ export function verdictOnVariation(
 ): Verdict {
   const changedNothing = !isApplied && !isPartial
   return verdictOf({
-    what: `${variation.id}: ${variation.what}${walkedText(exploration)}`,
+    what: `${variation.id}: ${variation.what}${explorationText(exploration)}`,
     troubles: [...redLines(red), ...(changedNothing ? ['it changed nothing'] : [])],
   })
 }
@@ -140,7 +140,7 @@ function joinVerdicts(verdicts: readonly Verdict[]): Verdict {
   }
 }
 
-function walkedText(exploration: Report['exploration']): string {
+function explorationText(exploration: Report['exploration']): string {
   return exploration === null ? '' : ` (${exploration.walks} walks, ${exploration.steps} steps)`
 }
 

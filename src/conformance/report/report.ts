@@ -1,6 +1,6 @@
 import type { Exchange, ShownDelivery } from '../http/answer.ts'
 import type { Cause } from '../http/cause.ts'
-import type { BrokenStatement, ToldWalk } from '../http/failures.ts'
+import type { BrokenStatement, WalkDescription } from '../http/failures.ts'
 import type { Endpoint } from '../http/operation.ts'
 import type { RuleId } from '../rule.ts'
 import type { Section } from '../section.ts'
@@ -83,7 +83,7 @@ export interface RuleResult {
   /** The webhook deliveries that came for a red rule. */
   readonly deliveries: readonly ShownDelivery[]
   /** For rules about walks: the shortest walk that showed the failure. */
-  readonly walk: ToldWalk | null
+  readonly walk: WalkDescription | null
   /** For rules about walks: the statement that the walk broke, in words. */
   readonly broken: BrokenStatement | null
 }

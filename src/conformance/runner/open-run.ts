@@ -27,7 +27,7 @@ import {
   openExpiredKey,
   openLimitRenewal,
 } from './waiting/shared-account-waits.ts'
-import { openSlowness, openWaits, type Slowness, type Waits } from './waiting/waits.ts'
+import { openSlownessWatch, openWaits, type Slowness, type Waits } from './waiting/waits.ts'
 
 /** A run in progress: everything that its rules share. */
 export interface Run {
@@ -295,7 +295,7 @@ function openSlownessFor(
       stopping.stop({ kind: 'crashed', reason: redactor.conceal(`onSlow threw: ${String(error)}`) })
     }
   }
-  return openSlowness({ waits, rulesRunning: atWork, onSlow: report })
+  return openSlownessWatch({ waits, rulesRunning: atWork, onSlow: report })
 }
 
 function openTimeoutFor(

@@ -10,8 +10,8 @@ import {
   RuleBroken,
   SetupFailed,
   Throttled,
-  type ToldWalk,
   TransportFailure,
+  type WalkDescription,
 } from '../http/failures.ts'
 import type { Endpoint } from '../http/operation.ts'
 import type { ReasonKind, Status } from '../report/report.ts'
@@ -36,7 +36,7 @@ export interface Outcome {
   /** The deliveries that came for the rule. */
   readonly deliveries?: readonly ShownDelivery[]
   /** The walk that showed the failure, if one did. */
-  readonly walk?: ToldWalk
+  readonly walk?: WalkDescription
   /** The statement that the walk showed broken. */
   readonly broken?: BrokenStatement
   /** The endpoint at which the walk failed, if the rule has none of its own. */
@@ -124,7 +124,7 @@ function causeOf({ cause, answer }: RuleBroken): Pick<Outcome, 'cause' | 'absent
 }
 
 /** Says why the failure of a walk was expected, which walk it was, and how often it failed again. */
-function reasonOf({ number, seed, why, again, isCut }: ToldWalk): string {
+function reasonOf({ number, seed, why, again, isCut }: WalkDescription): string {
   const showed = `Because ${why}. Walk ${number} of seed ${seed} showed it`
   if (again === notRepeated) return `${showed}, and is told as it was: others have been made shorter.`
   const cut = isCut ? ' It may be longer than it had to be: there was no time to leave out more.' : ''

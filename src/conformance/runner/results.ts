@@ -1,6 +1,6 @@
 import { durationText } from '../duration.ts'
 import { headerVariable, shellWord } from '../http/curl.ts'
-import type { ToldWalk } from '../http/failures.ts'
+import type { WalkDescription } from '../http/failures.ts'
 import type { Redactor } from '../http/redaction.ts'
 import type { ConformanceOptions } from '../options.ts'
 import { attributeFailures } from '../report/failure-attribution.ts'
@@ -129,7 +129,7 @@ function redactOutcome(outcome: Outcome, redactor: Redactor): Outcome {
 }
 
 /** Removes the secrets of a walk. Its script holds none, as it names resources by references. */
-function redactWalk(walk: ToldWalk, { redact, redactOwn }: Redactor): ToldWalk {
+function redactWalk(walk: WalkDescription, { redact, redactOwn }: Redactor): WalkDescription {
   // Only the comments at the end quote responses.
   const shell = walk.shell
     .split('\n')

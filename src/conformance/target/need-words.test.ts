@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { minutes, wait } from './need.ts'
+import { minutes, needTime } from './need.ts'
 import { explainNeeds } from './need-words.ts'
 
 it('needs are explained by what they mean and the options that give them', () => {
@@ -10,7 +10,7 @@ it('needs are explained by what they mean and the options that give them', () =>
     "a live key (--live-key); leave to charge the live wallet (--allow-spend); the control protocol's carrier accounts (--control); " +
       'a key with wallet:read alone (--limited-key), or a control protocol that makes keys with any scopes (--control)',
   )
-  expect(explainNeeds([wait(minutes(14.75)), 'load', 'inbox'])).toBe(
+  expect(explainNeeds([needTime(minutes(14.75)), 'load', 'inbox'])).toBe(
     "14m 45s to pass, by the control protocol's clock or for real with --allow-wait 15m; " +
       'leave to exhaust a rate limit (--allow-load); a place where webhook deliveries arrive (--webhook-listen)',
   )

@@ -49,7 +49,7 @@ export interface WaitNeed {
 }
 
 /** The need for time to pass, in milliseconds: by the account's clock, or in real time under --allow-wait. */
-export function wait(waitMs: number): WaitNeed {
+export function needTime(waitMs: number): WaitNeed {
   return { waitMs }
 }
 

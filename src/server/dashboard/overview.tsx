@@ -31,16 +31,16 @@ export const overview: DashboardPage = {
         <div class="tiles">
           <Traffic page={page} />
           <Deliveries page={page} />
-          <Trouble page={page} />
-          <Money page={page} />
+          <FaultTile page={page} />
+          <WalletTile page={page} />
         </div>
       </Live>
       <Card title="Buy a label" id="buy">
         <BuyForm page={page} />
       </Card>
       <Live page={page} id="latest-events" topics={['requests', 'clock']}>
-        <Next page={page} />
-        <Latest page={page} />
+        <NextEventCard page={page} />
+        <LatestRequests page={page} />
       </Live>
     </>
   ),
@@ -101,7 +101,7 @@ function Deliveries({ page }: PageProps) {
   return <Tile name="Webhooks" value={value} detail={detail} href={page.href('webhooks')} />
 }
 
-function Trouble({ page }: PageProps) {
+function FaultTile({ page }: PageProps) {
   const { state, clock } = page.context
   const faults = [...state.faults.values()].filter((fault) => !hasEnded(fault, clock.now()))
   const hits = faults.reduce((sum, fault) => sum + fault.hits, 0)
@@ -115,7 +115,7 @@ function Trouble({ page }: PageProps) {
   )
 }
 
-function Money({ page }: PageProps) {
+function WalletTile({ page }: PageProps) {
   const { balanceCents, paymentMethod } = page.context.state.wallet.get()
   return (
     <Tile
@@ -127,7 +127,7 @@ function Money({ page }: PageProps) {
   )
 }
 
-function Next({ page }: PageProps) {
+function NextEventCard({ page }: PageProps) {
   const [next] = nextOf(page.context)
   const nowMs = page.context.clock.now()
   return (
@@ -150,7 +150,7 @@ function nextOf(context: Context) {
   return showTimeline(context, { fromMs: context.clock.now(), toMs: Number.POSITIVE_INFINITY, limit: 1 }).due
 }
 
-function Latest({ page }: PageProps) {
+function LatestRequests({ page }: PageProps) {
   const { requestLog } = page.context
   if (requestLog.size === 0) return null
   const entries = [...requestLog.newest(latestCount)]

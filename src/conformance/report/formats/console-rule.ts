@@ -1,12 +1,12 @@
 import type { Exchange, ShownDelivery } from '../../http/answer.ts'
-import type { ToldWalk } from '../../http/failures.ts'
+import type { WalkDescription } from '../../http/failures.ts'
 import { neutralise, neutraliseStart } from '../neutral-text.ts'
 import type { RuleGroup, RuleResult } from '../report.ts'
 import {
   countText,
   headlineOf,
   knownReason,
-  othersOf,
+  restOf,
   sameCauseLine,
   toleranceName,
 } from '../sections/groups.ts'
@@ -17,7 +17,7 @@ export function causeLines({ title, fix, results }: RuleGroup, paint: Paint): re
   const { bold, fact } = paint
   const [chief, ...others] = results
   if (others.length === 0) return ['', ...ruleLines(chief, paint)]
-  const { shown, rest, errored, skipped } = othersOf(results)
+  const { shown, rest, errored, skipped } = restOf(results)
   return [
     '',
     bold(neutralise(`${title}: ${countText(results)}`)),
@@ -92,7 +92,7 @@ const mostScriptLines = 30
 
 /** The steps of a walk, and the shell script that repeats it, or how to get it. */
 function walkLines(
-  { id, walk }: RuleResult & { readonly walk: ToldWalk },
+  { id, walk }: RuleResult & { readonly walk: WalkDescription },
   { fact }: Paint,
 ): readonly string[] {
   const script = walk.shell.split('\n')

@@ -29,15 +29,15 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
     `${reportWords(report).title} of ${neutralise(report.target)}${report.control || report.subject !== undefined ? '' : ', without a control protocol'}`,
     ...groups.flatMap((group) => causeLines(group, paint)),
     ...noteLines(groups),
-    ...knownLines(report, paint),
+    ...knownFailureLines(report, paint),
     ...skippedLines(report, paint),
-    ...leftLines(report),
+    ...leftoverLines(report),
     ...lostLines(report),
     ...endpointLines(report),
     ...fixFirstLines(report),
     '',
     ...observedLines(report).map(paint.dim),
-    ...walkedLines(report).map(paint.dim),
+    ...explorationLines(report).map(paint.dim),
     ...slowestLines(report).map(paint.dim),
     paint.dim(`${plural(report.requests, 'request')} in ${spanText(report.duration_ms)}`),
     neutralise(countsLine(report)),
@@ -52,7 +52,7 @@ function noteLines(groups: readonly RuleGroup[]): readonly string[] {
   return notes.size === 0 ? [] : ['', 'About the steps:', ...[...notes].map((note) => `  ${note}`)]
 }
 
-function knownLines(report: Report, paint: Paint): readonly string[] {
+function knownFailureLines(report: Report, paint: Paint): readonly string[] {
   const known = expectedFailures(report)
   if (known.length === 0) return []
   const lines = known.flatMap((result) => [
@@ -123,7 +123,7 @@ function lostLines(report: Report): readonly string[] {
 }
 
 /** How far the target was explored. */
-function walkedLines({ exploration }: Report): readonly string[] {
+function explorationLines({ exploration }: Report): readonly string[] {
   if (exploration === null) return []
   const { seed, walks, steps, cells, cells_seen, cells_share, pairs, pairs_seen, pairs_share, stories } =
     exploration
@@ -135,7 +135,7 @@ function walkedLines({ exploration }: Report): readonly string[] {
   return [`${plural(walks, 'walk')} of seed ${neutralise(seed)}: ${plural(steps, 'step')}${reached}`]
 }
 
-function leftLines({ leftovers, spent_cents, lost_cents }: Report): readonly string[] {
+function leftoverLines({ leftovers, spent_cents, lost_cents }: Report): readonly string[] {
   const live = leftovers.filter(({ kind }) => kind === 'live label' || kind === 'account')
   const others = leftovers.length - live.length
   return [

@@ -8,7 +8,7 @@ import {
   groupSkipped,
   headlineOf,
   knownReason,
-  othersOf,
+  restOf,
   tableRows,
 } from '../sections/groups.ts'
 import { deliveryTitle, headerText, stepNotes } from '../sections/step-notes.ts'
@@ -136,7 +136,7 @@ function table({ endpoints }: Report): readonly string[] {
 /** The rules of a cause: each with a finding of its own, the first with its exchanges. */
 function brokenGroup({ title, results }: RuleGroup): readonly string[] {
   const [chief] = results
-  const { shown, rest, errored, skipped } = othersOf(results)
+  const { shown, rest, errored, skipped } = restOf(results)
   return [
     `### ${escapeText(results.length === 1 ? `${chief.id} ${headlineOf(chief)}` : `${title} (${countText(results)})`)}`,
     '',

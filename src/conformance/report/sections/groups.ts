@@ -116,7 +116,7 @@ export function collapseItems<Item>(items: readonly Item[]): {
 }
 
 /** Returns all but the first rule of a group: up to ten with findings of their own, and those that could not be judged. */
-export function othersOf([, ...others]: readonly RuleResult[]) {
+export function restOf([, ...others]: readonly RuleResult[]) {
   return {
     ...collapseItems(others.filter(({ status }) => status === 'failed')),
     errored: others.filter(({ status }) => status === 'errored'),

@@ -4,7 +4,7 @@ import { type Fields, readTimestamp } from '../../http/fields.ts'
 import { expectList } from '../../http/lists.ts'
 import { showField, showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
-import { hours, wait } from '../../target/need.ts'
+import { hours, needTime } from '../../target/need.ts'
 import { comparableForm, isText } from '../support/addresses/address-comparison.ts'
 import { addressFields } from '../support/addresses/complete-address.ts'
 import { expectPdf, openLabelUrl } from '../support/downloads.ts'
@@ -44,7 +44,7 @@ const readingLiveLabel = rulesOn('getLabel', { needs: ['key:live', 'spend'], cha
 /** Rules about reading, listing and cloning a label after its purchase. */
 export const labelLifeRules: readonly Rule[] = [
   rule('LABEL-401', 'A label can be read days after it was bought.')
-    .on('getLabel', { needs: ['control:clock', wait(hours(120))] })
+    .on('getLabel', { needs: ['control:clock', needTime(hours(120))] })
     .judges('ENDPOINTS-52')
     .by(async (t) => {
       const { id, fields } = await t.setup.label()

@@ -2,7 +2,7 @@ import type { Answer } from '../../http/answer.ts'
 import { expectAnswer, expectNumberHeader, expectThat } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { seconds, wait } from '../../target/need.ts'
+import { needTime, seconds } from '../../target/need.ts'
 import { nextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
 import { unknownIds } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
@@ -18,7 +18,7 @@ export const windowRules: readonly Rule[] = [
     'Until the time that Retry-After and X-RateLimit-Reset give, only the endpoint whose limit is used up refuses requests.',
   )
     .on('buyBatch', {
-      needs: ['key:test', 'load', wait(seconds(62))],
+      needs: ['key:test', 'load', needTime(seconds(62))],
       alone: true,
       ...enough,
       requests: { ...enough.requests, getWallet: 3, getBatch: 2 },
@@ -40,7 +40,7 @@ export const windowRules: readonly Rule[] = [
       expectAnswer(answer, answer.status !== 429, 'no limit any more once the window has reset')
     }),
   rule('LIMIT-304', 'A new window of a minute has all its requests again.')
-    .on('getWallet', { needs: ['key:test', wait(seconds(61))] })
+    .on('getWallet', { needs: ['key:test', needTime(seconds(61))] })
     .judges('LIMITS-3')
     .by(async (t) => {
       await freezeClock(t)

@@ -3,7 +3,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { statements } from '../../section.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
-import { minutes, seconds, wait } from '../../target/need.ts'
+import { minutes, needTime, seconds } from '../../target/need.ts'
 import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { rule } from '../support/rules-on.ts'
 import { quoteConnected } from './connected-account-rates.ts'
@@ -47,11 +47,11 @@ async function quoteRatesToExpire(t: RuleContext, key: Environment) {
 /** Rules about how long rates can be bought. */
 export const rateValidityRules: readonly Rule[] = [
   rule('RATE-013', 'A rate can be bought until just before it is 15 minutes old.')
-    .on('buyLabel', { needs: ['key:test', wait(almostOld)] })
+    .on('buyLabel', { needs: ['key:test', needTime(almostOld)] })
     .judges('RESOURCES-46', 'STATES-2', 'ENDPOINTS-32', 'LIMITS-27')
     .by((t) => expectStillSold(t, 'test')),
   rule('RATE-014', 'A rate of any carrier that is more than 15 minutes old is refused as expired.')
-    .on('buyLabel', { needs: ['key:test', wait(tooOld)] })
+    .on('buyLabel', { needs: ['key:test', needTime(tooOld)] })
     .judges(
       ...statements({
         STATES: [3, 4],
@@ -63,14 +63,14 @@ export const rateValidityRules: readonly Rule[] = [
     )
     .by(async (t) => expectExpired(t, await quoteRatesToExpire(t, 'test'))),
   rule('RATE-201', 'A live rate can be bought until just before it is 15 minutes old.')
-    .on('buyLabel', { needs: [...isolatedWallet, wait(almostOld)] })
+    .on('buyLabel', { needs: [...isolatedWallet, needTime(almostOld)] })
     .judges('RESOURCES-46', 'STATES-2')
     .by(async (t) => {
       await fillWallet(t)
       await expectStillSold(t, 'live')
     }),
   rule('RATE-202', 'A live rate that is more than 15 minutes old is refused as expired, and charges nothing.')
-    .on('buyLabel', { needs: [...isolatedWallet, wait(tooOld)] })
+    .on('buyLabel', { needs: [...isolatedWallet, needTime(tooOld)] })
     .judges('STATES-3', 'STATES-4', 'STATES-10')
     .by(async (t) => {
       await fillWallet(t)
@@ -83,7 +83,7 @@ export const rateValidityRules: readonly Rule[] = [
     'RATE-203',
     "A rate of the client's own account that is more than 15 minutes old is refused as expired.",
   )
-    .on('buyLabel', { needs: ['control:carrier_accounts', wait(tooOld)] })
+    .on('buyLabel', { needs: ['control:carrier_accounts', needTime(tooOld)] })
     .judges('STATES-3', 'STATES-4')
     .by(async (t) => {
       const { connected, others } = await quoteConnected(t)
@@ -95,7 +95,7 @@ export const rateValidityRules: readonly Rule[] = [
     'RATE-022',
     'A shipment that is quoted again after its rates have expired gets rates that can be bought.',
   )
-    .on('createRates', { needs: ['key:test', wait(minutes(16))] })
+    .on('createRates', { needs: ['key:test', needTime(minutes(16))] })
     .judges('RESOURCES-46')
     .by(async (t) => {
       await t.setup.rates()

@@ -1,7 +1,7 @@
 import { expectError, isSuccess, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { BoughtLabel } from '../../setup/prerequisites.ts'
-import { hours, wait } from '../../target/need.ts'
+import { hours, needTime } from '../../target/need.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectVoided, voidLabel } from '../support/voiding.ts'
 
@@ -33,7 +33,7 @@ export const secondVoidRules: readonly Rule[] = [
     }),
   rule('VOID-109', 'A label that nobody has scanned can be voided eight days after it was bought.')
     .on('voidLabel', {
-      needs: ['control:accounts', 'control:tracking', 'control:clock', wait(hours(192))],
+      needs: ['control:accounts', 'control:tracking', 'control:clock', needTime(hours(192))],
     })
     .judges('STATES-11')
     .by(async (t) => {
@@ -48,7 +48,7 @@ export const secondVoidRules: readonly Rule[] = [
     'VOID-110',
     'A label whose carrier tells of delivery, or of a vehicle on its way there, cannot be voided.',
   )
-    .on('voidLabel', { needs: ['control:tracking', 'control:clock', wait(hours(5))] })
+    .on('voidLabel', { needs: ['control:tracking', 'control:clock', needTime(hours(5))] })
     .judges('STATES-14', 'ERRORS-49')
     .by(async (t) => {
       const labels: BoughtLabel[] = []

@@ -1,7 +1,7 @@
 import { expectError, expectThat, isSuccess, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { hours, wait } from '../../target/need.ts'
+import { hours, needTime } from '../../target/need.ts'
 import { rule } from '../support/rules-on.ts'
 import { expectVoided, voidLabel } from '../support/voiding.ts'
 
@@ -37,7 +37,7 @@ const afterScan =
 /** Rules about the time in which a label can be voided. */
 export const voidWindowRules: readonly Rule[] = [
   rule('VOID-101', 'A label that nobody has scanned can be voided days after it was bought.')
-    .on('voidLabel', { needs: ['control:tracking', 'control:clock', wait(hours(48))] })
+    .on('voidLabel', { needs: ['control:tracking', 'control:clock', needTime(hours(48))] })
     .judges('STATES-11')
     .by(async (t) => {
       const { id, trackingNumber } = await buyTrackedLabel(t)
@@ -46,7 +46,7 @@ export const voidWindowRules: readonly Rule[] = [
       await expectVoided(t, id)
     }),
   rule('VOID-102', 'A label whose package the carrier tells to be on its way cannot be voided.')
-    .on('voidLabel', { needs: ['control:tracking', 'control:clock', wait(hours(5))] })
+    .on('voidLabel', { needs: ['control:tracking', 'control:clock', needTime(hours(5))] })
     .judges('STATES-14')
     .by(
       afterScan(async (t, { trackingNumber }) => {
@@ -55,7 +55,7 @@ export const voidWindowRules: readonly Rule[] = [
       }),
     ),
   rule('VOID-103', 'A label whose package was scanned a day ago cannot be voided.')
-    .on('voidLabel', { needs: ['control:scan', 'control:clock', wait(hours(24))] })
+    .on('voidLabel', { needs: ['control:scan', 'control:clock', needTime(hours(24))] })
     .judges('STATES-14')
     .by(
       afterScan(async (t, { id }) => {

@@ -4,7 +4,7 @@ import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Arrival } from '../../target/arrival.ts'
-import { hours, minutes, wait } from '../../target/need.ts'
+import { hours, minutes, needTime } from '../../target/need.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectTimeBetween } from '../support/timestamps.ts'
 import {
@@ -18,7 +18,7 @@ import { expectSigned } from './event-signature.ts'
 import { firstDelivery } from './first-delivery.ts'
 
 const requests = { createRates: 1, buyLabel: 1 } as const
-const second = wait(windowOf(2).toMs)
+const second = needTime(windowOf(2).toMs)
 
 /** The attempts for one label: up to the fifth, or the second if time passes in real time. */
 async function attemptsOf(t: RuleContext) {
@@ -33,7 +33,7 @@ async function attemptsOf(t: RuleContext) {
 
 const withoutQuery = (url: unknown): string => String(url).replace(/[?#].*/, '')
 
-const needs = ['key:test', 'inbox', wait(windowOf(2).toMs)] as const
+const needs = ['key:test', 'inbox', needTime(windowOf(2).toMs)] as const
 
 const retrying = rulesOn(null, { needs })
 

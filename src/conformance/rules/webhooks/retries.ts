@@ -2,7 +2,7 @@ import { expectThat } from '../../http/expect.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { Judged } from '../../section.ts'
 import type { Reply } from '../../target/arrival.ts'
-import { hours, minutes, wait } from '../../target/need.ts'
+import { hours, minutes, needTime } from '../../target/need.ts'
 import { rule } from '../support/rules-on.ts'
 import {
   causeOfMissedAttempt,
@@ -45,7 +45,7 @@ const successes: readonly (readonly [RuleId, Judged, number])[] = [
 export const retryRules: readonly Rule[] = [
   ...retries.map(([id, judges, attempt, delay]) =>
     rule(id, `Attempt ${attempt} of a delivery that fails comes ${delay} later.`)
-      .with({ finds: 'no-attempt', needs: ['key:test', 'inbox', wait(windowOf(attempt).toMs)] })
+      .with({ finds: 'no-attempt', needs: ['key:test', 'inbox', needTime(windowOf(attempt).toMs)] })
       .judges(...judges)
       .by(async (t) => {
         const { inbox, label, passTo } = await openFailingReceiver(t)
@@ -78,7 +78,7 @@ export const retryRules: readonly Rule[] = [
     }),
   ...failures.map(([id, judges, reply, what]) =>
     rule(id, `An attempt that is ${what} is made again.`)
-      .with({ needs: ['key:test', 'inbox', wait(windowOf(2).toMs)] })
+      .with({ needs: ['key:test', 'inbox', needTime(windowOf(2).toMs)] })
       .judges(...judges)
       .by(async (t) => {
         const { inbox, label, passTo } = await openFailingReceiver(t, reply)

@@ -3,11 +3,11 @@ import { sampleRule } from '../../../../test/support/conformance/sample-rule.ts'
 import { openPace } from '../../http/sending/pace.ts'
 import type { RunSlowness, RunWait } from '../../options.ts'
 import type { ActiveRule, RequestCounts, RuleId } from '../../rule.ts'
-import { wait } from '../../target/need.ts'
+import { needTime } from '../../target/need.ts'
 import { readProfile } from '../../target/profile.ts'
 import { openSemaphore } from './semaphore.ts'
 import type { LimitRenewal } from './shared-account-waits.ts'
-import { type Forecast, forecastOf, openSlowness, openWaits } from './waits.ts'
+import { type Forecast, forecastOf, openSlownessWatch, openWaits } from './waits.ts'
 
 /** Opens waits that are announced and end with the run. */
 function open(left: Partial<Forecast>) {
@@ -98,7 +98,7 @@ function hear(...answers: readonly number[]) {
     ...{ rules: 12, requests: 60, longest: 4, crowd: 0 },
     ...{ pacedMs: 0, timeMs: 0, afterwardsMs: 0 },
   }))
-  const slowness = openSlowness({
+  const slowness = openSlownessWatch({
     waits,
     rulesRunning: () => 6,
     onSlow: (slow) => told.push(slow),
@@ -220,11 +220,11 @@ describe('the forecast of a run', () => {
 
   it('adds the real-time waits of rules that have not begun, one after the other for rules that run alone', () => {
     const rules = [
-      sampleRule('A-1', {}, { needs: [wait(50_000)] }),
-      sampleRule('A-2', {}, { needs: [wait(40_000)] }),
-      sampleRule('A-3', {}, { needs: [wait(30_000)] }),
-      sampleRule('A-4', {}, { needs: ['load', wait(62_000)] }),
-      sampleRule('A-5', {}, { needs: [wait(67_000)], alone: true }),
+      sampleRule('A-1', {}, { needs: [needTime(50_000)] }),
+      sampleRule('A-2', {}, { needs: [needTime(40_000)] }),
+      sampleRule('A-3', {}, { needs: [needTime(30_000)] }),
+      sampleRule('A-4', {}, { needs: ['load', needTime(62_000)] }),
+      sampleRule('A-5', {}, { needs: [needTime(67_000)], alone: true }),
     ]
     expect(forecast(rules, { begun: { 'A-1': {} } })).toMatchObject({
       rules: 5,

@@ -103,7 +103,7 @@ const minResponses = 8
  * Opens the watch. `onSlow` is called at most once a second while responses are slow, and once with undefined when they
  * no longer are.
  */
-export function openSlowness(options: {
+export function openSlownessWatch(options: {
   readonly waits: Pick<Waits, 'recordSpeed'>
   /** Returns how many rules run now, or will soon. */
   readonly rulesRunning: () => number

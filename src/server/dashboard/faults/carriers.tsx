@@ -35,7 +35,7 @@ export const carriers: DashboardPage = {
       <>
         <div class="tiles">
           {carrierNames.map((name) => (
-            <Switch page={page} name={name} />
+            <CarrierCard page={page} name={name} />
           ))}
         </div>
         <Live page={page} id="faults" topics={['faults', 'clock']}>
@@ -59,15 +59,15 @@ function faultsOf({ state, clock }: Context, name: CarrierName): readonly FaultR
   )
 }
 
-function Switch({ page, name }: PageProps & { readonly name: CarrierName }) {
+function CarrierCard({ page, name }: PageProps & { readonly name: CarrierName }) {
   return (
     <Card title={name} id={`carrier-${name}`}>
       <Live page={page} id={`state-${name}`} topics={['faults', 'clock']}>
-        <State context={page.context} name={name} />
+        <CarrierState context={page.context} name={name} />
         {faultsOf(page.context, name).length === 0 ? (
-          <Off page={page} name={name} />
+          <TakeDownForms page={page} name={name} />
         ) : (
-          <Up page={page} name={name} />
+          <RestoreForm page={page} name={name} />
         )}
       </Live>
     </Card>
@@ -75,7 +75,7 @@ function Switch({ page, name }: PageProps & { readonly name: CarrierName }) {
 }
 
 /** Renders the forms that take a working carrier down, or slow it. */
-function Off({ page, name }: PageProps & { readonly name: CarrierName }) {
+function TakeDownForms({ page, name }: PageProps & { readonly name: CarrierName }) {
   const target = `carrier:${name}`
   return (
     <>
@@ -105,7 +105,7 @@ function Off({ page, name }: PageProps & { readonly name: CarrierName }) {
   )
 }
 
-function State({ context, name }: { readonly context: Context; readonly name: CarrierName }) {
+function CarrierState({ context, name }: { readonly context: Context; readonly name: CarrierName }) {
   const nowMs = context.clock.now()
   const open = [...context.state.faults.values()].filter(
     (fault) => [`carrier:${name}`, 'carrier:*'].includes(fault.target) && isOpenNow(fault, nowMs),
@@ -132,7 +132,7 @@ function State({ context, name }: { readonly context: Context; readonly name: Ca
 }
 
 /** Removes the faults of this carrier only. */
-function Up({ page, name }: PageProps & { readonly name: CarrierName }) {
+function RestoreForm({ page, name }: PageProps & { readonly name: CarrierName }) {
   const ids = faultsOf(page.context, name).map(({ id }) => id)
   return (
     <ActionForm

@@ -130,7 +130,7 @@ function KeyRow({ page, of: key }: PageProps & { readonly of: KeyRecord }) {
         ) : null}
       </Cell>
       <Cell>
-        <State of={key} nowMs={nowMs} />
+        <KeyState of={key} nowMs={nowMs} />
       </Cell>
       <Cell>{key.scopes.length === scopes.length ? 'all' : key.scopes.join(', ') || 'none'}</Cell>
       <Cell isMinor>
@@ -156,7 +156,7 @@ function KeyRow({ page, of: key }: PageProps & { readonly of: KeyRecord }) {
   )
 }
 
-function State({ of: key, nowMs }: { readonly of: KeyRecord; readonly nowMs: number }) {
+function KeyState({ of: key, nowMs }: { readonly of: KeyRecord; readonly nowMs: number }) {
   if (key.revokedAtMs !== null) return <Badge tone="bad">revoked</Badge>
   if (hasExpired(key, nowMs)) return <Badge tone="warn">expired</Badge>
   return <Badge tone="good">valid</Badge>

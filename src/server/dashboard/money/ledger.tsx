@@ -46,15 +46,15 @@ export function Ledger({ page }: PageProps) {
     >
       <Table caption="Ledger" columns={columns}>
         {lines.map((line) => (
-          <Line page={page} line={line} />
+          <LedgerRow page={page} line={line} />
         ))}
       </Table>
-      <Sum lines={lines} />
+      <LedgerSum lines={lines} />
     </Card>
   )
 }
 
-function Line({ page, line }: PageProps & { readonly line: LedgerRecord }) {
+function LedgerRow({ page, line }: PageProps & { readonly line: LedgerRecord }) {
   const { id, atMs, kind, amountCents, balanceCents, reference } = line
   return (
     <tr id={id}>
@@ -79,7 +79,7 @@ function Reference({ page, id }: PageProps & { readonly id: string }) {
 }
 
 /** Shows that the opening balance plus all transactions is the present balance. */
-function Sum({ lines }: { readonly lines: readonly LedgerRecord[] }) {
+function LedgerSum({ lines }: { readonly lines: readonly LedgerRecord[] }) {
   const [newest, oldest] = [lines[0], lines.at(-1)]
   if (newest === undefined || oldest === undefined) return null
   let inCents = 0

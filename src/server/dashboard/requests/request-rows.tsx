@@ -47,7 +47,7 @@ export function RequestRow({ page, entry, query = '', isCurrent = false }: Reque
         <StatusBadge status={entry.status} />
       </Cell>
       <Cell>
-        <Why page={page} entry={entry} />
+        <ResponseReasons page={page} entry={entry} />
         {entry.errorCode === null ? null : (
           <div class="muted">{conceal(refusalText(entry.responseBody))}.</div>
         )}
@@ -64,7 +64,7 @@ export function RequestRow({ page, entry, query = '', isCurrent = false }: Reque
  * Shows the reasons for a response: its error, the faults and magic values involved, and whether it was lost
  * on its way.
  */
-export function Why({ page, entry }: PageProps & { readonly entry: LoggedRequest }) {
+export function ResponseReasons({ page, entry }: PageProps & { readonly entry: LoggedRequest }) {
   const { errorCode, decidedBy, lost } = entry
   return (
     <span class="why">

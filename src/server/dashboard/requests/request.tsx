@@ -15,7 +15,7 @@ import { BodyBlock, HeaderBlock, shownHeaders } from './bodies.tsx'
 import { Reason } from './reason.tsx'
 import { sectionOf } from './reasons.ts'
 import { readFilter } from './request-filter.ts'
-import { keyText, RequestRow, requestColumns, Why } from './request-rows.tsx'
+import { keyText, RequestRow, ResponseReasons, requestColumns } from './request-rows.tsx'
 import { findRequests } from './requests.tsx'
 import { sendActions } from './send-again.ts'
 import { EditForm } from './send-form.tsx'
@@ -101,7 +101,7 @@ function RequestFacts({ page, entry }: Shown) {
     <Card title="Why" id="why">
       <Facts
         facts={[
-          ['Decided by', isPlain ? 'No fault or magic value' : <Why page={page} entry={entry} />],
+          ['Decided by', isPlain ? 'No fault or magic value' : <ResponseReasons page={page} entry={entry} />],
           section === undefined ? null : ['Specification', <a href={section.href}>{section.title}</a>],
           ['At', <Instant atMs={entry.atMs} nowMs={page.context.clock.now()} />],
           ['Took', `${entry.durationMs.toFixed(2)} ms`],

@@ -43,7 +43,7 @@ export const requests: DashboardPage = {
           <Filter page={page} errors={filter.errors} />
           <Live page={page} id="requests" topics={['requests']}>
             <RequestChips page={page} filter={filter} />
-            <Listed page={page} filter={filter} />
+            <RequestList page={page} filter={filter} />
           </Live>
           <ActionForm
             page={page}
@@ -112,10 +112,10 @@ export function findRequests({ context: { requestLog } }: PageRequest, { isChose
   return { rows, found }
 }
 
-function Listed({ page, filter }: PageProps & { readonly filter: Filtering }) {
+function RequestList({ page, filter }: PageProps & { readonly filter: Filtering }) {
   const { requestLog } = page.context
   const { rows, found } = findRequests(page, filter)
-  if (requestLog.size === 0) return <Nothing page={page} />
+  if (requestLog.size === 0) return <NoRequests page={page} />
   if (rows.length === 0)
     return (
       <Empty title="No request matches this filter">
@@ -139,7 +139,7 @@ function Listed({ page, filter }: PageProps & { readonly filter: Filtering }) {
   )
 }
 
-function Nothing({ page }: PageProps) {
+function NoRequests({ page }: PageProps) {
   return (
     <Empty title="No requests yet">
       <p>Requests with this account’s keys appear here as they happen. For a first one:</p>

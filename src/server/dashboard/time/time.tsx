@@ -55,11 +55,11 @@ export const time: DashboardPage = {
   actions,
   body: async (page) => (
     <>
-      <Now page={page} />
+      <ClockNow page={page} />
       {await previewCard(page)}
       <HappenedCard page={page} />
       <div class="cards even">
-        <Pace page={page} />
+        <ModeCard page={page} />
         <QuickMoves page={page} quick={await quickMoves(page.context)} />
         <PreviewedMoves page={page} />
       </div>
@@ -70,7 +70,7 @@ export const time: DashboardPage = {
   ),
 }
 
-function Now({ page }: PageProps) {
+function ClockNow({ page }: PageProps) {
   const { clock } = page.context
   const nowMs = clock.now()
   const [next] = showTimeline(page.context, { fromMs: nowMs, toMs: Number.POSITIVE_INFINITY, limit: 1 }).due
@@ -92,7 +92,7 @@ function Now({ page }: PageProps) {
   )
 }
 
-function Pace({ page }: PageProps) {
+function ModeCard({ page }: PageProps) {
   return (
     <Card title="Mode" id="pace">
       <div class="row">

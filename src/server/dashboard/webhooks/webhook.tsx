@@ -34,13 +34,13 @@ export const webhook: DashboardPage = {
           <Live page={page} id="delivery" topics={['deliveries', 'clock']}>
             <div class="cards even">
               <About page={page} delivery={delivery} />
-              <Again page={page} delivery={delivery} />
+              <SendAgainCard page={page} delivery={delivery} />
             </div>
             <Card title="Attempts" id="attempts">
               <Attempts delivery={delivery} nowMs={page.context.clock.now()} />
             </Card>
           </Live>
-          <Sent delivery={delivery} />
+          <SentRequest delivery={delivery} />
         </>
       ),
     }
@@ -67,7 +67,7 @@ function About({ page, delivery }: Shown) {
   )
 }
 
-function Again({ page, delivery }: Shown) {
+function SendAgainCard({ page, delivery }: Shown) {
   return (
     <Card title="Send it again" id="again">
       <p>
@@ -85,7 +85,7 @@ function Again({ page, delivery }: Shown) {
   )
 }
 
-function Sent({ delivery: { body, signingSecret } }: Pick<Shown, 'delivery'>) {
+function SentRequest({ delivery: { body, signingSecret } }: Pick<Shown, 'delivery'>) {
   const line = `printf %s ${quoteWord(body)} | openssl dgst -sha256 -hmac "$DRYDOCK_WEBHOOK_SECRET"`
   return (
     <>

@@ -25,7 +25,7 @@ export const webhooks: DashboardPage = {
   body: (page) => (
     <>
       <div class="cards even">
-        <Target page={page} />
+        <WebhookUrlCard page={page} />
         <WebhookFaults page={page} />
       </div>
       <Live page={page} id="deliveries" topics={['deliveries', 'clock', 'webhook']}>
@@ -36,7 +36,7 @@ export const webhooks: DashboardPage = {
   ),
 }
 
-function Target({ page }: PageProps) {
+function WebhookUrlCard({ page }: PageProps) {
   return (
     <Card title="Where events go" id="target">
       <Live page={page} id="target-state" topics={['webhook']}>
@@ -63,7 +63,7 @@ function Target({ page }: PageProps) {
 
 function TargetState({ page }: PageProps) {
   const { url, signingSecret } = page.context.state.webhook.get()
-  if (url === null || signingSecret === null) return <Nowhere page={page} />
+  if (url === null || signingSecret === null) return <NoWebhookUrl page={page} />
   return (
     <>
       <Facts
@@ -86,7 +86,7 @@ function TargetState({ page }: PageProps) {
   )
 }
 
-function Nowhere({ page }: PageProps) {
+function NoWebhookUrl({ page }: PageProps) {
   const receiver = commandLine(page.url, page.context.id, 'webhook listen --set')
   return (
     <Empty title="No URL is set, so no events are sent">

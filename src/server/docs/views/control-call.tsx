@@ -49,7 +49,7 @@ export function controlCallPage(call: ReferenceControlCall, reader: Reader): Ref
             />
             <ResponseSection response={call.response} url={reader.url} />
           </div>
-          <Lines call={call} reader={reader} />
+          <ShellLines call={call} reader={reader} />
         </div>
         <Refusals own={call.codes} common={call.commonCodes} of="any call" />
         <Neighbours call={call} />
@@ -62,7 +62,7 @@ function endpointOf({ path }: ReferenceControlCall): string {
   return path === '/' ? controlBase : controlBase + path
 }
 
-function Lines({ call, reader }: { readonly call: ReferenceControlCall; readonly reader: Reader }) {
+function ShellLines({ call, reader }: { readonly call: ReferenceControlCall; readonly reader: Reader }) {
   const { request, response } = call
   const caller = { ...reader, key: reader.testKey }
   const command = commandScript(call, caller)
