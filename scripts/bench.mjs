@@ -95,7 +95,7 @@ async function measureRows(compare) {
 }
 
 async function compareToStub(row, history) {
-  const dock = await start(startSimulator(storeOf(row, history?.after ?? 'ours')))
+  const dock = await start(startSimulator(dataFileOf(row, history?.after ?? 'ours')))
   await history?.live(dock)
   const { requests, responses } = await requestsTo(dock.url)
   const stub = await start([await buildStub(), JSON.stringify(responses)])
@@ -118,8 +118,8 @@ async function compareToStub(row, history) {
 
 async function compareToBuild(row, other) {
   const servers = [
-    await start(startSimulator(storeOf(row, 'ours'))),
-    await start([other, ...startSimulator(storeOf(row, 'theirs')).slice(1)]),
+    await start(startSimulator(dataFileOf(row, 'ours'))),
+    await start([other, ...startSimulator(dataFileOf(row, 'theirs')).slice(1)]),
   ]
   const sides = []
   for (const server of servers)
@@ -133,7 +133,7 @@ async function compareToBuild(row, other) {
   await Promise.all(servers.map((server) => server.stop()))
 }
 
-function storeOf({ isStored }, name) {
+function dataFileOf({ isStored }, name) {
   return isStored === true ? join(folder, `${name}.data`) : undefined
 }
 

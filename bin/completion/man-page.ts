@@ -11,7 +11,7 @@ export async function manPage(): Promise<string> {
   return [
     `.TH DRYDOCK 1 "" "${manifest.name} ${manifest.version}" "User Commands"`,
     '.SH NAME',
-    `drydock \\- ${roff(manifest.description)}`,
+    `drydock \\- ${escapeRoff(manifest.description)}`,
     '.SH SYNOPSIS',
     '.B drydock',
     '.I COMMAND',
@@ -20,15 +20,15 @@ export async function manPage(): Promise<string> {
     'Every option can also come from DRYDOCK_<OPTION> in the environment or from drydock.config.json. Flags win over the environment, and the environment over the file.',
     '.SH COMMANDS',
     ...commands.flatMap(({ line, does, options, arguments: taken = [], examples }) => [
-      `.SS "drydock ${roff(line)}"`,
-      roff(`${does}.`),
+      `.SS "drydock ${escapeRoff(line)}"`,
+      escapeRoff(`${does}.`),
       ...[...taken, ...options].flatMap(describeOption),
       ...examples.flatMap((example) => [
         '.PP',
-        roff(`${example.does}:`),
+        escapeRoff(`${example.does}:`),
         '.RS',
         '.nf',
-        roff(example.line),
+        escapeRoff(example.line),
         '.fi',
         '.RE',
       ]),
@@ -47,11 +47,11 @@ export async function manPage(): Promise<string> {
 function describeOption({ name, kind, describe, shownDefault }: Option<unknown>): readonly string[] {
   const shown = kind === 'argument' ? name : `--${name}`
   const ending = shownDefault === undefined ? '.' : ` (default: ${shownDefault}).`
-  return ['.TP', `.B ${roff(shown)}`, roff(`${describe}${ending}`)]
+  return ['.TP', `.B ${escapeRoff(shown)}`, escapeRoff(`${describe}${ending}`)]
 }
 
 /** Escapes a line, so that none of its characters is a command of roff, and all are ASCII, as not every reader expects UTF-8. */
-function roff(text: string): string {
+function escapeRoff(text: string): string {
   const escaped = text
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')

@@ -155,13 +155,13 @@ function namesOf(uses: readonly Use[]): ReadonlyMap<string, string> {
     if (names.has(use.key)) continue
     const [code = '', ...others] = use.codes
     const words = others.length === 0 ? code.toLowerCase().split(/[._]/) : [STATUS_CODES[use.status] ?? '']
-    const plain = words.map(capitalized).join('').replaceAll(/\W/g, '')
-    names.set(use.key, [...names.values()].includes(plain) ? capitalized(use.operation) + plain : plain)
+    const plain = words.map(capitalize).join('').replaceAll(/\W/g, '')
+    names.set(use.key, [...names.values()].includes(plain) ? capitalize(use.operation) + plain : plain)
   }
   return names
 }
 
-function capitalized(word: string): string {
+function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 

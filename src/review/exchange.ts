@@ -211,13 +211,13 @@ export class Exchange {
 
   /** Returns the parsed request body; undefined if there is none, if it is no JSON, or over 256 KiB. */
   request(): unknown {
-    this.#request ??= { value: this.#source.requestJson ?? parsed(this.#source.requestBody) }
+    this.#request ??= { value: this.#source.requestJson ?? parseBody(this.#source.requestBody) }
     return this.#request.value
   }
 
   /** Returns the parsed response body, also of a lost response; undefined if it is no JSON. */
   response(): unknown {
-    this.#response ??= { value: this.#source.responseJson ?? parsed(this.#source.responseBody) }
+    this.#response ??= { value: this.#source.responseJson ?? parseBody(this.#source.responseBody) }
     return this.#response.value
   }
 
@@ -258,7 +258,7 @@ function headerIn(headers: readonly string[], wanted: string): string | undefine
   return undefined
 }
 
-function parsed(body: Uint8Array | string | null): unknown {
+function parseBody(body: Uint8Array | string | null): unknown {
   if (body === null || (typeof body !== 'string' && body.length > maxParsedBytes)) return undefined
   try {
     return JSON.parse(typeof body === 'string' ? body : decoder.decode(body))

@@ -65,16 +65,16 @@ export function toShellCommand(request: FuzzRequest, url: string): string {
     return `echo ${bytes.toString('base64')} | base64 -d | nc -q 1 ${hostname} ${port}`
   const body = bodyBytes(request.body)
   const words = [
-    `curl -s -i --path-as-is -X ${quoted(request.method)}`,
+    `curl -s -i --path-as-is -X ${quoteText(request.method)}`,
     ...request.headers
       .filter(([name]) => name !== 'Host')
-      .map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`--data-binary ${quoted(body.toString())}`]),
-    quoted(`${url}${request.target}`),
+      .map(([name, value]) => `-H ${quoteText(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-binary ${quoteText(body.toString())}`]),
+    quoteText(`${url}${request.target}`),
   ]
   return words.join(' ')
 }
 
-function quoted(text: string): string {
+function quoteText(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

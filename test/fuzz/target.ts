@@ -49,8 +49,8 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
     service,
     ending: started.outcome,
     complaints: started.complaints,
-    pace: () => ask(started, 'pace'),
-    health: () => ask(started, 'health'),
+    pace: () => askProcess(started, 'pace'),
+    health: () => askProcess(started, 'health'),
     restart: async () => {
       await stop()
       return openTarget({ ...options, folder })
@@ -62,7 +62,7 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
   }
 }
 
-function ask<Told>({ child, ended }: ServingCommand, question: string): Promise<Told> {
+function askProcess<Told>({ child, ended }: ServingCommand, question: string): Promise<Told> {
   return new Promise((resolve, reject) => {
     child.once('message', (message: Told) => resolve(message))
     void ended.then(() => reject(new Error('It has ended.')))

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runDrydock, type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 import { projectFile } from '../support/project.ts'
 import { documentedSites, freePort, runsNginx, startNginx, stopNginx } from '../support/proxy/nginx.ts'
-import { selfSigned } from '../support/self-signed.ts'
+import { createSelfSigned } from '../support/self-signed.ts'
 import { TestClient } from '../support/test-client.ts'
 
 /** Two built instances behind nginx with the second configuration of docs/team-server.md. */
@@ -26,7 +26,7 @@ const run = (words: readonly string[]) =>
 
 beforeAll(async () => {
   if (!runsNginx) return
-  certificate = selfSigned(folder).cert
+  certificate = createSelfSigned(folder).cert
   const port = await freePort()
   url = `https://localhost:${port}`
   const words = ['--quiet', '--public-url', url, '--control-token', token]

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runDrydock, type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 import { documentedSites, freePort, runsNginx, startNginx, stopNginx } from '../support/proxy/nginx.ts'
-import { selfSigned } from '../support/self-signed.ts'
+import { createSelfSigned } from '../support/self-signed.ts'
 
 /** The configuration of nginx in docs/team-server.md, in front of a built simulator. */
 
@@ -23,7 +23,7 @@ function runWith(words: readonly string[], withToken = true) {
 
 beforeAll(async () => {
   if (!runsNginx) return
-  selfSigned(folder)
+  createSelfSigned(folder)
   const port = await freePort()
   url = `https://localhost:${port}`
   simulator = await serveDrydock(['--quiet', '--public-url', url, '--control-token', token])

@@ -29,11 +29,11 @@ it('a failed test of vitest shows the requests of its account, and keeps the acc
   writeFileSync(
     join(folder, 'failing.test.mjs'),
     `import { expect, test } from 'shipping-drydock/vitest'
-    test('fails', async ({ account }) => {
+    test('an assertion about a missing request fails', async ({ account }) => {
       await ${ask}
       await expect(account).toHaveReceivedRequest('buyLabel')
     })
-    test('passes', async ({ account }) => {
+    test('an assertion about a sent request passes', async ({ account }) => {
       await ${ask}
       await expect(account).toHaveReceivedRequest('getWallet')
     })`,
@@ -66,12 +66,12 @@ it('a failed test of node:test has the requests of its account as its diagnostic
     `import { after, afterEach, before, beforeEach, test } from 'node:test'
     import { useDrydock } from 'shipping-drydock/testing'
     const drydock = useDrydock({ before, after, beforeEach, afterEach })
-    test('fails', async () => {
+    test('an assertion about a missing request fails', async () => {
       const { account } = drydock
       await ${ask}
       await account.assertReceived('buyLabel')
     })
-    test('passes', async () => {
+    test('an assertion about a sent request passes', async () => {
       const { account } = drydock
       await ${ask}
       await account.assertReceived('getWallet')

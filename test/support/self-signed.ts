@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** A certificate for localhost that is signed with itself, with its key and its file. */
-export function selfSigned(directory = mkdtempSync(join(tmpdir(), 'certificate-')), name = 'own') {
+export function createSelfSigned(directory = mkdtempSync(join(tmpdir(), 'certificate-')), name = 'own') {
   const [key, certificate] = [join(directory, `${name}.key`), join(directory, `${name}.crt`)]
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
   const files = ['-keyout', key, '-out', certificate]

@@ -55,7 +55,7 @@ export function openControl(options: {
   const url = withoutTrailingSlashes(options.url)
   const send = async (call: ControlCall): Promise<string> => {
     const { status, text } = await request({ url, token: options.token, call })
-    if (status < 200 || status > 299) throw refusal(url, { status, text })
+    if (status < 200 || status > 299) throw refusalError(url, { status, text })
     const { responseProblem } = await import('./response-check.ts')
     const problem = responseProblem(call, text)
     if (problem !== undefined)
@@ -89,7 +89,7 @@ async function* follow(options: {
     })
     const { statusCode: status = 0 } = response
     if (status === 200) yield* response.setEncoding('utf8')
-    else throw refusal(url, { status, text: (await readResponse(response, maxRefusalBytes)).toString() })
+    else throw refusalError(url, { status, text: (await readResponse(response, maxRefusalBytes)).toString() })
   } catch (error) {
     if (signal?.aborted === true) return
     throw error instanceof DrydockError
@@ -130,7 +130,7 @@ async function request(options: {
 const noControl = 'what is there has no control protocol, as with drydock serve --no-control'
 
 /** Converts an error response: an envelope comes from a simulator, anything else from another server. */
-function refusal(
+function refusalError(
   url: string,
   { status, text }: { readonly status: number; readonly text: string },
 ): DrydockError | UnreachableError {

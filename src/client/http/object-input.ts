@@ -8,7 +8,7 @@ import { suggestWord } from '../../simulator/requests/similar-words.ts'
 export function objectInput<Input>(given: Input, what: string, such: string): Input {
   if (typeof given === 'object' && given !== null && !Array.isArray(given) && !(given instanceof Date))
     return given
-  throw new OptionsError(`${what} takes an object such as ${such}, not ${shown(given)}.`)
+  throw new OptionsError(`${what} takes an object such as ${such}, not ${describeInput(given)}.`)
 }
 
 /** The names of all fields of an object; the compiler refuses a missing one. */
@@ -28,7 +28,7 @@ export function checkFields<Input extends object>(
   )
 }
 
-function shown(value: unknown): string {
+function describeInput(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (Array.isArray(value)) return 'a list'
   if (value instanceof Date) return 'a Date'

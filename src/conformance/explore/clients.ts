@@ -157,7 +157,7 @@ export async function createClient(
       const now = Date.parse(requiredText(answer, 'now'))
       if (Number.isNaN(now) || (toMs !== undefined && now !== toMs) || now < nowMs) {
         throw new ControlFailed(
-          `the clock showed ${iso(nowMs)} and was advanced by ${JSON.stringify(body)}, but now shows ${JSON.stringify(now)}`,
+          `the clock showed ${toIsoTime(nowMs)} and was advanced by ${JSON.stringify(body)}, but now shows ${JSON.stringify(now)}`,
         )
       }
       nowMs = now
@@ -213,4 +213,4 @@ function requiredText(value: unknown, name: string): string {
   )
 }
 
-const iso = (ms: number): string => new Date(ms).toISOString()
+const toIsoTime = (ms: number): string => new Date(ms).toISOString()

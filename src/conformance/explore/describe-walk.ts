@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/answer.ts'
-import { quoted } from '../http/curl.ts'
+import { quoteText } from '../http/curl.ts'
 import { errorCodeOf } from '../http/expect.ts'
 import { notRepeated, type WalkDescription } from '../http/failures.ts'
 import { isObject } from '../http/fields.ts'
@@ -106,12 +106,12 @@ export function controlExchange(call: ControlCall, controlUrl: string | undefine
   const url = `${controlUrl ?? ''}${path}`
   const body = call.body === undefined ? null : JSON.stringify(call.body)
   const data =
-    body === null ? [] : ['-H', quoted('Content-Type: application/json'), '--data-raw', quoted(body)]
+    body === null ? [] : ['-H', quoteText('Content-Type: application/json'), '--data-raw', quoteText(body)]
   return {
     request: { method, url, headers: {}, body },
     response: { status, headers: {}, body: '' },
     failure: null,
-    curl: ['curl', '-i', '-X', method, ...data, quoted(url)].join(' '),
+    curl: ['curl', '-i', '-X', method, ...data, quoteText(url)].join(' '),
     duration_ms: 0,
   }
 }

@@ -1,5 +1,5 @@
 import type { CapturedExchange } from '../http/answer.ts'
-import { quoted } from '../http/curl.ts'
+import { quoteText } from '../http/curl.ts'
 import { isObject } from '../http/fields.ts'
 import type { ControlClient } from '../target/control-client.ts'
 import type { ControlCall } from './clients.ts'
@@ -116,10 +116,10 @@ class ShellScript {
     const words = ['curl', '-sS', '-X', method]
     if (this.#control?.hasToken === true) words.push('-H', '"Authorization: Bearer $DRYDOCK_CONTROL_TOKEN"')
     if (body !== undefined) {
-      words.push('-H', quoted('Content-Type: application/json'))
-      words.push('--data-raw', this.#named(quoted(JSON.stringify(body))))
+      words.push('-H', quoteText('Content-Type: application/json'))
+      words.push('--data-raw', this.#named(quoteText(JSON.stringify(body))))
     }
-    words.push(this.#named(quoted(`${this.#control?.url ?? ''}${path}`)))
+    words.push(this.#named(quoteText(`${this.#control?.url ?? ''}${path}`)))
     if (path.endsWith('/webhook') && method !== 'DELETE')
       this.#lines.push(
         '# The run received deliveries at this URL. Put a receiver of yours in its place to see them.',

@@ -26,11 +26,12 @@ export function curlOf(request: CurlRequest): string {
   const { method, url, body, lack } = request
   const words = ['curl', '-i']
   if (method !== 'GET') words.push('-X', method)
-  for (const [name, value] of Object.entries(request.headers)) words.push('-H', header(name, value, request))
+  for (const [name, value] of Object.entries(request.headers))
+    words.push('-H', headerOption(name, value, request))
   for (const name of request.added ?? []) words.push('-H', `"${name}: $${headerVariable(name)}"`)
   if (lack !== undefined) words.push('--data-binary', '@body.json')
-  else if (body !== null) words.push('--data-raw', quoted(body))
-  words.push(quoted(url))
+  else if (body !== null) words.push('--data-raw', quoteText(body))
+  words.push(quoteText(url))
   return lack === undefined
     ? words.join(' ')
     : `# ${lack}, so this needs the whole of it in body.json: ${words.join(' ')}`
@@ -41,11 +42,11 @@ export const headerVariable = (name: string): string =>
   `HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`
 
 /** A header with a shell variable in the place of its key. */
-function header(name: string, value: string, { key, conceal, nameKey }: CurlRequest): string {
+function headerOption(name: string, value: string, { key, conceal, nameKey }: CurlRequest): string {
   const concealed = conceal(value)
-  if (concealed === value) return quoted(`${name}: ${value}`)
+  if (concealed === value) return quoteText(`${name}: ${value}`)
   const held = key !== undefined && value.includes(key) ? key : keyShape.exec(value)?.[0]
-  if (held === undefined) return quoted(`${name}: ${concealed}`)
+  if (held === undefined) return quoteText(`${name}: ${concealed}`)
   const at = value.indexOf(held)
   const after = conceal(value.slice(at + held.length))
   const variable = after === '' ? `$${nameKey(held)}` : `\${${nameKey(held)}}`
@@ -58,17 +59,17 @@ const doubleQuoted = (text: string): string => text.replaceAll(/["\\$`]/g, '\\$&
 const control = /[\u0000-\u001f\u007f]/
 
 /** Quotes a text as one word of a shell command on a single line. */
-export function quoted(text: string): string {
-  if (control.test(text)) return `$'${[...text].map(escaped).join('')}'`
+export function quoteText(text: string): string {
+  if (control.test(text)) return `$'${[...text].map(escapeCharacter).join('')}'`
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 /** Returns a text as one word of a shell command, with quotes only if it needs them. */
 export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : quoted(text)
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : quoteText(text)
 }
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   if (control.test(character)) return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
   return character === "'" || character === '\\' ? `\\${character}` : character
 }

@@ -9,7 +9,7 @@ export function fieldsOf(value: unknown, place: string, answer?: Answer): Fields
   const isThere = value !== undefined && value !== null
   throw new RuleBroken({
     expected: `${place === '' ? 'the body' : place} to be an object`,
-    actual: isThere ? showValue(value) : missing(place),
+    actual: isThere ? showValue(value) : missingField(place),
     answer,
     cause: fieldCause(place, { isThere, answer }),
   })
@@ -108,7 +108,7 @@ export class Fields {
     const isThere = this.has(name)
     throw new RuleBroken({
       expected: `${this.#at(name)} to be ${expected}`,
-      actual: isThere ? this.#given(name) : `${missing(name)}; ${namesIn(value, place)}`,
+      actual: isThere ? this.#given(name) : `${missingField(name)}; ${namesIn(value, place)}`,
       answer,
       cause: fieldCause(this.#at(name), { isThere, answer }),
     })
@@ -123,7 +123,7 @@ export class Fields {
 }
 
 /** Names what is missing, as `undefined` would tell a reader nothing. */
-function missing(place: string): string {
+function missingField(place: string): string {
   return place === '' ? 'no body' : `no ${place.split('.').at(-1)}`
 }
 

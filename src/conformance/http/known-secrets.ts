@@ -61,7 +61,7 @@ export function openKnownSecrets(): KnownSecrets {
     if (uncoded.length > 0 && codedWindow.test(word)) indexCoded()
     for (let at = start; at + windowLength <= word.length; at += 1) {
       const place = places.get(word.slice(at, at + windowLength))
-      if (place !== undefined) return extend(word, at, place)
+      if (place !== undefined) return extendWindow(word, at, place)
     }
     return undefined
   }
@@ -106,7 +106,7 @@ function isVaried(window: string): boolean {
 }
 
 /** Extends a window that was found in a word to as much of the secret as stands around it. */
-function extend(word: string, start: number, { form, at, mask }: Place): Found {
+function extendWindow(word: string, start: number, { form, at, mask }: Place): Found {
   let before = 0
   while (before < Math.min(at, start) && word[start - before - 1] === form[at - before - 1]) before += 1
   let length = windowLength

@@ -1,5 +1,5 @@
 import { durationText } from '../duration.ts'
-import { quoted, shellWord } from '../http/curl.ts'
+import { quoteText, shellWord } from '../http/curl.ts'
 import { neutraliseStart } from '../report/neutral-text.ts'
 import { isRed, type RuleResult } from '../report/report.ts'
 import type { Outcome } from '../runner/outcome.ts'
@@ -75,6 +75,6 @@ function commandFor({ id, needsEffects }: ReceiverCase, options: CheckedOptions)
   if (statusUnauthorized !== 401) words.push('--status-unauthorized', String(statusUnauthorized))
   if (timeoutMs !== 10_000) words.push('--timeout', durationText(timeoutMs))
   if (failOn === 'advice') words.push('--fail-on', failOn)
-  if (needsEffects === true) words.push('--effect-command', quoted('…'))
+  if (needsEffects === true) words.push('--effect-command', quoteText('…'))
   return words.join(' ')
 }

@@ -1,4 +1,4 @@
-import { quoted } from '../http/curl.ts'
+import { quoteText } from '../http/curl.ts'
 import type { Delivery } from './delivery.ts'
 import type { SignatureHeader } from './signing.ts'
 
@@ -32,21 +32,21 @@ export function deliveryCurl(
     const isSigned = name === signature?.name && shellValue !== undefined
     words.push('-H', isSigned ? `"${name}: ${shellValue}"` : headerWord(name, value))
   }
-  if (pace === 'chunked') words.push('-H', quoted('Transfer-Encoding: chunked'))
+  if (pace === 'chunked') words.push('-H', quoteText('Transfer-Encoding: chunked'))
   if (pace === 'slow') words.push('--limit-rate', String(Math.ceil(text.length / 2)))
   if (body !== null) words.push('--data-binary', '"$body"')
-  words.push(quoted(url))
+  words.push(quoteText(url))
   if (lack !== undefined) return `# ${lack}: ${words.join(' ')}`
   const variables = [
-    ...(body === null && shellValue === undefined ? [] : [`body=${quoted(text)}`]),
-    ...(signedText === undefined || shellValue === undefined ? [] : [`signed=${quoted(signedText)}`]),
+    ...(body === null && shellValue === undefined ? [] : [`body=${quoteText(text)}`]),
+    ...(signedText === undefined || shellValue === undefined ? [] : [`signed=${quoteText(signedText)}`]),
   ]
   return [...variables, words.join(' ')].join('; ')
 }
 
 /** curl leaves a header without a value out, unless a semicolon ends its name. */
 const headerWord = (name: string, value: string): string =>
-  quoted(value === '' ? `${name};` : `${name}: ${value}`)
+  quoteText(value === '' ? `${name};` : `${name}: ${value}`)
 
 /** Says why a body cannot be written in a shell line; undefined if it can. */
 function lackOf(body: Delivery['body'], text: string): string | undefined {

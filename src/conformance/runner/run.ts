@@ -138,7 +138,7 @@ async function prepareTarget(
     stopping.stop({ kind: 'unreachable', reason: prepared.unreachable })
     return prepared
   }
-  // If the run was stopped before the capabilities were known, a key may not be missing.
+  // A run that was stopped early does not know the capabilities, so it cannot say that a key is missing.
   if (stopping.reason() !== null) return prepared
   try {
     checkKey(prepared.target)

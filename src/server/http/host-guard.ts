@@ -126,7 +126,7 @@ function valuesOf(incoming: Pick<HostRequest, 'rawHeaders'>, name: string): stri
 
 function isKnown(name: string, incoming: Pick<HostRequest, 'socket'>, options: HostGuardOptions): boolean {
   if (isLoopback(name)) return true
-  if (name === unbracketed(options.host)) return true
+  if (name === withoutBrackets(options.host)) return true
   if (options.publicUrl !== undefined && name === hostnameOf(options.publicUrl)) return true
   if (options.allowedHosts.some((allowed) => name === allowedName(allowed))) return true
   // A server on all addresses is also reached at the address of this connection.
@@ -151,7 +151,7 @@ function isAllowedOrigin(origin: string, { allowedHosts }: HostGuardOptions): bo
   return allowedHosts.some((allowed) =>
     isIP(allowed) !== 6 && /:\d+$/.test(allowed)
       ? found.host === parseUrl(`${found.protocol}//${allowed}`)?.host
-      : unbracketed(found.hostname) === allowedName(allowed),
+      : withoutBrackets(found.hostname) === allowedName(allowed),
   )
 }
 
@@ -163,10 +163,10 @@ function originOf(url: string | undefined): string | undefined {
 function hostnameOf(url: string): string | undefined {
   const parsed = parseUrl(url)
   if (parsed === undefined || parsed.username !== '' || parsed.password !== '') return undefined
-  return unbracketed(parsed.hostname)
+  return withoutBrackets(parsed.hostname)
 }
 
-function unbracketed(hostname: string): string {
+function withoutBrackets(hostname: string): string {
   return hostname.toLowerCase().replace(/^\[(.*)\]$/, '$1')
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { attempt, openAttempts, unanswered } from '../../../test/support/webhook-attempts.ts'
+import { attempt, openAttempts, withoutResponse } from '../../../test/support/webhook-attempts.ts'
 
 const { transport, receiver } = openAttempts()
 const { body, headers } = attempt
@@ -17,7 +17,7 @@ describe('refuses to reach', () => {
     'http://user:word@127.0.0.1/',
     'not a url',
   ])('refuses to reach %s', async (url) => {
-    expect(await transport().send({ url, body, headers })).toEqual(unanswered('blocked'))
+    expect(await transport().send({ url, body, headers })).toEqual(withoutResponse('blocked'))
   })
 
   test.each([
@@ -43,7 +43,7 @@ describe('refuses to reach', () => {
     })
 
     expect(await sender.send({ url: 'http://receiver.test:9/', body, headers })).toEqual(
-      unanswered('blocked'),
+      withoutResponse('blocked'),
     )
   })
 
@@ -59,7 +59,7 @@ describe('refuses to reach', () => {
     const url = `http://receiver.test:${target.port}/`
 
     expect(await sender.send({ url, body, headers })).toEqual({ responseCode: 200, failure: null })
-    expect(await sender.send({ url, body, headers })).toEqual(unanswered('blocked'))
+    expect(await sender.send({ url, body, headers })).toEqual(withoutResponse('blocked'))
     expect(lookups).toBe(2)
     expect(target.requests).toHaveLength(1)
   })

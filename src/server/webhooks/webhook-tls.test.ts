@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { beforeAll, expect, test } from 'vitest'
-import { selfSigned } from '../../../test/support/self-signed.ts'
+import { createSelfSigned } from '../../../test/support/self-signed.ts'
 import { httpResponse, startReceiver, type TestReceiver } from '../../../test/support/test-receiver.ts'
 import { closeAfterEach } from '../../../test/support/webhook-attempts.ts'
 import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
@@ -38,7 +38,7 @@ const send = (sender: WebhookTransport, url: string) => sender.send({ url, body:
 
 test('reports tls for a self-signed certificate', async () => {
   const target = await receiver({
-    tls: selfSigned(directory, 'stranger'),
+    tls: createSelfSigned(directory, 'stranger'),
     answer: (socket) => socket.write(httpResponse('200 OK')),
   })
 
@@ -77,7 +77,7 @@ test('reports timeout for a receiver that never completes the handshake', async 
 })
 
 test('reports no response for http to a TLS port', async () => {
-  const target = await receiver({ tls: selfSigned(directory, 'plain') })
+  const target = await receiver({ tls: createSelfSigned(directory, 'plain') })
 
   const outcome = await send(transport(), target.url.replace('https:', 'http:'))
 
@@ -87,7 +87,7 @@ test('reports no response for http to a TLS port', async () => {
 
 test('leaves no connection after 500 failed handshakes', async () => {
   const gauge = { open: 0, most: 0 }
-  const target = await receiver({ tls: selfSigned(directory, 'often'), gauge })
+  const target = await receiver({ tls: createSelfSigned(directory, 'often'), gauge })
   const sender = transport()
   const outcomes = await Promise.all(Array.from({ length: 500 }, () => send(sender, target.url)))
   await sender.close()
@@ -99,7 +99,7 @@ test('leaves no connection after 500 failed handshakes', async () => {
 })
 
 test('accepts a trusted certificate for its own name only', async () => {
-  const trusted = selfSigned(directory, 'trusted')
+  const trusted = createSelfSigned(directory, 'trusted')
   const target = await receiver({
     tls: trusted,
     answer: (socket) => socket.write(httpResponse('204 No Content')),

@@ -7,7 +7,7 @@ import {
   type TestReceiver,
   writeEvery,
 } from '../../../test/support/test-receiver.ts'
-import { attempt, openAttempts, unanswered } from '../../../test/support/webhook-attempts.ts'
+import { attempt, openAttempts, withoutResponse } from '../../../test/support/webhook-attempts.ts'
 
 const { transport, receiver } = openAttempts()
 const { body, headers } = attempt
@@ -113,13 +113,15 @@ describe('says why there is no response', () => {
     const gone = await startReceiver({})
     await gone.stop()
 
-    expect(await transport().send({ url: gone.url, body, headers })).toEqual(unanswered('refused'))
+    expect(await transport().send({ url: gone.url, body, headers })).toEqual(withoutResponse('refused'))
   })
 
   test('reports dns if the name does not exist', async () => {
     const sender = transport({ deadlineMs: 10_000 })
 
-    expect(await sender.send({ url: 'http://nowhere.invalid/', body, headers })).toEqual(unanswered('dns'))
+    expect(await sender.send({ url: 'http://nowhere.invalid/', body, headers })).toEqual(
+      withoutResponse('dns'),
+    )
   })
 
   test.each(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'])('dns: %s', async (code) => {
@@ -127,7 +129,7 @@ describe('says why there is no response', () => {
       lookup: (_name, _options, done) => done(Object.assign(new Error('no such name'), { code }), ''),
     })
 
-    expect(await sender.send({ url: 'http://receiver.test/', body, headers })).toEqual(unanswered('dns'))
+    expect(await sender.send({ url: 'http://receiver.test/', body, headers })).toEqual(withoutResponse('dns'))
   })
 
   test.each<[string, string, (socket: Socket) => void]>([
@@ -177,7 +179,7 @@ describe('says why there is no response', () => {
     const target = await receiver(answer)
     const sender = transport()
 
-    expect(await sender.send({ url: target.url, body, headers })).toEqual(unanswered(failure))
+    expect(await sender.send({ url: target.url, body, headers })).toEqual(withoutResponse(failure))
     await sender.close()
     expect(target.requests).toHaveLength(1)
   })
@@ -185,7 +187,9 @@ describe('says why there is no response', () => {
   test('reports timeout if the name lookup never ends', async () => {
     const sender = transport({ lookup: () => {} })
 
-    expect(await sender.send({ url: 'http://receiver.test/', body, headers })).toEqual(unanswered('timeout'))
+    expect(await sender.send({ url: 'http://receiver.test/', body, headers })).toEqual(
+      withoutResponse('timeout'),
+    )
   })
 
   test('reports protocol for a header that cannot be sent', async () => {
@@ -193,7 +197,7 @@ describe('says why there is no response', () => {
     const sender = transport()
 
     expect(await sender.send({ url: target.url, body, headers: { 'X-A': 'a\r\nX-B: b' } })).toEqual(
-      unanswered('protocol'),
+      withoutResponse('protocol'),
     )
     expect(target.requests).toEqual([])
   })
@@ -208,7 +212,7 @@ describe('once closed', () => {
 
     await sender.close()
 
-    expect(await Promise.all(outcomes)).toEqual(Array.from({ length: 6 }, () => unanswered('reset')))
+    expect(await Promise.all(outcomes)).toEqual(Array.from({ length: 6 }, () => withoutResponse('reset')))
     expect(target.requests).toHaveLength(2)
   })
 
@@ -217,7 +221,7 @@ describe('once closed', () => {
     const sender = transport()
     await sender.close()
 
-    expect(await sender.send({ url: target.url, body, headers })).toEqual(unanswered('reset'))
+    expect(await sender.send({ url: target.url, body, headers })).toEqual(withoutResponse('reset'))
     expect(target.connections()).toBe(0)
   })
 })

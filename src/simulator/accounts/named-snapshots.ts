@@ -47,7 +47,7 @@ export class NamedSnapshots {
   /** Returns the parts of a snapshot's JSON text as they are now; each is read when it is needed. */
   textsOf({ number, parts }: NamedSnapshotRecord): Iterable<string> {
     const { snapshotParts } = this.#records
-    return parsed(
+    return parseTexts(
       Array.from({ length: parts }, (_, part) => snapshotParts.toJson(`${number}.${part}`) ?? '""'),
     )
   }
@@ -137,6 +137,6 @@ function keyOf({ account, name }: Place): string {
   return `${account}/${name}`
 }
 
-function* parsed(texts: readonly string[]): Generator<string> {
+function* parseTexts(texts: readonly string[]): Generator<string> {
   for (const text of texts) yield JSON.parse(text)
 }

@@ -36,9 +36,9 @@ const outline = z.strictObject({
   seed: text,
   ids_of: text,
   collections: z.strictObject({
-    clock: only(recordSchemas.clock),
-    wallet: only(recordSchemas.wallet),
-    webhook: only(recordSchemas.webhook),
+    clock: strictOnly(recordSchemas.clock),
+    wallet: strictOnly(recordSchemas.wallet),
+    webhook: strictOnly(recordSchemas.webhook),
     ...many,
   }),
 })
@@ -109,7 +109,7 @@ function withSingleRecords(body: unknown): unknown {
   return { ...Object(body), collections: Object.fromEntries(members) }
 }
 
-function only<Schema extends z.ZodType>(schema: Schema) {
+function strictOnly<Schema extends z.ZodType>(schema: Schema) {
   return z.strictObject({ it: schema })
 }
 

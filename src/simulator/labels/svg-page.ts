@@ -29,7 +29,7 @@ export class SvgPage implements Page {
     const { width, height } = pageSize
     return [
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
-      `<title>${escaped(title)}</title><rect width="${width}" height="${height}" fill="white"/>`,
+      `<title>${escapeText(title)}</title><rect width="${width}" height="${height}" fill="white"/>`,
       ...this.#parts,
       '</svg>',
     ].join('')
@@ -124,7 +124,7 @@ export class SvgPage implements Page {
     // A browser without this font sets the text as wide as the PDF does.
     const width = ` textLength="${this.widthOfString(text)}" lengthAdjust="spacingAndGlyphs"`
     this.#parts.push(
-      `<text x="${x}" y="${y}" font-family="Helvetica, Arial, sans-serif" font-size="${this.#sizePt}"${weight}${width} fill="${this.#pen.fill}" xml:space="preserve">${escaped(text)}</text>`,
+      `<text x="${x}" y="${y}" font-family="Helvetica, Arial, sans-serif" font-size="${this.#sizePt}"${weight}${width} fill="${this.#pen.fill}" xml:space="preserve">${escapeText(text)}</text>`,
     )
     return this
   }
@@ -149,6 +149,6 @@ export class SvgPage implements Page {
   }
 }
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

@@ -65,7 +65,7 @@ function heldLock(
   }
   releasesAtExit.add(releaseAtExit)
   const releaseLock = async (): Promise<void> => {
-    await release(path, text)
+    await giveUpLock(path, text)
     releasesAtExit.delete(releaseAtExit)
   }
   return {
@@ -117,7 +117,7 @@ async function takeLock(claim: Claim, path: string): Promise<string | undefined>
       await rename(successor, path)
       return found
     } finally {
-      await release(replacing, claim.text)
+      await giveUpLock(replacing, claim.text)
     }
   }
   return undefined
@@ -134,7 +134,7 @@ async function placeLock(claim: Claim, path: string): Promise<boolean> {
   }
 }
 
-async function release(path: string, text: string): Promise<void> {
+async function giveUpLock(path: string, text: string): Promise<void> {
   if ((await readLock(path)) === text) await rm(path, { force: true })
 }
 

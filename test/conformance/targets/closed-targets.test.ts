@@ -10,7 +10,7 @@ import { exitStatusOf } from '../../../src/conformance/report/report.ts'
 import { rerunCommand } from '../../../src/conformance/runner/results.ts'
 import { run } from '../../../src/conformance/runner/run.ts'
 import { prepare } from '../../../src/conformance/target/preparation.ts'
-import { selfSigned } from '../../support/self-signed.ts'
+import { createSelfSigned } from '../../support/self-signed.ts'
 import { runToyRules, toyTargets } from './toy-run.ts'
 import { testKey, toyRule } from './toy-target.ts'
 
@@ -79,7 +79,7 @@ describe('a target that answers everything alike', () => {
 
 describe('a target whose certificate nobody trusts', () => {
   it('an untrusted certificate ends the run and says how to trust it', async () => {
-    const server = createTlsServer(selfSigned(), (_, response) => response.end('{}'))
+    const server = createTlsServer(createSelfSigned(), (_, response) => response.end('{}'))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     open.push(() => server.close())

@@ -6,11 +6,13 @@ import type { Problem } from './problem.ts'
 export function judgeClock(facts: Facts, seen: Seen): Problem[] {
   const { now } = seen.clock
   const problems: Problem[] = []
-  if (now < facts.clockMs) problems.push(brokenPromise(`it is ${iso(now)} and was ${iso(facts.clockMs)}`))
+  if (now < facts.clockMs)
+    problems.push(brokenPromise(`it is ${toIsoTime(now)} and was ${toIsoTime(facts.clockMs)}`))
   if (facts.startMs !== null && now > facts.clockMs)
-    problems.push(brokenPromise(`it is ${iso(now)} and was frozen at ${iso(facts.clockMs)}`))
+    problems.push(brokenPromise(`it is ${toIsoTime(now)} and was frozen at ${toIsoTime(facts.clockMs)}`))
   for (const { what, atMs } of eventTimes(seen))
-    if (atMs > now) problems.push(brokenPromise(`${what} is of ${iso(atMs)} and it is only ${iso(now)}`))
+    if (atMs > now)
+      problems.push(brokenPromise(`${what} is of ${toIsoTime(atMs)} and it is only ${toIsoTime(now)}`))
   return problems
 }
 
@@ -28,7 +30,7 @@ function eventTimes(seen: Seen): { readonly what: string; readonly atMs: number 
   ]
 }
 
-function iso(instantMs: number): string {
+function toIsoTime(instantMs: number): string {
   return new Date(instantMs).toISOString()
 }
 

@@ -54,7 +54,7 @@ async function explainRefusal(
   }
 }
 
-export function tell(
+export function printEvent(
   event: webhooks['label.created']['post']['requestBody']['content']['application/json'],
 ): string {
   return event.data.tracking_number

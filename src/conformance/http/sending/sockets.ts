@@ -6,7 +6,7 @@ import { type Deadline, openDeadline } from './deadline.ts'
 /** A request as it goes on the wire. */
 export interface WireRequest {
   readonly origin: string
-  /** With its query, encoded. */
+  /** The path with its query, percent-encoded. */
   readonly path: string
   readonly method: string
   readonly headers: Readonly<Record<string, string>>

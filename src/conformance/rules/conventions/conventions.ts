@@ -27,18 +27,19 @@ function tellingFieldsOf(document: unknown): readonly Named[] {
   const known = collections.get(document)
   if (known !== undefined) return known
   const collected: Named[] = []
-  collect('', document, collected)
+  collectFields('', document, collected)
   collections.set(document, collected)
   return collected
 }
 
-function collect(name: string, value: unknown, collected: Named[]): void {
+function collectFields(name: string, value: unknown, collected: Named[]): void {
   if (typeof value === 'string' || typeof value === 'number') {
     if (isTellingName(name)) collected.push([name, value])
   } else if (Array.isArray(value)) {
-    for (let at = 0; at < value.length && at < 500; at += 1) collect(name, value[at], collected)
+    for (let at = 0; at < value.length && at < 500; at += 1) collectFields(name, value[at], collected)
   } else if (isObject(value)) {
-    for (const each of Object.keys(value)) if (!isCarrierText(each)) collect(each, value[each], collected)
+    for (const each of Object.keys(value))
+      if (!isCarrierText(each)) collectFields(each, value[each], collected)
   }
 }
 

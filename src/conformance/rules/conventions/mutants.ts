@@ -97,7 +97,7 @@ export const mutants: readonly Mutant[] = [
     .by(
       changeSuccesses('createRates', (json) => ({
         ...json,
-        rates: list(json['rates']).map((rate) => ({
+        rates: asList(json['rates']).map((rate) => ({
           ...rate,
           rate_cents: Number(rate['rate_cents']) / 100 + 0.001,
         })),
@@ -178,6 +178,6 @@ export const mutants: readonly Mutant[] = [
   ...downloadHeaderMutants,
 ]
 
-function list(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+function asList(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }

@@ -30,7 +30,7 @@ export function isOfReading(place: string): boolean {
 
 /** The simple values of a document by place. */
 export function valuesByPlace(value: unknown): ValuesByPlace {
-  return new Map([...placesIn(value)].map(([place, each]) => [place, simple(each)]))
+  return new Map([...placesIn(value)].map(([place, each]) => [place, simpleValue(each)]))
 }
 
 /** Makes a baseline of two readings. */
@@ -65,6 +65,6 @@ export function changesText(changes: readonly Change[]): string {
 }
 
 /** A value; of a URL the part without its query, which may be signed anew for each reading. */
-function simple(value: unknown): unknown {
+function simpleValue(value: unknown): unknown {
   return typeof value === 'string' && /^https?:\/\//.test(value) ? value.replace(/[?#].*/, '') : value
 }

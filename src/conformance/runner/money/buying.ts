@@ -149,7 +149,10 @@ function openRefusedPurchases(
           const { cents } = sold
           if (isTrusted) return preparePaidPurchase(spending, cents).carryOut(send)
           if (gate.isProved('buyLabel')) return watch.buy(cents, send)
-          throw new NotBought(`Not sent, since ${sold.id} bought what was to be refused.`, sold.id)
+          throw new NotBought(
+            `Not sent, since the target sold ${sold.id} to a request that it should have refused.`,
+            sold.id,
+          )
         }
         const answer = await send()
         if (!isSuccess(answer) || isUnbounded) return answer

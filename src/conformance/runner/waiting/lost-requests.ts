@@ -110,14 +110,14 @@ function shouldRepeat(rule: ActiveRule, run: RepeatingRun, tries: readonly RuleT
   if (last === undefined || run.signal.aborted || last.lost.length === 0 || last.isSlow) return false
   const { status, reasonKind, clock } = last.outcome
   const max = isRed(status) ? maxTries : reasonKind === 'not_observed' ? 2 : 0
-  if (tries.length >= max || isTooManyTries(tries)) return false
+  if (tries.length >= max || hasTooManyTries(tries)) return false
   // A wait in real time is not repeated.
   if (clock === 'real') return false
   return last.lost.every(run.lostRequests.mayAnswer) && isFree(rule, run, last)
 }
 
 /** Whether the last tries all ended at the same point. */
-function isTooManyTries(tries: readonly RuleTry[]): boolean {
+function hasTooManyTries(tries: readonly RuleTry[]): boolean {
   const last = tries
     .slice(-stuckAfter)
     .map(({ lost, sent, controlCalls }) => JSON.stringify([lost, [...sent], controlCalls]))

@@ -180,8 +180,8 @@ export function forecastOf(active: readonly ActiveRule[], run: ForecastRun, resu
     rules: left.length,
     ...responsesLeft(active, run, results),
     pacedMs: isPaced ? (pace?.forecastMs(key, requestsLeft(active, run, results)) ?? 0) : 0,
-    timeMs: isInTurn ? sum(sideBySide) : Math.max(0, ...sideBySide),
-    afterwardsMs: sum(alone.map(({ ms }) => ms)),
+    timeMs: isInTurn ? sumCounts(sideBySide) : Math.max(0, ...sideBySide),
+    afterwardsMs: sumCounts(alone.map(({ ms }) => ms)),
   }
 }
 
@@ -199,7 +199,7 @@ function requestsLeft(
   const ended = paced.filter(({ id }) => results.has(id) && sentBy.has(id))
   const left = paced.filter(({ id }) => !results.has(id))
   const sentOf = (rules: readonly ActiveRule[], name: string): number =>
-    sum(rules.map(({ id }) => sentBy.get(id)?.get(name) ?? 0))
+    sumCounts(rules.map(({ id }) => sentBy.get(id)?.get(name) ?? 0))
   const declared = requestsOf(ended, { own: false })
   // Shared resources are made once, so they no longer count when a rule has ended that uses them.
   const isMade = ended.some(({ requestsOnce }) => requestsOnce !== undefined)
@@ -219,16 +219,16 @@ function responsesLeft(
   results: Ended,
 ): Pick<Forecast, 'requests' | 'crowd' | 'longest'> {
   const own = hasOwnAccounts(target)
-  const declaredOf = (rule: ActiveRule): number => sum(Object.values(requestsOf([rule], { own })))
-  const sentOf = ({ id }: ActiveRule): number => sum([...(sentBy.get(id)?.values() ?? [])])
+  const declaredOf = (rule: ActiveRule): number => sumCounts(Object.values(requestsOf([rule], { own })))
+  const sentOf = ({ id }: ActiveRule): number => sumCounts([...(sentBy.get(id)?.values() ?? [])])
   const ended = active.filter(({ id }) => results.has(id) && sentBy.has(id))
-  const share = sentShare(sum(ended.map(sentOf)), sum(ended.map(declaredOf)))
+  const share = sentShare(sumCounts(ended.map(sentOf)), sumCounts(ended.map(declaredOf)))
   const left = active.filter(({ id }) => !results.has(id))
   const leftOf = (rule: ActiveRule): number => Math.max(1, (declaredOf(rule) - sentOf(rule)) * share)
   const each = left.filter((rule) => !exhaustsLimit(rule)).map(leftOf)
   return {
-    requests: sum(each),
-    crowd: sum(left.filter(exhaustsLimit).map(leftOf)),
+    requests: sumCounts(each),
+    crowd: sumCounts(left.filter(exhaustsLimit).map(leftOf)),
     longest: Math.max(0, ...each),
   }
 }
@@ -247,7 +247,7 @@ function waitOf({ needs }: ActiveRule, { target }: Pick<ForecastRun, 'target'>):
   return waitMsOf(needs)
 }
 
-const sum = (counts: readonly number[]): number => counts.reduce((all, each) => all + each, 0)
+const sumCounts = (counts: readonly number[]): number => counts.reduce((all, each) => all + each, 0)
 
 type Counts = Readonly<Record<string, number>>
 

@@ -1,6 +1,6 @@
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { Badge, StatusBadge } from '../../pages/components/badge.tsx'
-import { allowLineBreaks, shortened } from '../../pages/components/breakable.tsx'
+import { allowLineBreaks, shortenText } from '../../pages/components/breakable.tsx'
 import { Cell } from '../../pages/components/table.tsx'
 import { ErrorCode } from '../error-code.tsx'
 import type { PageProps, PageRequest } from '../page.ts'
@@ -40,7 +40,7 @@ export function RequestRow({ page, entry, query = '', isCurrent = false }: Reque
           aria-current={isCurrent ? 'true' : undefined}
         >
           <span class="method">{entry.method}</span>{' '}
-          <code>{allowLineBreaks(shortened(conceal(entry.path)))}</code>
+          <code>{allowLineBreaks(shortenText(conceal(entry.path)))}</code>
         </a>
       </Cell>
       <Cell>

@@ -2,7 +2,7 @@ import type { DeliveryRecord } from '../../../simulator/accounts/records/deliver
 import { deliveryLogSize } from '../../../simulator/specification/operations.ts'
 import { commandLine } from '../../command-line.ts'
 import { Badge } from '../../pages/components/badge.tsx'
-import { shortened } from '../../pages/components/breakable.tsx'
+import { shortenText } from '../../pages/components/breakable.tsx'
 import { Card, Facts } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { TextField } from '../../pages/components/field.tsx'
@@ -158,7 +158,7 @@ function DeliveryRow({ page, delivery, received }: DeliveryRowProps) {
       <Cell>
         <a href={page.href(`webhooks/${id}`)} title={labelId} data-row>
           <span class="minor">label.created </span>
-          <code class="nowrap">{shortened(labelId)}</code>
+          <code class="nowrap">{shortenText(labelId)}</code>
         </a>{' '}
         {environment === 'test' ? <Badge>test</Badge> : null}
       </Cell>

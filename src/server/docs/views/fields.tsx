@@ -43,7 +43,7 @@ function FieldDetails({ field, url }: { readonly field: Field; readonly url: str
   const facts = [unit, ...limits].filter((fact) => fact !== null)
   return (
     <span class="field-more">
-      {facts.length === 0 ? null : <>{capitalized(facts.join(', '))}. </>}
+      {facts.length === 0 ? null : <>{capitalize(facts.join(', '))}. </>}
       {values.length < 2 || values.length > maxValues ? null : (
         <>
           One of <CodeList texts={values} />.{' '}
@@ -86,7 +86,7 @@ function CodeList({ texts }: { readonly texts: readonly string[] }) {
   )
 }
 
-function capitalized(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

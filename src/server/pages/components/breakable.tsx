@@ -9,6 +9,6 @@ export function allowLineBreaks(text: string): Child {
 }
 
 /** Shortens ids in a text to their ends. */
-export function shortened(text: string): string {
+export function shortenText(text: string): string {
   return text.replaceAll(/_([0-9a-f]{4})[0-9a-f]{16}(?=[0-9a-f]{4}\b)/g, '_$1…')
 }

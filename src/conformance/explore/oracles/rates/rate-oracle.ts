@@ -32,7 +32,7 @@ export const rates: Oracle<RateMemory> = {
       case 'buyLabel':
         return afterPurchase(memory, step)
       case 'createBatch':
-        return ignored(usedInBatch(memory, step))
+        return ignored(markUsedInBatch(memory, step))
       default:
         return ignored(memory)
     }
@@ -140,7 +140,7 @@ function afterPurchase(memory: RateMemory, step: CallStep): Verdict<RateMemory> 
 const saleKeyOf = ({ environment, shipment }: Quote, { carrier, service }: Rate): string =>
   `${environment} ${carrier} ${service} ${shipment}`
 
-function usedInBatch(memory: RateMemory, step: CallStep): RateMemory {
+function markUsedInBatch(memory: RateMemory, step: CallStep): RateMemory {
   if (outcomeOf(memory.faultState, step) === 'refused') return memory
   return withUsed(memory, rateIdsIn(itemsOf(step) ?? []))
 }

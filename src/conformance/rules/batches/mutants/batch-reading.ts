@@ -31,7 +31,7 @@ export const batchReadingMutants: readonly Mutant[] = [
         return cents === sum(prices) ? undefined : { ...json, total_cost_cents: cents }
       }),
     ),
-  shown('read-batch-all-as-first', 'A batch that is read shows its first item for each.')
+  shown('read-batch-all-as-first', 'A batch that is read shows its first item in place of every other.')
     .kills('BATCH-007', 'BATCH-024')
     .by((json) => {
       const items: readonly unknown[] = Array.isArray(json['items']) ? json['items'] : []

@@ -10,7 +10,7 @@ const isRead = ({ operation, isGood }: ParsedResponse): boolean => operation ===
 
 const isVoided = ({ operation, isGood }: ParsedResponse): boolean => operation === 'voidLabel' && isGood
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll("'", '&#39;')
+const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll("'", '&#39;')
 
 const changeTexts = (address: unknown, change: (text: string) => string): unknown =>
   isObject(address)
@@ -27,8 +27,8 @@ export const leftoverMutants: readonly Mutant[] = [
       if (!isBought(seen) && !isRead(seen)) return undefined
       const { from_address, to_address } = seen.json
       const changed = {
-        from_address: changeTexts(from_address, escaped),
-        to_address: changeTexts(to_address, escaped),
+        from_address: changeTexts(from_address, escapeText),
+        to_address: changeTexts(to_address, escapeText),
       }
       return JSON.stringify(changed) === JSON.stringify({ from_address, to_address })
         ? undefined
