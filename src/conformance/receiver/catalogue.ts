@@ -16,8 +16,9 @@ export const receiverCases: readonly ReceiverCase[] = [
   ...repetitionCases,
   ...payloadCases,
   ...requestCases,
-  ...robustnessCases,
   ...effectCases,
+  // Late, because they may crash a receiver, and the cases after a crash cannot run.
+  ...robustnessCases,
   dutyCase('RECV-052', 'The receiver still accepts a genuine delivery after all other cases.')
     .judges('EVENTS-27')
     .by((t) => t.expectAccepted(newDelivery())),
