@@ -224,7 +224,7 @@ timeline:
       'rainy-day.yaml:1:1 description is missing',
       expect.stringMatching(/^rainy-day.yaml:3:5 at must be a duration .*, not "soon"$/),
       `rainy-day.yaml:4:31 mode must be one of ${webhookModes}, not "explode"`,
-      'rainy-day.yaml:4:46 lasts cannot be in the fault of a step: use at and for of the step',
+      'rainy-day.yaml:4:46 lasts cannot be in the fault of a step: instead, use at and for',
       'rainy-day.yaml:5:5 a step needs a fault or a wallet',
       expect.stringMatching(/^rainy-day.yaml:7:15 balance_cents must be a whole number/),
       expect.stringMatching(/^rainy-day.yaml:7:35 payment_method must be one of/),

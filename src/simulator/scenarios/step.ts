@@ -77,7 +77,7 @@ function readStepFault(source: Source, place: Located): FaultStep['fault'] | und
   noteProblems(
     source,
     fields,
-    own.map((field) => ({ field, reason: 'cannot be in the fault of a step: use at and for of the step' })),
+    own.map((field) => ({ field, reason: 'cannot be in the fault of a step: instead, use at and for' })),
   )
   if ('fault' in result) return result.fault
   noteProblems(
