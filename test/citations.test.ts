@@ -41,7 +41,7 @@ describe('a citation', () => {
     ['choices', '27'],
     ['specification', 'EVENTS-22'],
     ['specification', 'POST /v1/labels'],
-    ['control protocol', 'Accounts'],
+    ['control protocol', 'How do I create and delete accounts?'],
     ['proofs', 'Soak'],
   ] as const)('that is there: %s, %s', (page, place) => {
     expect(placeExists({ page, place })).toBe(true)

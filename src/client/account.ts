@@ -22,15 +22,15 @@ import { type AccountWebhook, openWebhook } from './webhook.ts'
 export interface AccountControls extends AccountKeys {
   /** The id of the account, as its addresses in the control protocol and on the dashboard have it. */
   readonly id: string
-  /** Reads and moves its time (control protocol, Time). */
+  /** Reads and moves its time (control protocol, How do I move time?). */
   readonly clock: AccountClock
-  /** Adds, lists and removes its faults (faults, Targets and modes). */
+  /** Adds, lists and removes its faults (faults, Which targets and modes are there?). */
   readonly faults: AccountFaults
-  /** Reads and changes its live wallet (control protocol, The wallet). */
+  /** Reads and changes its live wallet (control protocol, How do I change the wallet?). */
   readonly wallet: AccountWallet
-  /** Sets its webhook URL and reads its deliveries (control protocol, The webhook). */
+  /** Sets its webhook URL and reads its deliveries (control protocol, How do I set the webhook?). */
   readonly webhook: AccountWebhook
-  /** Decides what its carriers report of parcels (control protocol, Parcels). */
+  /** Decides what its carriers report of parcels (control protocol, How do I control parcels?). */
   readonly tracking: AccountTracking
   /** Connects carrier accounts of the client (specification, What the service does). */
   readonly carriers: AccountCarriers
@@ -50,7 +50,7 @@ export interface AccountControls extends AccountKeys {
   readonly snapshot: AccountSnapshot
   /** Saves and restores all its state under names, in the simulator. */
   readonly snapshots: AccountSnapshots
-  /** Starts and stops outages (control protocol, Faults and scenarios). */
+  /** Starts and stops outages (control protocol, How do I add faults and run scenarios?). */
   readonly scenario: AccountScenario
   /** The account's events as they happen. */
   readonly stream: AccountStream

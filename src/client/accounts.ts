@@ -6,7 +6,7 @@ import type { ClockChange } from './clock.ts'
 import type { Control } from './http/control.ts'
 import { objectInput } from './http/object-input.ts'
 
-/** The settings of a new account (control protocol, Accounts). */
+/** The settings of a new account (control protocol, How do I create and delete accounts?). */
 export interface AccountInput {
   /** The id: 1 to 64 letters, digits, `-`, `_` and `.`. By default the simulator makes one. */
   readonly id?: string

@@ -3,7 +3,7 @@ import type { FaultInput } from '../simulator/faults/fault-input.ts'
 import type { Control } from './http/control.ts'
 import { objectInput } from './http/object-input.ts'
 
-/** The faults of an account (faults, Its fields). */
+/** The faults of an account (faults, Which fields does a fault have?). */
 export interface AccountFaults {
   /**
    * Adds a fault and returns it with its id. Rejects with a DrydockError, which lists the possible values, if the fault

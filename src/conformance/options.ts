@@ -1,6 +1,6 @@
 import type { Report, RuleResult } from './report/report.ts'
 
-/** The options of a run: what it needs, and what it may do (conformance, In your own tests). */
+/** The options of a run: what it needs, and what it may do (conformance, How do I run it in my own tests?). */
 export interface ConformanceOptions {
   /** The URL of the target, without `/v1`: `http://127.0.0.1:4010`. */
   readonly baseUrl: string

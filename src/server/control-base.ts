@@ -1,2 +1,2 @@
-/** The base path of the control protocol (control protocol, Base and access). */
+/** The base path of the control protocol (control protocol, How do I call it?). */
 export const controlBase = '/_drydock'

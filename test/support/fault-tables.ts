@@ -19,11 +19,14 @@ export function withFaultTables(page: string): string {
     codeCell(name),
     meaning,
   ])
-  const withModes = withTable(page, '## Targets and modes', [
+  const withModes = withTable(page, '## Which targets and modes are there?', [
     ['target', 'mode', 'takes', 'what happens'],
     ...modes,
   ])
-  const withFields = withTable(withModes, '## Its fields', [['field', 'meaning'], ...fields])
+  const withFields = withTable(withModes, '## Which fields does a fault have?', [
+    ['field', 'meaning'],
+    ...fields,
+  ])
   return withFields.replace(
     /^Carriers are .*, in any/m,
     `Carriers are ${wordsText(carrierNames.map(codeCell))}, in any`,

@@ -94,7 +94,7 @@ const rule = z.object({
   broken: z.object({ id: z.string(), text: z.string() }).nullable().default(null),
 })
 
-/** The JSON report (conformance, Reports). Later versions may have further fields. */
+/** The JSON report (conformance, Which reports are there?). Later versions may have further fields. */
 export const reportSchema = z.object({
   tool: z.literal('drydock'),
   subject: z.literal('receiver').exactOptional(),

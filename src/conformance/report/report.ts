@@ -5,7 +5,7 @@ import type { Endpoint } from '../http/operation.ts'
 import type { RuleId } from '../rule.ts'
 import type { Section } from '../section.ts'
 
-/** The status of a result (conformance, What the outcomes mean). */
+/** The status of a result (conformance, What do the outcomes mean?). */
 export type Status = 'passed' | 'failed' | 'skipped' | 'errored'
 
 /** Whether a result is shown in red: failed or errored. */
@@ -31,7 +31,7 @@ export type ReasonKind =
   | 'safety'
   | 'not_run'
 
-/** The result of a rule in the JSON report (conformance, Reports). */
+/** The result of a rule in the JSON report (conformance, Which reports are there?). */
 export interface RuleResult {
   /** The id of the rule, such as `RATE-003`. */
   readonly id: RuleId
@@ -118,7 +118,7 @@ export interface Leftover {
   readonly note: string
 }
 
-/** The report of a run (conformance, Reports). */
+/** The report of a run (conformance, Which reports are there?). */
 export interface Report {
   /** The name of the program that made the report. */
   readonly tool: 'drydock'
@@ -296,7 +296,7 @@ export interface EndpointCounts extends Readonly<Record<Status, number>> {
   readonly endpoint: string | null
 }
 
-/** Returns the exit status of a run: 0, 1 or 3 (conformance, What the outcomes mean). Expected failures do not count. */
+/** Returns the exit status of a run: 0, 1 or 3 (conformance, What do the outcomes mean?). Expected failures do not count. */
 export function exitStatusOf(report: Pick<Report, 'rules' | 'stopped' | 'lost_cents'>): 0 | 1 | 3 {
   if (!saysSomething(report)) return 3
   // Lost money is a failure even if the rule about it was not selected.

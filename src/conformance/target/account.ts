@@ -2,7 +2,7 @@ import { ControlFailed, NotJudged } from '../http/failures.ts'
 import { type Fields, fieldsOf, isObject } from '../http/fields.ts'
 import type { ControlClient, ControlMethod } from './control-client.ts'
 
-/** One account of the target, driven by the control protocol (control protocol, Accounts). Every call may throw ControlFailed. */
+/** One account of the target, driven by the control protocol (control protocol, How do I create and delete accounts?). Every call may throw ControlFailed. */
 export interface ControlledAccount {
   readonly id: string
   /** Makes any call below the account's path. */

@@ -13,7 +13,7 @@ export interface MadeAccount {
 }
 
 /**
- * Finds out what the target's control protocol can do (control protocol, What it can do). Each capability that it names is tried with
+ * Finds out what the target's control protocol can do (control protocol, What can it do?). Each capability that it names is tried with
  * a harmless call, unless `probes` is off. Undefined if what answers is not a control protocol, or the run is stopped
  * before it answers. Throws ControlFailed if nothing answers, BadInput if it needs another token.
  */

@@ -1,4 +1,4 @@
-/** The capabilities that a control protocol may have (control protocol, What it can do). */
+/** The capabilities that a control protocol may have (control protocol, What can it do?). */
 export const capabilities = [
   'accounts',
   'keys',

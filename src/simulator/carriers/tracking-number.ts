@@ -4,7 +4,7 @@ import type { Carrier, Service } from './carrier.ts'
 import { carrierCheckDigit, gs1CheckDigit } from './check-digit.ts'
 
 const { sandboxTrackingPrefix } = constants
-// The digit after the prefix picks the tracking script; 0 is the normal course (magic values, In a tracking number).
+// The digit after the prefix picks the tracking script; 0 is the normal course (magic values, What can a tracking number cause?).
 const sandboxBody = `${sandboxTrackingPrefix}0`
 
 const liveShapes: Readonly<Record<CarrierName, RegExp>> = {

@@ -1,4 +1,4 @@
-/** A fault in a client's request, with the field names of the wire (faults, Its fields). */
+/** A fault in a client's request, with the field names of the wire (faults, Which fields does a fault have?). */
 import type { ErrorCode } from '../specification/errors.ts'
 import type { Known } from '../specification/model.ts'
 import type { conditionFields, ModeField, modeFields, ValuesOf } from './fields.ts'
@@ -22,7 +22,7 @@ type Taken<Kind extends TargetKind, Mode extends ModeOf<Kind>> = Targets[Kind]['
 
 /**
  * A fault of each `target` and `mode`, with the fields that the mode takes; `operation` limits it to one operation.
- * Durations are texts such as `10m` (faults, Its fields).
+ * Durations are texts such as `10m` (faults, Which fields does a fault have?).
  */
 export type FaultInput = {
   [Kind in TargetKind]: {

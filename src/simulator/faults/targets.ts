@@ -1,4 +1,4 @@
-/** All targets of faults (faults, Targets and modes), one file each. */
+/** All targets of faults (faults, Which targets and modes are there?), one file each. */
 import type { ErrorCode } from '../specification/errors.ts'
 import { keysOf } from '../specification/keys-of.ts'
 import type { Mode, Target } from './target.ts'

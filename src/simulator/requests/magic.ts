@@ -5,7 +5,7 @@ import { refuseField } from './json-body.ts'
 import { hintAtWord } from './similar-words.ts'
 
 /**
- * The requested effects in the `sim:` words of an address's name and street (magic values, In an address).
+ * The requested effects in the `sim:` words of an address's name and street (magic values, What can an address cause?).
  */
 export interface Magic {
   readonly codes: readonly ErrorCode[]

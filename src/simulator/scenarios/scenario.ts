@@ -3,7 +3,7 @@
 import type { ParsedFault } from '../faults/fault-input.ts'
 import { formatDuration } from '../time/duration.ts'
 
-/** A change of the live wallet, with the field names of the wire (control protocol, The wallet). */
+/** A change of the live wallet, with the field names of the wire (control protocol, How do I change the wallet?). */
 export interface WalletChange {
   readonly balance_cents?: number
   readonly payment_method?: 'valid' | 'declined' | 'none'

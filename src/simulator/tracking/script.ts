@@ -1,6 +1,5 @@
 /**
- * Tracking scripts: the carrier's scans with their times, places and messages (magic values, In a tracking
- * number).
+ * Tracking scripts: the carrier's scans with their times, places and messages (magic values, What can a tracking number cause?).
  */
 import scripts from '../../../fixtures/tracking/scripts.json' with { type: 'json' }
 import type { Address, CarrierName } from '../specification/model.ts'
@@ -20,7 +19,7 @@ export const scriptNames = [
   'held',
 ] as const
 
-/** The name of a course that a parcel takes, such as `delivered` (magic values, In a tracking number). */
+/** The name of a course that a parcel takes, such as `delivered` (magic values, What can a tracking number cause?). */
 export type ScriptName = (typeof scriptNames)[number]
 
 /** One scan by the carrier. Times are milliseconds since 1970; the location is null if the carrier gives none. */

@@ -7,7 +7,7 @@ import { renderJunit } from './junit.ts'
 import { renderMarkdown } from './markdown.ts'
 import { renderTap } from './tap.ts'
 
-/** The formats of reports, by name (conformance, Reports). */
+/** The formats of reports, by name (conformance, Which reports are there?). */
 export const formats = {
   console: renderConsole,
   json: renderJson,

@@ -207,7 +207,7 @@ interface Watched {
 }
 
 /**
- * Stops the run if several requests in a row are lost (conformance, What the outcomes mean). It first waits for the requests
+ * Stops the run if several requests in a row are lost (conformance, What do the outcomes mean?). It first waits for the requests
  * that were in progress when the first was lost, as a failure often comes sooner than a response. An endpoint that never
  * succeeded does not count if another one did.
  */

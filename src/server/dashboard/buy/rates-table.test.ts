@@ -50,7 +50,7 @@ it('a staged failure is announced before the purchase and explained after it', a
   expect(textOf(before)).toContain(
     "staged The recipient's name has the magic value sim:LABEL.WEIGHT.EXCEEDED, so a purchase ends with LABEL.WEIGHT.EXCEEDED.",
   )
-  expect(before).toContain('<a href="/docs/magic-values#in-an-address">magic value</a>')
+  expect(before).toContain('<a href="/docs/magic-values#what-can-an-address-cause">magic value</a>')
   const [key = ''] = /key_\w+/.exec(before) ?? []
   const { alert } = readBuyPage(await pages.submit(place, 'buy', { rate, key, quote: rate }))
   expect(textOf(alert)).toContain(

@@ -170,7 +170,9 @@ function AddEventCard({ page, trackingNumber }: Pick<Journey, 'page' | 'tracking
             {...fieldOf(page, 'script', 'script')}
             label="Script"
             options={scriptNames}
-            hint={<a href="/docs/magic-values#in-a-tracking-number">The outcome of each script</a>}
+            hint={
+              <a href="/docs/magic-values#what-can-a-tracking-number-cause">The outcome of each script</a>
+            }
           />
         </ActionForm>
       </div>

@@ -45,7 +45,8 @@ function TrackForm({ page }: PageProps) {
           label="Tracking number"
           hint={
             <>
-              of a label, or 9999 and a digit: <a href="/docs/magic-values#in-a-tracking-number">outcomes</a>
+              of a label, or 9999 and a digit:{' '}
+              <a href="/docs/magic-values#what-can-a-tracking-number-cause">outcomes</a>
             </>
           }
           placeholder="99994001"

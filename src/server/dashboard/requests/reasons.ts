@@ -35,7 +35,7 @@ export function causeHref({ context, href }: Pick<PageRequest, 'context' | 'href
 }
 
 /** The effects that faults have on a response. */
-export const faultsHref = '/docs/faults#targets-and-modes'
+export const faultsHref = '/docs/faults#which-targets-and-modes-are-there'
 
 /** The words in an address that choose an outcome. */
-export const magicHref = '/docs/magic-values#in-an-address'
+export const magicHref = '/docs/magic-values#what-can-an-address-cause'
