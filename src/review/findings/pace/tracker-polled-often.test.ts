@@ -48,6 +48,15 @@ describe('TRACKER-POLLED-OFTEN', () => {
     expect(poll(30, (history, time) => time % 5 === 0 && history.changeSettings()).count).toBe(0)
   })
 
+  it('spares flows that each register the parcel and read it once', () => {
+    const register = (history: ReviewHistory) =>
+      void history.exchange({ operation: 'registerTracker', response: { id: 'trk_1' } })
+    expect(poll(30, register).count).toBe(0)
+    const other = (history: ReviewHistory) =>
+      void history.exchange({ operation: 'registerTracker', response: { id: 'trk_2' } })
+    expect(poll(10, other).count).toBe(1)
+  })
+
   it('spares a client that reads many trackers', () => {
     const history = openReviewHistory(trackerPolledOften)
     for (let number = 0; number < 30; number += 1)

@@ -1,5 +1,6 @@
 import { trackingRefreshMs } from '../../../simulator/specification/operations.ts'
 import { BoundedMap } from '../../bounded-map.ts'
+import { textIn } from '../../exchange.ts'
 import type { Finding } from '../../finding.ts'
 
 const reportedReads = 10
@@ -19,19 +20,23 @@ export const trackerPolledOften: Finding = {
   means:
     'Ten reads of a tracker with one key had the same response within less than four hours, in which the carrier is polled at ' +
     'most once. If several clients use the key at once, the reads must be on one connection. It counts in real time and on ' +
-    'the clock of the account, and a move of the clock or a control call begins the count again.',
+    'the clock of the account. A move of the clock, a control call, or POST /v1/trackers for the same parcel begins the count ' +
+    'again.',
   advice: 'Read a tracker once an hour or less often, and keep the last response for your pages.',
   why: 'The service allows it, but the requests bring nothing new.',
   open: (report) => {
     const trackers = new BoundedMap<string, Reads>()
     return {
-      operations: ['getTracker'],
+      operations: ['getTracker', 'registerTracker'],
       exchange(exchange) {
         const { operation, key, id, atMs, startMs, connection, isKeyShared } = exchange
-        if (operation?.name !== 'getTracker' || key === null || exchange.status !== 200 || exchange.isLost)
-          return
+        if (key === null || exchange.status >= 400 || exchange.isLost) return
         // Several workers may each read it a few times.
         const client = isKeyShared ? `${key.id} ${connection.id}` : key.id
+        // Each flow of an app, or each test, may register the parcel and read it once.
+        if (operation?.name === 'registerTracker')
+          trackers.delete(`${client} ${textIn(exchange.response(), 'id')}`)
+        if (operation?.name !== 'getTracker') return
         const tracker = `${client} ${exchange.resourceId}`
         const response = exchange.responseText()
         const reads = trackers.get(tracker)
