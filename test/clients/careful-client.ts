@@ -81,7 +81,6 @@ class CarefulClient {
   }
 
   async read(label: Reply): Promise<void> {
-    await this.#shop.pause(1_000)
     const again = await this.#succeed(`GET /v1/labels/${label.text('id')}`)
     expect(again.text('id')).toBe(label.text('id'))
     expect(again.text('to_address', 'zip')).not.toBe('')
