@@ -96,7 +96,7 @@ describe('the wallet', () => {
     expect(amounts.map(cents).reduce((sum, each) => sum + each)).toBe(balance_cents)
   })
 
-  it('reloads by itself until that is switched off', async () => {
+  it('the wallet reloads itself until auto-reload is switched off', async () => {
     const { account, at } = await furnish()
     const { page } = await simulator.open(at('/wallet'))
     await page.getByRole('spinbutton', { name: 'Below, in dollars' }).fill('10')
@@ -143,7 +143,7 @@ describe('a person who tests payments', () => {
     await watched.judge()
   })
 
-  it('finds the purchases that the wallet refused', async () => {
+  it('a person finds the purchases that the wallet refused', async () => {
     const { account, post, at } = await furnish()
     await account.wallet.set({ balance_cents: 1 })
     const { rates } = await post('/v1/rates', ratesBody())
@@ -159,7 +159,7 @@ describe('a person who tests payments', () => {
 })
 
 describe('undo', () => {
-  it('takes an action back by the button beside its result', async () => {
+  it('the button beside a result undoes the action', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/wallet'))
     const { page } = watched
@@ -210,7 +210,7 @@ describe('keys', () => {
     expect(x + width).toBeLessThanOrEqual(390)
   })
 
-  it('that are fixed can be copied', async () => {
+  it('fixed keys can be copied', async () => {
     const { page } = await simulator.open('/dashboard/default/keys', {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
@@ -219,7 +219,7 @@ describe('keys', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`pr_live_${'d0c0'.repeat(8)}`)
   })
 
-  it('say what is left of their limits, as requests come', async () => {
+  it('the page of keys shows what is left of their limits, as requests come', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/keys'))
     await awaitStream(watched)

@@ -14,7 +14,7 @@ async function openLabel(url: string, key: string) {
 }
 
 describe('a person without a shell', () => {
-  it('buys a label with three clicks from any page, and the log has both requests', async () => {
+  it('a person buys a label with three clicks from any page, and the log has both requests', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/time'))
     const { page } = watched
@@ -31,7 +31,7 @@ describe('a person without a shell', () => {
     expect(label).toMatchObject({ carrier: 'DHL', service: 'Parcel Ground' })
   })
 
-  it('quotes a typed recipient with a live key from the overview, and buys for it', async () => {
+  it('a person quotes a typed recipient with a live key from the overview, and buys a label', async () => {
     const { account, at } = await furnish()
     const { page } = await simulator.open(at())
     await page.getByText('Type another recipient').click()
@@ -49,7 +49,7 @@ describe('a person without a shell', () => {
     await page.getByRole('definition').filter({ hasText: '99 oz' }).waitFor()
   })
 
-  it('gets the outcome that the form was asked for', async () => {
+  it('a purchase has the outcome that was chosen in the form', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/shipments'))
     watched.expectStatus(422)
@@ -70,7 +70,7 @@ describe('a person without a shell', () => {
     await page.getByRole('heading', { level: 1, name: 'POST /v1/labels 422' }).waitFor()
   })
 
-  it('sees the carrier that fails among the rates', async () => {
+  it('the rates show the carrier that failed', async () => {
     const { at } = await furnish()
     const { page } = await simulator.open(at('/buy?outcome=carrier%3DUPS%3Adown'))
     await page.getByRole('button', { name: 'Get rates' }).click()
@@ -79,7 +79,7 @@ describe('a person without a shell', () => {
     expect(await page.getByRole('button', { name: 'Buy: UPS' }).count()).toBe(0)
   })
 
-  it('validates an address alone, and reads what the service suggests', async () => {
+  it('a person validates an address alone, and reads the suggestions of the service', async () => {
     const { at } = await furnish()
     const watched = await simulator.open(at('/buy'))
     watched.expectStatus(422)
@@ -93,7 +93,7 @@ describe('a person without a shell', () => {
     expect(await refusal.getByRole('listitem').count()).toBeGreaterThan(1)
   })
 
-  it('quotes a label again and lands at rates that can be bought', async () => {
+  it('a person quotes a label again and gets rates that can be bought', async () => {
     const { label, at } = await furnish()
     const { page } = await simulator.open(at(`/shipments/${label.id}`))
     await page.getByRole('button', { name: 'Quote again' }).click()
@@ -102,7 +102,7 @@ describe('a person without a shell', () => {
     expect(page.url()).not.toContain(label.id)
   })
 
-  it('sees rates expire without a reload, quotes again with what was filled in, and buys', async () => {
+  it('rates expire without a reload, and can be quoted again with the same input', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/buy'))
     const { page } = watched
@@ -121,7 +121,7 @@ describe('a person without a shell', () => {
     await page.getByRole('definition').filter({ hasText: '99 oz' }).waitFor()
   })
 
-  it('sees at the field which measure the service refuses', async () => {
+  it('the form shows at its field which measure the service refuses', async () => {
     const { at } = await furnish()
     const watched = await simulator.open(at('/buy'))
     watched.expectStatus(422)

@@ -6,7 +6,7 @@ import { createFilledAccount } from './support/furnished.ts'
 const simulator = openBrowsing()
 
 describe('a person who copies requests as a test', () => {
-  it('presses Copy as test, sees the code and chooses another language', async () => {
+  it('Copy as test shows the code, also in another language', async () => {
     const { post, at } = await createFilledAccount(simulator.url)
     await post('/v1/rates', ratesBody())
     const watched = await simulator.open(at('/requests'))

@@ -227,7 +227,7 @@ describe('requests', () => {
 })
 
 describe('time', () => {
-  it('jumps to the next webhook attempt, and shows it', async () => {
+  it('the page Time jumps to the next webhook attempt, and shows it', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/time'))
     const { page } = watched
@@ -282,7 +282,7 @@ describe('time', () => {
     await command.getByText('drydock clock freeze').waitFor()
   })
 
-  it('says what is wrong at the field, in the words of the command line, also without script', async () => {
+  it('the page Time explains a wrong input at its field, also without script', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/time'), { javaScriptEnabled: false })
     watched.expectStatus(422)
@@ -296,7 +296,7 @@ describe('time', () => {
     expect(await account.clock.now()).toBe('2030-03-04T12:00:00.000Z')
   })
 
-  it('says beside each button what it triggers and ends, and lists it after the move', async () => {
+  it('each button of the page Time says what it triggers, and the page lists it after the move', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/time'), { javaScriptEnabled: false })
     const { page } = watched
@@ -317,7 +317,7 @@ describe('time', () => {
     expect((await account.faults.list()).map((fault) => fault.id)).toEqual([id])
   })
 
-  it('moved elsewhere shows without a reload', async () => {
+  it('a move of time by another client shows without a reload', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/time'))
     await awaitStream(watched)
@@ -327,7 +327,7 @@ describe('time', () => {
     await watched.page.locator('#state').getByText('1 fault').waitFor()
   })
 
-  it('stops on the page where that of the account does', async () => {
+  it("the clock on the page stops when the account's clock stops", async () => {
     const dock = await connectDrydock(simulator.url)
     const clock = { mode: 'realtime', rate: 1000, now: '9999-12-31T23:59:59Z' } as const
     const { id } = await dock.createAccount({ clock })
@@ -338,7 +338,7 @@ describe('time', () => {
     expect(await page.locator('#state time').textContent()).toBe('9999-12-31 23:59:59')
   })
 
-  it('moved while the page was on its way shows, too', async () => {
+  it('a move of time while the page loads shows, too', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at())
     await watched.page.route('**/ticks?*', async (route) => {
@@ -419,7 +419,7 @@ describe('carriers', () => {
     expect(await account.faults.list()).toMatchObject([{ target: 'carrier:UPS', mode: 'down', lasts: '10m' }])
   })
 
-  it('say what is left in calls, and list codes and operations of the target', async () => {
+  it('the page of carriers shows the remaining calls of a fault, and the codes and operations of a target', async () => {
     const { account, at } = await furnish()
     await account.faults.add({ target: 'carrier:DHL', operation: 'labels', mode: 'down', times: 2 })
     const watched = await simulator.open(at('/carriers?target=carrier:DHL'))
@@ -447,7 +447,7 @@ describe('carriers', () => {
     expect(cut).toBe(0)
   })
 
-  it('say that a fault is gone already, and not beside another one', async () => {
+  it('the page of carriers says beside the right fault that it is gone already', async () => {
     const { account, at } = await furnish()
     await account.faults.add({ target: 'carrier:DHL', mode: 'down' })
     const { id } = await account.faults.add({ target: 'webhook', mode: 'drop' })
@@ -463,7 +463,7 @@ describe('carriers', () => {
     expect(await page.locator('.error').count()).toBe(0)
   })
 
-  it('follow a scenario, until it is stopped', async () => {
+  it('the page of carriers follows a scenario until it is stopped', async () => {
     const { account, at } = await furnish()
     await account.faults.add({ target: 'api', mode: 'latency', latency_ms: 5, starts_in: '5m', times: 2 })
     const { page } = await simulator.open(at('/carriers'))
@@ -502,7 +502,7 @@ describe('carriers', () => {
 })
 
 describe('the frame', () => {
-  it('keeps two accounts in two windows apart', async () => {
+  it('two windows can show two accounts', async () => {
     const [one, other] = [await furnish(), await furnish()]
     const [first, second] = [await simulator.open(one.at('/time')), await simulator.open(other.at('/time'))]
     await awaitStream(first)
@@ -551,7 +551,7 @@ describe('the frame', () => {
     }
   })
 
-  it('says so if its account is deleted', async () => {
+  it('a page says that its account was deleted', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/wallet'))
     await awaitStream(watched)

@@ -77,7 +77,7 @@ describe('a tracker', () => {
     expect(await shown()).toMatchObject({ status: 'delivered', script: null })
   })
 
-  it('goes on to the next event, and follows another script', async () => {
+  it('a tracker can be moved to its next event, and follow another script', async () => {
     const { at, tracker, account } = await furnish()
     const { page } = await simulator.open(at(`/tracking/${tracker.id}`))
     const journey = page.getByRole('region', { name: 'Journey', exact: true })
@@ -104,7 +104,7 @@ describe('a tracker', () => {
     await journey.getByText('exception').first().waitFor()
   })
 
-  it('lists the events after a move from its page or from the label, each with a link', async () => {
+  it('the page of a tracker lists the events of a move, each with a link', async () => {
     const { at, tracker, label, account } = await furnish()
     const watched = await simulator.open(at(`/tracking/${tracker.id}`))
     const { page } = watched
@@ -180,7 +180,7 @@ describe('a tracker', () => {
 })
 
 describe('a batch', () => {
-  it('that waits is bought by a button, once', async () => {
+  it('a button buys a waiting batch once', async () => {
     const furnished = await furnish()
     const { id } = await makeBatch(furnished, 8)
     const { page } = await simulator.open(furnished.at(`/batches/${id}`))

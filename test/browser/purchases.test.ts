@@ -6,7 +6,7 @@ import { awaitStream, createFilledAccount } from './support/furnished.ts'
 const simulator = openBrowsing()
 
 describe('a person who tests purchases', () => {
-  it('declines the card, and finds out why the last purchase was refused', async () => {
+  it('a person declines the card, and sees why the last purchase was refused', async () => {
     const { account, post, at } = await createFilledAccount(simulator.url)
     const watched = await simulator.open(at('/wallet'))
     const { page } = watched

@@ -46,7 +46,7 @@ describe('the reference can be read, wide and narrow, light and dark', () => {
 })
 
 describe('the reference can be used', () => {
-  it('without script, from the first page through a search to an error', async () => {
+  it('a reader without script gets from the first page through a search to an error', async () => {
     const { page } = await simulator.open('/docs', { javaScriptEnabled: false })
     await page.getByRole('searchbox', { name: 'Search the reference' }).fill('weight exceeded')
     await page.keyboard.press('Enter')
@@ -56,7 +56,7 @@ describe('the reference can be used', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Buy a label')
   })
 
-  it('without script, a language of samples is chosen by a link and remembered', async () => {
+  it('a reader without script chooses the language of samples by a link', async () => {
     const { page } = await simulator.open('/docs/operations/buyLabel', { javaScriptEnabled: false })
     await page.locator('.tabs').getByRole('link', { name: 'Go', exact: true }).click()
     await page.getByText('package main').waitFor()
@@ -114,7 +114,7 @@ describe('the reference can be used', () => {
     await page.waitForURL(`**/dashboard/default/requests/${id}`)
   })
 
-  it('with no control protocol', async () => {
+  it('the reference works without a control protocol', async () => {
     const { page } = await uncontrolled.open('/docs')
     expect(await page.getByRole('link', { name: 'Dashboard', exact: true }).count()).toBe(0)
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Quote rates' }).click()

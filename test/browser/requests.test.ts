@@ -8,7 +8,7 @@ const simulator = openBrowsing()
 const furnish = () => createFilledAccount(simulator.url)
 
 describe('a person who examines requests', () => {
-  it('reads the reason, follows it to the fault, and sends the request again', async () => {
+  it('a person reads the reason of a response, opens its fault, and sends the request again', async () => {
     const { account, post, at } = await furnish()
     await account.faults.add({ target: 'label_creation', mode: 'error', times: 1 })
     const { rates } = await post('/v1/rates', ratesBody())
@@ -32,7 +32,7 @@ describe('a person who examines requests', () => {
     await page.getByRole('heading', { level: 1, name: 'Carriers' }).waitFor()
   })
 
-  it('edits a request and sends it with another key', async () => {
+  it('a person edits a request and sends it with another key', async () => {
     const { account, post, at } = await furnish()
     await post('/v1/rates', { ...ratesBody(), parcel: { weight_oz: 0 } })
     const [refused] = await account.requests.list()
@@ -52,7 +52,7 @@ describe('a person who examines requests', () => {
     expect((await account.requests.list())[0]).toMatchObject({ status: 200, path: '/v1/rates' })
   })
 
-  it('sees the list with its filter beside the request on a wide screen only', async () => {
+  it('the filtered list is beside the request on a wide screen only', async () => {
     const { at } = await furnish()
     const watched = await simulator.open(at('/requests'))
     const { page } = watched
@@ -89,7 +89,7 @@ describe('a person who examines requests', () => {
     await page.getByText('4 kept.').waitFor()
   })
 
-  it('copies a curl line with no headers but the key and the type', async () => {
+  it('the copied curl line has no headers except the key and the type', async () => {
     const { account, at } = await furnish()
     const [{ id } = { id: '' }] = await account.requests.list()
     const { page } = await simulator.open(at(`/requests/${id}`))

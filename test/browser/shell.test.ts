@@ -6,7 +6,7 @@ import { openBrowsing } from './support/browsing.ts'
 const simulator = openBrowsing()
 
 describe('a page that is left open', () => {
-  it('takes what is typed in it to a simulator that was started again', async () => {
+  it('a form keeps its input for a restarted simulator', async () => {
     const before = await serveDrydock(['--quiet'])
     const browser = await chromium.connect(inject('browserAddress'))
     try {
@@ -34,7 +34,7 @@ describe('a page that is left open', () => {
 })
 
 describe('the watch over pages', () => {
-  it('sees what the policy refuses, what is asked of others and what goes wrong in script', async () => {
+  it('the watched page reports refused resources, foreign requests and script errors', async () => {
     const watched = await simulator.open('/dashboard')
     const thrown = watched.page.waitForEvent('pageerror')
     await watched.page.evaluate(`
@@ -49,7 +49,7 @@ describe('the watch over pages', () => {
     expect(problems).toContain('error: planted')
   })
 
-  it('sees what axe finds', async () => {
+  it('the watched page reports the findings of axe', async () => {
     const watched = await simulator.open('/dashboard')
     await watched.page.evaluate(`document.querySelector('h1').insertAdjacentHTML('afterend', '<input>')`)
     await expect(watched.judge()).rejects.toThrow('label')
@@ -67,7 +67,7 @@ describe('the frame of pages', () => {
     await watched.judge()
   })
 
-  it('keeps the theme that is chosen', async () => {
+  it('a page keeps the chosen theme', async () => {
     const { page } = await simulator.open('/dashboard')
     const theme = () => page.evaluate('document.documentElement.dataset.theme ?? null')
     expect(await theme()).toBeNull()
@@ -90,7 +90,7 @@ describe('the frame of pages', () => {
     expect(await overview.isVisible()).toBe(true)
   })
 
-  it('lets the end of a long line be scrolled clear of the button that copies it', async () => {
+  it('the end of a long line can be scrolled clear of its copy button', async () => {
     const { page } = await simulator.open('/dashboard/default/carriers', {
       viewport: { width: 600, height: 800 },
     })
@@ -111,7 +111,7 @@ describe('the frame of pages', () => {
     expect(scrolled).toBeGreaterThan(0)
   })
 
-  it('moves nothing for those who have asked for that', async () => {
+  it('a page has no animation for people who have asked for none', async () => {
     const { page } = await simulator.open('/dashboard/default')
     const scrolling = () => page.evaluate('getComputedStyle(document.documentElement).scrollBehavior')
     await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -127,7 +127,7 @@ describe('the frame of pages', () => {
     expect(moving).toBeLessThan(0.001)
   })
 
-  it('lets the keyboard skip to what the page is about', async () => {
+  it('the keyboard can skip to the content of a page', async () => {
     const { page } = await simulator.open('/dashboard')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')

@@ -63,7 +63,7 @@ describe.each(strangers)('a page of %s', (_, host, isSignedIn) => {
     return { ...furnished, context, own, page, state }
   }
 
-  it('frames none of them', async () => {
+  it('a foreign page cannot frame a page of the dashboard', async () => {
     const { at, context, page } = await openElsewhere()
     for (const path of [at(), at('/time'), '/docs', '/dashboard']) {
       const url = new URL(path, served.url).href
@@ -78,7 +78,7 @@ describe.each(strangers)('a page of %s', (_, host, isSignedIn) => {
     await context.close()
   })
 
-  it('reads nothing, neither of pages nor of the control protocol', async () => {
+  it('a foreign page reads neither pages nor the control protocol', async () => {
     const { account, at, context, page } = await openElsewhere()
     const control = `/_drydock/accounts/${account.id}`
     for (const path of [at('/keys'), at('/ticks'), control, `${control}/stream`, '/docs/keys']) {
@@ -91,7 +91,7 @@ describe.each(strangers)('a page of %s', (_, host, isSignedIn) => {
     await context.close()
   })
 
-  it('changes nothing, with a form as with script, even with what it could have seen of a form', async () => {
+  it('a foreign page changes nothing by a form or by script, even with a copied form', async () => {
     const { account, at, context, own, page, state } = await openElsewhere()
     const before = await state()
     const formToken = await own.locator('form:has([value="run"]) [name=token]').first().getAttribute('value')

@@ -21,7 +21,7 @@ async function bytesOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 describe('the menu of worlds', () => {
-  it('resets the account with two clicks from any page, and says before what will be lost', async () => {
+  it('the menu of worlds resets the account with two clicks, and says before what will be lost', async () => {
     const { account, at } = await furnish()
     const { page } = await simulator.open(at('/wallet'), { javaScriptEnabled: false })
     const menu = await openMenu(page)
@@ -32,7 +32,7 @@ describe('the menu of worlds', () => {
     expect(await account.requests.list()).toEqual([])
   })
 
-  it('saves a snapshot by keyboard alone, and restores it after asking', async () => {
+  it('a snapshot can be saved by keyboard alone, and is restored after asking', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/time'))
     await awaitStream(watched)
@@ -56,7 +56,7 @@ describe('the menu of worlds', () => {
     expect(await account.labels.list()).toHaveLength(1)
   })
 
-  it('creates an account, and deletes it after asking, from any page', async () => {
+  it('the menu of worlds creates an account, and deletes it after asking', async () => {
     const { at } = await furnish()
     const { page } = await simulator.open(at('/wallet'))
     await (await openMenu(page)).getByRole('button', { name: 'Create an account' }).click()
@@ -87,7 +87,7 @@ describe('the menu of worlds', () => {
 })
 
 describe('the page of worlds', () => {
-  it('exports a snapshot to a file, imports it under another name and deletes one after asking', async () => {
+  it('a snapshot can be exported to a file, imported under another name, and deleted after asking', async () => {
     const { account, at } = await furnish()
     await account.snapshots.save('kept')
     const watched = await simulator.open(at('/worlds'))
@@ -112,7 +112,7 @@ describe('the page of worlds', () => {
     expect((await account.snapshots.list()).map(({ name }) => name)).toEqual(['copy'])
   })
 
-  it('says at the field what is wrong with a name and with a file', async () => {
+  it('the page of worlds explains at the field what is wrong with a name and with a file', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/worlds'))
     watched.expectStatus(422)
@@ -129,7 +129,7 @@ describe('the page of worlds', () => {
     expect(await account.snapshots.list()).toEqual([])
   })
 
-  it('creates an account with a frozen clock, opens it, and deletes it after asking', async () => {
+  it('the page of worlds creates an account with a frozen clock, and deletes it after asking', async () => {
     const { at } = await furnish()
     const { page } = await simulator.open(at('/worlds'))
     await page.getByRole('textbox', { name: 'Id', exact: true }).fill('made-here')

@@ -29,10 +29,10 @@ export function withFaultTables(page: string): string {
   ])
   return withFields.replace(
     /^Carriers are .*, in any/m,
-    `Carriers are ${wordsText(carrierNames.map(codeCell))}, in any`,
+    `Carriers are ${joinWords(carrierNames.map(codeCell))}, in any`,
   )
 }
 
-function wordsText(words: readonly string[]): string {
+function joinWords(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }

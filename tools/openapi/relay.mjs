@@ -16,7 +16,7 @@ export async function openRelay(target, change = () => undefined) {
       }
       const answer = await forwardRequest(target, asked)
       const { status, headers, body } = relay.change(answer, asked) ?? answer
-      outgoing.writeHead(status, { ...withoutHop(headers), 'content-length': body.length }).end(body)
+      outgoing.writeHead(status, { ...withoutHopHeaders(headers), 'content-length': body.length }).end(body)
     } catch {
       outgoing.destroy()
     }
@@ -44,9 +44,13 @@ export function jsonOf({ body }) {
 
 function forwardRequest(target, { method, path, headers, body }) {
   return new Promise((resolve, reject) => {
-    const asked = send(`${target}${path}`, { method, headers: withoutHop(headers) }, async (answer) => {
-      resolve({ status: answer.statusCode, headers: answer.headers, body: await readStream(answer) })
-    })
+    const asked = send(
+      `${target}${path}`,
+      { method, headers: withoutHopHeaders(headers) },
+      async (answer) => {
+        resolve({ status: answer.statusCode, headers: answer.headers, body: await readStream(answer) })
+      },
+    )
     asked.on('error', reject)
     asked.end(body)
   })
@@ -58,6 +62,6 @@ async function readStream(stream) {
   return Buffer.concat(chunks)
 }
 
-function withoutHop({ connection, 'keep-alive': _, 'transfer-encoding': __, ...others }) {
+function withoutHopHeaders({ connection, 'keep-alive': _, 'transfer-encoding': __, ...others }) {
   return others
 }

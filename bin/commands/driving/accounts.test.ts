@@ -4,7 +4,7 @@ import { driveCommands, itTypesAllOf } from '../../../test/support/commands/driv
 const commands = driveCommands()
 const { run, type } = commands
 
-it.concurrent('create, list, reset and delete accounts', async () => {
+it.concurrent('the commands of accounts create, list, reset and delete', async () => {
   const printed = await run('accounts create', 'ci', '--seed', '7', '--clock', 'x60', '--now', '2030-01-01')
   expect(printed).toMatch(
     /^id +ci\ntest key +pr_test_\w+\nlive key +pr_live_\w+\nclock +2030-01-01T00:00:\S+Z {2}60 times real time\n$/,

@@ -44,7 +44,7 @@ export interface ResponseFacts {
 
 const defaultTimeoutMs = 30_000
 
-/** Paths beside the table of operations (specification, Endpoints). */
+/** The operations with their paths, and the label download, which the table lacks (specification, Endpoints). */
 const endpoints = { ...operationTable, downloadLabel: { method: 'GET', path: '/v1/labels/{id}/download' } }
 
 /**

@@ -7,7 +7,7 @@ import {
 } from '../../variations/wire.ts'
 import type { Alteration, Wire } from './mutant.ts'
 import { Hooks } from './proxy/hooks.ts'
-import { listenLocally, readRequest, sendResponse, withoutHop } from './proxy/http.ts'
+import { listenLocally, readRequest, sendResponse, withoutHopHeaders } from './proxy/http.ts'
 import { controlCallOf, SeenAccounts } from './proxy/seen-accounts.ts'
 import { Upstream } from './proxy/upstream.ts'
 
@@ -122,7 +122,7 @@ class AlteringProxy {
     const hook = this.#hooks.find(request)
     if (hook === undefined) return emptyResponse(410)
     const body = this.#upstream.withOwnLinks(request.body)
-    const headers = withoutHop(request.headers)
+    const headers = withoutHopHeaders(request.headers)
     const delivery = withSignedBody({ headers, body, secret: hook.secret }, body)
     const changed = this.#counted(await this.#alteration.webhook?.(delivery, this.#wire))
     const status = await this.#deliverAll(hook.url, changed ?? [delivery])

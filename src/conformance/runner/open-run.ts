@@ -107,7 +107,7 @@ export function openRun(opening: Opening): OpenRun {
   const pool = hasOwnAccounts(target) ? undefined : openResourcePool(semaphore)
   const limitRenewal = pace && openLimitRenewal(target, { pace, onTimeMoved: () => pool?.clear() })
   const concurrency = openConcurrencyFor(target, options, semaphore)
-  const slowness = openSlownessFor(opening, { waits, rulesRunning: concurrency?.soon ?? semaphore.size })
+  const slowness = openSlownessWatchFor(opening, { waits, rulesRunning: concurrency?.soon ?? semaphore.size })
   const { client, requests } = openCountedClient(opening, {
     concurrency,
     slowness,
@@ -282,7 +282,7 @@ function openConcurrencyFor(
 }
 
 /** Opens the watch for slow responses; undefined if no option asks for it. */
-function openSlownessFor(
+function openSlownessWatchFor(
   { options: { onSlow }, stopping, prepared: { redactor } }: Opening,
   { waits, rulesRunning: atWork }: { readonly waits: Waits; rulesRunning(): number },
 ): Slowness | undefined {

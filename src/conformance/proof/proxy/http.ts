@@ -24,7 +24,7 @@ export function headersOf(
 }
 
 /** The headers that a proxy passes on. */
-export function withoutHop(headers: Readonly<Record<string, string>>): Record<string, string> {
+export function withoutHopHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name.toLowerCase())))
 }
 

@@ -1,6 +1,6 @@
 import { Agent, request as sendRequest } from 'undici'
 import type { WireDelivery, WireRequest, WireResponse } from '../../../variations/wire.ts'
-import { headersOf, methodOf, withoutHop } from './http.ts'
+import { headersOf, methodOf, withoutHopHeaders } from './http.ts'
 
 /** Sends what an altered service sends: requests to the good service, and webhook deliveries to the harness. */
 export class Upstream {
@@ -18,13 +18,13 @@ export class Upstream {
     const answer = await sendRequest(`${this.#url}${request.path}`, {
       dispatcher: this.#agent,
       method: methodOf(request.method),
-      headers: { ...withoutHop(request.headers), host: new URL(this.publicUrl).host },
+      headers: { ...withoutHopHeaders(request.headers), host: new URL(this.publicUrl).host },
       body: request.body.length === 0 ? null : request.body,
     })
     const body = Buffer.from(await answer.body.arrayBuffer())
     return {
       status: answer.statusCode,
-      headers: withoutHop(headersOf(answer.headers)),
+      headers: withoutHopHeaders(headersOf(answer.headers)),
       body: this.withOwnLinks(body),
     }
   }

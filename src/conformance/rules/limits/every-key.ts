@@ -84,7 +84,7 @@ export const everyKeyRules: readonly Rule[] = [
     }),
   rule(
     'LIMIT-315',
-    'A live key that sends more requests at once than its limit is served as many as the limit has, and a test key beside it.',
+    'A live key that sends more requests at once than its limit gets exactly as many successes as the limit has, and a test key has a separate limit.',
   )
     .on('createBatch', {
       needs: [...isolatedWallet, 'control:clock', 'load'],

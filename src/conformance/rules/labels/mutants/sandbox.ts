@@ -114,7 +114,7 @@ export const sandboxMutants: readonly Mutant[] = [
       request: (request) =>
         request.path.includes('/sandbox/labels/') ? errorResponseOf(404, 'LABEL.NOT_FOUND') : undefined,
     }),
-  mutant('sample-as-page', 'The sample of a sandbox label is a page.')
+  mutant('sample-as-page', 'The sample of a sandbox label is an HTML page instead of a PDF.')
     .kills('SAND-005')
     .by({
       response: (response, { path }) =>
