@@ -52,6 +52,13 @@ describe('TRACKER-POLLED-OFTEN', () => {
     const register = (history: ReviewHistory) =>
       void history.exchange({ operation: 'registerTracker', response: { id: 'trk_1' } })
     expect(poll(30, register).count).toBe(0)
+    const registerBeside = (history: ReviewHistory, time: number) =>
+      void history.exchange({
+        operation: 'registerTracker',
+        response: { id: 'trk_1' },
+        connection: [0, time + 1],
+      })
+    expect(poll(30, registerBeside).count).toBe(0)
     const other = (history: ReviewHistory) =>
       void history.exchange({ operation: 'registerTracker', response: { id: 'trk_2' } })
     expect(poll(10, other).count).toBe(1)

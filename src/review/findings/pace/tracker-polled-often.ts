@@ -9,6 +9,8 @@ const reportedReads = 10
 interface Reads {
   readonly firstAtMs: number
   readonly firstStartMs: number
+  /** The request that last registered the tracker. */
+  readonly registration: string | undefined
   readonly response: string
   readonly ids: string[]
 }
@@ -26,6 +28,8 @@ export const trackerPolledOften: Finding = {
   why: 'The service allows it, but the requests bring nothing new.',
   open: (report) => {
     const trackers = new BoundedMap<string, Reads>()
+    /** The latest registration of each tracker, by key and tracker. */
+    const registrations = new BoundedMap<string, string>()
     return {
       operations: ['getTracker', 'registerTracker'],
       exchange(exchange) {
@@ -35,18 +39,20 @@ export const trackerPolledOften: Finding = {
         const client = isKeyShared ? `${key.id} ${connection.id}` : key.id
         // Each flow of an app, or each test, may register the parcel and read it once.
         if (operation?.name === 'registerTracker')
-          trackers.delete(`${client} ${textIn(exchange.response(), 'id')}`)
+          registrations.set(`${key.id} ${textIn(exchange.response(), 'id')}`, id)
         if (operation?.name !== 'getTracker') return
         const tracker = `${client} ${exchange.resourceId}`
+        const registration = registrations.get(`${key.id} ${exchange.resourceId}`)
         const response = exchange.responseText()
         const reads = trackers.get(tracker)
         const isSame =
           reads !== undefined &&
           reads.response === response &&
+          reads.registration === registration &&
           atMs - reads.firstAtMs < trackingRefreshMs &&
           startMs - reads.firstStartMs < trackingRefreshMs
         if (!isSame) {
-          trackers.set(tracker, { firstAtMs: atMs, firstStartMs: startMs, response, ids: [id] })
+          trackers.set(tracker, { firstAtMs: atMs, firstStartMs: startMs, registration, response, ids: [id] })
           return
         }
         reads.ids.push(id)
