@@ -3,7 +3,7 @@ import type { CreatedBatch, Key, Shipment } from './prerequisites.ts'
 import { keyOf, quoteRates, ratesBodyOf } from './quotes.ts'
 import { type SetupHost, setupStep } from './step.ts'
 
-/** Items for a batch, made of different rates as far as there are enough: whether a rate can be bought twice is not stated (choices 28). Throws SetupFailed. */
+/** Items for a batch, made of different rates as far as there are enough: the specification does not say whether a rate can be bought twice (choices 28). Throws SetupFailed. */
 export async function buildBatchItems(
   host: SetupHost,
   count: number,

@@ -4,7 +4,7 @@ import { replacingText } from '../text-replacement.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, withJson } from '../wire.ts'
 
-/** Variations of field names and values that are not stated. */
+/** Variations of field names and values that the specification leaves open. */
 export const unspecifiedFieldVariations: readonly Variation[] = [
   {
     id: 'other-ids',

@@ -29,7 +29,10 @@ async function progressOf(
   return typeof told === 'number' ? told : undefined
 }
 
-/** Whether a batch is still processing. How long that takes, and what comes after it, is not stated (choices 43). */
+/**
+ * Whether a batch is still processing. The specification does not say how long that takes, and what comes after it
+ * (choices 43).
+ */
 async function isProcessing(t: RuleContext, id: string, key: 'test' | 'live' = 'test'): Promise<boolean> {
   const done = await progressOf(t, id, key)
   return done !== undefined && done < 100
@@ -186,7 +189,7 @@ export const batchProcessingRules: readonly Rule[] = [
     .by(async (t) => {
       const items = await t.setup.batchItems(120)
       const answer = await t.call('createBatch', { body: { items } })
-      // One quote has fewer rates than that, and whether a rate can be used twice is not stated (choices 28).
+      // One quote has fewer rates than that, and the specification does not say whether a rate can be used twice (choices 28).
       if (!isSuccess(answer)) t.notJudged(`no batch of 120 items was made: ${summary(answer)}`)
       const id = await t.setup.of('The batch', async () => expectResource(answer, 'batch').text('id'))
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))

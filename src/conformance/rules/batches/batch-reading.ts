@@ -30,7 +30,7 @@ export function expectSameBatch(
     same('total_cost_cents', cost, batch.raw('total_cost_cents'))
   }
   const shown = batch.raw('items')
-  // Whether all are shown at once, and with which fields, is not stated (choices 43).
+  // The specification does not say whether all are shown at once, and with which fields (choices 43).
   const isFull = Array.isArray(shown) && shown.length === items.length
   if (isFull && shown.every((item) => isObject(item) && typeof item['rate_id'] === 'string')) {
     same('the rate_ids of its items', ratesOf(items).join(), ratesOf(shown).join())

@@ -51,7 +51,8 @@ export const batchRules: readonly Rule[] = [
     .by(async (t) => {
       const items = await t.setup.batchItems(3)
       const [first] = items
-      // Two equal items are two purchases. Whether a rate can be used twice is not stated (choices 28).
+      // Two equal items are two purchases. The specification does not say whether a rate can be used twice (choices
+      // 28).
       const twice = await tryBatch(t, [...items, first, first])
       if (isSuccess(twice)) return expectCost(twice, [...items, first, first])
       expectCost(await tryBatch(t, items), items)
@@ -96,7 +97,7 @@ export const batchRules: readonly Rule[] = [
       const twice = await tryBatch(t, [item, item])
       const items = await t.setup.batchItems(constants.batchMaxItems)
       const answer = await tryBatch(t, items)
-      // One quote has fewer rates than that, and whether a rate can be used twice is not stated (choices 28).
+      // One quote has fewer rates than that, and the specification does not say whether a rate can be used twice (choices 28).
       if (!isSuccess(twice) && refusesItems(answer)) {
         t.notJudged(`the target takes no batch that uses its rates again: ${summary(answer)}`)
       }

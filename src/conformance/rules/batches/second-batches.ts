@@ -14,7 +14,7 @@ export const secondBatchRules: readonly Rule[] = [
       await t.setup.batch(3)
       const answer = await t.call('getBatch', { id })
       const read = expectResource(answer, 'batch')
-      // Whether a batch shows its cost when it is read is not stated.
+      // The specification does not say whether a batch shows its cost when it is read.
       if (!read.has('total_cost_cents')) t.notJudged('a batch that is read does not tell its cost')
       read.expect('total_cost_cents', totalCostCents, { why: 'as at its creation' })
     }),

@@ -71,7 +71,10 @@ function looksLikeTime(value: string | number): boolean {
   return /^\d{10,}$|\d:\d{2}|\d[/.]\d{1,2}[/.]\d{4}/.test(value)
 }
 
-/** Whether a value may say that the sandbox wallet is unlimited. How it says so is not stated (choices 31). */
+/**
+ * Whether a value may say that the sandbox wallet is unlimited. The specification does not say how it says so (choices
+ * 31).
+ */
 function isUnlimited(value: string | number, { operation, request }: Answer): boolean {
   const isOfSandbox = operation === 'getWallet' && request.key?.startsWith('pr_test_') === true
   return isOfSandbox && /unlimited|infinite/i.test(String(value))

@@ -143,7 +143,7 @@ export const errorRules: readonly Rule[] = [
       provokedBy: ['ADDR-005'],
     },
     (_, answer) => {
-      // The name of the list is not stated, nor where in the answer it stands (choices 20).
+      // The specification names neither the list nor its place in the response (choices 20).
       expectThat(hasFilledList(answer.json), {
         expected: 'a list of suggestions with something in it, wherever in the answer',
         actual: `no such list in ${showValue(answer.json)}`,

@@ -11,7 +11,7 @@ import { rule } from '../support/rules-on.ts'
 
 const inARow = 11
 
-/** Operations that a key with `wallet:read` alone may carry out: those whose scopes are not stated, and the wallet. */
+/** Operations that a key with `wallet:read` alone may carry out: those without a documented scope, and the wallet. */
 const ungated: readonly OperationName[] = ['registerTracker', 'listDeliveries', 'getWallet']
 
 /** A valid live request to each operation. */

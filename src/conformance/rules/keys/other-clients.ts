@@ -7,7 +7,7 @@ import { expectBalance, fillWallet, isolatedWallet } from '../support/money/isol
 import { rule } from '../support/rules-on.ts'
 import { expectVoided } from '../support/voiding.ts'
 
-/** Judges that another client is refused. Whether with 404 or 403 is not stated (choices 16). */
+/** Judges that another client is refused. The specification does not say whether with 404 or 403 (choices 16). */
 function expectRefused(answer: Answer): void {
   expectAnswer(answer, !isSuccess(answer), 'a refusal: it is of another client')
 }
@@ -85,7 +85,8 @@ export const otherClientRules: readonly Rule[] = [
       const body = { rate_id: rate.id }
       const answer = await t.call('buyLabel', { body, key: { value: live } })
       await expectBalance(t, before, answer)
-      // Whether another client may buy the rate is not stated. If it may, the purchase must be charged to it.
+      // The specification does not say whether another client may buy the rate. If it may, the purchase must be charged
+      // to it.
       const sold = other ?? rate
       const own = await t.setup.works(
         'A purchase',

@@ -162,7 +162,7 @@ export const scopeRules: readonly Rule[] = [
       await t.setup.rates()
       const answer = await t.call('createRates', { body: t.setup.ratesBody(), key: { value } })
       expectRefusal(answer, 'rates:read', ['wallet:read'])
-      // Which scopes these two need is not stated (choices 15).
+      // The specification does not say which scopes these two need (choices 15).
       for (const operation of ['listDeliveries', 'registerTracker'] as const) {
         const { status } = await t.call(operation, { ...plainRequest(t, operation), key: { value } })
         t.observe(`${operationOf(operation).endpoint} with wallet:read alone`, status)

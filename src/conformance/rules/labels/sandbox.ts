@@ -38,7 +38,7 @@ async function expectUncharged(
   })
 }
 
-/** The changes that could be a charge: amounts that fell, or changed by the price. Other fields of a wallet are not stated (choices 32). */
+/** The changes that could be a charge: amounts that fell, or changed by the price. Other fields of a wallet are not documented (choices 32). */
 function chargesIn(changes: readonly Change[], priceCents: number): readonly Change[] {
   const moved = new Set(changes.filter(isOtherEntry).map(({ place }) => listOf(place)))
   return changes.filter(({ place, before, after }) => {

@@ -62,7 +62,7 @@ export const apartRules: readonly Rule[] = [
       const before = remainingOf(await t.setup.works('The label', t.call('getLabel', { id })))
       const answer = await t.call('getLabel', { id: unknownIdLike(id, unknownIds.label) })
       const left = remainingOf(answer)
-      // Whether a refused request counts is not stated (choices 11).
+      // The specification does not say whether a refused request counts (choices 11).
       expectThat(left <= before && left >= before - 1, {
         expected: `X-RateLimit-Remaining ${before} or ${before - 1}`,
         actual: `X-RateLimit-Remaining ${left}`,

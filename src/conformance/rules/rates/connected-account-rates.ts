@@ -94,7 +94,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
         const rates = ratesIn(answer)
         const connected = rates.filter(isConnected)
         const areTheirs = carriers.every((each) => connected.some((rate) => rate.text('carrier') === each))
-        // Whether the platform's rates of that carrier stay is not stated.
+        // The specification does not say whether the platform's rates of that carrier stay.
         expectThat(areTheirs && connected.length < rates.length, {
           expected: `byoa rates of ${carriers.join(' and ')}, and rates of the platform`,
           actual: `rates of ${rates.map((rate) => `${rate.text('carrier')} (${rate.text('account_type')})`).join(', ')}`,

@@ -29,7 +29,7 @@ export async function expectVoidShown(t: RuleContext, key: Key): Promise<void> {
   await t.setup.of('The void', () => expectVoided(t, id, key))
   const answer = await t.call('getLabel', { id, key })
   expectResource(answer, 'label')
-  // The names of the fields are not stated (choices 34), so something other than a timestamp must have changed.
+  // The specification does not name the fields (choices 34), so something other than a timestamp must have changed.
   const changes = changesSince(before, answer.json).filter((each) => !isOtherTime(each))
   expectThat(changes.length > 0, {
     expected: 'a label that shows its void',

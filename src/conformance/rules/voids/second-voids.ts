@@ -23,7 +23,7 @@ export const secondVoidRules: readonly Rule[] = [
       const rate = await t.setup.rate()
       const { id } = await t.setup.labelOf(rate)
       const again = await t.call('buyLabel', { body: { rate_id: rate.id } })
-      // Whether a rate can be bought twice is not stated (choices 28).
+      // The specification does not say whether a rate can be bought twice (choices 28).
       const other = isSuccess(again) ? Object(again.json)['id'] : undefined
       if (typeof other !== 'string' || other === id) {
         return t.notJudged(`a rate that is bought again makes no second label: ${summary(again)}`)

@@ -48,7 +48,7 @@ export const liveMoneyRules: readonly Rule[] = [
           return { answer, cents: rate.rateCents }
         }),
       )
-      // Whether so many concurrent purchases are all served is not stated.
+      // The specification does not say whether so many concurrent purchases are all served.
       const sold = bought.filter(({ answer }) => isSuccess(answer))
       if (sold.length < 2) t.notJudged('no two purchases at one time went through')
       const cost = sold.reduce((sum, { cents }) => sum + cents, 0)
@@ -62,7 +62,7 @@ export const liveMoneyRules: readonly Rule[] = [
       const { id } = await t.setup.label({ key: 'live' })
       const before = await balanceOf(t)
       const answer = await t.setup.works('The void', t.call('voidLabel', { id, key: 'live' }))
-      // Whether and when a void refunds the price is not stated.
+      // The specification does not say whether and when a void refunds the price.
       const after = await balanceOf(t)
       expectThat(after >= before, {
         expected: `at least ${before} cents in the wallet`,

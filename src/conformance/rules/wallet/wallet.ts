@@ -26,7 +26,10 @@ import { wholeNumbers } from '../support/money/whole-numbers.ts'
 import { placesIn } from '../support/places.ts'
 import { rule } from '../support/rules-on.ts'
 
-/** Whether a sandbox wallet without a number says that it is unlimited. How it does is not stated (choices 31). */
+/**
+ * Whether a sandbox wallet without a number says that it is unlimited. The specification does not say how it does
+ * (choices 31).
+ */
 function saysUnlimited(wallet: unknown): boolean {
   const noEnd = /unlimited|infinite|no[_ -]?limit/i
   return [...placesIn(wallet)].some(([place, value]) => {

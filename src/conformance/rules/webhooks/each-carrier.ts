@@ -78,7 +78,7 @@ export const eachEventRules: readonly Rule[] = [
       const rate = await t.setup.rate()
       const first = await t.setup.labelOf(rate)
       const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
-      // Whether a rate can be bought twice is not stated, nor whether that makes another label.
+      // The specification does not say whether a rate can be bought twice, nor whether that makes another label.
       if (!isSuccess(answer)) t.notJudged(`a rate that was bought is not sold again (${summary(answer)})`)
       const fields = expectResource(answer, 'label')
       const id = fields.text('id')

@@ -7,7 +7,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import { placesIn } from '../support/places.ts'
 import { firstDelivery } from './first-delivery.ts'
 
-/** The values of a log entry. The names of its fields are not stated (choices 47). */
+/** The values of a log entry. The specification does not name its fields (choices 47). */
 export const valuesOf = (entry: unknown): readonly unknown[] => [...placesIn(entry).values()]
 
 /** Whether a value is this number, or a text of it. */

@@ -228,7 +228,7 @@ export function watchReachability(
   }
   const stop = (): void => {
     const reason = `${what} could not be reached: ${minLostToStop} ${sends} in a row got no answer.`
-    // Only a certificate that is not trusted is worth advice.
+    // The message gives advice only for a certificate that is not trusted.
     const advice = lostFor.includes('NODE_EXTRA_CA_CERTS') ? ` ${lostFor}` : ''
     stopping.stop({ kind: 'unreachable', reason: `${reason}${advice}` })
   }
