@@ -72,7 +72,7 @@ describe('the reference can be used', () => {
       for (const [path, id] of [
         ['/docs/errors', 'WALLET.PAYMENT.FAILED'],
         ['/docs/choices', '27'],
-        ['/docs/library', 'the-conformance-suite'],
+        ['/docs/library', 'how-do-i-run-the-conformance-suite'],
       ]) {
         await page.goto('about:blank')
         await page.goto(`${simulator.url}${path}#${id}`)
