@@ -85,3 +85,20 @@ it('the timeline can be limited to a span and to the nearest entries', async () 
   const cut = await account.clock.timeline({ limit: 1 })
   expect([cut.due.length, cut.has_more]).toEqual([1, true])
 })
+
+it('tells how many items of a batch each step has done, past or to come', async () => {
+  const dock = await connectDrydock(url)
+  const account = await dock.createAccount({ clock: { mode: 'frozen', now: startedAt } })
+  const client = new TestClient(url)
+  const post = async (path: string, body?: object) =>
+    Object(await client.read({ method: 'POST', path, key: account.keys.test, ...(body && { body }) }))
+  const { id } = await post('/v1/batches', { items: Array.from({ length: 120 }, () => batchItem()) })
+  await post(`/v1/batches/${id}/buy`)
+  await account.clock.advance('2s')
+  const { past, due } = await account.clock.timeline()
+  expect([...past, ...due].filter(({ kind }) => kind === 'batch').map((step) => step.what)).toEqual([
+    'step of a batch, 50 of 120 items done',
+    'step of a batch, 100 of 120 items done',
+    'step of a batch, 120 of 120 items done',
+  ])
+})

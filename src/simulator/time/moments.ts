@@ -1,8 +1,10 @@
 import TinyQueue from 'tinyqueue'
 import type { Context } from '../accounts/context.ts'
+import type { BatchRecord } from '../accounts/records/batches.ts'
 import type { DeliveryRecord } from '../accounts/records/deliveries.ts'
 import type { ExpiredQuoteRecord, QuoteRecord } from '../accounts/records/quotes.ts'
 import type { MomentBody, TimelineBody } from '../bodies/control/timeline.ts'
+import { itemsPerStep, stepMs } from '../resources/batches/batch-pace.ts'
 import { attemptInstants } from '../webhooks/outbox.ts'
 import type { Task } from './agenda.ts'
 import { isStillDue } from './tasks.ts'
@@ -162,7 +164,7 @@ function describe(context: Context, { atMs, kind, id, later }: Moment): string {
       const batch = state.batches.get(id)
       return batch === undefined
         ? 'step of a batch'
-        : `step of a batch, ${batch.doneCount} of ${batch.itemCount} items done`
+        : `step of a batch, ${doneAfterStep(batch, atMs)} of ${batch.itemCount} items done`
     }
     case 'scenario':
       return `step of the scenario ${state.scenarioSteps.get(id)?.scenario ?? 'that ran'}`
@@ -175,6 +177,12 @@ function describe(context: Context, { atMs, kind, id, later }: Moment): string {
     case 'key_expiry':
       return `${state.keys.get(id)?.environment ?? ''} key expires`.trim()
   }
+}
+
+/** Returns how many items of a batch are done after its step at an instant. Steps come at even intervals. */
+function doneAfterStep({ boughtAtMs, itemCount }: BatchRecord, atMs: number): number {
+  const steps = Math.round((atMs - (boughtAtMs ?? atMs)) / stepMs)
+  return Math.min(itemCount, steps * itemsPerStep)
 }
 
 /** Names a quote by its parcel, or by its time if nothing else of it is kept (see ExpiredQuoteRecord). */
