@@ -38,17 +38,17 @@ describe('doctor', () => {
       {
         id: 'clock',
         message: expect.stringContaining('frozen'),
-        advice: expect.stringContaining(`clock run --account ${id}`),
+        advice: expect.stringContaining(`drydock clock run --account ${id} --url ${url}, or drydock reset`),
       },
       {
         id: 'faults',
         message: expect.stringContaining('carrier:UPS down'),
-        advice: expect.stringContaining('drydock fault clear'),
+        advice: expect.stringContaining(`drydock fault clear --account ${id} --url ${url}`),
       },
       {
         id: 'webhook',
         message: `The webhook of ${id}, http://127.0.0.1:1/hooks, cannot be reached from here: the connection was refused.`,
-        advice: expect.stringContaining('webhook set URL'),
+        advice: expect.stringContaining(`drydock webhook set URL --account ${id} --url ${url}`),
       },
     ])
     expect(status).toBe(1)

@@ -30,7 +30,8 @@ export const doctor: Command = {
     ]
     // Without a simulator there is no account to look at.
     if (checks.every(({ id, status }) => id !== 'address' || status === 'ok'))
-      checks.push(await checkClock(account), await checkFaults(account), await checkWebhook(account))
+      for (const check of [checkClock, checkFaults, checkWebhook])
+        checks.push(await check(account, control.url))
     const problems = checks.filter(({ status }) => status === 'problem')
     if (given.of(json)) print(indentJson(JSON.stringify({ problems: problems.length, checks })))
     else print(`${checks.flatMap(describe).join('\n')}\n`)

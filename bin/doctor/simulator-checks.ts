@@ -3,6 +3,7 @@ import { DrydockError } from '../../src/client/http/drydock-error.ts'
 import { exchange, openExchange } from '../../src/client/http/exchange.ts'
 import { failureCode, failureReason } from '../../src/client/http/failure-reason.ts'
 import { UnreachableError } from '../../src/client/http/unreachable-error.ts'
+import { commandLine } from '../../src/server/command-line.ts'
 import type { DiscoveryBody } from '../../src/simulator/bodies/control/accounts.ts'
 import { describePace, followsWallClock } from '../printing/account-time.ts'
 import { tokenAdvice } from '../remote.ts'
@@ -52,8 +53,8 @@ async function describeResponder(url: string): Promise<string | undefined> {
   }
 }
 
-/** Checks the clock of an account. */
-export async function checkClock({ id, clock }: AccountControls): Promise<Check> {
+/** Checks the clock of an account. The commands in the advice name the simulator at `url`, as in the checks below. */
+export async function checkClock({ id, clock }: AccountControls, url: string): Promise<Check> {
   const body = await clock.get()
   if (followsWallClock(body)) return passedCheck('clock', `The clock of ${id} shows the real time.`)
   const pace = describePace(body)
@@ -61,13 +62,13 @@ export async function checkClock({ id, clock }: AccountControls): Promise<Check>
     'clock',
     `The clock of ${id} does not show the real time: ${body.now}, ${pace}.`,
     body.mode === 'frozen'
-      ? `If a test has left it so: drydock clock run --account ${id}, or drydock reset --account ${id}.`
-      : `If a test has left it so: drydock reset --account ${id}. Time never runs backwards.`,
+      ? `If a test has left it so: ${commandLine(url, id, 'clock run')}, or ${commandLine(url, id, 'reset')}`
+      : `Time never runs backwards. If a test has left it so: ${commandLine(url, id, 'reset')}`,
   )
 }
 
 /** Checks that no fault is left on. */
-export async function checkFaults({ id, faults }: AccountControls): Promise<Check> {
+export async function checkFaults({ id, faults }: AccountControls, url: string): Promise<Check> {
   const on = (await faults.list()).filter(({ remaining }) => remaining !== 0)
   if (on.length === 0) return passedCheck('faults', `The account ${id} has no faults.`)
   const named = on.map(
@@ -76,12 +77,12 @@ export async function checkFaults({ id, faults }: AccountControls): Promise<Chec
   return failedCheck(
     'faults',
     `The account ${id} has faults: ${named.join(', ')}.`,
-    `If a test has left them: drydock fault clear --account ${id}.`,
+    `If a test has left them: ${commandLine(url, id, 'fault clear')}`,
   )
 }
 
 /** Checks that the webhook of an account answers, as seen from this machine. */
-export async function checkWebhook({ id, webhook }: AccountControls): Promise<Check> {
+export async function checkWebhook({ id, webhook }: AccountControls, simulatorUrl: string): Promise<Check> {
   const { url } = await webhook.get()
   if (url === null) return passedCheck('webhook', `The account ${id} has no webhook.`)
   try {
@@ -96,7 +97,7 @@ export async function checkWebhook({ id, webhook }: AccountControls): Promise<Ch
     return failedCheck(
       'webhook',
       `The webhook of ${id}, ${url}, cannot be reached from here: ${failureReason(error)}.`,
-      `Start your receiver, or name another URL: drydock webhook set URL --account ${id}. drydock webhook listen is a receiver to try.`,
+      `Start your receiver, or name another URL: ${commandLine(simulatorUrl, id, 'webhook set URL')}. drydock webhook listen is a receiver to try.`,
     )
   }
 }
