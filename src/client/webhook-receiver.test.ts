@@ -91,6 +91,13 @@ describe('webhook.receive', () => {
     )
   })
 
+  it.each([42, 999, '200', Number.NaN])('refuses to respond with %j', async (respond) => {
+    const { account } = await openReceiver()
+    await expect(account.webhook.receive(Object({ respond }))).rejects.toThrow(
+      'respond must be an HTTP status from 200 to 599',
+    )
+  })
+
   it('removes the webhook when it is closed, but not one that was set later', async () => {
     const { account, receiver } = await openReceiver()
     await receiver.close()

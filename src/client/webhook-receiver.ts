@@ -84,6 +84,8 @@ export async function openWebhookReceiver(
   account: ReceivingAccount,
   { respond = 200, host = '127.0.0.1' }: ReceiveOptions,
 ): Promise<WebhookReceiver> {
+  if (!Number.isInteger(respond) || respond < 200 || respond > 599)
+    throw new OptionsError(`respond must be an HTTP status from 200 to 599, not ${JSON.stringify(respond)}.`)
   const events: ReceivedWebhook[] = []
   let secret = ''
   const server = createServer((request, response) => {

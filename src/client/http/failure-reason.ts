@@ -1,3 +1,6 @@
+/** The code of a port that `fetch` refuses to use; its error has only a message. */
+export const badPort = 'BAD_PORT'
+
 /** The codes of Node that users meet most, in words. Others are shown as they are. */
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
@@ -5,11 +8,13 @@ const words: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no host has this name',
   EHOSTUNREACH: 'no way leads to this host',
   EAI_AGAIN: 'the name of the host could not be looked up',
+  [badPort]: 'fetch sends nothing to this port',
 }
 
 /** Returns the code of a failed request; undefined if it has none. `fetch` has the error with the code as its cause. */
 export function failureCode(error: unknown): string | undefined {
-  const { code } = rootOf(error)
+  const { code, message } = rootOf(error)
+  if (message === 'bad port') return badPort
   return typeof code === 'string' ? code : undefined
 }
 

@@ -287,11 +287,11 @@ describe('a response that cannot be read', () => {
     expect(error.message).toBe('No response to POST /v1/labels could be read: the connection was refused.')
   })
 
-  it('an unreadable response has the reason that fetch gives for a port it never connects to', async () => {
+  it('an unreadable response to a port that fetch never connects to says so, and was certainly not carried out', async () => {
     const client = createClient({ baseUrl: 'http://127.0.0.1:9', key })
-    expect((await errorOf(client.getWallet())).message).toMatch(
-      /^No response to .* could be read: bad port\./,
-    )
+    const error = await errorOf(client.buyLabel({ rate_id: 'rate_1' }))
+    expect(error).toMatchObject({ mayBeCarriedOut: false })
+    expect(error.message).toMatch(/^No response to .* could be read: fetch sends nothing to this port\.$/)
   })
 
   it('a call rejects with the reason of the signal if the caller aborts', async () => {
@@ -322,6 +322,11 @@ describe('input that cannot be used', () => {
       { baseUrl: 'https://api.example.com', key, timeoutMs: 0 },
       'timeoutMs must be more than 0 milliseconds, not 0.',
     ],
+    [{ baseUrl: 'https://api.example.com', key: 'a\nb' }, 'not a text with other characters.'],
+    [
+      { baseUrl: 'https://api.example.com', key, timeoutMs: 2 ** 33 },
+      'timeoutMs must be at most 4294967295 milliseconds',
+    ],
   ])('input that cannot be used is refused as options: %j', (options, message) => {
     expect(() => createClient(odd(options))).toThrow(OptionsError)
     expect(() => createClient(odd(options))).toThrow(message)
@@ -331,6 +336,16 @@ describe('input that cannot be used', () => {
     ['an id', () => client.getLabel(odd(undefined)), 'getLabel takes an id as a text, not undefined.'],
     ['an empty id', () => client.getTracker(''), 'getTracker takes an id as a text, not an empty one.'],
     ['a body', () => client.buyLabel(odd('rate_1')), 'buyLabel takes an object such as'],
+    [
+      'a time',
+      () => client.getWallet({ timeoutMs: -1 }),
+      'timeoutMs must be more than 0 milliseconds, not -1.',
+    ],
+    [
+      'a key that a function returns',
+      () => createClient({ baseUrl: 'http://127.0.0.1:9', key: () => odd(undefined) }).getWallet(),
+      'the key that the function returned must be an API key such as pr_test_…',
+    ],
   ])('input that cannot be used is refused before anything is sent: %s', async (_, call, message) => {
     await expect(call()).rejects.toThrow(OptionsError)
     await expect(call()).rejects.toThrow(message)

@@ -91,9 +91,10 @@ function callerOf(options: ClientOptions) {
     const { signal, timeoutMs: ownTimeoutMs } = checkFields(how, operation, { signal: true, timeoutMs: true })
     const { method } = endpoints[operation]
     const path = pathOf(operation, given)
+    if (ownTimeoutMs !== undefined) checkTimeout(ownTimeoutMs)
     const received = await send({
       baseUrl,
-      key: typeof key === 'function' ? await key() : key,
+      key: typeof key === 'function' ? checkedKey(await key(), 'the key that the function returned') : key,
       method,
       path,
       body:
@@ -124,13 +125,28 @@ function checkedOptions(options: ClientOptions): ClientOptions {
   const { baseUrl, key, timeoutMs } = checkFields(given, 'createClient', optionNames)
   const address = readBaseAddress(String(baseUrl))
   if ('reason' in address) throw new OptionsError(`baseUrl ${address.reason}.`)
-  if (typeof key !== 'function' && (typeof key !== 'string' || key === ''))
-    throw new OptionsError(
-      `key must be an API key such as pr_test_…, or a function that returns one, not ${key === '' ? 'an empty text' : typeof key}.`,
-    )
-  if (timeoutMs !== undefined && !(timeoutMs > 0))
-    throw new OptionsError(`timeoutMs must be more than 0 milliseconds, not ${String(timeoutMs)}.`)
+  if (typeof key !== 'function') checkedKey(key, 'key')
+  if (timeoutMs !== undefined) checkTimeout(timeoutMs)
   return { ...options, baseUrl: withoutTrailingSlashes(address.url) }
+}
+
+/** Returns a key that can stand in a header. Throws an OptionsError for anything else, without the key. */
+function checkedKey(key: unknown, name: string): string {
+  if (typeof key === 'string' && /^[\x21-\x7e]+$/.test(key)) return key
+  const given =
+    typeof key !== 'string' ? typeof key : key === '' ? 'an empty text' : 'a text with other characters'
+  throw new OptionsError(
+    `${name} must be an API key such as pr_test_…, or a function that returns one, not ${given}.`,
+  )
+}
+
+/** The longest time that a timer of Node takes, in milliseconds. */
+const longestTimeoutMs = 2 ** 32 - 1
+
+function checkTimeout(timeoutMs: number): void {
+  if (timeoutMs > 0 && timeoutMs <= longestTimeoutMs) return
+  const bound = timeoutMs > 0 ? `at most ${longestTimeoutMs}` : 'more than 0'
+  throw new OptionsError(`timeoutMs must be ${bound} milliseconds, not ${String(timeoutMs)}.`)
 }
 
 function pathOf(operation: keyof typeof endpoints, given: { readonly id?: string }): string {

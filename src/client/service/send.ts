@@ -1,4 +1,4 @@
-import { failureCode, failureReason } from '../http/failure-reason.ts'
+import { badPort, failureCode, failureReason } from '../http/failure-reason.ts'
 import { NoResponseError, ServiceError } from './service-error.ts'
 
 /**
@@ -93,4 +93,4 @@ function initOf({ method, key, body, signal }: Sending, limit: AbortSignal): Par
 }
 
 /** The errors of a connection that was never made. */
-const certainlyUnsent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']
+const certainlyUnsent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', badPort]
