@@ -47,6 +47,9 @@ describe('LABEL-READ-AFTER-PURCHASE', () => {
     expect(buyThree((history) => history.moveClock(60_000))).toBe(0)
     expect(buyThree((history) => history.changeSettings())).toBe(0)
     expect(buyThree((history) => void history.exchange({ operation: 'voidLabel' }))).toBe(0)
+    const voidWithOther = (history: ReviewHistory) =>
+      void history.exchange({ operation: 'voidLabel', key: history.otherKey() })
+    expect(buyThree(voidWithOther)).toBe(0)
   })
 
   it('spares a client that reads one label in two', () => {

@@ -45,6 +45,8 @@ export const labelReadAfterPurchase: Finding = {
           return
         }
         if (last.size === 0) return
+        // A void changes its label, whichever key asks for it.
+        if (operation?.name === 'voidLabel') last.clear()
         const noted = last.get(key.id)
         if (noted?.purchase === undefined) return
         const { purchase } = noted
