@@ -9,6 +9,15 @@ import {
   offeredVariations,
 } from './offered.ts'
 
+const anyRequest = {
+  method: 'GET',
+  path: '/v1/wallet',
+  operation: 'getWallet',
+  headers: {},
+  body: Buffer.of(),
+} as const
+const anyWire = Object()
+
 const servedHooks = ['request', 'response', 'webhook', 'controlRequest', 'controlResponse']
 
 describe('the offered variations', () => {
@@ -21,6 +30,16 @@ describe('the offered variations', () => {
 
   it.each(offeredVariations)('$id needs only hooks that a server has', ({ open }) => {
     expect(Object.keys(open()).filter((hook) => !servedHooks.includes(hook))).toEqual([])
+  })
+
+  it('escaped-json leaves a body alone that has nothing to escape, so that it counts as not met', async () => {
+    const escaped = catalogue.find(({ id }) => id === 'escaped-json')?.open()
+    const changed = async (json: unknown) => {
+      const response = { status: 200, headers: {}, body: Buffer.from(JSON.stringify(json)) }
+      return (await escaped?.response?.(response, anyRequest, anyWire))?.body.toString()
+    }
+    expect(await changed({ balance_cents: 7 })).toBeUndefined()
+    expect(await changed({ city: 'Zürich' })).toBe('{"city":"Z\\u00fcrich"}')
   })
 
   it('name statements of the specification', () => {

@@ -183,9 +183,12 @@ function mapJson(response: WireResponse, change: (json: unknown) => unknown): Wi
   return json === undefined ? undefined : withJson(response, change(json))
 }
 
+/** Writes a JSON body in another form; undefined if the text stays the same. */
 function asText(response: WireResponse, write: (json: unknown) => string): WireResponse | undefined {
   const json = jsonOf(response)
-  return json === undefined ? undefined : { ...response, body: Buffer.from(write(json)) }
+  if (json === undefined) return undefined
+  const body = Buffer.from(write(json))
+  return body.equals(response.body) ? undefined : { ...response, body }
 }
 
 function wrapBody(id: string, operations: readonly string[], name: string): Omit<Variation, 'silent'> {

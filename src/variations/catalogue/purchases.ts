@@ -17,7 +17,7 @@ export const purchaseVariations: readonly Variation[] = [
       let count = 0
       return changeSuccesses('getWallet', ({ balance_cents }, request) => {
         count += 1
-        const read = { as_of: new Date().toISOString(), meta: { request_id: `req_${count}` } }
+        const read = { meta: { request_id: `req_${count}` } }
         return isLive(request)
           ? {
               balances: [{ amount_cents: balance_cents, available_cents: balance_cents, pending: [] }],
