@@ -78,7 +78,7 @@ export class ChangeRecorder {
       },
       drain: () => this.#drain(),
       everything: () => this.#everything(),
-      restore: (entry) => this.#restore(entry, read),
+      restore: (entry, isOwn) => this.#restore(entry, { isOwn, read }),
     }
   }
 
@@ -114,19 +114,21 @@ export class ChangeRecorder {
     return joinEntries(ofNoAccount, accounts)
   }
 
-  #restore(entry: Entry, read: ReadRecord): void {
+  /** Stores a record after a check. For an own record, only a collection of live objects needs the parsed value. */
+  #restore(entry: Entry, { isOwn, read }: { readonly isOwn: boolean; readonly read: ReadRecord }): void {
     if (isAccountRemovedEntry(entry)) {
       this.#accounts().restore(entry.account)
       return
     }
     const { account, id, json } = entry
-    const loaded = json === null ? undefined : { value: read(entry, JSON.parse(json)), json }
+    const parse = () => read(entry, JSON.parse(json ?? 'null'))
+    const checked = isOwn || json === null ? undefined : parse()
     const collection = this.#collection(account, entry.collection)
     if (collection === undefined) {
       const isAccount = account === '' || this.#accounts().find(account) !== undefined
       throw new Error(isAccount ? `unknown collection ${entry.collection}` : `unknown account ${account}`)
     }
-    collection.load(id, loaded)
+    collection.load(id, json, () => checked ?? parse())
     if (collection === this.#records.accounts) this.#accounts().restore(id)
   }
 

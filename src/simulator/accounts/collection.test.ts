@@ -38,12 +38,12 @@ describe.each([
     const parcels = create('parcels', (collection, id, weight) =>
       changes.push(`${collection} ${id} ${weight}`),
     )
-    parcels.load('from file', { value: { weightOz: 9 }, json: '{"weightOz":9}' })
+    parcels.load('from file', '{"weightOz":9}', () => ({ weightOz: 9 }))
     parcels.set('a', { weightOz: 1 })
     parcels.delete('a')
     parcels.delete('a')
     parcels.clear()
-    parcels.load('gone', undefined)
+    parcels.load('gone', null, () => ({ weightOz: 1 }))
     expect(changes).toEqual(['parcels a hard', 'parcels a hard', 'parcels from file hard'])
     expect(parcels.size).toBe(0)
   })
@@ -66,7 +66,7 @@ describe('a recent collection', () => {
     for (let number = 0; number < 500; number += 1) parcels.set(String(number), { weightOz: number })
     parcels.delete('499')
     parcels.set('498', { weightOz: 1 })
-    parcels.load('497', { value: { weightOz: 2 }, json: '{"weightOz":2}' })
+    parcels.load('497', '{"weightOz":2}', () => ({ weightOz: 2 }))
     expect(['0', '250', '497', '498', '499'].map((id) => parcels.get(id)?.weightOz)).toEqual([
       0,
       250,

@@ -12,8 +12,8 @@ export type ChangeWeight = 'hard' | 'soft'
 /** The format in which a collection holds its records in memory. */
 interface Codec<T, Held> {
   hold(value: T): Held
-  /** Does the same as `hold` for a value whose JSON text exists already. */
-  holdMade(value: T, json: string): Held
+  /** Does the same as `hold` for a value whose JSON text exists already. `value` returns the value. */
+  holdText(json: string, value: () => T): Held
   read(held: Held): T
   toJson(held: Held): string
 }
@@ -61,7 +61,10 @@ export class Collection<T, Held = unknown> {
 
   /** Stores a record like `set`, but faster: the value's JSON text exists already. */
   put(id: string, { value, json }: { readonly value: T; readonly json: string }): void {
-    this.#records.set(id, this.#codec.holdMade(value, json))
+    this.#records.set(
+      id,
+      this.#codec.holdText(json, () => value),
+    )
     this.#changed(this.name, id, this.#weight)
   }
 
@@ -98,10 +101,13 @@ export class Collection<T, Held = unknown> {
     return held === undefined ? null : this.#codec.toJson(held)
   }
 
-  /** Stores or, for undefined, deletes a record from the data file without reporting a change. */
-  load(id: string, read: { readonly value: T; readonly json: string } | undefined): void {
-    if (read === undefined) this.#records.delete(id)
-    else this.#records.set(id, this.#codec.holdMade(read.value, read.json))
+  /**
+   * Stores or, for null, deletes a record from the data file without reporting a change. `value` parses the text; a
+   * packed collection does not call it.
+   */
+  load(id: string, json: string | null, value: () => T): void {
+    if (json === null) this.#records.delete(id)
+    else this.#records.set(id, this.#codec.holdText(json, value))
   }
 }
 
@@ -125,7 +131,7 @@ export function liveCollection<T>(
     weight,
     codec: {
       hold: (value) => value,
-      holdMade: (value) => value,
+      holdText: (_, value) => value(),
       read: (held) => held,
       toJson: (held) => JSON.stringify(held),
     },
@@ -143,7 +149,7 @@ export function packedCollection<T>(name: string, changed: ChangeListener): Coll
     weight: 'hard',
     codec: {
       hold: (value) => inOnePiece(JSON.stringify(value)),
-      holdMade: (_, json) => inOnePiece(json),
+      holdText: inOnePiece,
       read: (held) => JSON.parse(held),
       toJson: (held) => held,
     },
@@ -170,7 +176,7 @@ export function recentCollection<T>(name: string, changed: ChangeListener): Coll
         keep(text, value)
         return text
       },
-      holdMade: (_, json) => inOnePiece(json),
+      holdText: inOnePiece,
       read: (held) => recent.get(held) ?? keep(held, JSON.parse(held)),
       toJson: (held) => held,
     },

@@ -73,7 +73,7 @@ describe('randomness', () => {
     ids(first.random, 'lbl', 31)
     const next = ids(first.random, 'lbl', 3)
     const second = randomOf('seed')
-    second.counters.load('lbl', { value: 31, json: '31' })
+    second.counters.load('lbl', '31', () => 31)
     expect(ids(second.random, 'lbl', 3)).toEqual(next)
   })
 

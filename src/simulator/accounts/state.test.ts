@@ -46,8 +46,7 @@ describe("an account's state", () => {
     ])
     const again = new State(() => undefined)
     for (const { collection, id, json } of entries) {
-      const text = json ?? 'null'
-      again.collection(collection)?.load(id, { value: JSON.parse(text), json: text })
+      again.collection(collection)?.load(id, json, () => JSON.parse(json ?? 'null'))
     }
     expect([...again.entries('acc_1')]).toEqual(entries)
   })

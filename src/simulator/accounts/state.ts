@@ -120,7 +120,7 @@ export interface AnyCollection {
   keys(): IterableIterator<string>
   copy(): Iterable<readonly [id: string, json: string]>
   toJson(id: string): string | null
-  load(id: string, read: { readonly value: unknown; readonly json: string } | undefined): void
+  load(id: string, json: string | null, value: () => unknown): void
   set(id: string, value: unknown): void
   put(id: string, made: { readonly value: unknown; readonly json: string }): void
 }

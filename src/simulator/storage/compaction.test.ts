@@ -116,7 +116,7 @@ test('commits continue during compaction, and none is lost', async () => {
   expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
 }, 60_000)
 
-test('the compacted file is private and begins with all records as one base', async () => {
+test('the compacted file is private and begins with its writer and all records as one base', async () => {
   const file = newDataFile()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
@@ -124,6 +124,8 @@ test('the compacted file is private and begins with all records as one base', as
   await journal.close()
 
   expect(statSync(file).mode & 0o777).toBe(0o600)
+  const [, first] = readFileSync(file, 'utf8').split('\n')
+  expect(first).toMatch(/^\S{8} \S{8} \{"opened":.*"version":"\d+\.\d+\.\d+.*"\}\}$/)
   expect(readFileSync(file, 'utf8')).toMatch(/^[0-9a-f]{8} [0-9a-f]{8} \{"snapshot":50\}$/m)
   expect(byId(await read(file))).toEqual(byId(store.everything()))
 })

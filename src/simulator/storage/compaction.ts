@@ -9,7 +9,7 @@ import type { RecordEntry } from './journal.ts'
  */
 export class Compaction {
   readonly #file: string
-  readonly #carried: string[]
+  readonly #carried: string[] = []
   readonly #work: Promise<CompactedFile | undefined>
   readonly #old: FileHandle
   #goesOn = true
@@ -18,7 +18,7 @@ export class Compaction {
 
   /**
    * `old` is the open file that is to be replaced. `entries` are taken bit by bit while commits go on; every line from
-   * now on must be carried, and is put on top of them. `first` is the first of these lines.
+   * now on must be carried, and is put on top of them. `first` is the first line of the new file.
    */
   constructor(options: {
     readonly file: string
@@ -28,8 +28,7 @@ export class Compaction {
   }) {
     this.#file = options.file
     this.#old = options.old
-    this.#carried = [options.first]
-    this.#work = this.#write(options.entries)
+    this.#work = this.#write(options)
   }
 
   /** Returns the reason why there is no new file; empty while nothing failed. */
@@ -73,12 +72,16 @@ export class Compaction {
     await compacted?.abandon()
   }
 
-  async #write(entries: Iterable<RecordEntry>): Promise<CompactedFile | undefined> {
+  async #write(options: {
+    readonly first: string
+    readonly entries: Iterable<RecordEntry>
+  }): Promise<CompactedFile | undefined> {
     let compacted: CompactedFile | undefined
     try {
       compacted = await CompactedFile.begin(this.#file)
       await compacted.takeRightsOf(this.#old)
-      await compacted.write(entries, () => this.#goesOn)
+      await compacted.lines.append(options.first)
+      await compacted.write(options.entries, () => this.#goesOn)
       await this.#catchUp(compacted)
       if (this.#goesOn) await compacted.lines.sync()
       await this.#catchUp(compacted)

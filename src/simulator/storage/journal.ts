@@ -31,8 +31,11 @@ export interface Store {
    * these report changes since this call.
    */
   everything(): Iterable<RecordEntry>
-  /** Takes an entry back from the file. May throw; the file is then refused with that error as the reason. */
-  restore(entry: Entry): void
+  /**
+   * Takes an entry back from the file. May throw; the file is then refused with that error as the reason. `isOwn`:
+   * this version wrote the entry, and so checked it.
+   */
+  restore(entry: Entry, isOwn: boolean): void
 }
 
 /**

@@ -173,7 +173,7 @@ it('a change of an account deleted during the read is stored with its account', 
 
   const again = newSimulator()
   const restored = again.store(readRecord)
-  for (const entry of [...base, ...changed, ...deleted]) restored.restore(entry)
+  for (const entry of [...base, ...changed, ...deleted]) restored.restore(entry, false)
   expect(recordsOf(again)).toEqual(recordsOf(simulator))
   await journal.close()
 })
@@ -183,7 +183,7 @@ it('a fault in the oldest format is read like a new one', () => {
   const simulator = newSimulator()
   simulator.begin(null)
   const entry = { account: 'default', collection: 'faults', id: 'flt_1', json: JSON.stringify(old) }
-  simulator.store(readRecord).restore(entry)
+  simulator.store(readRecord).restore(entry, false)
   expect(simulator.defaultAccount.state.faults.get('flt_1')).toEqual(samples.faults('flt_1'))
 })
 
@@ -196,5 +196,24 @@ it.each([
   const entry = { account: 'default', collection, id: 'lbl_1', json: JSON.stringify(value) }
   const simulator = newSimulator()
   simulator.begin(null)
-  expect(() => simulator.store(readRecord).restore(entry)).toThrow(words)
+  expect(() => simulator.store(readRecord).restore(entry, false)).toThrow(words)
+})
+
+it.each([
+  { isOwn: true, parsed: ['fault flt_1'] },
+  { isOwn: false, parsed: ['label lbl_1', 'fault flt_1'] },
+])('parses a label of a data file only if another version wrote it (isOwn: $isOwn)', ({ isOwn, parsed }) => {
+  const simulator = newSimulator()
+  simulator.begin(null)
+  const read: string[] = []
+  const store = simulator.store((entry, value) => {
+    read.push(`${entry.collection.slice(0, -1)} ${entry.id}`)
+    return readRecord(entry, value)
+  })
+  const [label, fault] = [samples.labels('lbl_1'), samples.faults('flt_1')]
+  store.restore({ account: 'default', collection: 'labels', id: 'lbl_1', json: JSON.stringify(label) }, isOwn)
+  store.restore({ account: 'default', collection: 'faults', id: 'flt_1', json: JSON.stringify(fault) }, isOwn)
+  expect(read).toEqual(parsed)
+  expect(simulator.defaultAccount.state.labels.get('lbl_1')).toEqual(label)
+  expect(simulator.defaultAccount.state.faults.get('flt_1')).toEqual(fault)
 })

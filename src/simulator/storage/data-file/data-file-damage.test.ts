@@ -8,7 +8,7 @@ import { encodeEntries } from './data-entries.ts'
 import { openDataFile } from './data-file.ts'
 import { DataFileError } from './data-file-error.ts'
 import { encodeLine } from './data-line.ts'
-import { encodeBaseEnd, header, headerChecksum, readDataFile } from './data-reader.ts'
+import { encodeBaseEnd, encodeOpener, header, headerChecksum, readDataFile } from './data-reader.ts'
 
 const entry = (id: string): RecordEntry => ({
   account: 'a',
@@ -39,9 +39,10 @@ const good = fileOf([...base, ...commits])
 const baseBytes = fileOf(base).length
 const wholeCommits = [0, 1, 2, 3].map((count) => fileOf([...base, ...commits.slice(0, count)]).length)
 
-/** Returns the result of reading these bytes: the ids found, or the error. */
+/** Returns the result of reading these bytes: the ids found, or the error. `isWanted` chooses entries by `isOwn`. */
 async function read(
   bytes: Buffer,
+  isWanted = (_isOwn: boolean) => true,
 ): Promise<{ readonly ids: readonly string[]; readonly tail: boolean } | DataFileError> {
   const file = newDataFile()
   writeFileSync(file, bytes)
@@ -50,7 +51,9 @@ async function read(
   try {
     const { droppedTail } = await readDataFile(handle, {
       file,
-      take: (entry) => ids.push(isAccountRemovedEntry(entry) ? '' : entry.id),
+      take: (entry, isOwn) => {
+        if (isWanted(isOwn)) ids.push(isAccountRemovedEntry(entry) ? '' : entry.id)
+      },
     })
     return { ids, tail: droppedTail }
   } catch (error) {
@@ -63,6 +66,16 @@ async function read(
 
 test('an undamaged file is read to its end', async () => {
   expect(await read(good)).toEqual({ ids: ['s1', 's2', 's3', 'c1', 'c2', 'c3', 'c4'], tail: false })
+})
+
+test('the entries of a line are own if this version opened the file last before it', async () => {
+  const mark = { pid: 1, started: null, host: 'dock' }
+  const [own, older] = [encodeOpener(mark), encodeOpener(mark, '0.0.9')]
+  const unversioned = `{"opened":${JSON.stringify(mark)}}`
+  const [first = '', second = '', third = ''] = commits
+  const file = fileOf([own, ...base, older, first, own, second, unversioned, third])
+  expect(await read(file, (isOwn) => isOwn)).toMatchObject({ ids: ['s1', 's2', 's3', 'c2', 'c3'] })
+  expect(await read(good, (isOwn) => isOwn)).toMatchObject({ ids: [] })
 })
 
 test('a file cut at any byte holds whole commits or is refused', async () => {

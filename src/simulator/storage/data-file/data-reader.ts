@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import type { Entry } from '../journal.ts'
+import packageFile from '../../../../package.json' with { type: 'json' }
+import type { Store } from '../journal.ts'
 import { type ProcessMark, parseProcess } from '../process-mark.ts'
 import { decodeEntries } from './data-entries.ts'
 import { DataFileError } from './data-file-error.ts'
@@ -33,25 +34,28 @@ export function encodeBaseEnd(records: number): string {
   return `{"snapshot":${records}}`
 }
 
-/** Returns the line that says which process opened the file. */
-export function encodeOpener(mark: ProcessMark): string {
-  return `${openerStart}${JSON.stringify(mark)}}`
+/** Returns the line that says which process, of which version of this package, writes the lines after it. */
+export function encodeOpener(mark: ProcessMark, version = packageFile.version): string {
+  return `${openerStart}${JSON.stringify({ ...mark, version })}}`
 }
 
 const openerStart = '{"opened":'
 const openingBrace = 0x7b
+
+const ownVersion = `,"version":${JSON.stringify(packageFile.version)}}}`
 
 function decodeOpener(payload: string): ProcessMark | undefined {
   return payload.startsWith(openerStart) ? parseProcess(payload.slice(openerStart.length, -1)) : undefined
 }
 
 /**
- * Reads a data file to its end and passes on its entries in order. Throws `DataFileError` at the first damage;
- * some entries have been passed on by then. A last line that was cut short is left out.
+ * Reads a data file to its end and passes on its entries in order, each with whether this version wrote it. Throws
+ * `DataFileError` at the first damage; some entries have been passed on by then. A last line that was cut short is
+ * left out.
  */
 export async function readDataFile(
   handle: FileHandle,
-  options: { readonly file: string; readonly take: (entry: Entry) => void },
+  options: { readonly file: string; readonly take: Store['restore'] },
 ): Promise<FileExtent> {
   const { file, take } = options
   await checkHeader(handle, file)
@@ -60,6 +64,7 @@ export async function readDataFile(
   let baseBytes = 0
   let records = 0
   let opener: ProcessMark | null = null
+  let isOwn = false
   for await (const { bytes, number, isEnded } of linesFrom(handle, endBytes)) {
     const refuse = (reason: string, cause?: unknown) => damageError({ file, line: number, reason, cause })
     if (!isEnded && isCutShort(bytes)) {
@@ -76,16 +81,17 @@ export async function readDataFile(
       baseBytes = endBytes
       continue
     }
-    const openedBy = baseBytes === 0 ? undefined : decodeOpener(text)
+    const openedBy = decodeOpener(text)
     if (openedBy !== undefined) {
       opener = openedBy
+      isOwn = text.endsWith(ownVersion)
       continue
     }
     const entries = decodeEntries(line.payload)
     if (entries === undefined) throw refuse('it holds something other than records')
     records += entries.length
     try {
-      for (const entry of entries) take(entry)
+      for (const entry of entries) take(entry, isOwn)
     } catch (cause) {
       throw refuse(`a record in it cannot be used (${cause instanceof Error ? cause.message : cause})`, cause)
     }
