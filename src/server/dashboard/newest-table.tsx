@@ -1,12 +1,14 @@
 import type { Child } from 'hono/jsx'
 import { newest, type Readable } from '../../simulator/resources/newest.ts'
 import { type Column, Table } from '../pages/components/table.tsx'
+import type { PageProps } from './page.ts'
+import { Pages, readPaging, rowsOnPage } from './paging.tsx'
 
-const maxRows = 100
-
-interface NewestTableProps<T> {
+interface NewestTableProps<T> extends PageProps {
   readonly records: Readable<T> & { readonly size: number }
   readonly caption: string
+  /** The HTML id of the list. */
+  readonly anchor: string
   /** One record and several, in words. */
   readonly nouns: readonly [one: string, many: string]
   readonly note?: string
@@ -16,21 +18,22 @@ interface NewestTableProps<T> {
   readonly empty: Child
 }
 
-/** Lists the newest records of a kind, below their number. */
+/** Lists the records of a kind below their number, newest first, with links to the older ones. */
 export function NewestTable<T>(props: NewestTableProps<T>) {
-  const { records, caption, nouns, note = '', columns, row, empty } = props
+  const { page, records, caption, anchor, nouns, note = '', columns, row, empty } = props
   const { size } = records
   if (size === 0) return empty
   const [one, many] = nouns
+  const paging = readPaging(page, size)
   return (
     <>
       <p class="muted">
-        {size === 1 ? `1 ${one}` : `${size.toLocaleString('en-US')} ${many}`}
-        {size > maxRows ? `, the newest ${maxRows} shown` : ''}.{note}
+        {size === 1 ? `1 ${one}` : `${size.toLocaleString('en-US')} ${many}`}.{note}
       </p>
       <Table caption={caption} columns={columns}>
-        {newest(records, maxRows).map(row)}
+        {newest(records, rowsOnPage, paging.from).map(row)}
       </Table>
+      <Pages page={page} paging={paging} of={many} anchor={anchor} />
     </>
   )
 }

@@ -15,8 +15,8 @@ export function* newestFirst<T>(collection: Readable<T>): Generator<T> {
   }
 }
 
-/** Returns the newest records, newest first; no other record is read. */
-export function newest<T>(collection: Readable<T>, count: number): readonly T[] {
-  const ids = [...collection.keys()].slice(-count).reverse()
+/** Returns the newest records after `skipped` newer ones, newest first; no other record is read. */
+export function newest<T>(collection: Readable<T>, count: number, skipped = 0): readonly T[] {
+  const ids = [...collection.keys()].reverse().slice(skipped, skipped + count)
   return ids.flatMap((id) => collection.get(id) ?? [])
 }

@@ -4,16 +4,15 @@ import { isScope, scopes } from '../../../simulator/specification/scopes.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Checks, Choice, TextField } from '../../pages/components/field.tsx'
-import { Cell, Empty, Table } from '../../pages/components/table.tsx'
+import { Cell, Empty } from '../../pages/components/table.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { type ControlCall, withOptions } from '../control-call.ts'
+import { NewestTable } from '../newest-table.tsx'
 import type { Actions, DashboardPage, FormValues, PageProps } from '../page.ts'
 import { isShownInFull } from '../service/fixed-keys.ts'
 import { Instant, withZone } from '../time/instants.tsx'
 import { chosenKey, KeyLimits } from './key-limits.tsx'
-
-const rowsOnPage = 100
 
 const actions: Actions = {
   create: {
@@ -86,27 +85,21 @@ const columns = [
 ]
 
 function KeyTable({ page }: PageProps) {
-  const { keys: all } = page.context.state
-  const shown = [...all.values()].slice(-rowsOnPage)
-  if (shown.length === 0)
-    return (
-      <Empty title="No keys yet">
-        <p>Every request needs a key. Create one below.</p>
-      </Empty>
-    )
   return (
-    <>
-      {all.size > shown.length ? (
-        <p class="muted">
-          The newest {shown.length} of {all.size}.
-        </p>
-      ) : null}
-      <Table caption="Keys" columns={columns}>
-        {shown.map((key) => (
-          <KeyRow page={page} of={key} />
-        ))}
-      </Table>
-    </>
+    <NewestTable
+      page={page}
+      anchor="key-list"
+      records={page.context.state.keys}
+      caption="Keys"
+      nouns={['key', 'keys']}
+      columns={columns}
+      row={(key) => <KeyRow page={page} of={key} />}
+      empty={
+        <Empty title="No keys yet">
+          <p>Every request needs a key. Create one below.</p>
+        </Empty>
+      }
+    />
   )
 }
 

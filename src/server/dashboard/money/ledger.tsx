@@ -3,10 +3,9 @@ import { newest } from '../../../simulator/resources/newest.ts'
 import { Card, Facts } from '../../pages/components/card.tsx'
 import { Cell, Empty, Table } from '../../pages/components/table.tsx'
 import type { PageProps } from '../page.ts'
+import { Pages, readPaging, rowsOnPage } from '../paging.tsx'
 import { Instant } from '../time/instants.tsx'
 import { centsText } from './money.ts'
-
-const rowsOnPage = 100
 
 const columns = [
   { name: 'When', isMinor: true },
@@ -28,28 +27,25 @@ const kinds: Readonly<Record<LedgerRecord['kind'], string>> = {
 /** Lists the live wallet's transactions, newest first, and their sum. */
 export function Ledger({ page }: PageProps) {
   const { state } = page.context
-  const lines = newest(state.ledger, rowsOnPage)
+  const { size } = state.ledger
+  const paging = readPaging(page, size)
+  const lines = newest(state.ledger, rowsOnPage, paging.from)
   if (lines.length === 0)
     return (
       <Empty title="No transactions yet">
         <p>Top up, or buy a label with a live key. The transaction then appears here.</p>
       </Empty>
     )
-  const size = state.ledger.size
+  const count = size === 1 ? '1 transaction' : `${size.toLocaleString('en-US')} transactions`
   return (
-    <Card
-      title="Ledger of the live wallet"
-      id="ledger-card"
-      aside={
-        size > lines.length ? `the newest ${lines.length} of ${size.toLocaleString('en-US')}` : undefined
-      }
-    >
+    <Card title="Ledger of the live wallet" id="ledger-card" aside={count}>
       <Table caption="Ledger" columns={columns}>
         {lines.map((line) => (
           <LedgerRow page={page} line={line} />
         ))}
       </Table>
-      <LedgerSum lines={lines} />
+      <Pages page={page} paging={paging} of="transactions" anchor="ledger-card" />
+      <LedgerSum lines={lines} isNewest={paging.at === 1} />
     </Card>
   )
 }
@@ -78,8 +74,13 @@ function Reference({ page, id }: PageProps & { readonly id: string }) {
   )
 }
 
-/** Shows that the opening balance plus all transactions is the present balance. */
-function LedgerSum({ lines }: { readonly lines: readonly LedgerRecord[] }) {
+interface LedgerSumProps {
+  readonly lines: readonly LedgerRecord[]
+  readonly isNewest: boolean
+}
+
+/** Shows that the balance before the listed transactions, plus these, is the balance after them. */
+function LedgerSum({ lines, isNewest }: LedgerSumProps) {
   const [newest, oldest] = [lines[0], lines.at(-1)]
   if (newest === undefined || oldest === undefined) return null
   let inCents = 0
@@ -98,7 +99,7 @@ function LedgerSum({ lines }: { readonly lines: readonly LedgerRecord[] }) {
           : ['Before', centsText(oldest.balanceCents - oldest.amountCents)],
         ['In', signed(inCents)],
         ['Out', signed(outCents)],
-        ['Now', <b>{centsText(newest.balanceCents)}</b>],
+        [isNewest ? 'Now' : 'After', <b>{centsText(newest.balanceCents)}</b>],
       ]}
     />
   )

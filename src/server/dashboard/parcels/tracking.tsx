@@ -69,6 +69,8 @@ const columns = [
 function Listed({ page }: PageProps) {
   return (
     <NewestTable
+      page={page}
+      anchor="trackers"
       records={page.context.state.trackers}
       caption="Trackers"
       nouns={['tracker', 'trackers']}

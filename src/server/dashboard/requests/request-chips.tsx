@@ -48,6 +48,7 @@ function patternOf(path: string): string {
 /** Returns the link that adds a choice to the filter, or removes it. */
 function chipOf({ page, filter }: Shown, chosen: Readonly<Record<string, string>>) {
   const query = new URLSearchParams(filter.query)
+  query.delete('page')
   const isChosen = Object.entries(chosen).every(([name, value]) => query.get(name) === value)
   for (const [name, value] of Object.entries(chosen)) {
     if (isChosen) query.delete(name)

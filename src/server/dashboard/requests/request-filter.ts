@@ -11,7 +11,7 @@ export interface Filtering {
   /** The error of each field that cannot be read. */
   readonly errors: ReadonlyMap<string, string>
   readonly isChosen: boolean
-  /** The filter as a query; empty for none. */
+  /** The filter and the page of the list as a query; empty for none. */
   readonly query: URLSearchParams
   matches(entry: LoggedRequest): boolean
 }
@@ -29,7 +29,7 @@ export function readFilter({ query }: PageRequest): Filtering {
   return {
     errors,
     isChosen: Object.keys(chosen).length > 0,
-    query: new URLSearchParams(chosen),
+    query: new URLSearchParams({ ...chosen, ...(query.has('page') && { page: query.get('page') ?? '' }) }),
     matches: (entry) =>
       (why !== 'decided' || entry.decidedBy.length > 0 || entry.lost !== null) &&
       (code === undefined || entry.errorCode === code) &&

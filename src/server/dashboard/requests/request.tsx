@@ -76,7 +76,7 @@ function RequestListBeside({ page, entry }: Shown) {
   return (
     <div class="beside">
       <Live page={page} id="requests" topics={['requests']}>
-        <a href={`${page.href('requests')}${filter.isChosen ? `?${filter.query}` : ''}`}>
+        <a href={`${page.href('requests')}${filter.query.size > 0 ? `?${filter.query}` : ''}`}>
           {filter.isChosen ? 'All that match' : 'All requests'}
         </a>
         <Table caption="Requests" columns={requestColumns} id="request-rows">

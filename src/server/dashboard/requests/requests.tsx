@@ -1,4 +1,3 @@
-import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { Button, LinkButton } from '../../pages/components/button.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
@@ -6,12 +5,11 @@ import { Empty, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
+import { Pages, readPaging, rowsOnPage } from '../paging.tsx'
 import { firstCall } from '../shipments/first-call.ts'
 import { RequestChips } from './request-chips.tsx'
 import { type Filtering, readFilter } from './request-filter.ts'
 import { RequestRow, requestColumns } from './request-rows.tsx'
-
-const rowsOnPage = 100
 
 /** The parameters that the chips set and the form keeps. */
 const hiddenNames = ['why', 'code', 'key', 'carrier'] as const
@@ -98,23 +96,20 @@ function Filter({ page, errors }: PageProps & Pick<Filtering, 'errors'>) {
   )
 }
 
-/** Returns the newest requests that match, and how many there are; without a filter, they are not counted. */
-export function findRequests({ context: { requestLog } }: PageRequest, { isChosen, matches }: Filtering) {
-  const rows: LoggedRequest[] = []
-  let found = 0
-  for (const entry of requestLog.newest()) {
-    if (!matches(entry)) continue
-    found += 1
-    if (rows.length < rowsOnPage) rows.push(entry)
-    // Only with a filter does counting need the requests beyond this page.
-    else if (!isChosen) break
-  }
-  return { rows, found }
+/** Returns the number of requests that match, and those on this page of the list, newest first. */
+export function findRequests(page: PageRequest, { isChosen, matches }: Filtering) {
+  const { requestLog } = page.context
+  const found = isChosen ? [...requestLog.newest()].filter(matches) : undefined
+  const count = found?.length ?? requestLog.size
+  const paging = readPaging(page, count)
+  const end = paging.from + rowsOnPage
+  // Without a filter, the requests beyond this page are not read.
+  return { rows: (found ?? [...requestLog.newest(end)]).slice(paging.from, end), count, paging }
 }
 
 function RequestList({ page, filter }: PageProps & { readonly filter: Filtering }) {
   const { requestLog } = page.context
-  const { rows, found } = findRequests(page, filter)
+  const { rows, count, paging } = findRequests(page, filter)
   if (requestLog.size === 0) return <NoRequests page={page} />
   if (rows.length === 0)
     return (
@@ -123,18 +118,16 @@ function RequestList({ page, filter }: PageProps & { readonly filter: Filtering 
         <LinkButton href={page.path}>Show all</LinkButton>
       </Empty>
     )
-  const total = filter.isChosen ? `${found} of ${requestLog.size}` : `${requestLog.size}`
+  const total = filter.isChosen ? `${count} of ${requestLog.size}` : `${requestLog.size}`
   return (
     <>
-      <p class="muted">
-        {total} kept{rows.length === rowsOnPage ? `, the newest ${rowsOnPage} shown` : ''}. The log keeps the
-        latest 1,000.
-      </p>
+      <p class="muted">{total} kept. The log keeps the latest 1,000.</p>
       <Table caption="Requests" columns={requestColumns} id="request-rows">
         {rows.map((entry) => (
           <RequestRow page={page} entry={entry} query={filter.query.toString()} />
         ))}
       </Table>
+      <Pages page={page} paging={paging} of="requests" anchor="requests" />
     </>
   )
 }

@@ -15,6 +15,7 @@ import { Live } from '../changes/live.tsx'
 import { ErrorCode } from '../error-code.tsx'
 import { centsText } from '../money/money.ts'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
+import { Pages, readPaging, rowsOnPage } from '../paging.tsx'
 import { magicHref } from '../requests/reasons.ts'
 import { firstKeyId } from '../service/keys-to-send.ts'
 import { clockMoves } from '../time/clock-moves.ts'
@@ -22,8 +23,6 @@ import { Effects, readEffects } from '../time/effects.tsx'
 import { HappenedCard } from '../time/happened-card.tsx'
 import { Instant } from '../time/instants.tsx'
 import { BatchBadge, Progress } from './batch-parts.tsx'
-
-const rowsOnPage = 50
 
 /** Renders one batch: progress, failures with their reasons, and one page of its items. */
 export const batch: DashboardPage = {
@@ -135,11 +134,9 @@ function Items({ page, batch: found }: Shown) {
   const { failed } = standingOf(page.context, found)
   const isFailedOnly = page.query.get('status') === 'failed'
   const count = isFailedOnly ? failed.length : found.itemCount
-  const pages = Math.max(1, Math.ceil(count / rowsOnPage))
-  const asked = Number(page.query.get('page') ?? '1')
-  const at = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), pages) : 1
-  const first = (at - 1) * rowsOnPage
-  const places = Array.from({ length: Math.min(rowsOnPage, count - first) }, (_, each) => first + each)
+  const paging = readPaging(page, count)
+  const length = Math.min(rowsOnPage, count - paging.from)
+  const places = Array.from({ length }, (_, each) => paging.from + each)
   return (
     <Card title="Items" id="items" aside={<Filter isFailedOnly={isFailedOnly} failed={failed.length} />}>
       {count === 0 ? (
@@ -151,7 +148,7 @@ function Items({ page, batch: found }: Shown) {
           ))}
         </Table>
       )}
-      {pages === 1 ? null : <Pages at={at} pages={pages} isFailedOnly={isFailedOnly} />}
+      <Pages page={page} paging={paging} of="items" anchor="items" links={['Previous', 'Next']} />
     </Card>
   )
 }
@@ -166,25 +163,6 @@ function Filter({ isFailedOnly, failed }: { readonly isFailedOnly: boolean; read
         Failed ({failed.toLocaleString('en-US')})
       </a>
     </div>
-  )
-}
-
-interface PagesProps {
-  readonly at: number
-  readonly pages: number
-  readonly isFailedOnly: boolean
-}
-
-function Pages({ at, pages, isFailedOnly }: PagesProps) {
-  const href = (to: number): string => `?${isFailedOnly ? 'status=failed&' : ''}page=${to}`
-  return (
-    <nav class="row" aria-label="Pages of items">
-      {at === 1 ? null : <a href={href(at - 1)}>Before</a>}
-      <span>
-        Page {at} of {pages}
-      </span>
-      {at === pages ? null : <a href={href(at + 1)}>Next</a>}
-    </nav>
   )
 }
 

@@ -38,6 +38,8 @@ const columns = [
 function Listed({ page }: PageProps) {
   return (
     <NewestTable
+      page={page}
+      anchor="batches"
       records={page.context.state.batches}
       caption="Batches"
       nouns={['batch', 'batches']}

@@ -41,6 +41,8 @@ const columns = [
 function Listed({ page }: PageProps) {
   return (
     <NewestTable
+      page={page}
+      anchor="shipments"
       records={page.context.state.shipments}
       caption="Shipments"
       nouns={['label', 'labels']}

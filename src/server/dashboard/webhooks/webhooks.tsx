@@ -1,4 +1,5 @@
 import type { DeliveryRecord } from '../../../simulator/accounts/records/deliveries.ts'
+import { newest } from '../../../simulator/resources/newest.ts'
 import { deliveryLogSize } from '../../../simulator/specification/operations.ts'
 import { commandLine } from '../../command-line.ts'
 import { Badge } from '../../pages/components/badge.tsx'
@@ -6,9 +7,10 @@ import { shortenText } from '../../pages/components/breakable.tsx'
 import { Card, Facts } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { TextField } from '../../pages/components/field.tsx'
-import { Cell, Empty, Table } from '../../pages/components/table.tsx'
+import { Cell, Empty } from '../../pages/components/table.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
+import { NewestTable } from '../newest-table.tsx'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
 import { attemptSentence, DeliveryBadge } from './delivery-parts.tsx'
@@ -102,13 +104,8 @@ function NoWebhookUrl({ page }: PageProps) {
 }
 
 /** Returns the latest deliveries of both environments, newest first. */
-export function latestDeliveries({ context }: PageRequest): DeliveryRecord[] {
-  const { state, deliveryOrder } = context
-  const ids = [...deliveryOrder.live.latest(deliveryLogSize), ...deliveryOrder.test.latest(deliveryLogSize)]
-  return ids
-    .flatMap((id) => state.deliveries.get(id) ?? [])
-    .sort((one, other) => other.createdAtMs - one.createdAtMs)
-    .slice(0, deliveryLogSize)
+export function latestDeliveries({ context }: PageRequest): readonly DeliveryRecord[] {
+  return newest(context.state.deliveries, deliveryLogSize)
 }
 
 const columns = [
@@ -121,21 +118,23 @@ const columns = [
 ]
 
 function Deliveries({ page }: PageProps) {
-  const latest = latestDeliveries(page)
   const received = receivedBodies(page)
-  if (latest.length === 0)
-    return (
-      <Empty title="No deliveries yet">
-        <p>Once a URL is set, buy a label: its event, and each attempt to deliver it, shows here.</p>
-      </Empty>
-    )
   return (
-    <Card title="Deliveries" id="delivery-list" aside={`the latest ${deliveryLogSize} are listed`}>
-      <Table caption="Deliveries" columns={columns}>
-        {latest.map((delivery) => (
-          <DeliveryRow page={page} delivery={delivery} received={received} />
-        ))}
-      </Table>
+    <Card title="Deliveries" id="delivery-list">
+      <NewestTable
+        page={page}
+        anchor="delivery-list"
+        records={page.context.state.deliveries}
+        caption="Deliveries"
+        nouns={['delivery', 'deliveries']}
+        columns={columns}
+        row={(delivery) => <DeliveryRow page={page} delivery={delivery} received={received} />}
+        empty={
+          <Empty title="No deliveries yet">
+            <p>Once a URL is set, buy a label: its event, and each attempt to deliver it, shows here.</p>
+          </Empty>
+        }
+      />
     </Card>
   )
 }

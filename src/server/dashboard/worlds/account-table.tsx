@@ -4,6 +4,7 @@ import { dashboardBase } from '../../dashboard-base.ts'
 import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import type { PageProps, PageRequest } from '../page.ts'
+import { Pages, readPaging, rowsOnPage } from '../paging.tsx'
 import { instantText } from '../time/instants.tsx'
 import { removalText } from './losses.tsx'
 
@@ -47,19 +48,16 @@ const columns = [
   { name: 'Action', stays: true },
 ]
 
-/** A test run makes an account for each test; a longer table would be hard to read. */
-const maxListed = 50
-
-/** Lists the default account and the newest ones, each with a form to delete it. */
+/** Lists the default account and below it the others, newest first, each with a form to delete it. */
 export function AccountTable({ page }: PageProps) {
   const { simulator } = page.server
   const [first, ...others] = simulator.accounts()
-  const newest = others.toReversed().slice(0, maxListed)
-  const left = others.length - newest.length
+  const paging = readPaging(page, others.length)
+  const shown = others.toReversed().slice(paging.from, paging.from + rowsOnPage)
   return (
     <>
       <Table caption="Accounts" columns={columns}>
-        {[...(first === undefined ? [] : [first]), ...newest].map((account) => (
+        {[...(first === undefined ? [] : [first]), ...shown].map((account) => (
           <tr>
             <Cell>
               <a
@@ -79,7 +77,7 @@ export function AccountTable({ page }: PageProps) {
           </tr>
         ))}
       </Table>
-      {left === 0 ? null : <p class="muted">{left} older accounts are not listed; open them by their ids.</p>}
+      <Pages page={page} paging={paging} of="accounts" anchor="accounts" />
     </>
   )
 }
