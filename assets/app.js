@@ -311,8 +311,11 @@ document.addEventListener('keydown', (event) => {
 })
 
 document.addEventListener('submit', (event) => {
-  const question = event.target.dataset?.confirm
-  if (question && !confirm(question)) event.preventDefault()
+  const question = event.target.elements.asks
+  if (!question) return
+  // Without the question, the server asks no second time.
+  if (confirm(question.value)) question.disabled = true
+  else event.preventDefault()
 })
 
 document.addEventListener('click', (event) => {

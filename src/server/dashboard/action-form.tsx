@@ -47,13 +47,14 @@ export function ActionForm(props: ActionFormProps) {
         enctype={props.hasFile === true ? 'multipart/form-data' : undefined}
         // With the query, a refused form is shown on the same page, and keeps what the page was filled with.
         action={page.address}
-        data-confirm={confirm}
       >
         <input type="hidden" name="do" value={action} />
         <input type="hidden" name="token" value={page.formToken(action)} />
-        {Object.entries(values).map(([name, value]) => (
-          <input type="hidden" name={name} value={value} />
-        ))}
+        {Object.entries({ ...values, ...(confirm !== undefined && { asks: confirm, verb: submit }) }).map(
+          ([name, value]) => (
+            <input type="hidden" name={name} value={value} />
+          ),
+        )}
         {children}
         {props.second === undefined ? (
           button

@@ -19,6 +19,7 @@ import type { Bindings, HttpContext, ServerContext } from '../service/exchange.t
 import { sendEvents } from '../stream/event-stream.ts'
 import { openChangeStream, PendingPages } from './changes/change-stream.ts'
 import { makeCalls } from './control-call.ts'
+import { confirmationView } from './confirmation.tsx'
 import { readForm } from './form.ts'
 import { inFrame } from './frame.tsx'
 import { Notices } from './notices.ts'
@@ -133,7 +134,7 @@ async function showPage({ server, session, notices, awaited }: Dashboard, asked:
 async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<Response> {
   const { server, session, notices } = dashboard
   const values = await readForm(http)
-  const { do: name = '', token, stood: valueThen, ...given } = values
+  const { do: name = '', token, stood: valueThen, asks, verb = '', ...given } = values
   const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined
   if (action === undefined) throw new ApiError('REQUEST.ROUTE.NOT_FOUND')
   if (!session.isOwnForm(http, `${page.path} ${name}`, token)) return sendForged(http)
@@ -141,6 +142,13 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
   const account = context.id
   const thenMs = context.clock.now()
   try {
+  if (asks !== undefined) {
+    const form = { action: name, values: given, asks, verb }
+    return showPage(dashboard, {
+      http,
+      page: { ...page, show: (request) => confirmationView(request, form) },
+    })
+  }
     checkUnchanged(action, context, valueThen)
     const undoing = action.undo?.(context, given)
     const { calls, response } = await makeCalls(server, account, action.call(given, context))
