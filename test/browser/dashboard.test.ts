@@ -482,7 +482,7 @@ describe('carriers', () => {
     expect(await rows.last().innerText()).toContain('10 min left')
     expect((await account.scenario.list()).running).toBe('carrier-outage')
     await page.getByRole('button', { name: 'Stop it' }).click()
-    await page.getByText('The scenario has stopped').waitFor()
+    await page.getByText('The scenario carrier-outage has ended. Its faults are gone.').waitFor()
     expect(await account.faults.list()).toMatchObject([{ target: 'api' }])
   })
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Hono } from 'hono'
 import type { Context } from '../../simulator/accounts/context.ts'
+import { runningScenario } from '../../simulator/scenarios/running.ts'
 import { ApiError } from '../../simulator/specification/errors.ts'
 import {
   dashboardBase,
@@ -23,7 +24,7 @@ import { confirmationView } from './confirmation.tsx'
 import { readForm } from './form.ts'
 import { inFrame } from './frame.tsx'
 import { Notices } from './notices.ts'
-import type { DashboardPage, FormValues, PageAction, PageRequest, RefusedForm, Undo } from './page.ts'
+import type { DashboardPage, FormValues, Notice, PageAction, PageRequest, RefusedForm, Undo } from './page.ts'
 import { dashboardPages } from './pages.ts'
 import { refusalPage } from './refusal-page.tsx'
 import { serveFiles } from './served-files.ts'
@@ -148,6 +149,11 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
       http,
       page: { ...page, show: (request) => confirmationView(request, form) },
     })
+  const context = server.simulator.account(http.req.param('account') ?? '')
+  const account = context.id
+  const scenario = runningScenario(context)
+  const thenMs = context.clock.now()
+  try {
   }
     checkUnchanged(action, context, valueThen)
     const undoing = action.undo?.(context, given)
@@ -155,7 +161,7 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
     await commitResponse(server, pageRequestId(http))
     const undo = typeof undoing === 'function' ? undoing(response) : undoing
     const notice = notices.add({
-      message: action.message(given, response),
+      message: withEndedScenario(action.message(given, response), scenario, runningScenario(context)),
       calls,
       undo: undoFormFor(server, { action: name, values: given }, undo, action.currentValue?.(context)),
     })
@@ -168,6 +174,12 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
     return showPage(dashboard, { http, page, status: 422, refused: refusedForm(name, given, error) })
   }
 }
+/** Says also that the scenario that ran before an action has ended since. */
+function withEndedScenario(message: Notice['message'], before: string | null, now: string | null) {
+  if (before === null || before === now || typeof message !== 'string') return message
+  return `The scenario ${before} has ended. ${message}`
+}
+
 
 /** Returns a path with a query, without the notice that the query may name. */
 function addressOf(path: string, query: URLSearchParams): string {

@@ -26,12 +26,13 @@ export function stopScenario(context: Context): void {
 
 /**
  * Returns the name of the running scenario: one with a fault that has not ended or a pending step; null if
- * there is none.
+ * there is none. The faults of the ids `without` count as removed.
  */
-export function runningScenario(context: Context): string | null {
+export function runningScenario(context: Context, without: readonly string[] = []): string | null {
   const nowMs = context.clock.now()
   const { faults, scenarioSteps } = context.state
-  for (const { scenario, endsAtMs } of faults.values()) {
+  for (const { id, scenario, endsAtMs } of faults.values()) {
+    if (without.includes(id)) continue
     if (scenario !== null && (endsAtMs === null || endsAtMs > nowMs)) return scenario
   }
   for (const { scenario } of scenarioSteps.values()) return scenario

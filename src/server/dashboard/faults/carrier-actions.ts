@@ -113,6 +113,6 @@ export const carrierActions: Actions = {
   },
   stop: {
     call: () => ({ call: 'DELETE /accounts/{account}/scenario', command: 'scenario stop' }),
-    message: () => 'The scenario has stopped, and its faults are gone.',
+    message: () => 'Its faults are gone.',
   },
 }

@@ -11,6 +11,7 @@ import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
 import { carrierActions } from './carrier-actions.ts'
 import { ConnectedCarriers } from './connected-carriers.tsx'
+import { EndedScenario } from './ended-scenario.tsx'
 import { FaultForm } from './fault-form.tsx'
 import { FaultTable } from './fault-parts.tsx'
 import { hasEnded, remainsText } from './fault-state.ts'
@@ -107,9 +108,11 @@ function TakeDownForms({ page, name }: PageProps & { readonly name: CarrierName 
 
 function CarrierState({ context, name }: { readonly context: Context; readonly name: CarrierName }) {
   const nowMs = context.clock.now()
-  const open = [...context.state.faults.values()].filter(
-    (fault) => [`carrier:${name}`, 'carrier:*'].includes(fault.target) && isOpenNow(fault, nowMs),
-  )
+  const open = [...context.state.faults.values()]
+    .filter((fault) => [`carrier:${name}`, 'carrier:*'].includes(fault.target) && isOpenNow(fault, nowMs))
+    .sort((one, other) => (one.endsAtMs ?? Number.MAX_VALUE) - (other.endsAtMs ?? Number.MAX_VALUE))
+  // If several faults do the same, the one that ends last counts.
+  const distinct = new Map(open.map((fault) => [`${fault.mode} ${fault.operation}`, fault]))
   if (open.length === 0)
     return (
       <p>
@@ -118,7 +121,7 @@ function CarrierState({ context, name }: { readonly context: Context; readonly n
     )
   return (
     <div class="stack">
-      {open.map((fault) => (
+      {[...distinct.values()].map((fault) => (
         <p>
           <Badge tone={fault.mode === 'slow' ? 'warn' : 'bad'}>
             {fault.mode}
@@ -135,13 +138,16 @@ function CarrierState({ context, name }: { readonly context: Context; readonly n
 function RestoreForm({ page, name }: PageProps & { readonly name: CarrierName }) {
   const ids = faultsOf(page.context, name).map(({ id }) => id)
   return (
-    <ActionForm
-      page={page}
-      action="up"
-      submit="Bring up again"
-      about={name}
-      kind="main"
-      values={{ ids: ids.join(' '), name }}
-    />
+    <>
+      <ActionForm
+        page={page}
+        action="up"
+        submit="Bring up again"
+        about={name}
+        kind="main"
+        values={{ ids: ids.join(' '), name }}
+      />
+      <EndedScenario page={page} without={ids} />
+    </>
   )
 }

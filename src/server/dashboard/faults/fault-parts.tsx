@@ -6,6 +6,7 @@ import { Cell, Empty, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import type { PageProps } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
+import { EndedScenario } from './ended-scenario.tsx'
 import { hasEnded, remainsText } from './fault-state.ts'
 
 const columns = [
@@ -43,6 +44,7 @@ export function FaultTable({ page }: PageProps) {
             kind="danger"
             confirm="Remove all faults?"
           />
+          <EndedScenario page={page} without={present.map(({ id }) => id)} />
         </Card>
       )}
       {ended.length === 0 ? null : (
@@ -122,6 +124,7 @@ function FaultRow({ page, fault }: PageProps & { readonly fault: FaultRecord }) 
           about={`${target} ${mode}`}
           values={{ fault: id }}
         />
+        <EndedScenario page={page} without={[id]} />
       </Cell>
     </tr>
   )

@@ -8,7 +8,7 @@ import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { PageProps } from '../page.ts'
 import { ScenarioDrawing, type ScenarioSpan } from './scenario-drawing.tsx'
-import { stepText, targetText } from './scenario-text.ts'
+import { shortWalletText, stepText, targetText } from './scenario-text.ts'
 
 /** Renders a card for each built-in scenario, with a button that starts it, and one for the running scenario. */
 export function Scenarios({ page }: PageProps) {
@@ -19,7 +19,7 @@ export function Scenarios({ page }: PageProps) {
       <Live page={page} id="scenario-list" topics={['faults', 'clock']}>
         {running === null ? null : <Running page={page} name={running} />}
         {builtInScenarios().map((scenario) => (
-          <OneScenario page={page} scenario={scenario} />
+          <OneScenario page={page} scenario={scenario} running={running} />
         ))}
       </Live>
     </section>
@@ -39,7 +39,13 @@ function Running({ page, name }: PageProps & { readonly name: string }) {
   )
 }
 
-function OneScenario({ page, scenario }: PageProps & { readonly scenario: Scenario }) {
+interface OneScenarioProps extends PageProps {
+  readonly scenario: Scenario
+  /** The name of the scenario that runs. */
+  readonly running: string | null
+}
+
+function OneScenario({ page, scenario, running }: OneScenarioProps) {
   const { name, description, steps } = scenario
   return (
     <Card title={name} id={`scenario-${name}`}>
@@ -51,7 +57,14 @@ function OneScenario({ page, scenario }: PageProps & { readonly scenario: Scenar
               <li>{stepText(step)}</li>
             ))}
           </ol>
-          <ActionForm page={page} action="start" submit="Start" about={name} values={{ name }} />
+          <ActionForm
+            page={page}
+            action="start"
+            submit={running === name ? 'Start again' : 'Start'}
+            about={name}
+            values={{ name }}
+          />
+          {running === null || running === name ? null : <p class="hint">Ends the scenario {running}.</p>}
         </div>
         <ScenarioDrawing name={name} spans={steps.map(spanOf)} />
       </div>
@@ -61,7 +74,7 @@ function OneScenario({ page, scenario }: PageProps & { readonly scenario: Scenar
 
 function spanOf(step: ScenarioStep): ScenarioSpan {
   const { atMs: fromMs } = step
-  if (!('fault' in step)) return { name: 'wallet', fromMs, toMs: fromMs, isMoment: true }
+  if (!('fault' in step)) return { name: shortWalletText(step.wallet), fromMs, toMs: fromMs, isMoment: true }
   const { fault, forMs } = step
   const toMs = forMs === undefined ? null : fromMs + forMs
   return { name: `${targetText(fault.target)} ${fault.mode}`, fromMs, toMs, isMoment: false }
@@ -77,8 +90,8 @@ function spansOfRunning({ state }: Context): readonly ScenarioSpan[] {
       toMs,
       isMoment: false,
     }))
-  const steps = [...state.scenarioSteps.values()].map(({ dueMs }) => ({
-    name: 'wallet',
+  const steps = [...state.scenarioSteps.values()].map(({ dueMs, wallet }) => ({
+    name: shortWalletText(wallet),
     fromMs: dueMs,
     toMs: dueMs,
     isMoment: true,

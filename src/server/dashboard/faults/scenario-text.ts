@@ -26,6 +26,17 @@ export function targetText(target: string): string {
   return target.replace(/^carrier:/, '').replaceAll('_', ' ')
 }
 
+/** Describes a change of the wallet in a few words, for a drawing. */
+export function shortWalletText({ balance_cents, payment_method, auto_reload }: WalletChange): string {
+  const parts = [
+    balance_cents !== undefined && centsText(balance_cents),
+    payment_method !== undefined && (payment_method === 'none' ? 'no card' : `card ${payment_method}`),
+    auto_reload !== undefined &&
+      `auto-reload ${auto_reload === null ? 'off' : `below ${centsText(auto_reload.threshold_cents)}`}`,
+  ]
+  return parts.filter((part) => part !== false).join(', ')
+}
+
 function walletText({ balance_cents, payment_method, auto_reload }: WalletChange): string {
   const parts = [
     ...(balance_cents === undefined ? [] : [`the wallet has ${centsText(balance_cents)}`]),
