@@ -545,9 +545,19 @@ describe('the frame', () => {
     const { at } = await furnish()
     const watched = await simulator.open(at())
     watched.expectStatus(404)
-    for (const place of ['/dashboard/nobody', at('/requests/req_none'), at('/nowhere')]) {
+    const { page } = watched
+    const missing = [
+      ['/dashboard/nobody/wallet', 'There is no account nobody.', '/dashboard/default/wallet'],
+      [at('/requests/req_none'), 'There is no request req_none in this account.', at('/wallet')],
+      [at('/nowhere'), `The dashboard has no page ${at('/nowhere')}.`, at('/wallet')],
+    ] as const
+    for (const [place, message, link] of missing) {
       await watched.goto(place)
-      await watched.page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor()
+      await page.getByText(message).waitFor()
+      expect(await page.locator('main').innerText()).not.toMatch(/\/v1|_drydock/)
+      const wallet = page.getByRole('link', { name: 'Wallet', exact: true })
+      expect(await wallet.getAttribute('href')).toBe(link)
     }
   })
 
@@ -558,6 +568,6 @@ describe('the frame', () => {
     watched.expectStatus(404)
     await account.delete()
     await watched.page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor()
-    await watched.page.getByText('No account has this id.').waitFor()
+    await watched.page.getByText(`There is no account ${account.id}.`).waitFor()
   })
 })

@@ -19,10 +19,11 @@ import { commitResponse } from '../service/commit.ts'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
 import { sendEvents } from '../stream/event-stream.ts'
 import { openChangeStream, PendingPages } from './changes/change-stream.ts'
-import { makeCalls } from './control-call.ts'
 import { confirmationView } from './confirmation.tsx'
+import { makeCalls } from './control-call.ts'
 import { readForm } from './form.ts'
 import { inFrame } from './frame.tsx'
+import { missingPage } from './missing-page.tsx'
 import { Notices } from './notices.ts'
 import type { DashboardPage, FormValues, Notice, PageAction, PageRequest, RefusedForm, Undo } from './page.ts'
 import { dashboardPages } from './pages.ts'
@@ -32,6 +33,9 @@ import { ServiceRefusal } from './service/send-request.ts'
 import { type Session, signInForm } from './session.ts'
 import { signInPage } from './sign-in.tsx'
 import { withEventsSince } from './time/happened-card.tsx'
+
+/** The pages that the navigation has. */
+const navigation = dashboardPages.filter(({ shortcut }) => shortcut !== undefined)
 
 /** State shared by the dashboard's routes. */
 interface Dashboard {
@@ -126,7 +130,6 @@ async function showPage({ server, session, notices, awaited }: Dashboard, asked:
   // A request for a live part comes from a page that has its event stream open.
   const name = http.req.header('hx-request') === undefined ? awaited.add(server.simulator, context.id) : ''
   const view = 'show' in page ? await page.show(request) : { body: await page.body(request) }
-  const navigation = dashboardPages.filter(({ shortcut }) => shortcut !== undefined)
   const notice = notices.take(query.get('notice'))
   return sendPage(http, inFrame({ page, request, view, navigation, notice, name }), { status })
 }
@@ -139,22 +142,18 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
   const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined
   if (action === undefined) throw new ApiError('REQUEST.ROUTE.NOT_FOUND')
   if (!session.isOwnForm(http, `${page.path} ${name}`, token)) return sendForged(http)
-  const context = server.simulator.account(http.req.param('account') ?? '')
-  const account = context.id
-  const thenMs = context.clock.now()
-  try {
   if (asks !== undefined) {
     const form = { action: name, values: given, asks, verb }
     return showPage(dashboard, {
       http,
       page: { ...page, show: (request) => confirmationView(request, form) },
     })
+  }
   const context = server.simulator.account(http.req.param('account') ?? '')
   const account = context.id
   const scenario = runningScenario(context)
   const thenMs = context.clock.now()
   try {
-  }
     checkUnchanged(action, context, valueThen)
     const undoing = action.undo?.(context, given)
     const { calls, response } = await makeCalls(server, account, action.call(given, context))
@@ -174,12 +173,12 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
     return showPage(dashboard, { http, page, status: 422, refused: refusedForm(name, given, error) })
   }
 }
+
 /** Says also that the scenario that ran before an action has ended since. */
 function withEndedScenario(message: Notice['message'], before: string | null, now: string | null) {
   if (before === null || before === now || typeof message !== 'string') return message
   return `The scenario ${before} has ended. ${message}`
 }
-
 
 /** Returns a path with a query, without the notice that the query may name. */
 function addressOf(path: string, query: URLSearchParams): string {
@@ -295,8 +294,17 @@ function sendForged(http: HttpContext): Response {
 
 function sendRefusal({ server }: Dashboard, http: HttpContext, error: Error): Response {
   const requestId = pageRequestId(http)
-  const { status, message, suggestion } = asRefusal(error, requestId, server.reportDefect)
-  const title = status === 404 ? 'Not found' : 'That did not work'
+  const refusal = asRefusal(error, requestId, server.reportDefect)
+  const { status, message, suggestion } = refusal
+  if (status === 404) {
+    const { simulator } = server
+    const wanted = wantedAccount(http)
+    const account = simulator.accounts().find(({ id }) => id === wanted) ?? simulator.defaultAccount
+    return sendPage(http, missingPage({ error: refusal, path: http.req.path, account, navigation }), {
+      status,
+    })
+  }
+  const title = 'That did not work'
   const told = status >= 500 ? `${message} (${requestId})` : message
   return sendPage(http, refusalPage({ title, message: told, suggestion, href: dashboardBase }), { status })
 }
