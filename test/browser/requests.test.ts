@@ -1,11 +1,67 @@
 import { describe, expect, it } from 'vitest'
 import { ratesBody } from '../support/labels/parcels.ts'
+import { TestClient } from '../support/test-client.ts'
 import { openBrowsing } from './support/browsing.ts'
 import { createFilledAccount } from './support/furnished.ts'
 
 const simulator = openBrowsing()
 
 const furnish = () => createFilledAccount(simulator.url)
+
+describe('a long list', () => {
+  it('a long list has pages that keep the filter, also without script', async () => {
+    const { account, at } = await furnish()
+    await Promise.all(Array.from({ length: 130 }, () => account.wallet.fund(500)))
+    const client = new TestClient(simulator.url)
+    for (let sent = 0; sent < 120; sent += 1)
+      await client.send({ path: '/v1/wallet?n=1', key: account.keys.live })
+    const { page } = await simulator.open(at('/requests?path=/v1/wallet*&page=1'), {
+      javaScriptEnabled: false,
+    })
+    const rows = page.locator('tbody tr')
+    const pages = page.getByRole('navigation', { name: 'Pages of' })
+    expect(await rows.count()).toBe(100)
+    await pages.getByRole('link', { name: 'Older' }).click()
+    await page.getByText('Page 2 of 2').waitFor()
+    expect(await rows.count()).toBe(20)
+    await page.locator('[data-row]').first().click()
+    await page.getByRole('link', { name: 'All that match' }).click()
+    await pages.getByRole('link', { name: 'Newer' }).click()
+    expect(new URL(page.url()).search).toBe('?path=%2Fv1%2Fwallet*&page=1')
+    await page.goto(new URL(at('/wallet'), simulator.url).href)
+    const ledger = page.locator('#ledger-card')
+    await ledger.getByRole('link', { name: 'Older' }).click()
+    await ledger.getByText('Opening balance').first().waitFor()
+    const { balance_cents } = await account.wallet.get()
+    expect(balance_cents).toBeGreaterThan(0)
+  })
+})
+
+describe('a rate limit under a frozen clock', () => {
+  it('a refused form, the page of its request and the limits of its key offer to advance the clock', async () => {
+    const { account, at } = await furnish()
+    const client = new TestClient(simulator.url)
+    const question = { method: 'POST', path: '/v1/rates', key: account.keys.test, body: ratesBody() }
+    while ((await client.send(question)).status !== 429);
+    const watched = await simulator.open(at('/buy'))
+    watched.expectStatus(422)
+    const { page } = watched
+    const advance = page.getByRole('button', { name: /^Advance / })
+    const hint = page.getByText('The clock of this account is frozen')
+    await page.getByRole('button', { name: 'Get rates' }).click()
+    await page.getByRole('alert').filter({ has: hint }).filter({ has: advance }).waitFor()
+    const key = (await account.listKeys()).find(({ environment }) => environment === 'test')
+    await watched.goto(at(`/keys?limits=${key?.id}`))
+    await page.locator('#limits-card').filter({ has: hint }).waitFor()
+    const [refused] = await account.requests.list({ status: '429' })
+    await watched.goto(at(`/requests/${refused?.id}`))
+    await advance.click()
+    await page.getByText(/^It is .* now\.$/).waitFor()
+    expect(new URL(page.url()).pathname).toBe(at(`/requests/${refused?.id}`))
+    expect(await hint.count()).toBe(0)
+    expect((await client.send(question)).status).toBe(200)
+  })
+})
 
 describe('a person who examines requests', () => {
   it('a person reads the reason of a response, opens its fault, and sends the request again', async () => {

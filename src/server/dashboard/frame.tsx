@@ -9,6 +9,7 @@ import { BarState } from './bar-state.tsx'
 import { addressText } from './buy/validated.tsx'
 import type { DashboardPage, Notice, PageProps, PageRequest, PageView } from './page.ts'
 import { Reason } from './requests/reason.tsx'
+import { FrozenLimit, retryAtMs } from './time/frozen-limit.tsx'
 
 interface Framed {
   readonly page: DashboardPage
@@ -151,6 +152,7 @@ function Refused({ page }: PageProps) {
         <p>That did not work. {page.server.conceal(message)}</p>
       ) : (
         <Reason page={page} entry={entry} />
+      {entry === undefined ? null : <FrozenLimit page={page} untilMs={retryAtMs(entry)} />}
       )}
       {suggestions.length === 0 ? null : (
         <ul>

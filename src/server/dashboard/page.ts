@@ -93,7 +93,7 @@ export interface PageAction {
    * Returns the next page's path below the account, with its query; by default it is the form's page. A path with a
    * slash at its beginning is a whole one.
    */
-  next?(values: FormValues, response: unknown): string
+  next?(values: FormValues, response: unknown): string | undefined
   /** Whether it advances the clock: its page then lists the events since the time before. */
   readonly movesTime?: boolean
   /**

@@ -9,6 +9,7 @@ import {
 import { Badge } from '../../pages/components/badge.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
 import type { PageProps, PageRequest } from '../page.ts'
+import { FrozenLimit } from '../time/frozen-limit.tsx'
 import { spanText } from '../time/instants.tsx'
 
 const operations = [...operationNames.map(operationFacts), downloadLabel, downloadSandboxLabel]
@@ -37,6 +38,8 @@ export function KeyLimits({ page }: PageProps) {
     operation,
     status: limitStatusNow(context, key.id, operation),
   }))
+  const usedUp = rows.filter(({ status }) => status.remaining === 0)
+  const untilMs = Math.max(0, ...usedUp.map(({ status }) => status.resetAtSeconds * 1_000))
   const used = rows.filter(({ status }) => status.remaining < status.limit).length
   return (
     <details class="more" id="limits-card" open={used > 0}>
@@ -49,6 +52,7 @@ export function KeyLimits({ page }: PageProps) {
           with <code>--rate-limits off</code>.
         </p>
       )}
+      <FrozenLimit page={page} untilMs={untilMs} />
       <Table caption="Limits" columns={columns}>
         {rows.map(({ operation, status: { limit, remaining, resetAtSeconds } }) => (
           <tr id={`limit-${operation.name}`}>

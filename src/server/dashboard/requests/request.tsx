@@ -10,6 +10,7 @@ import { ExchangeEffects } from '../changes/changes.tsx'
 import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { isShownInFull } from '../service/fixed-keys.ts'
+import { FrozenLimit, retryAtMs } from '../time/frozen-limit.tsx'
 import { Instant } from '../time/instants.tsx'
 import { BodyBlock, HeaderBlock, shownHeaders } from './bodies.tsx'
 import { Reason } from './reason.tsx'
@@ -47,6 +48,7 @@ export const request: DashboardPage = {
           <RequestListBeside page={page} entry={entry} />
           <div class="split-main">
             <Reason page={page} entry={entry} />
+            <FrozenLimit page={page} untilMs={retryAtMs(entry)} />
             <EditForm page={page} entry={entry} />
             <ExchangeBodies page={page} entry={entry} />
             <div class="cards">

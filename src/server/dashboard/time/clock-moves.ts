@@ -32,6 +32,7 @@ export const clockMoves = {
   advance: {
     call: ({ by = '' }) => ({ call: advanceCall, body: { by }, command: `clock advance ${by}` }),
     message: advanceMessage,
+    next: ({ back }) => back,
     movesTime: true,
   },
   to: {

@@ -1,0 +1,38 @@
+import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
+import { ActionForm } from '../action-form.tsx'
+import type { PageProps } from '../page.ts'
+import { spanText } from './instants.tsx'
+import { time } from './time.tsx'
+
+interface FrozenLimitProps extends PageProps {
+  /** When the rate limit allows requests again; undefined if it refuses none. */
+  readonly untilMs: number | undefined
+}
+
+/** Says that a frozen clock keeps a rate limit from refilling, and offers to advance it; nothing if it runs. */
+export function FrozenLimit({ page, untilMs }: FrozenLimitProps) {
+  const { clock } = page.context
+  const leftMs = (untilMs ?? 0) - clock.now()
+  if (clock.mode !== 'frozen' || leftMs <= 0) return null
+  return (
+    <div class="stack">
+      <p>
+        The clock of this account is frozen, so the rate limit does not refill until you advance the clock.
+      </p>
+      <ActionForm
+        page={page.elsewhere(time)}
+        action="advance"
+        submit={`Advance ${spanText(leftMs)}`}
+        values={{ by: `${Math.ceil(leftMs / 1_000)}s`, back: page.address }}
+      />
+    </div>
+  )
+}
+
+/** Returns when a client that the rate limit refused may ask again; undefined for any other response. */
+export function retryAtMs({ status, atMs, decidedBy, responseHeaders }: LoggedRequest): number | undefined {
+  // Time does not help against a fault that refuses requests.
+  if (status !== 429 || decidedBy.length > 0) return undefined
+  const at = responseHeaders.findIndex((name) => name.toLowerCase() === 'retry-after')
+  return at === -1 ? undefined : atMs + Number(responseHeaders[at + 1]) * 1_000
+}
