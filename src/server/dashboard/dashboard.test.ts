@@ -135,6 +135,24 @@ describe('a secret', () => {
   })
 })
 
+it('a list of more than 100 records has pages, of which one alone is rendered', async () => {
+  const path = '/dashboard/many/keys'
+  const post = (to: string, body: object) =>
+    ask(open, { method: 'POST', path: `/_drydock/accounts${to}`, body })
+  await post('', { id: 'many' })
+  for (let made = 0; made < 199; made += 1) await post('/many/keys', { environment: 'test' })
+  const read = async (query: string) => (await ask(open, { path: path + query })).bytes.toString()
+  const ids = (html: string) => html.match(/<tr id="key_\w+"/g) ?? []
+  const [first, second, third] = [await read(''), await read('?page=2'), await read('?page=3')]
+  expect([ids(first), ids(second), ids(third)].map(({ length }) => length)).toEqual([100, 100, 1])
+  expect(new Set([first, second, third].flatMap(ids)).size).toBe(201)
+  expect(first).toContain(`href="${path}?page=2#key-list">Older`)
+  expect(first).not.toContain('Newer')
+  expect(third).toContain(`href="${path}?page=2#key-list">Newer`)
+  expect(third).not.toContain('Older')
+  expect(ids(await read('?page=99'))).toEqual(ids(third))
+})
+
 it('the error of a nested field is shown at that field', async () => {
   const path = '/dashboard/default/wallet'
   const fields = { 'auto_reload.threshold_cents': '10', 'auto_reload.amount_cents': '4.99' }
