@@ -278,7 +278,16 @@ const moveRow = (step) => {
 }
 
 // The key `g` is forgotten after a while, so that a later key does not leave the page.
+// Closes the open menu, and returns the focus to its button.
+const closeMenu = () => {
+  const menu = document.querySelector('.switcher[open]')
+  menu?.removeAttribute('open')
+  menu?.querySelector('summary').focus()
+  return Boolean(menu)
+}
+
 const goingForMs = 2_000
+  if (event.key === 'Escape' && closeMenu()) return
 let goingUntilMs = 0
 
 const keys = {
