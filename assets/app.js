@@ -64,21 +64,6 @@ const switchCommands = (button) => {
   say(dataset.commands === 'on' ? 'Each action shows its command.' : 'The commands are hidden.')
 }
 
-// A message stays while it is read: with the pointer on it or the focus in it.
-const toastMs = 8_000
-
-const closeToast = () => {
-  const toast = document.querySelector('.toast')
-  // Without a place of its own, its removal would move the content under a finger.
-  if (!toast || getComputedStyle(toast).position !== 'fixed') return
-  const isRead =
-    toast.matches(':hover') || (toast.contains(document.activeElement) && toast !== document.activeElement)
-  if (isRead) setTimeout(closeToast, toastMs)
-  else toast.remove()
-}
-
-setTimeout(closeToast, toastMs)
-
 const sendFirst = async ({ dataset }) => {
   const headers = { Authorization: `Bearer ${dataset.key}`, 'Content-Type': 'application/json' }
   const { status } = await fetch(dataset.send, { method: 'POST', headers, body: dataset.body })
@@ -278,21 +263,12 @@ const moveRow = (step) => {
 }
 
 // The key `g` is forgotten after a while, so that a later key does not leave the page.
-// Closes the open menu, and returns the focus to its button.
-const closeMenu = () => {
-  const menu = document.querySelector('.switcher[open]')
-  menu?.removeAttribute('open')
-  menu?.querySelector('summary').focus()
-  return Boolean(menu)
-}
-
 const goingForMs = 2_000
-  if (event.key === 'Escape' && closeMenu()) return
 let goingUntilMs = 0
 
 const keys = {
   '?': showShortcuts,
-  Escape: () => document.querySelector('.toast')?.remove(),
+  Escape: () => document.querySelector('[data-close]')?.closest('.notice').remove(),
   '/': () => document.querySelector('[data-search]')?.focus(),
   '.': () => document.querySelector('[data-pause]')?.click(),
   j: () => moveRow(1),
@@ -302,7 +278,16 @@ const keys = {
   },
 }
 
+// Closes the open menu, and returns the focus to its button.
+const closeMenu = () => {
+  const menu = document.querySelector('.switcher[open]')
+  menu?.removeAttribute('open')
+  menu?.querySelector('summary').focus()
+  return Boolean(menu)
+}
+
 document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && closeMenu()) return
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
   if (document.querySelector('dialog[open]')) return
   const { key } = event

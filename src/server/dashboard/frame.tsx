@@ -109,14 +109,13 @@ function PageLink({ to: { path, title, shortcut }, base, page, isQuick = false }
 }
 
 /**
- * Shows the result of the previous action, with its undo form. A message in a corner, unless it has a secret that is
- * shown only this once.
+ * Shows the result of the previous action, with its undo form, above the content of the page: it covers nothing.
  */
 function ActionResult({ page, notice }: PageProps & { readonly notice: Notice }) {
   const { message: said, undo, calls } = notice
   const { text, code } = typeof said === 'string' ? { text: said, code: undefined } : said
   return (
-    <NoticeBox tone="good" hasFocus isToast={code === undefined}>
+    <NoticeBox tone="good" hasFocus>
       <div class="stack">
         <div class="row">
           <p>{text}</p>
@@ -152,8 +151,8 @@ function Refused({ page }: PageProps) {
         <p>That did not work. {page.server.conceal(message)}</p>
       ) : (
         <Reason page={page} entry={entry} />
-      {entry === undefined ? null : <FrozenLimit page={page} untilMs={retryAtMs(entry)} />}
       )}
+      {entry === undefined ? null : <FrozenLimit page={page} untilMs={retryAtMs(entry)} />}
       {suggestions.length === 0 ? null : (
         <ul>
           {suggestions.map((address) => (

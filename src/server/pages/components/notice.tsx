@@ -5,20 +5,14 @@ interface NoticeProps {
   readonly tone?: Tone
   /** Takes the focus, so that a screen reader reads it and the Tab key continues from here. */
   readonly hasFocus?: boolean
-  /** Shown in a corner of the window, until the reader closes it or some time has passed. */
-  readonly isToast?: boolean
   readonly children?: Child
 }
 
 /** Renders a message above the page's content. A screen reader reads an error at once. */
-export function Notice({ tone = 'note', hasFocus = false, isToast = false, children }: NoticeProps) {
+export function Notice({ tone = 'note', hasFocus = false, children }: NoticeProps) {
   const focus = hasFocus ? { tabindex: -1, autofocus: true } : {}
   return (
-    <div
-      class={`notice ${tone}${isToast ? ' toast' : ''}`}
-      role={tone === 'bad' ? 'alert' : 'status'}
-      {...focus}
-    >
+    <div class={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'} {...focus}>
       {children}
     </div>
   )
