@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Wire } from '../../../test/clients/review/shop.ts'
 import { type Account, createAccount, quote } from '../../../test/support/account.ts'
 import { ratesBody } from '../../../test/support/labels/parcels.ts'
 import { type ReviewBody, reviewBody } from '../../simulator/bodies/control/review.ts'
@@ -67,6 +68,30 @@ describe('the review of an account', () => {
     expect(review.findings).toMatchObject([
       { id: 'PURCHASE-REPEATED', severity: 'error', count: 1, requests: [requests[1].id, requests[0].id] },
     ])
+  })
+
+  it.each([
+    ['reports a purchase that is repeated after the client left within its body', 100, ['PURCHASE-REPEATED']],
+    ['spares a client that reads a slow body to its end and buys again', undefined, []],
+  ])('%s', async (_, timeoutMs, found) => {
+    const account = await createAccount(server.url)
+    const [{ id: rate_id }] = await quote(account)
+    const slow = {
+      target: 'api',
+      operation: 'POST /v1/labels',
+      mode: 'slow_body',
+      latency_ms: 2_000,
+      times: 1,
+    }
+    await account.control('POST /faults', slow)
+    const wire = new Wire(account)
+    await wire
+      .send('POST /v1/labels', { body: { rate_id }, isSingle: true, timeoutMs })
+      .catch(() => undefined)
+    await wire.send('POST /v1/labels', { body: { rate_id } })
+    wire.close()
+    await vi.waitFor(async () => expect((await reviewOf(account)).requests).toBe(3))
+    expect(findingIds(await reviewOf(account))).toEqual(found)
   })
 
   it('sees an expired rate that is tried again, and a limit that is ignored', async () => {

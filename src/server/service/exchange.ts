@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import type { Reviews } from '../../review/reviews.ts'
@@ -34,6 +34,7 @@ export interface RequestHead {
   readonly req: { readonly method: string; readonly path: string }
   readonly env: {
     readonly incoming: HostRequest & { readonly headers: Pick<IncomingMessage['headers'], 'authorization'> }
+    readonly outgoing?: Pick<ServerResponse, 'once' | 'destroyed'>
   }
 }
 

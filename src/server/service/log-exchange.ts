@@ -72,7 +72,14 @@ export function logExchange(
   context.requestLog.add(entry)
   const { own } = exchange
   const reviewed = own === undefined ? entry : ownEntry(entry, own)
-  server.reviews.exchange(context, exchangeSource(reviewed, exchange))
+  const { outgoing } = http.env
+  // The client can still leave while a slow body is sent.
+  if (exchange.fault?.mode === 'slow_body' && outgoing?.destroyed === false)
+    outgoing.once('close', () => {
+      const sent = { ...reviewed, durationMs: performance.now() - exchange.startedAt }
+      server.reviews.exchange(context, exchangeSource(sent, exchange))
+    })
+  else server.reviews.exchange(context, exchangeSource(reviewed, exchange))
   const watchers = server.simulator.watchers.of(context.id)
   if (watchers !== undefined) for (const watcher of watchers) watcher.requestLogged()
   const { onExchange } = server

@@ -9,7 +9,7 @@ import type { ApiFault } from './api-fault.ts'
 import type { Requester, RequestHead } from './exchange.ts'
 import type { OwnExchange } from './varied-exchange.ts'
 
-/** Returns an exchange as the review needs it. To be called before the response is sent. */
+/** Returns an exchange as the review needs it. To be called before the response is sent, or once a slow one has ended. */
 export function exchangeSource(
   entry: ExchangeToLog & { readonly requestBody: Uint8Array | null },
   about: {

@@ -49,7 +49,7 @@ export interface Message {
   /** Whether to open a connection for this request alone; by default one connection is kept. */
   readonly isSingle?: boolean
   /** After so long without a response, the client closes the connection. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
 }
 
 /** Sends requests over one connection, in order. Rejects if no response comes. */
@@ -58,7 +58,7 @@ export class Wire {
   readonly #key: string
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 2 })
 
-  constructor({ url, keys }: Shop) {
+  constructor({ url, keys }: { readonly url: string; readonly keys: Pick<Shop['keys'], 'test'> }) {
     this.#url = url
     this.#key = keys.test
   }
