@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { receiveBody } from '../src/client/http/receive-body.ts'
 import { localUrl } from '../src/local-address.ts'
-import { checkSignature, signatureHeader } from '../src/simulator/webhooks/signature.ts'
+import { checkSignature, signatureHeader, testReceiverHeader } from '../src/simulator/webhooks/signature.ts'
 import { forward, type ReceiverResponse } from './parsing/forwarding.ts'
 import { type ReceivedEvent, readEvent } from './printing/received-event.ts'
 
@@ -99,11 +99,18 @@ async function responseTo(
 ): Promise<ReceiverResponse> {
   const { request, body, options } = delivery
   if (options.forwardTo !== undefined) return forward(options.forwardTo, { headers: request.headers, body })
-  return { status: event.signature === 'ok' ? options.respond : 401, headers: {}, body: new Uint8Array() }
+  const headers = { [testReceiverHeader]: 'yes' }
+  return { status: event.signature === 'ok' ? options.respond : 401, headers, body: new Uint8Array() }
 }
 
 function refuse(response: ServerResponse, status: number, reason: string): void {
-  response.writeHead(status, { 'Content-Type': 'text/plain', Connection: 'close' }).end(reason)
+  response
+    .writeHead(status, {
+      'Content-Type': 'text/plain',
+      Connection: 'close',
+      [testReceiverHeader]: 'yes',
+    })
+    .end(reason)
 }
 
 function portOf(address: ReturnType<ReturnType<typeof createServer>['address']>): number {

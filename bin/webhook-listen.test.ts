@@ -128,13 +128,14 @@ describe('drydock webhook listen', () => {
     expect(eventsIn((await running.stop()).stdout)).toMatchObject([{ signature: 'ok', answered_with: 200 }])
   })
 
-  it.concurrent('responds with the given status', async () => {
+  it.concurrent('responds with the given status, which the review does not take for a mistake of an app', async () => {
     const account = await newAccount()
     const { printed, stop } = await listen(['--set', '--respond', '503', '--account', account.id])
     await buyLabel(simulator.url, account.keys.test)
     await printed(/label\.created {2}lbl_\w+ {2}\d+ {2}signature ok {2}response 503\n/)
-    await account.clock.advance('1s')
-    expect((await account.webhook.deliveries())[0]).toMatchObject({ status: 'pending', response_code: 503 })
+    await account.clock.advance('2d')
+    expect((await account.webhook.deliveries())[0]).toMatchObject({ status: 'failed', response_code: 503 })
+    expect((await account.review()).findings).toEqual([])
     await stop()
   })
 

@@ -37,6 +37,14 @@ describe('webhook.receive', () => {
     expect((await waiting).data.id).toBe(id)
   })
 
+  it.each([500, 302])('the review does not take the response %i for a mistake of an app', async (respond) => {
+    const { account, receiver, buy } = await openReceiver({ respond })
+    await buy()
+    await account.clock.advance('2d')
+    expect(receiver.events).toHaveLength(5)
+    expect((await account.review()).findings).toEqual([])
+  })
+
   it('moves the clock to the next attempts, as far as it may', async () => {
     const { account, receiver, buy } = await openReceiver()
     await account.faults.add({ target: 'webhook', mode: 'drop', times: 1 })

@@ -5,7 +5,12 @@ import { OptionsError } from '../options-error.ts'
 import type { DeliveryEntry } from '../simulator/bodies/deliveries.ts'
 import type { LabelCreatedBody, WebhookBody } from '../simulator/bodies/webhook.ts'
 import { parseDuration } from '../simulator/time/duration.ts'
-import { checkSignature, type SignatureState, signatureHeader } from '../simulator/webhooks/signature.ts'
+import {
+  checkSignature,
+  type SignatureState,
+  signatureHeader,
+  testReceiverHeader,
+} from '../simulator/webhooks/signature.ts'
 import type { AccountClock } from './clock.ts'
 import { DrydockError } from './http/drydock-error.ts'
 import { checkFields } from './http/object-input.ts'
@@ -214,7 +219,7 @@ function readDelivery(
 }
 
 function respondWithStatus(response: ServerResponse, status: number): void {
-  response.writeHead(status).end()
+  response.writeHead(status, { [testReceiverHeader]: 'yes' }).end()
 }
 
 /** Leaves a webhook that was set later, and an account that is gone. */

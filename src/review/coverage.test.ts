@@ -26,6 +26,7 @@ const attempt: Attempt = {
   durationMs: 1,
   status: 200,
   failure: null,
+  isTestReceiver: false,
   fault: null,
   isRedelivery: false,
   isRepeat: false,

@@ -8,6 +8,7 @@ import {
 import { request as sendHttps, Agent as TlsAgent } from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { testReceiverHeader } from '../../simulator/webhooks/signature.ts'
 import { SwitchedProtocolsError, TooManyHintsError } from './attempt-failure.ts'
 import { createReceiverConnector } from './receiver-connector.ts'
 
@@ -21,6 +22,7 @@ const turnsBeforeReuse = 3
 
 export interface ReceiverResponse {
   readonly responseCode: number
+  readonly isTestReceiver: true | undefined
   /** Resolves once the response has ended: true if the connection can be reused. */
   readonly bodyGone: Promise<boolean>
 }
@@ -96,7 +98,11 @@ export class ReceiverConnection {
         reject(new SwitchedProtocolsError('another protocol was switched to'))
       })
       request.once('response', (response) => {
-        resolve({ responseCode: response.statusCode ?? 0, bodyGone: discard(request, response) })
+        resolve({
+          responseCode: response.statusCode ?? 0,
+          isTestReceiver: testReceiverHeader.toLowerCase() in response.headers || undefined,
+          bodyGone: discard(request, response),
+        })
       })
       request.end(question.body)
     })

@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net'
-import type { WebhookAttempt } from '../../simulator/webhooks/outbox.ts'
+import type { AttemptOutcome, WebhookAttempt } from '../../simulator/webhooks/outbox.ts'
 import { validateWebhookUrl } from '../../simulator/webhooks/webhook-url.ts'
 import { type AttemptFailure, failureOf } from './attempt-failure.ts'
 import type { ReceiverConnection } from './receiver-connection.ts'
@@ -7,7 +7,7 @@ import { ReceiverSockets } from './receiver-sockets.ts'
 
 /** Any response code, or the reason why there is none. The outbox decides which codes are a success. */
 type TransportOutcome =
-  | { readonly responseCode: number; readonly failure: null }
+  | Extract<AttemptOutcome, { readonly failure: null }>
   | { readonly responseCode: null; readonly failure: AttemptFailure }
 
 /** The parts of an attempt that are sent. */
@@ -72,7 +72,8 @@ async function attempt(options: {
   try {
     const response = await connection.post({ path, body: request.body, headers: request.headers })
     response.bodyGone.then(release, () => release(false))
-    return { responseCode: response.responseCode, failure: null }
+    const { responseCode, isTestReceiver } = response
+    return { responseCode, failure: null, isTestReceiver }
   } catch (error) {
     if (late) return noResponse('timeout')
     release(false)

@@ -29,6 +29,8 @@ export interface Attempt {
   readonly status: number | null
   /** Why no response came. */
   readonly failure: string | null
+  /** Whether a receiver of Drydock responded, such as that of `drydock webhook listen`, and no app. */
+  readonly isTestReceiver: boolean
   /** The mode of the fault that changed this attempt. */
   readonly fault: string | null
   /** Whether a control call requested it, in addition to the scheduled ones. */

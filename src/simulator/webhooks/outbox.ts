@@ -13,8 +13,8 @@ import { sign, signatureHeader } from './signature.ts'
 
 /** The result of an attempt: the response's status, or why there was no response. */
 export type AttemptOutcome =
-  | { readonly responseCode: number; readonly failure: null }
-  | { readonly responseCode: null; readonly failure: string }
+  | { readonly responseCode: number; readonly failure: null; readonly isTestReceiver?: true | undefined }
+  | { readonly responseCode: null; readonly failure: string; readonly isTestReceiver?: undefined }
 
 /**
  * Sends one attempt. Provided by the server, as the simulator opens no sockets. Never rejects; resolves with null
@@ -160,6 +160,7 @@ async function attemptNow(context: Context, task: Task, outside: OutboxPorts): P
     durationMs: realTime.now() - startMs,
     status: outcome.responseCode,
     failure: outcome.failure,
+    isTestReceiver: outcome.isTestReceiver === true,
     fault: mode ?? null,
     isRedelivery: byHand,
     isRepeat: delivery.status === 'succeeded',
@@ -265,7 +266,7 @@ function recordAttempt(
   const delivery = context.state.deliveries.get(task.id)
   // Newer deliveries may have displaced it before the receiver responded.
   if (delivery === undefined) return undefined
-  const { responseCode } = outcome
+  const { responseCode, failure } = outcome
   const delivered = responseCode !== null && responseCode >= 200 && responseCode < 300
   const scheduledAttempts = delivery.scheduledAttempts + (byHand ? 0 : 1)
   const delayMs = webhookDelaysMs[scheduledAttempts]
@@ -274,7 +275,7 @@ function recordAttempt(
   const settled: DeliveryRecord = {
     ...delivery,
     status: delivered ? 'succeeded' : delivery.status === 'pending' && exhausted ? 'failed' : delivery.status,
-    attempts: [...delivery.attempts, { atMs, ...outcome }],
+    attempts: [...delivery.attempts, { atMs, responseCode, failure }],
     scheduledAttempts,
     nextAttemptAtMs,
     // The first is the one that was made; later requests come after it.

@@ -3,6 +3,9 @@ import constants from '../../../fixtures/spec/constants.json' with { type: 'json
 
 export const signatureHeader = constants.signatureHeader
 
+/** The header by which Drydock's own receivers say that the response is not the one of an app. */
+export const testReceiverHeader = 'Drydock-Test-Receiver'
+
 /** The result of checking a signature. */
 export type SignatureState = 'ok' | 'BAD' | 'missing'
 

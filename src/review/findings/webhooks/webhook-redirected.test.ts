@@ -15,6 +15,12 @@ describe('WEBHOOK-REDIRECTED', () => {
     expect(history.count).toBe(0)
   })
 
+  it("spares Drydock's own receivers, which redirect because a test says so", () => {
+    const history = openReviewHistory(webhookRedirected)
+    history.attempt({ status: 302, isTestReceiver: true, outcome: 'pending' })
+    expect(history.count).toBe(0)
+  })
+
   it('spares the response to an attempt that a fault changed', () => {
     const history = openReviewHistory(webhookRedirected)
     history.attempt({ status: 302, fault: 'bad_signature', outcome: 'pending' })

@@ -48,6 +48,11 @@ describe('WEBHOOK-REFUSED', () => {
     expect(attempts([401, 401, 401, 401, 401], { fault: 'bad_signature' })).toBe(0)
   })
 
+  it("spares Drydock's own receivers, which refuse because a test says so", () => {
+    expect(attempts([500, 500, 500, 500, 500], { isTestReceiver: true })).toBe(0)
+    expect(attempts([404, 404], { isTestReceiver: true })).toBe(0)
+  })
+
   it('spares a receiver that refuses events which somebody sent again', () => {
     expect(attempts([409, 409], { isRedelivery: true })).toBe(0)
   })

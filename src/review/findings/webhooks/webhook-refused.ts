@@ -10,8 +10,8 @@ export const webhookRefused: Finding = {
   title: 'The webhook receiver refused an event again and again.',
   means:
     'The receiver responded twice to the same delivery with a status from 400 to 499 (except 408, 425 and 429), or with ' +
-    'an error to all five attempts. Attempts that a fault changed do not count, nor redeliveries on request. It is taken back ' +
-    'if a later attempt succeeds.',
+    'an error to all five attempts. Attempts that a fault changed do not count, nor redeliveries on request, nor the receivers ' +
+    'of `drydock webhook listen` and `webhook.receive()`. It is taken back if a later attempt succeeds.',
   advice:
     'Check the path, the body parser and the signing secret of the receiver. Respond with 200 also to an event that it ' +
     'already has.',
@@ -25,7 +25,8 @@ export const webhookRefused: Finding = {
       attempt(attempt) {
         const { deliveryId, status, fault, isRedelivery, outcome } = attempt
         if (outcome === 'succeeded' && !isRedelivery) takeBack.get(deliveryId)?.()
-        if (isRedelivery || attempt.isRepeat || (status !== null && status < 300)) return
+        if (attempt.isTestReceiver || isRedelivery || attempt.isRepeat || (status !== null && status < 300))
+          return
         const seen = deliveries.get(deliveryId)
         if (seen === null) return
         if (fault !== null || status === null || status < 400) {
