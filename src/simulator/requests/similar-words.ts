@@ -41,7 +41,7 @@ function similarWord(word: string, known: readonly string[]): string | undefined
 }
 
 /** Returns the number of letters to insert, delete, change or swap with the next to turn one word into the other. */
-function editsBetween(one: string, other: string): number {
+export function editsBetween(one: string, other: string): number {
   let before: readonly number[] = []
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [index, letter] of [...one].entries()) {

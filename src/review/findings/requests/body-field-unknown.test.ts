@@ -42,6 +42,31 @@ describe('BODY-FIELD-UNKNOWN', () => {
     ])
   })
 
+  it.each([
+    ['Street2', 'street2'],
+    ['street_2', 'street2'],
+    ['steet2', 'street2'],
+    ['emial', 'email'],
+    ['compny', 'company'],
+  ])('reports %s in an address without %s', (name, field) => {
+    const history = openReviewHistory(bodyFieldUnknown)
+    history.exchange({ operation: 'validateAddress', request: { ...address, [name]: 'x' } })
+    expect(history.details).toEqual([`\`${name}\` is ignored. Did you mean ${field}?`])
+    const both = { ...address, [name]: 'x', [field]: 'y' }
+    history.exchange({ operation: 'validateAddress', request: both })
+    expect(history.count).toBe(1)
+  })
+
+  it.each(['county', 'estate', 'fname', 'lname', 'phone2', 'street3', 'zip4', 'zap', 'address2', 'emails'])(
+    'spares %s in an address, which may be a field of its own',
+    (name) => {
+      const history = openReviewHistory(bodyFieldUnknown)
+      const { country: _, state: _state, name: _name, zip: _zip, ...rest } = address
+      history.exchange({ operation: 'validateAddress', request: { ...rest, [name]: 'x' }, status: 422 })
+      expect(history.count).toBe(0)
+    },
+  )
+
   it('spares all known fields, also those of addresses that the service keeps', () => {
     const history = openReviewHistory(bodyFieldUnknown)
     const full = { ...address, street2: 'Apt 2', company: 'C', phone: '5', email: 'a@b.example' }

@@ -1,4 +1,4 @@
-import { suggestWord } from '../../../simulator/requests/similar-words.ts'
+import { editsBetween, suggestWord } from '../../../simulator/requests/similar-words.ts'
 import type { Exchange } from '../../exchange.ts'
 import type { Finding } from '../../finding.ts'
 import { bodyShapes, type Shape } from './body-shapes.ts'
@@ -11,9 +11,9 @@ export const bodyFieldUnknown: Finding = {
   severity: 'warning',
   title: 'The client sent a field that the service ignores.',
   means:
-    'The specification has no such field at this place of the request body. Addresses may have further fields, so in ' +
-    'an address only a field with almost the name of a known one counts, if the known one is missing. Bodies over 16 KiB ' +
-    'are not checked.',
+    'The specification has no such field at this place of the request body. Addresses may have further fields, such as ' +
+    'county or phone2. So in an address only a slip in the name of a known field counts, such as Street2 or contry, if that ' +
+    'field is missing. Bodies over 16 KiB are not checked.',
   advice: 'Correct the name of the field, or remove it.',
   why: 'The request succeeds without the data, so a label can be wrong although all calls succeeded.',
   open: (report) => ({
@@ -69,23 +69,32 @@ function findUnknown(value: unknown, { shape, path, details }: Search): void {
       const prefix = known.items === undefined ? `${path}${name}.` : `${path}${name}`
       findUnknown(member, { shape: known, path: prefix, details })
     } else {
-      const isGiven = (field: string): boolean => Object.hasOwn(value, field)
-      const names = [...members.keys()]
-      const meant = suggestField(
-        name,
-        names.filter((field) => !isGiven(field)),
-      )
+      const missing = [...members.keys()].filter((field) => !Object.hasOwn(value, field))
       // The specification does not show all fields of an address, such as street beside street1.
-      const mayExist =
-        members.has('street1') && (meant === '' || suggestField(name, names.filter(isGiven)) !== '')
-      if (!mayExist) details.add(`\`${`${path}${name}`.slice(0, 80)}\` is ignored.${meant}`)
+      if (members.has('street1') && !missing.some((field) => isSlip(name, field))) continue
+      details.add(`\`${`${path}${name}`.slice(0, 80)}\` is ignored.${suggestField(name, missing)}`)
     }
   }
 }
 
+/** A real field of addresses that differs from `country` by one letter. */
+const county = 'county'
+
+/** Whether a name is certainly meant as this field: written in another way, or with one wrong letter that is not at an end. */
+function isSlip(name: string, field: string): boolean {
+  const [written, meant] = [bareName(name), bareName(field)]
+  if (written === meant) return true
+  const fixedParts = (text: string): string => `${text.at(0)}${text.replace(/\D/g, '')}${text.at(-1)}`
+  const isNear = meant.length > 3 && fixedParts(written) === fixedParts(meant)
+  return isNear && written !== county && editsBetween(written, meant) === 1
+}
+
 /** Returns the field that was probably meant, also if it only has another case or other separators. */
 function suggestField(name: string, fields: readonly string[]): string {
-  const bare = (text: string): string => text.replaceAll(/[_\s-]/g, '').toLowerCase()
-  const same = fields.find((field) => bare(field) === bare(name))
+  const same = fields.find((field) => bareName(field) === bareName(name))
   return same === undefined ? suggestWord(name, fields) : ` Did you mean ${same}?`
+}
+
+function bareName(text: string): string {
+  return text.replaceAll(/[_\s-]/g, '').toLowerCase()
 }
