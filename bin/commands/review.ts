@@ -1,11 +1,12 @@
 import type { Finding } from '../../src/review/finding.ts'
 import { findings } from '../../src/review/findings/catalogue.ts'
+import { commandLine } from '../../src/server/command-line.ts'
 import type { Command, CommandInput } from '../parsing/command.ts'
 import { flag, option } from '../parsing/option.ts'
 import { UsageError } from '../parsing/usage-error.ts'
 import { formatColumns } from '../printing/columns.ts'
 import { print } from '../printing/output.ts'
-import { accountOption, connect, indentJson, jsonOption, printRefusal, remoteOptions } from '../remote.ts'
+import { connect, indentJson, jsonOption, printRefusal, remoteOptions } from '../remote.ts'
 import { demandOptions, findingId, readDemands, reports } from '../review/review-options.ts'
 import { readReviewReports, writeReview } from '../review/review-reports.ts'
 import { judgeReview } from '../review/verdict.ts'
@@ -53,10 +54,14 @@ async function reviewAccount(given: CommandInput): Promise<number> {
   try {
     const wanted = isJson ? [] : readReviewReports(given.of(reports))
     let response = ''
-    const { account } = connect(given, (text) => {
+    const { account, control } = connect(given, (text) => {
       response = text
     })
-    const judged = judgeReview(given.of(accountOption), await account.review(), readDemands(given))
+    const judged = judgeReview(await account.review(), {
+      ...readDemands(given),
+      account: account.id,
+      pageCommand: commandLine(control.url, account.id, 'review --report html=review.html'),
+    })
     if (!isJson) return writeReview(judged, wanted)
     print(indentJson(response))
     return judged.hasFailed ? 1 : 0

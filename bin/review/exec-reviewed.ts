@@ -38,7 +38,8 @@ export function prepareReview(given: CommandInput): FinishRun | undefined {
     // The commands in it are for the next simulator: this one is about to stop.
     const text = JSON.stringify(await openAccount(control, 'default').review())
     const review: ReviewBody = JSON.parse(text.replaceAll(` --url ${url}`, ''))
-    const reviewed = writeReview(judgeReview('default', review, demands), wanted)
+    const pageCommand = 'drydock exec --review --report html=review.html -- COMMAND'
+    const reviewed = writeReview(judgeReview(review, { ...demands, account: 'default', pageCommand }), wanted)
     return status === 0 ? reviewed : status
   }
 }

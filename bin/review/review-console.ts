@@ -70,14 +70,14 @@ function scopeLines({ review }: JudgedReview): readonly string[] {
   return lines.length === 0 ? [] : ['', 'Scopes', ...lines]
 }
 
-function nextLines({ review }: JudgedReview, paint: Paint): readonly string[] {
+function nextLines({ review, pageCommand }: JudgedReview, paint: Paint): readonly string[] {
   const { missed } = review.coverage.situations
   if (missed.length === 0) return []
   const lines = missed
     .slice(0, suggested)
     .flatMap(({ id, how }) => [...wrap(titleOf('situations', id) ?? id, 2), ...wrap(how, 4).map(paint.dim)])
-  const rest = 'How to meet the others: drydock review --report html=review.html'
-  return ['', paint.bold('Try next'), ...lines, ...(missed.length > suggested ? ['', `  ${rest}`] : [])]
+  const rest = ['', '  How to meet the others:', paint.dim(`    ${pageCommand}`)]
+  return ['', paint.bold('Try next'), ...lines, ...(missed.length > suggested ? rest : [])]
 }
 
 /** Breaks a text into lines, each indented. A word that is too long has a line of its own. */

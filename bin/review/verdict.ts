@@ -20,6 +20,8 @@ export interface Shortfall {
 /** A review with its result. */
 export interface JudgedReview {
   readonly account: string
+  /** The command that writes a page with all that was missed. */
+  readonly pageCommand: string
   readonly review: ReviewBody
   /** The findings that are not ignored, the worst first. */
   readonly findings: readonly (FindingBody & { readonly isFailure: boolean })[]
@@ -29,8 +31,11 @@ export interface JudgedReview {
 }
 
 /** Judges a review by what is asked of it. */
-export function judgeReview(account: string, review: ReviewBody, demands: Demands): JudgedReview {
-  const { failOn, ignored } = demands
+export function judgeReview(
+  review: ReviewBody,
+  { failOn, ignored, ...demands }: Demands & Pick<JudgedReview, 'account' | 'pageCommand'>,
+): JudgedReview {
+  const { account, pageCommand } = demands
   const isFailure = ({ severity }: FindingBody): boolean =>
     failOn !== 'never' && severities.indexOf(severity) <= severities.indexOf(failOn)
   const findings = review.findings
@@ -41,7 +46,7 @@ export function judgeReview(account: string, review: ReviewBody, demands: Demand
     return { kind, met, wanted: count, isFailure: met < count }
   })
   const hasFailed = [...findings, ...minimums].some((each) => each.isFailure)
-  return { account, review, findings, ignored, minimums, hasFailed }
+  return { account, pageCommand, review, findings, ignored, minimums, hasFailed }
 }
 
 /** Describes the result in one sentence. */
