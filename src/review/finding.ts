@@ -67,7 +67,8 @@ export interface FindingWatcher {
   exchange?(exchange: Exchange): void
   /** A purchase was carried out whose rate had been bought before with the same key; `first` is the first purchase of it. */
   boughtAgain?(exchange: Exchange, first: FirstPurchase): void
-  attempt?(attempt: Attempt): void
+  /** A webhook attempt ended at this real time, in milliseconds of the clock of `Exchange.endMs`. */
+  attempt?(attempt: Attempt, endMs: number): void
   clockMoved?(move: ClockMove): void
   /** The control protocol changed the account: its wallet, keys, faults, labels or any other part. */
   settingsChanged?(): void

@@ -101,8 +101,8 @@ export class FindingLog {
     this.#areIdle = this.#onUnusual.every(({ isIdle }) => isIdle)
   }
 
-  attempt(attempt: Attempt): void {
-    for (const watcher of this.#onAttempt) watcher.attempt(attempt)
+  attempt(attempt: Attempt, endMs: number): void {
+    for (const watcher of this.#onAttempt) watcher.attempt(attempt, endMs)
   }
 
   clockMoved(move: ClockMove): void {

@@ -28,9 +28,9 @@ export class Review {
     this.#findings.exchange(exchange)
   }
 
-  attempt(attempt: Attempt): void {
+  attempt(attempt: Attempt, endMs: number): void {
     this.coverage.attempt(attempt)
-    this.#findings.attempt(attempt)
+    this.#findings.attempt(attempt, endMs)
   }
 
   fired(fired: readonly FiredTask[]): void {

@@ -55,7 +55,7 @@ export class Reviews implements SimulatorObserver {
   }
 
   attempted(context: Context, attempt: Attempt): void {
-    this.#note(context, (review) => review.attempt(attempt))
+    this.#note(context, (review) => review.attempt(attempt, performance.now()))
   }
 
   clockMoved(context: Context, move: ClockMove): void {

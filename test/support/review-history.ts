@@ -1,4 +1,4 @@
-import { Exchange, type ExchangeSource } from '../../src/review/exchange.ts'
+import { type Connection, Exchange, type ExchangeSource } from '../../src/review/exchange.ts'
 import type { Attempt, Finding } from '../../src/review/finding.ts'
 import { FindingLog } from '../../src/review/occurrences.ts'
 import {
@@ -31,6 +31,8 @@ export interface ExchangeChanges
   readonly response?: unknown
   /** The number of the connection, and of the request on it. */
   readonly connection?: readonly [id: number, count: number]
+  /** The connection, if its end matters. */
+  readonly connectionFacts?: Connection
   /** The headers of the response: names and values alternate. */
   readonly responseHeaders?: readonly string[]
 }
@@ -44,6 +46,7 @@ export function exchangeSource(changes: ExchangeChanges): ExchangeSource {
     request,
     response,
     connection,
+    connectionFacts,
     ...others
   } = changes
   const operation = typeof named === 'string' ? operationFacts(named) : named
@@ -67,7 +70,7 @@ export function exchangeSource(changes: ExchangeChanges): ExchangeSource {
     url: path,
     startMs: 0,
     endMs: 5,
-    connection: { id, count, closedAtMs: null },
+    connection: connectionFacts ?? { id, count, closedAtMs: null },
     goneAtMs: null,
     unreadBytes: 0,
     fault: null,
@@ -108,7 +111,7 @@ export class ReviewHistory {
 
   /** Adds a webhook attempt. By default it is the first of a delivery and gets 200 after 20 ms. */
   attempt(changes: Partial<Attempt> = {}): void {
-    this.#log.attempt({
+    const attempt: Attempt = {
       deliveryId: 'whd_1',
       labelId: 'lbl_1',
       number: 1,
@@ -116,13 +119,15 @@ export class ReviewHistory {
       durationMs: 20,
       status: 200,
       failure: null,
+      isTestReceiver: false,
       fault: null,
       isRedelivery: false,
       isRepeat: false,
       isLate: false,
       outcome: 'succeeded',
       ...changes,
-    })
+    }
+    this.#log.attempt(attempt, this.#realMs)
   }
 
   /** Lets time pass, in real time and on the account's clock. */

@@ -4,6 +4,7 @@ import {
   openReviewHistory,
   type ReviewHistory,
 } from '../../../test/support/review-history.ts'
+import { downloadLabel } from '../../simulator/specification/operations.ts'
 import { purchaseRepeated } from './purchase-repeated.ts'
 
 const lostAfter = { lost: { mode: 'reset', phase: 'after' } } as const
@@ -98,16 +99,63 @@ describe('PURCHASE-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it.each(['getWallet', 'listDeliveries', 'getLabel'] as const)(
+  it.each(['getWallet', 'listDeliveries', 'getLabel', 'downloadLabel'] as const)(
     'spares a client that calls %s first',
     (operation) => {
       const history = openReviewHistory(purchaseRepeated)
       buy(history, 'lbl_1', lostAfter)
-      history.exchange({ operation })
+      history.exchange({ operation: operation === 'downloadLabel' ? downloadLabel : operation })
       buy(history, 'lbl_2')
       expect(history.count).toBe(0)
     },
   )
+
+  it('spares a client that buys again once the event of the first label was delivered', () => {
+    const history = openReviewHistory(purchaseRepeated)
+    buy(history, 'lbl_1', lostAfter)
+    history.wait(20)
+    history.attempt({ labelId: 'lbl_1' })
+    buy(history, 'lbl_2')
+    expect(history.count).toBe(0)
+  })
+
+  it.each([
+    ['of another label was delivered', { labelId: 'lbl_9' }],
+    ['of the first label was refused', { labelId: 'lbl_1', status: 500, outcome: 'pending' }],
+  ] as const)('reports a client that buys again at once, although the event %s', (_, attempt) => {
+    const history = openReviewHistory(purchaseRepeated)
+    buy(history, 'lbl_1', lostAfter)
+    history.attempt(attempt)
+    buy(history, 'lbl_2')
+    expect(history.count).toBe(1)
+  })
+
+  it('reports a client that bought again before the event was delivered', () => {
+    const history = openReviewHistory(purchaseRepeated)
+    buy(history, 'lbl_1', lostAfter)
+    history.wait(20)
+    history.attempt({ labelId: 'lbl_1' })
+    buy(history, 'lbl_2', { startMs: 1_020, endMs: 1_040 })
+    expect(history.count).toBe(1)
+  })
+
+  it('spares a client that may have waited a second for an event that a fault lost', () => {
+    const history = openReviewHistory(purchaseRepeated)
+    buy(history, 'lbl_1', lostAfter)
+    history.attempt({ labelId: 'lbl_1', status: null, fault: 'drop', outcome: 'pending' })
+    history.wait(1_000)
+    buy(history, 'lbl_2')
+    expect(history.count).toBe(0)
+  })
+
+  it('takes it back when the event of the first label comes late', () => {
+    const history = openReviewHistory(purchaseRepeated)
+    buy(history, 'lbl_1', lostAfter)
+    buy(history, 'lbl_2')
+    expect(history.count).toBe(1)
+    history.attempt({ labelId: 'lbl_1', isLate: true })
+    expect(history.count).toBe(0)
+  })
 
   it.each(['lbl_1', 'lbl_2'])('takes it back when the client voids %s of the two', (resource) => {
     const history = openReviewHistory(purchaseRepeated)

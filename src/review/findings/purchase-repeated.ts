@@ -1,6 +1,7 @@
 import { BoundedMap } from '../bounded-map.ts'
-import { type Exchange, type FirstPurchase, textIn } from '../exchange.ts'
-import type { Finding, FindingWatcher, Report } from '../finding.ts'
+import { certainMs, type Exchange, type FirstPurchase, textIn } from '../exchange.ts'
+import type { Attempt, Finding, FindingWatcher, Report } from '../finding.ts'
+import { purchaseChecks } from './purchases/purchase-lost-unchecked.ts'
 
 export const purchaseRepeated: Finding = {
   id: 'PURCHASE-REPEATED',
@@ -8,8 +9,11 @@ export const purchaseRepeated: Finding = {
   title: 'The client bought a label again after the response to its purchase was lost.',
   means:
     'A purchase was carried out and paid for, but its response did not reach the client: a fault lost it, or the client ' +
-    'gave up and closed the connection. After that the client bought the same rate with the same key again without a look at the delivery log, the label or the wallet, and kept both labels. A client that ' +
-    'voids one of the two is not reported, nor one that also buys a rate twice when no response is lost.',
+    'gave up and closed the connection, perhaps while the body was sent. After that the client bought the same rate with the ' +
+    'same key again without a look at the delivery log, the label or the wallet, and kept both labels. It is not reported if ' +
+    'the label.created event of the first label had been delivered, or was lost and the client may have waited for it: then ' +
+    'the client can know what it does. A client that voids one of the two is not reported either, nor one that also buys a ' +
+    'rate twice when no response is lost.',
   advice:
     'After a purchase without a response, find out whether it was carried out: wait for the label.created event, or compare ' +
     'the wallet. Buy again only if it was not, and void the surplus label.',
@@ -19,17 +23,16 @@ export const purchaseRepeated: Finding = {
 
 type Purchase = Pick<FirstPurchase, 'id' | 'startMs' | 'lostAtMs' | 'labelId'>
 
-/** Reads by which a client can learn whether a purchase was carried out. */
-const checks: ReadonlySet<string> = new Set(['getWallet', 'listDeliveries', 'getLabel'])
-
 class PurchaseWatcher implements FindingWatcher {
-  readonly operations = ['voidLabel', ...checks]
+  readonly operations = ['voidLabel', ...purchaseChecks]
   readonly #report: Report
   /** The last purchase of a rate that was bought more than once, by the first. */
   readonly #last = new BoundedMap<FirstPurchase, Purchase>()
   /** Takes back the occurrence of a label, by its id. */
   readonly #takeBack = new BoundedMap<string, () => void>()
   readonly #voided = new BoundedMap<string, true>()
+  /** From when a client can buy again after its wait for the event of a label, in real milliseconds. */
+  readonly #waitedMs = new BoundedMap<string, number>()
   #lastCheckMs = Number.NEGATIVE_INFINITY
   /** Whether the client buys a rate more than once on purpose. */
   #buysTwice = false
@@ -41,13 +44,20 @@ class PurchaseWatcher implements FindingWatcher {
   exchange(exchange: Exchange): void {
     const name = exchange.operation?.name
     if (name === undefined) return
-    if (checks.has(name)) this.#lastCheckMs = exchange.endMs
+    if (purchaseChecks.has(name)) this.#lastCheckMs = exchange.endMs
     else if (name === 'voidLabel' && exchange.wasCarriedOut) this.#void(exchange.resourceId ?? '')
   }
 
   #void(labelId: string): void {
     this.#voided.set(labelId, true)
     this.#takeBack.get(labelId)?.()
+  }
+
+  attempt({ labelId, outcome, isLate }: Attempt, endMs: number): void {
+    // A client may have waited for an event, and bought again before the late one came.
+    if (isLate) this.#takeBack.get(labelId)?.()
+    const waitedMs = outcome === 'succeeded' ? endMs : endMs + certainMs
+    this.#waitedMs.set(labelId, Math.min(waitedMs, this.#waitedMs.get(labelId) ?? waitedMs))
   }
 
   boughtAgain(exchange: Exchange, firstOfRate: FirstPurchase): void {
@@ -68,6 +78,7 @@ class PurchaseWatcher implements FindingWatcher {
       // Two requests at once are two purchases on purpose, or a defect that this finding is not about.
       second.startMs < first.lostAtMs ||
       this.#lastCheckMs > first.lostAtMs ||
+      second.startMs >= (this.#waitedMs.get(first.labelId) ?? Number.POSITIVE_INFINITY) ||
       this.#voided.has(first.labelId) ||
       this.#voided.has(second.labelId)
     )

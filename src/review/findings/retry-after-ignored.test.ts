@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openReviewHistory, type ReviewHistory } from '../../../test/support/review-history.ts'
+import type { Connection } from '../exchange.ts'
 import { retryAfterIgnored } from './retry-after-ignored.ts'
 
 const refusal = {
@@ -25,11 +26,34 @@ describe('RETRY-AFTER-IGNORED', () => {
     expect(history.requests).toEqual(['req_1', 'req_2', 'req_3'])
   })
 
-  it('reports the same request on a new connection of a client that keeps none', () => {
+  /** Sends requests that are refused, each on a connection of its own that has closed when the next one comes. */
+  function loop(requests: number, changes: (at: number) => Partial<Connection> = () => ({}), pauseMs = 0) {
+    const history = openReviewHistory(retryAfterIgnored)
+    for (let at = 1; at <= requests; at += 1) {
+      history.exchange({ ...refusal, connectionFacts: { id: at, count: 1, closedAtMs: 0, ...changes(at) } })
+      history.wait(pauseMs)
+    }
+    return history
+  }
+
+  it('reports a loop with a connection for each request from the twentieth refusal on', () => {
+    expect(loop(19).count).toBe(0)
+    expect(loop(21).requests).toEqual(['req_19', 'req_20', 'req_21'])
+  })
+
+  it.each([
+    ['with a pause in which another process can start', () => ({}), 100],
+    ['whose connections stay open', () => ({ closedAtMs: null }), 0],
+    ['of which two were under way at once', (at: number) => (at === 3 ? { id: 1 } : {}), 0],
+  ])('spares refusals on new connections %s', (_, changes, pauseMs) => {
+    expect(loop(40, changes, pauseMs).count).toBe(0)
+  })
+
+  it('spares a second process that never saw the refusal and asks for the same', () => {
     const history = refusedClient({ connection: [1, 1] })
     history.wait(1_000)
     history.exchange({ connection: [2, 1] })
-    expect(history.requests).toEqual(['req_1', 'req_2'])
+    expect(history.count).toBe(0)
   })
 
   it('spares a burst on several connections, which the client may have sent before the refusal came', () => {
@@ -78,12 +102,6 @@ describe('RETRY-AFTER-IGNORED', () => {
     history.exchange({ ...refusal, connection: [2, 1], startMs: 50, endMs: 70 })
     history.exchange({ connection: [3, 1], startMs: 80, endMs: 90 })
     history.exchange({ connection: [4, 7] })
-    expect(history.count).toBe(0)
-  })
-
-  it('spares a different request on a new connection', () => {
-    const history = refusedClient({ connection: [1, 1] })
-    history.exchange({ connection: [2, 1], request: { other: true } })
     expect(history.count).toBe(0)
   })
 

@@ -5,15 +5,23 @@ import type { Finding, FindingWatcher, Report } from '../finding.ts'
 /** A timer may fire early, and clocks are rounded. */
 const toleranceMs = 100
 
+/**
+ * A request on a new connection may come from another process, which never saw the 429. So many refusals in a row, each alone
+ * on its connection and soon after the last one closed, are a loop: processes that know nothing of each other overlap, and
+ * then the key counts as shared.
+ */
+const loopLength = 20
+const loopPauseMs = 100
+
 export const retryAfterIgnored: Finding = {
   id: 'RETRY-AFTER-IGNORED',
   severity: 'error',
   title: 'The client sent again before Retry-After had passed.',
   means:
     'The service responded with 429 and Retry-After. Before so many seconds had passed, the client sent to the same ' +
-    'endpoint with the same key, on the same connection, or a second later the same request on a new one. Requests that were ' +
-    'under way when the 429 came do not count, and the wait is over once it has passed on the clock of the account or ' +
-    'in real time.',
+    'endpoint with the same key, on the same connection. A client that opens a connection for each request is reported from ' +
+    'the twentieth refusal in a row, if the pauses between them are under 100 ms. Requests that were under way when the 429 ' +
+    'came do not count, and the wait is over once it has passed on the clock of the account or in real time.',
   advice: 'After a 429, wait for the seconds in Retry-After before any request to that endpoint.',
   why: 'A client that goes on is refused again, so its work fails while the limit could have recovered.',
   open: (report) => new RetryWatcher(report),
@@ -26,7 +34,8 @@ interface Refusal {
   readonly endMs: number
   readonly waitMs: number
   readonly connection: Exchange['connection']
-  readonly fingerprint: string
+  /** How many refusals of a loop it ends, each on a connection of its own. */
+  readonly looped: number
 }
 
 class RetryWatcher implements FindingWatcher {
@@ -47,23 +56,30 @@ class RetryWatcher implements FindingWatcher {
     if (key === null || operation === undefined) return
     const limit = `${key.id} ${operation.name}`
     const refusal = this.#refusals.get(limit)
-    if (refusal !== undefined && isIgnored(refusal, exchange)) this.#report(refusal.id, exchange.id)
+    const looped = refusal !== undefined && isNextInLoop(refusal, exchange) ? refusal.looped + 1 : 1
+    if (refusal !== undefined && isIgnored(refusal, exchange, looped)) this.#report(refusal.id, exchange.id)
     const waitMs = exchange.status === 429 ? Number(exchange.responseHeader('retry-after')) * 1000 : 0
     if (waitMs > 0 && !exchange.isLost) {
       const { id, atMs, endMs, connection } = exchange
-      this.#refusals.set(limit, { id, atMs, endMs, waitMs, connection, fingerprint: exchange.fingerprint() })
+      this.#refusals.set(limit, { id, atMs, endMs, waitMs, connection, looped })
     } else if (refusal !== undefined && exchange.status !== 429) this.#refusals.delete(limit)
   }
 }
 
-function isIgnored(refusal: Refusal, exchange: Exchange): boolean {
-  const { endMs, atMs, waitMs } = refusal
-  if (!exchange.follows(refusal)) return false
+function isIgnored(
+  { endMs, atMs, waitMs, ...refusal }: Refusal,
+  exchange: Exchange,
+  looped: number,
+): boolean {
   const isOver =
     exchange.startMs - endMs >= waitMs - toleranceMs || exchange.atMs - atMs >= waitMs - toleranceMs
   if (isOver || exchange.atMs < atMs) return false
-  if (exchange.connection.id === refusal.connection.id) return true
-  // A client without lasting connections; but another client may send the same.
-  const isSingle = exchange.connection.count === 1 && refusal.connection.count === 1
-  return isSingle && exchange.fingerprint() === refusal.fingerprint
+  if (exchange.connection.id !== refusal.connection.id) return looped >= loopLength
+  return exchange.follows({ endMs, connection: refusal.connection })
+}
+
+function isNextInLoop({ connection, endMs }: Refusal, exchange: Exchange): boolean {
+  const isSingle = connection.count === 1 && exchange.connection.count === 1
+  const hasClosed = connection.closedAtMs !== null && connection.closedAtMs <= exchange.startMs
+  return isSingle && hasClosed && !exchange.isKeyShared && exchange.startMs - endMs < loopPauseMs
 }

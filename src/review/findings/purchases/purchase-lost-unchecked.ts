@@ -29,11 +29,10 @@ interface LostPurchase {
 }
 
 /** Reads by which a client can learn whether a purchase was carried out. */
-const checks: ReadonlySet<string> = new Set([
+export const purchaseChecks: ReadonlySet<string> = new Set([
   'getWallet',
   'listDeliveries',
   'getLabel',
-  'voidLabel',
   'downloadLabel',
 ])
 
@@ -60,8 +59,9 @@ class LostPurchases implements FindingWatcher {
     const isLoss = operation.name === 'buyLabel' && exchange.isLost && exchange.wasCarriedOut
     if (this.#lost.size === 0 && !isLoss) return
     if (operation.name === 'buyLabel') this.#bought(exchange, key.id, isLoss)
+    const isCheck = purchaseChecks.has(operation.name) || operation.name === 'voidLabel'
     for (const [rate, lost] of this.#lost.entries())
-      if (checks.has(operation.name) && exchange.startMs >= lost.endMs) this.#settle(rate)
+      if (isCheck && exchange.startMs >= lost.endMs) this.#settle(rate)
       else if (lost.keyId === key.id && lost.id !== exchange.id) this.#count(lost)
   }
 
