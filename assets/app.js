@@ -332,9 +332,6 @@ document.addEventListener('click', (event) => {
 
 reveal(document)
 for (const button of document.querySelectorAll('[data-commands-switch]')) showCommands(button)
-// A drawing that is wider than the screen shows its middle, which is now.
-for (const drawing of document.querySelectorAll('.drawing'))
-  drawing.scrollLeft = (drawing.scrollWidth - drawing.clientWidth) / 2
 document.querySelector('.beside [aria-current]')?.scrollIntoView({ block: 'nearest' })
 document.addEventListener('htmx:load', (event) => reveal(event.target))
 

@@ -10,7 +10,7 @@ import type { Actions, DashboardPage, PageProps, Undo } from '../page.ts'
 import { clockMoves, previewAction } from './clock-moves.ts'
 import { Effects, readEffects } from './effects.tsx'
 import { HappenedCard } from './happened-card.tsx'
-import { instantText, spanText } from './instants.tsx'
+import { Instant, instantText } from './instants.tsx'
 import { EventTable, momentRow } from './moments.tsx'
 import { nextKinds, previewCard } from './preview-card.tsx'
 import { TimelineDrawing } from './timeline-drawing.tsx'
@@ -84,9 +84,13 @@ function ClockNow({ page }: PageProps) {
         <span class="muted">UTC, {paceText(clock)}</span>
       </p>
       <p class="muted">
-        {next === undefined
-          ? 'Nothing is due.'
-          : `Next: ${next.what}, in ${spanText(Date.parse(next.at) - nowMs)} (${instantText(Date.parse(next.at))}).`}
+        {next === undefined ? (
+          'Nothing is due.'
+        ) : (
+          <>
+            Next: {next.what}, <Instant atMs={Date.parse(next.at)} nowMs={nowMs} />.
+          </>
+        )}
       </p>
     </Live>
   )

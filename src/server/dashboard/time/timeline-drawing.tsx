@@ -3,10 +3,10 @@ import type { PageProps } from '../page.ts'
 import { instantText, relativeText, spanText } from './instants.tsx'
 import { momentHref, momentNames } from './moments.tsx'
 
-const width = 1_000
-const labelWidth = 90
-const laneHeight = 28
+const laneHeight = 34
 const top = 24
+/** The room beside the first and the last moment, in percent of the width. */
+const edge = 2
 
 /** The period that the drawing shows: `spanMs` before and after `nowMs`. */
 interface Period {
@@ -14,9 +14,12 @@ interface Period {
   readonly spanMs: number
 }
 
-type Place = (atMs: number) => number
+type Place = (atMs: number) => string
 
-/** Draws the timeline: a lane for each kind, now in the middle. The table beside it says the same. */
+/**
+ * Draws the timeline: a lane for each kind, now in the middle. Its places are in percent, so that it fits every width
+ * and its text keeps its size. The table below it says the same.
+ */
 export function TimelineDrawing({
   page,
   timeline,
@@ -29,19 +32,19 @@ export function TimelineDrawing({
     moments.some(({ kind }) => momentNames[kind] === name),
   )
   const height = top + lanes.length * laneHeight + 8
-  const xOf = (atMs: number): number => {
+  const xOf = (atMs: number): string => {
     const share = (atMs - nowMs + spanMs) / (2 * spanMs)
-    return Math.round((labelWidth + share * (width - labelWidth - 10)) * 10) / 10
+    return `${(edge + share * (100 - 2 * edge)).toFixed(2)}%`
   }
   return (
-    <section class="scroll drawing" aria-label="The timeline, drawn" tabindex={0}>
-      <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
+    <section class="scroll drawing" aria-label="The timeline, drawn">
+      <svg height={height}>
         <title>Past and due events</title>
         <Axis height={height} xOf={xOf} nowMs={nowMs} spanMs={spanMs} />
         {lanes.map((lane, at) => (
           <Lane
             name={lane}
-            y={top + at * laneHeight + laneHeight / 2}
+            y={top + (at + 1) * laneHeight - 10}
             page={page}
             moments={moments.filter(({ kind }) => momentNames[kind] === lane)}
             xOf={xOf}
@@ -63,7 +66,7 @@ function Axis({ height, xOf, nowMs, spanMs }: Period & { readonly height: number
           <>
             <line class="tick" x1={x} x2={x} y1={top - 4} y2={height} />
             <text
-              class="tick-text"
+              class={Math.abs(share) === 0.5 ? 'tick-text half' : 'tick-text'}
               x={x}
               y={14}
               text-anchor={share === 1 ? 'end' : share === -1 ? 'start' : 'middle'}
@@ -92,10 +95,10 @@ interface LaneProps extends PageProps {
 function Lane({ name, y, page, moments, xOf, nowMs }: LaneProps) {
   return (
     <>
-      <text class="lane-text" x={4} y={y + 4}>
+      <text class="lane-text" x={`${edge}%`} y={y - 9}>
         {name}
       </text>
-      <line class="lane" x1={labelWidth} x2={width - 10} y1={y} y2={y} />
+      <line class="lane" x1="0" x2="100%" y1={y} y2={y} />
       {moments.map((moment) => (
         <Mark page={page} moment={moment} x={xOf(Date.parse(moment.at))} y={y} nowMs={nowMs} />
       ))}
@@ -105,7 +108,7 @@ function Lane({ name, y, page, moments, xOf, nowMs }: LaneProps) {
 
 interface MarkProps extends PageProps {
   readonly moment: MomentBody
-  readonly x: number
+  readonly x: string
   readonly y: number
   readonly nowMs: number
 }
