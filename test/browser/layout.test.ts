@@ -49,3 +49,40 @@ it('the scopes of the review fit a narrow screen', async () => {
   })()`)
   expect(widerBy).toBe(0)
 })
+
+it.each(['/time', '/worlds', '/carriers', '/keys', '/webhooks', '/wallet', '/requests', ''])(
+  'no table and no drawing of the page "%s" scrolls sideways on a narrow screen',
+  async (place) => {
+    const { account, at } = await furnish()
+    await account.snapshots.save('a-snapshot-with-a-name-that-is-really-rather-long')
+    await account.scenario.run('carrier-outage')
+    await account.faults.add({ target: 'webhook', mode: 'bad_signature' })
+    await account.createKey({ environment: 'test', scopes: ['rates:read', 'labels:write'] })
+    const { page } = await simulator.open(at(place), { viewport: { width: 390, height: 900 } })
+    const wide = await page.evaluate(`[...document.querySelectorAll('main .scroll')]
+      .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth)
+      .map((each) => each.getAttribute('aria-label'))`)
+    expect(wide).toEqual([])
+  },
+)
+
+it('a table in a narrow card of a wide screen shows no clipped column', async () => {
+  const { account, at } = await furnish()
+  await account.faults.add({ target: 'webhook', mode: 'bad_signature' })
+  const { page } = await simulator.open(at('/webhooks'))
+  const table = page.locator('#webhook-faults .scroll')
+  expect(await table.evaluate('document.querySelector("#webhook-faults .scroll").scrollWidth')).toBe(
+    await table.evaluate('document.querySelector("#webhook-faults .scroll").clientWidth'),
+  )
+})
+
+it('the menus of the bar are on one line on a narrow screen, also for an account with a long id', async () => {
+  const { page } = await simulator.open('/dashboard/default/worlds', {
+    viewport: { width: 390, height: 900 },
+  })
+  await page.getByRole('textbox', { name: 'Id', exact: true }).fill('an-account-with-a-rather-long-id')
+  await page.getByRole('button', { name: 'Create an account' }).last().click()
+  await page.getByText('This is its dashboard.').waitFor()
+  const [menu, theme] = ['Menu', 'Theme'].map((name) => page.getByRole('button', { name, exact: true }))
+  expect((await menu?.boundingBox())?.y).toBe((await theme?.boundingBox())?.y)
+})

@@ -37,14 +37,16 @@ export function FaultTable({ page }: PageProps) {
       ) : (
         <Card title="Faults" id="fault-list">
           <FaultRows page={page} faults={present} />
-          <ActionForm
-            page={page}
-            action="clear"
-            submit="Remove all"
-            kind="danger"
-            confirm="Remove all faults?"
-          />
-          <EndedScenario page={page} without={present.map(({ id }) => id)} />
+          <div class="row">
+            <ActionForm
+              page={page}
+              action="clear"
+              submit="Remove all"
+              kind="danger"
+              confirm="Remove all faults?"
+            />
+            <EndedScenario page={page} without={present.map(({ id }) => id)} />
+          </div>
         </Card>
       )}
       {ended.length === 0 ? null : (

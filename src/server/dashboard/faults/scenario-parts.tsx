@@ -57,14 +57,16 @@ function OneScenario({ page, scenario, running }: OneScenarioProps) {
               <li>{stepText(step)}</li>
             ))}
           </ol>
-          <ActionForm
-            page={page}
-            action="start"
-            submit={running === name ? 'Start again' : 'Start'}
-            about={name}
-            values={{ name }}
-          />
-          {running === null || running === name ? null : <p class="hint">Ends the scenario {running}.</p>}
+          <div class="row">
+            <ActionForm
+              page={page}
+              action="start"
+              submit={running === name ? 'Start again' : 'Start'}
+              about={name}
+              values={{ name }}
+            />
+            {running === null || running === name ? null : <p class="hint">Ends the scenario {running}.</p>}
+          </div>
         </div>
         <ScenarioDrawing name={name} spans={steps.map(spanOf)} />
       </div>

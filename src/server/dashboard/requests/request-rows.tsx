@@ -29,7 +29,7 @@ interface RequestRowProps extends PageProps {
 export function RequestRow({ page, entry, query = '', isCurrent = false }: RequestRowProps) {
   const { conceal } = page.server
   return (
-    <tr id={entry.id} class={isCurrent ? 'current' : undefined}>
+    <tr id={entry.id} class={isCurrent ? 'stacked current' : 'stacked'}>
       <Cell isMinor>
         <span class="nowrap">{instantText(entry.atMs).slice(11)}</span>
       </Cell>

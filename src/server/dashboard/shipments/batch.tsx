@@ -206,7 +206,12 @@ function ItemState({ item: { status, error, to } }: { readonly item: BatchItemRe
     <>
       <Badge tone="bad">failed</Badge> <ErrorCode code={error?.code ?? ''} />{' '}
       <span class="muted">{error?.message}</span>
-      {error !== null && wishedCode(to.name) === error.code ? <a href={magicHref}> It is staged.</a> : null}
+      {error !== null && wishedCode(to.name) === error.code ? (
+        <a class="nowrap" href={magicHref}>
+          {' '}
+          It is staged.
+        </a>
+      ) : null}
     </>
   )
 }

@@ -2,6 +2,7 @@ import type { DeliveryRecord } from '../../../simulator/accounts/records/deliver
 import { sign, signatureHeader } from '../../../simulator/webhooks/signature.ts'
 import { quoteWord } from '../../command-line.ts'
 import { failNotFound } from '../../http/not-found.ts'
+import { allowLineBreaks } from '../../pages/components/breakable.tsx'
 import { Card, Facts } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { JsonBlock } from '../../pages/components/json-block.tsx'
@@ -58,8 +59,8 @@ function About({ page, delivery }: Shown) {
       <Facts
         facts={[
           ['Event', `label.created, ${environment}`],
-          ['Label', <a href={page.href(`shipments/${labelId}`)}>{labelId}</a>],
-          ['Sent to', <code>{page.server.conceal(url)}</code>],
+          ['Label', <a href={page.href(`shipments/${labelId}`)}>{allowLineBreaks(labelId)}</a>],
+          ['Sent to', <code>{allowLineBreaks(page.server.conceal(url))}</code>],
           ['Made', <Instant atMs={createdAtMs} nowMs={page.context.clock.now()} />],
         ]}
       />

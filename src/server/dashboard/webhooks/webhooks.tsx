@@ -3,7 +3,7 @@ import { newest } from '../../../simulator/resources/newest.ts'
 import { deliveryLogSize } from '../../../simulator/specification/operations.ts'
 import { commandLine } from '../../command-line.ts'
 import { Badge } from '../../pages/components/badge.tsx'
-import { shortenText } from '../../pages/components/breakable.tsx'
+import { allowLineBreaks, shortenText } from '../../pages/components/breakable.tsx'
 import { Card, Facts } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { TextField } from '../../pages/components/field.tsx'
@@ -70,7 +70,7 @@ function TargetState({ page }: PageProps) {
     <>
       <Facts
         facts={[
-          ['URL', <code>{page.server.conceal(url)}</code>],
+          ['URL', <code>{allowLineBreaks(page.server.conceal(url))}</code>],
           ['Secret', <code>whsec_…{signingSecret.slice(-4)}</code>],
         ]}
       />

@@ -1,6 +1,7 @@
 import { defaultAccountId } from '../../../simulator/accounts/accounts.ts'
 import type { Context } from '../../../simulator/accounts/context.ts'
 import { dashboardBase } from '../../dashboard-base.ts'
+import { allowLineBreaks } from '../../pages/components/breakable.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import type { PageProps, PageRequest } from '../page.ts'
@@ -17,7 +18,7 @@ interface DeleteProps {
 /** Renders the form that deletes an account, folded below what will be lost; the default account stays. */
 export function DeleteAccount({ page, account }: DeleteProps) {
   const { id } = account
-  if (id === defaultAccountId) return <span class="muted">{id} stays; it can be reset</span>
+  if (id === defaultAccountId) return <span class="muted">{id} cannot be deleted</span>
   return (
     <details>
       <summary>
@@ -44,7 +45,7 @@ const columns = [
   { name: 'Its time', isMinor: true },
   { name: 'Last used', isMinor: true },
   { name: 'Labels', isNumber: true },
-  { name: 'Snapshots', isNumber: true },
+  { name: 'Snapshots', isNumber: true, isMinor: true },
   { name: 'Action', stays: true },
 ]
 
@@ -64,13 +65,15 @@ export function AccountTable({ page }: PageProps) {
                 href={`${dashboardBase}/${account.id}`}
                 aria-current={account.id === page.context.id ? 'true' : undefined}
               >
-                {account.id}
+                {allowLineBreaks(account.id)}
               </a>
             </Cell>
             <Cell isMinor>{instantText(account.clock.now())}</Cell>
             <Cell isMinor>{instantText(simulator.lastUsedMs(account.id))}</Cell>
             <Cell isNumber>{account.state.labels.size}</Cell>
-            <Cell isNumber>{simulator.snapshots.list(account.id).length}</Cell>
+            <Cell isNumber isMinor>
+              {simulator.snapshots.list(account.id).length}
+            </Cell>
             <Cell stays>
               <DeleteAccount page={page} account={account} />
             </Cell>

@@ -6,9 +6,9 @@ import { instantText } from '../time/instants.tsx'
 
 const columns = [
   { name: 'Name' },
-  { name: 'Saved, real time' },
+  { name: 'Saved, real time', isMinor: true },
   { name: "Account's time", isMinor: true },
-  { name: 'Size', isNumber: true },
+  { name: 'Size', isNumber: true, isMinor: true },
   { name: 'Actions', stays: true },
 ]
 
@@ -26,7 +26,7 @@ export function SnapshotTable({ page }: PageProps) {
       {snapshots.map(({ name, savedAtMs, clockAtMs, bytes }) => (
         <tr>
           <Cell>{name}</Cell>
-          <Cell>
+          <Cell isMinor>
             <time class="nowrap" datetime={toTimestamp(savedAtMs)}>
               {instantText(savedAtMs)}
             </time>
@@ -36,7 +36,9 @@ export function SnapshotTable({ page }: PageProps) {
               {instantText(clockAtMs)}
             </time>
           </Cell>
-          <Cell isNumber>{sizeText(bytes)}</Cell>
+          <Cell isNumber isMinor>
+            {sizeText(bytes)}
+          </Cell>
           <Cell stays>
             <div class="row">
               <a href={`${page.path}?restore=${encodeURIComponent(name)}#restore`}>
