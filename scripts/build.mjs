@@ -12,11 +12,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { writeBodyTypes } from './build/body-types.mjs'
 import { builtinsByDefault } from './build/builtins.mjs'
 import { writeCommonJs } from './build/commonjs.mjs'
+import { copyDeclarations } from './build/copy-declarations.mjs'
 import { joinChunks } from './build/join-chunks.mjs'
 import { putInPlace } from './build/put-in-place.mjs'
 import { runNode } from './build/run-node.mjs'
@@ -119,6 +120,7 @@ function typesStamp() {
     'tsconfig.types.json',
     import.meta.filename,
     'scripts/build/body-types.mjs',
+    'scripts/build/copy-declarations.mjs',
     'scripts/openapi/request-words.ts',
     ...sources.toSorted(),
   ]) {
@@ -141,32 +143,12 @@ async function writeTypes() {
     if (file.endsWith('.d.ts')) writeJsonTypes(folder, file)
   }
   await writeBodyTypes(join(folder, 'src/simulator/bodies'))
-  copyDeclarations(folder, join(making, 'types'))
-  // Writes the types again for CommonJS files that require the package: TypeScript refuses them the types of
+  // Writes the types also for CommonJS files that require the package: TypeScript refuses them the types of
   // ES modules. The nearest package.json decides which kind they are.
   const required = join(making, 'types/require')
-  copyDeclarations(folder, required)
+  copyDeclarations(folder, Object.values(libraryModules), [join(making, 'types'), required])
   writeFileSync(join(required, 'package.json'), '{ "type": "commonjs" }\n')
   rmSync(folder, { recursive: true })
-}
-
-/** Copies the declarations of the library, and those that they import; the others are unused. */
-function copyDeclarations(folder, place) {
-  for (const file of Object.values(libraryModules)) copy(join(folder, file.replace(/\.ts$/, '.d.ts')))
-
-  /** Returns a file with all files that it imports, directly or not. */
-  function copy(file) {
-    const target = join(place, relative(folder, file))
-    if (existsSync(target)) return
-    // The options of older projects cannot read the types of zod.
-    if (/["']zod/.test(readFileSync(file, 'utf8')))
-      throw new Error(`${file} leads a user of the library to zod.`)
-    mkdirSync(dirname(target), { recursive: true })
-    copyFileSync(file, target)
-    for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:\bfrom |\bimport\()'(\.[^']+)'/g)) {
-      copy(resolve(dirname(file), path.replace(/\.[jt]s$/, '.d.ts')))
-    }
-  }
 }
 
 /** Replaces types that refer to a JSON file, because a user's project may not be able to import JSON. */

@@ -9,7 +9,7 @@ import { runProgram } from './packing/run-program.mjs'
 /** The oldest Node that is supported, and the newest of each later line with long support. */
 const supported = ['20.19.0', '22', '24', '26']
 const tooOld = '18.20.8'
-const checkCount = 10
+const checkCount = 11
 /** These need no network: how many run side by side. */
 const together = 2
 
@@ -38,9 +38,12 @@ async function installPackage() {
   writeFileSync(join(folder, 'package.json'), '{ "private": true }')
   const options = ['--silent', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
   const tarball = await packPackage(folder)
-  const { status, output } = await runProgram(['npm', 'install', ...options, tarball, 'vitest@4'], {
-    cwd: folder,
-  })
+  const { status, output } = await runProgram(
+    ['npm', 'install', ...options, tarball, 'vitest@4', 'typescript@5.2'],
+    {
+      cwd: folder,
+    },
+  )
   if (status !== 0) throw new Error(`The package could not be installed:\n${output}`)
   cpSync(join(import.meta.dirname, 'node-versions'), folder, { recursive: true })
 }

@@ -59,7 +59,6 @@ describe('an account', () => {
     const at = (ms: number): string => new Date(Date.parse(now) + ms).toISOString()
     expect(await clock.advance('24h')).toEqual({ now: at(dayMs), mode: 'frozen', rate: 1, fired: [] })
     expect((await clock.advance({ seconds: 0.25 })).now).toBe(at(dayMs + 250))
-    expect((await clock.advance(0.25)).now).toBe(at(dayMs + 500))
     expect((await clock.advance({ to: at(2 * dayMs) })).now).toBe(at(2 * dayMs))
     expect(await clock.advance({ next: 'any' })).toMatchObject({ now: at(2 * dayMs), fired: [] })
     expect((await clock.set({ now: at(3 * dayMs) })).now).toBe(at(3 * dayMs))

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { type Connection, connectDrydock } from './client/http/connection.ts'
 import { type DrydockOptions, readOptions } from './options.ts'
 import { startDrydockServer } from './server/drydock-server.ts'
@@ -30,7 +31,7 @@ export type {
   WebhookReceiver,
 } from './client/webhook-receiver.ts'
 export type { ClockSetting } from './clock-setting.ts'
-export type { DrydockOptions, OnOff } from './options.ts'
+export type { DrydockOptions, OnOff, VarySetting } from './options.ts'
 export { OptionsError } from './options-error.ts'
 export type { ServedExchange } from './server/service/served-exchange.ts'
 export type { ListedBatchBody } from './simulator/bodies/batches.ts'
@@ -61,6 +62,7 @@ export type { CarrierName, Known, TrackingStatus } from './simulator/specificati
 export type { EndpointName, OperationName } from './simulator/specification/operations.ts'
 export { DataFileError } from './simulator/storage/data-file/data-file-error.ts'
 export type { ScriptName } from './simulator/tracking/script.ts'
+export type { VariationName } from './variations/variation-names.ts'
 
 /** A simulator in this process. It also has the methods of its default account. */
 export interface Drydock extends Connection {

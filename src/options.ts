@@ -12,6 +12,7 @@ import type { ScenarioName } from './simulator/scenarios/scenario-names.ts'
 import type { Known } from './simulator/specification/model.ts'
 import { fastestClockRate, parseTimestamp } from './simulator/time/timestamp.ts'
 import { validateWebhookUrl } from './simulator/webhooks/webhook-url.ts'
+import type { VariationName } from './variations/variation-names.ts'
 import { readVary, readVaryNames } from './vary-setting.ts'
 
 /** The options of `startDrydock`: those of `drydock serve` in camel case, and callbacks. */
@@ -50,7 +51,7 @@ export interface DrydockOptions {
    * Variations by which the service responds otherwise: `NAME,NAME`, `all-of:N` or `seed:N`, or a list of names.
    * `drydock variations` lists them.
    */
-  readonly vary?: string | readonly string[] | undefined
+  readonly vary?: VarySetting | undefined
   /** Always true: the library prints nothing, except for unexpected errors if `onNotice` is absent. */
   readonly quiet?: true | undefined
   /** Always false: the library prints nothing. */
@@ -63,6 +64,14 @@ export interface DrydockOptions {
    */
   readonly onNotice?: ((text: string) => void) | undefined
 }
+
+/** Variations: one name, several with commas between them, a list, or a choice by a number. */
+export type VarySetting =
+  | VariationName
+  | `${VariationName},${string}`
+  | `all-of:${number}`
+  | `seed:${number}`
+  | readonly VariationName[]
 
 /** A switch, as the library or the command line writes it. */
 export type OnOff = boolean | 'on' | 'off'

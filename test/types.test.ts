@@ -89,6 +89,32 @@ void client.createRates({ from_address: address, to_address: address })
 void client.getWallet({ rate_id: 'rate_1' })
 // @ts-expect-error an unknown option
 void startDrydock({ clocks: 'frozen' })
+void startDrydock({ vary: 'uuids,all-200' })
+void startDrydock({ vary: ['uuids', 'all-200'] })
+void startDrydock({ vary: 'all-of:3' })
+// @ts-expect-error a misspelt variation
+void startDrydock({ vary: 'uuid' })
+// @ts-expect-error a misspelt variation in a list
+void startDrydock({ vary: ['uuid'] })
+export async function wait(dock: Drydock): Promise<void> {
+  await dock.clock.advance({ seconds: 5 })
+  // @ts-expect-error a number without a unit
+  await dock.clock.advance(5)
+}
+`
+/** A project of its own for each way to find modules, which has no types of Node. */
+const userWithoutNode = `import { connectDrydock, startDrydock } from 'shipping-drydock'
+import { type Report, runConformance } from 'shipping-drydock/conformance'
+import { type TestAccount, useDrydock } from 'shipping-drydock/testing'
+import { createClient } from 'shipping-drydock/client'
+
+export async function use(account: TestAccount): Promise<Report> {
+  await using dock = await startDrydock({ seed: 1 })
+  await dock.clock.advance('1h')
+  await createClient({ baseUrl: dock.url, key: account.keys.test }).getWallet({ signal: new AbortController().signal })
+  return await runConformance({ baseUrl: (await connectDrydock(dock.url)).url })
+}
+void useDrydock
 `
 const vitestUser = `import { createTest, describeConformance, expect, test } from 'shipping-drydock/vitest'
 
@@ -121,11 +147,19 @@ const compilerOptions = {
   skipLibCheck: false,
 }
 
+const nodeModules = join(folder, 'node_modules')
+mkdirSync(nodeModules)
+symlinkSync(project, join(nodeModules, 'shipping-drydock'))
+symlinkSync(join(project, 'node_modules/@types'), join(nodeModules, '@types'))
+
+function compile(place: string): { readonly status: number | null; readonly stdout: string } {
+  const tsc = join(project, 'node_modules/.bin/tsc')
+  const { status, stdout } = spawnSync(tsc, ['-p', place], { encoding: 'utf8' })
+  return { status, stdout }
+}
+
 it('the types compile for import and for require', () => {
-  const nodeModules = join(folder, 'node_modules')
-  for (const place of [nodeModules, join(folder, 'commonjs')]) mkdirSync(place)
-  symlinkSync(project, join(nodeModules, 'shipping-drydock'))
-  symlinkSync(join(project, 'node_modules/@types'), join(nodeModules, '@types'))
+  mkdirSync(join(folder, 'commonjs'))
   const files = {
     'package.json': '{ "type": "module" }',
     'commonjs/package.json': '{ "type": "commonjs" }',
@@ -138,10 +172,21 @@ it('the types compile for import and for require', () => {
     'tsconfig.json': JSON.stringify({ compilerOptions }),
   }
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-  const { status, stdout } = spawnSync(join(project, 'node_modules/.bin/tsc'), ['-p', folder], {
-    encoding: 'utf8',
-  })
-  expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
+  expect(compile(folder)).toEqual({ status: 0, stdout: '' })
+})
+
+it.each([
+  ['node16', undefined],
+  ['nodenext', undefined],
+  ['esnext', 'bundler'],
+])('the types compile in a project without the types of Node: module %s', (module, moduleResolution) => {
+  const place = join(folder, `plain-${module}`)
+  mkdirSync(place)
+  const options = { strict: true, noEmit: true, skipLibCheck: false, target: 'es2022', types: [] }
+  const config = { compilerOptions: { ...options, module, moduleResolution } }
+  writeFileSync(join(place, 'tsconfig.json'), JSON.stringify(config))
+  writeFileSync(join(place, 'user.ts'), userWithoutNode)
+  expect(compile(place)).toEqual({ status: 0, stdout: '' })
 })
 
 it('the types of require serve a compiler without exports', () => {

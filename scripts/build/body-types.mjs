@@ -20,31 +20,13 @@ export async function writeBodyTypes(folder) {
   fieldWords = schemas.fieldWords
   for (const file of files) {
     const text = readFileSync(join(folder, file), 'utf8')
-    const plain = text
-      .replace(inferred, (_, type, schema) => {
-        if (schemas[schema] === undefined)
-          throw new Error(`${file} must export ${schema}, for the type ${type}.`)
-        return `export type ${type} = ${typeSource(schemas[schema])};`
-      })
-      // The library does not export the schemas themselves.
-      .replace(/^export declare const \w+: (?:z|import\("zod"\))\.Zod[\s\S]*?\n\S.*;\n/gm, '')
-    if (/\bz\.|\("zod|(?:Body|Request)Of</.test(plain))
-      throw new Error(`${file} still has types of zod:\n${plain}`)
-    writeFileSync(join(folder, file), withoutIdleImports(plain))
+    const plain = text.replace(inferred, (_, type, schema) => {
+      if (schemas[schema] === undefined)
+        throw new Error(`${file} must export ${schema}, for the type ${type}.`)
+      return `export type ${type} = ${typeSource(schemas[schema])};`
+    })
+    writeFileSync(join(folder, file), plain)
   }
-}
-
-function withoutIdleImports(text) {
-  return text.replace(/^import (?:type )?(?:\* as )?(.*) from .*;\n/gm, (line, names) => {
-    const others = text.replace(line, '')
-    const isUsed = (name) => new RegExp(`\\b${name}\\b`).test(others)
-    return names
-      .replaceAll(/[{}]|\btype\b/g, '')
-      .split(',')
-      .some((name) => isUsed(name.trim()))
-      ? line
-      : ''
-  })
 }
 
 /** The schemas of requests, and the descriptions of their fields. */

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
@@ -134,6 +135,14 @@ function runVitest() {
   run(['node_modules/vitest/vitest.mjs', 'run', 'exports.test.mjs'])
 }
 
+/** Throws unless the oldest supported TypeScript reads the types. */
+function compileTypes() {
+  const imports = modules.map((name) => `export * from 'shipping-drydock${name.slice(1)}'\n`)
+  writeFileSync('types.mts', imports.join(''))
+  const options = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'node16']
+  run(['node_modules/typescript/bin/tsc', ...options, 'types.mts'])
+}
+
 function run(words) {
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`it ended with ${status}\n${stdout}${stderr}`)
@@ -144,6 +153,7 @@ const checks = {
   'a purchase from drydock serve': servePurchase,
   'drydock conformance --only RATE-*': runRules,
   'the fixtures of vitest': runVitest,
+  'the types with TypeScript 5.2': compileTypes,
 }
 for (const [way, load] of Object.entries(loaders)) {
   checks[`a purchase by the typed client, by ${way}`] = () => purchaseByClient(load)

@@ -64,7 +64,7 @@ export async function recordRun(): Promise<RecordedRun> {
     const run = new Run(dock, inbox.url)
     await dock.webhook.set(inbox.url)
     const made = await run.makeResources()
-    await dock.clock.advance(0)
+    await dock.clock.advance('0s')
     const [event] = inbox.attempts
     if (event === undefined) throw new Error('No event came.')
     const world = await run.snapshotExamples()
@@ -286,7 +286,7 @@ class Run {
     await this.#record('POST /accounts/{account}/webhook/deliveries/{delivery}/redeliver', {
       at: [delivery?.id ?? ''],
     })
-    await this.#dock.clock.advance(0)
+    await this.#dock.clock.advance('0s')
     await this.#record('GET /accounts/{account}/webhook/deliveries')
     for (const name of ['labels', 'trackers', 'batches', 'shipments', 'wallet/ledger'])
       await this.#record(`GET /accounts/{account}/${name}`, { query: 'limit=1' })

@@ -7,12 +7,11 @@ import { objectInput } from './http/object-input.ts'
 import { withQuery } from './http/query.ts'
 
 /**
- * The target of an advance: a duration such as `24h` (alone or as `by`), a number of seconds (alone or as `seconds`), a
- * time (`to`, ISO 8601), or the `next` event of a kind.
+ * The target of an advance: a duration such as `24h` (alone or as `by`), a number of `seconds`, a time (`to`, ISO 8601), or the
+ * `next` event of a kind. A number alone is refused, because it has no unit.
  */
 export type Advance =
   | string
-  | number
   | { readonly by: string }
   | { readonly seconds: number }
   | { readonly to: string }
@@ -99,14 +98,14 @@ export function openClock(control: Control, account: string): AccountClock {
   }
 }
 
-/** Returns the body of an advance or of its preview. Throws OptionsError for anything else. */
+/** Returns the body of an advance or of its preview. Throws OptionsError for anything else, such as a number without a unit. */
 function bodyOf(advance: Advance, method: string): object {
-  const body =
-    typeof advance === 'string'
-      ? { by: advance }
-      : typeof advance === 'number'
-        ? { seconds: advance }
-        : advance
-  if (typeof body === 'object' && body !== null) return body
-  throw new OptionsError(`clock.${method}: must be given a span such as '24h', seconds, { to } or { next }`)
+  const given: unknown = advance
+  if (typeof given === 'string') return { by: given }
+  if (typeof given === 'object' && given !== null) return given
+  throw new OptionsError(
+    typeof given === 'number'
+      ? `clock.${method}: ${given} has no unit; write '${given}s' for seconds or '${given}m' for minutes`
+      : `clock.${method}: must be given a span such as '5m' or '5s', or { seconds }, { to } or { next }`,
+  )
 }

@@ -8,6 +8,7 @@ import {
   fullCombination,
   offeredVariations,
 } from './offered.ts'
+import { variationNames } from './variation-names.ts'
 
 const anyRequest = {
   method: 'GET',
@@ -26,6 +27,10 @@ describe('the offered variations', () => {
     const offered = catalogue.filter((each) => each.offered !== undefined).map(({ id }) => id)
     expect(offeredVariations.map(({ id }) => id).sort()).toEqual(offered.sort())
     expect(new Set(offered).size).toBe(offered.length)
+  })
+
+  it('the type of their names has every offered variation', () => {
+    expect(variationNames).toEqual(offeredVariations.map(({ id }) => id))
   })
 
   it.each(offeredVariations)('$id needs only hooks that a server has', ({ open }) => {

@@ -1,8 +1,10 @@
 import { catalogue } from './catalogue.ts'
 import { type Offer, type ServicePart, type Silence, serviceParts, type Variation } from './variation.ts'
+import type { VariationName } from './variation-names.ts'
 
 /** A variation that users may choose. */
 export interface OfferedVariation extends Variation {
+  readonly id: VariationName
   readonly offered: Offer
 }
 

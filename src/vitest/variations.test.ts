@@ -49,7 +49,7 @@ describe('describeUnderVariations', () => {
   })
 
   it('refuses an unknown name, and no names', () => {
-    expect(() => describeUnderVariations(['uuid'], () => undefined)).toThrow('did you mean uuids?')
+    expect(() => describeUnderVariations(Object(['uuid']), () => undefined)).toThrow('did you mean uuids?')
     expect(() => describeUnderVariations([], () => undefined)).toThrow("names of variations, or 'each'")
   })
 })

@@ -4,6 +4,7 @@ import type { Drydock } from '../index.ts'
 import type { DrydockOptions } from '../options.ts'
 import { OptionsError } from '../options-error.ts'
 import { offeredVariations } from '../variations/offered.ts'
+import type { VariationName } from '../variations/variation-names.ts'
 import { readVaryNames } from '../vary-setting.ts'
 
 /**
@@ -17,7 +18,7 @@ import { readVaryNames } from '../vary-setting.ts'
  * })
  */
 export function describeUnderVariations(
-  names: readonly string[] | 'each',
+  names: readonly VariationName[] | 'each',
   declare: (dock: Connection) => void,
   options: Omit<DrydockOptions, 'vary'> = {},
 ): void {
@@ -47,7 +48,7 @@ export function describeUnderVariations(
   }
 }
 
-function chosenBy(names: readonly string[] | 'each') {
+function chosenBy(names: readonly VariationName[] | 'each') {
   if (names === 'each') return offeredVariations
   if (names.length === 0)
     throw new OptionsError("describeUnderVariations needs names of variations, or 'each'.")

@@ -292,7 +292,7 @@ function isEqualTo(name: string, value: string) {
 
 async function firstEvent({ buy, dock, received }: VariedWorld) {
   await buy()
-  await dock.clock.advance(0)
+  await dock.clock.advance('0s')
   const [first] = received
   if (first === undefined) throw new Error('No event came.')
   return first

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import { type Drydock, startDrydock } from '../../src/index.ts'
+import { type Drydock, startDrydock, type VarySetting } from '../../src/index.ts'
 import { ratesBody } from '../support/labels/parcels.ts'
 import { sendAndEnd } from '../support/raw-request.ts'
 import { type Answer, TestClient } from '../support/test-client.ts'
@@ -32,7 +32,7 @@ export interface VariedWorld {
 }
 
 /** Opens a simulator with variations, or a plain one, and a receiver of its events. */
-export async function openVariedWorld(vary: string | readonly string[]): Promise<VariedWorld> {
+export async function openVariedWorld(vary: VarySetting): Promise<VariedWorld> {
   const received: Received[] = []
   const replies: number[] = []
   const receiver = createServer((request, response) => {

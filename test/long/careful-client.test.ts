@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { examineReceiver } from '../../src/conformance/index.ts'
-import { startDrydock } from '../../src/index.ts'
+import { startDrydock, type VarySetting } from '../../src/index.ts'
 import { combinationCount, offeredVariations } from '../../src/variations/offered.ts'
 import { runCarefulClient } from '../clients/careful-client.ts'
 import { CarefulReceiver } from '../clients/careful-receiver.ts'
@@ -8,7 +8,7 @@ import { shopOf } from '../clients/review/shop.ts'
 import { receiverSecret } from '../support/conformance/receivers.ts'
 
 /** Runs the careful client; returns the ids of its findings, the situations that it met, and the variations that it met. */
-async function run(vary: string | readonly string[]) {
+async function run(vary: VarySetting) {
   const dock = await startDrydock({ vary, seed: 1 })
   const receiver = new CarefulReceiver('')
   try {
@@ -52,8 +52,8 @@ describe('the careful client', () => {
   })
 
   const combinations = [
-    ...Array.from({ length: combinationCount }, (_, index) => `all-of:${index + 1}`),
-    ...Array.from({ length: 8 }, (_, index) => `seed:${index + 1}`),
+    ...Array.from({ length: combinationCount }, (_, index): VarySetting => `all-of:${index + 1}`),
+    ...Array.from({ length: 8 }, (_, index): VarySetting => `seed:${index + 1}`),
   ]
   it.each(combinations)('survives %s', async (vary) => {
     expect((await run(vary)).findings).toEqual([])

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { offeredVariations } from '../../src/variations/offered.ts'
+import type { VariationName } from '../../src/variations/variation-names.ts'
 import { fragileClients } from '../clients/fragile-clients.ts'
 import { openVariedWorld, type VariedWorld } from '../clients/varied-world.ts'
 
 async function within<Result>(
-  vary: string | readonly string[],
+  vary: readonly VariationName[],
   work: (world: VariedWorld) => Promise<Result>,
 ): Promise<Result> {
   const world = await openVariedWorld(vary)
@@ -24,6 +25,6 @@ describe('a client that assumes too much', () => {
 
   it.each(Object.entries(fragileClients))('works as usual, and fails under %s', async (id, [, holds]) => {
     expect(await within([], holds)).toBe(true)
-    expect(await within([id], holds).catch(() => false)).toBe(false)
+    expect(await within([id as VariationName], holds).catch(() => false)).toBe(false)
   })
 })

@@ -28,7 +28,7 @@ async function furnish(server = open) {
   const buy = async () => {
     const { rates } = await ask('/v1/rates', ratesBody())
     const { id } = await ask('/v1/labels', { rate_id: rates[0].id })
-    await account.clock.advance(0)
+    await account.clock.advance('0s')
     return String(id)
   }
   /** Posts of other senders, with the expected responses. */

@@ -51,7 +51,7 @@ describe('the library names the word that was probably meant', () => {
     ['an operation', () => assertReceivedRequest(account, untyped('buyLable')), 'buyLabel'],
     ['an option', () => startDrydock(untyped({ rateLimit: 'off' })), 'rateLimits'],
     ['a scenario to start with', () => startDrydock({ scenario: 'peak-seson' }), 'peak-season'],
-    ['a variation', () => startDrydock({ vary: 'uuid' }), 'uuids'],
+    ['a variation', () => startDrydock({ vary: untyped('uuid') }), 'uuids'],
   ])('for %s', async (_, call, meant) => {
     await expect(call()).rejects.toThrow(new RegExp(`[Dd]id you mean ${meant}\\?`))
   })

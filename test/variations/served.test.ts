@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Drydock, startDrydock } from '../../src/index.ts'
+import { type Drydock, startDrydock, type VarySetting } from '../../src/index.ts'
 import { ratesBody, recipient } from '../support/labels/parcels.ts'
 import { type Answer, json, TestClient } from '../support/test-client.ts'
 import { openInbox } from '../support/webhook-inbox.ts'
@@ -10,7 +10,7 @@ let dock: Drydock | undefined
 
 afterEach(() => dock?.close())
 
-async function start(vary: string): Promise<(request: string, body?: unknown) => Promise<Answer>> {
+async function start(vary: VarySetting): Promise<(request: string, body?: unknown) => Promise<Answer>> {
   dock = await startDrydock({ vary, clock: 'frozen', seed: 1 })
   const { url, keys } = dock
   return (request, body) => {
@@ -73,7 +73,7 @@ it('a service without variations does not say that it is varied', async () => {
   expect((await dock.discover()).variations).toEqual([])
 })
 
-it.each(['other-ids', 'uuids'])(
+it.each(['other-ids', 'uuids'] as const)(
   'with %s, ids work in paths, downloads and the control protocol',
   async (id) => {
     const call = await start(`${id},other-service-names`)
@@ -90,7 +90,7 @@ it.each(['other-ids', 'uuids'])(
   },
 )
 
-it.each(['other-ids', 'uuids'])(
+it.each(['other-ids', 'uuids'] as const)(
   'with %s, the ids of other resources are varied and work, too',
   async (id) => {
     const call = await start(id)
@@ -104,7 +104,7 @@ it.each(['other-ids', 'uuids'])(
 
     await running().webhook.set('http://127.0.0.1:9/')
     const label = await buy(call)
-    await running().clock.advance(0)
+    await running().clock.advance('0s')
     const [delivery] = await running().webhook.deliveries()
     expect(json(await call('GET /v1/webhooks/deliveries'))).toMatchObject({
       deliveries: [{ id: delivery?.id, label_id: label.id }],
@@ -119,7 +119,7 @@ it.each(['other-ids', 'uuids'])(
   },
 )
 
-it.each(['unlisted-carriers', 'other-carrier-names'])(
+it.each(['unlisted-carriers', 'other-carrier-names'] as const)(
   'with %s, every name that rates show works in control calls and magic values, in any letter case',
   async (id) => {
     const call = await start(id)
@@ -184,7 +184,7 @@ it('varied events are signed over the bytes that are sent, and keep a bad signat
     const call = await start('reordered-webhooks,duplicate-webhooks,other-ids')
     const { signing_secret } = await running().webhook.set(inbox.url)
     const label = await buy(call)
-    await running().clock.advance(0)
+    await running().clock.advance('0s')
     expect(inbox.attempts).toHaveLength(2)
     const [attempt] = inbox.attempts
     const { data } = JSON.parse(attempt?.body.toString() ?? '')
@@ -196,7 +196,7 @@ it('varied events are signed over the bytes that are sent, and keep a bad signat
     expect(attempt?.headers['pr-signature']).toBe(`sha256=${digest(signing_secret)}`)
     await running().faults.add({ target: 'webhook', mode: 'bad_signature' })
     await buy(call)
-    await running().clock.advance(0)
+    await running().clock.advance('0s')
     expect(inbox.attempts[2]?.headers['pr-signature']).not.toBe(inbox.attempts[0]?.headers['pr-signature'])
   } finally {
     await inbox.close()
@@ -204,5 +204,5 @@ it('varied events are signed over the bytes that are sent, and keep a bad signat
 })
 
 it('an unknown variation is refused before anything starts', async () => {
-  await expect(startDrydock({ vary: ['uuid'] })).rejects.toThrow("vary: has no variation 'uuid'")
+  await expect(startDrydock({ vary: Object(['uuid']) })).rejects.toThrow("vary: has no variation 'uuid'")
 })

@@ -14,7 +14,7 @@ export async function createFilledAccount(url: string, controlToken?: string) {
   const { rates } = await post('/v1/rates', ratesBody())
   const label = await post('/v1/labels', { rate_id: rates[0].id })
   await post('/v1/labels', { rate_id: 'rate_000000000000000000000000' })
-  await account.clock.advance(0)
+  await account.clock.advance('0s')
   return { account, post, label, at: (place = '') => `/dashboard/${account.id}${place}` }
 }
 

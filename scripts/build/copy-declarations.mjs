@@ -1,0 +1,104 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { parseSync } from 'oxc-parser'
+
+/**
+ * Copies the declarations of some modules to each of some folders, and of other modules only the declarations that they
+ * lead to. An internal module may need the types of Node or of a package, which a user's project may not have.
+ */
+export function copyDeclarations(folder, modules, places) {
+  const files = new Map()
+  for (const module of modules) statementsOf(resolve(folder, declarationsOf(module))).forEach(keep)
+  for (const [file, statements] of files) {
+    const text = statements.map(keptText).join('').trimStart()
+    // The options of older projects cannot read the types of zod.
+    if (/["']zod/.test(text)) throw new Error(`${file} leads a user of the library to zod.`)
+    for (const place of places) {
+      const target = join(place, relative(folder, file))
+      mkdirSync(dirname(target), { recursive: true })
+      writeFileSync(target, text)
+    }
+  }
+
+  function statementsOf(file) {
+    if (!files.has(file)) {
+      files.set(file, readStatements(file))
+      // A statement without a name, such as an addition to another module, is needed as soon as its file is.
+      files
+        .get(file)
+        .filter((each) => each.names.length + each.links.length === 0)
+        .forEach(keep)
+    }
+    return files.get(file)
+  }
+
+  function keep(statement) {
+    if (statement.isKept) return
+    statement.isKept = true
+    if (statement.isExport) statement.links.forEach(follow)
+    for (const word of statement.words) keepName(statement.file, word)
+  }
+
+  /** Keeps the declaration of a name in a file, where it may be declared, imported or exported again. */
+  function keepName(file, name) {
+    for (const statement of statementsOf(file)) {
+      if (statement.names.includes(name)) keep(statement)
+      statement.links.filter((link) => link.local === name).forEach(follow)
+    }
+  }
+
+  function follow(link) {
+    if (link.isKept) return
+    link.isKept = true
+    if (link.file === undefined) return
+    if (link.imported === undefined) statementsOf(link.file).forEach(keep)
+    else keepName(link.file, link.imported)
+  }
+}
+
+function declarationsOf(module) {
+  return module.replace(/\.[jt]s$/, '.d.ts')
+}
+
+/** Returns the statements of a declaration file: the names that each declares, its links to other files and its words. */
+function readStatements(file) {
+  const text = readFileSync(file, 'utf8')
+  let end = 0
+  return parseSync(file, text).program.body.map((node) => {
+    const comment = text.slice(end, node.start)
+    end = node.end
+    const { declarations, id } = node.declaration ?? node
+    const source = node.source?.value
+    const target = source?.startsWith('.') ? resolve(dirname(file), declarationsOf(source)) : undefined
+    const specifiers = source === undefined ? [] : (node.specifiers ?? [{}])
+    return {
+      file,
+      text: comment + text.slice(node.start, end),
+      isExport: node.type.startsWith('Export'),
+      names: (declarations ?? [{ id }]).flatMap((each) =>
+        each.id?.type === 'Identifier' ? each.id.name : [],
+      ),
+      words: new Set(
+        text
+          .slice(node.start, end)
+          .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+          .match(/[\w$]+/g),
+      ),
+      links: specifiers.map(({ imported, local, exported, ...span }) => ({
+        file: target,
+        imported: (imported ?? local)?.name,
+        local: (exported ?? local)?.name,
+        text: text.slice(span.start, span.end),
+      })),
+    }
+  })
+}
+
+/** Returns the text of a statement that is needed; of an import or a re-export, only the names that are needed. */
+function keptText({ links, isKept, text }) {
+  if (links.length === 0) return isKept ? text : ''
+  const kept = links.filter((link) => link.isKept)
+  if (kept.length === links.length) return text
+  if (kept.length === 0) return ''
+  return text.replace(/\{[^}]*\}/, () => `{ ${kept.map((link) => link.text).join(', ')} }`)
+}
