@@ -49,14 +49,11 @@ export interface Remote {
 
 /**
  * Returns the simulator and account that the options name; makes no call. `onResponse` receives each successful
- * response.
+ * response. `limitMs` is the maximum time of a call, by default 30 s.
  */
-export function connect(given: CommandInput, onResponse?: (text: string) => void): Remote {
-  const control = openControl({
-    url: given.of(urlOption),
-    token: given.of(controlTokenOption),
-    ...(onResponse !== undefined && { onResponse }),
-  })
+export function connect(given: CommandInput, onResponse?: (text: string) => void, limitMs?: number): Remote {
+  const [url, token] = [given.of(urlOption), given.of(controlTokenOption)]
+  const control = openControl({ url, token, onResponse, limitMs })
   return { control, account: openAccount(control, given.of(accountOption)), accounts: openAccounts(control) }
 }
 

@@ -61,6 +61,48 @@ describe('doctor', () => {
     expect(status).toBe(1)
   })
 
+  it.each([
+    [
+      'the address hangs',
+      () => false,
+      [
+        [
+          'address',
+          /^No simulator answers at \S+: it took longer than 3 seconds\. No program there responds to GET \/ within 3 seconds\.$/,
+        ],
+      ],
+    ],
+    [
+      'only the first call gets a response',
+      (path: string) => path === '/_drydock/',
+      ['clock', 'faults', 'webhook'].map((id) => [
+        id,
+        new RegExp(`^The ${id} of default could not be read\\. .*it took longer than 3 seconds\\.$`),
+      ]),
+    ],
+  ] as const)(
+    'ends within 10 seconds if %s, and says what took too long',
+    async (_, responds, expected) => {
+      const server = createServer(({ url: path = '' }, response) => {
+        if (responds(path))
+          response.end(
+            '{"protocol":"1","implementation":{"name":"slow","version":"1"},"capabilities":[],"tracking_scripts":[],"carriers":[]}',
+          )
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const port = Object(server.address()).port
+      const began = performance.now()
+      const { wrong } = await diagnose('--url', `http://127.0.0.1:${port}`)
+      expect(performance.now() - began).toBeLessThan(10_000)
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      expect(wrong).toMatchObject(
+        expected.map(([id, message]) => ({ id, message: expect.stringMatching(message) })),
+      )
+    },
+    15_000,
+  )
+
   it('finds a missing control token, and says where to give it', async () => {
     const dock = await startDrydock({ controlToken: 'secret' })
     const { wrong } = await diagnose('--url', dock.url)

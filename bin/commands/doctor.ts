@@ -1,6 +1,6 @@
 import type { Check } from '../doctor/check.ts'
 import { checkDataFile, checkNode, checkProxy } from '../doctor/machine-checks.ts'
-import { checkAddress, checkClock, checkFaults, checkWebhook } from '../doctor/simulator-checks.ts'
+import { checkAccount, checkAddress, checkLimitMs } from '../doctor/simulator-checks.ts'
 import { file } from '../files/reader.ts'
 import type { Command } from '../parsing/command.ts'
 import { flag, option } from '../parsing/option.ts'
@@ -21,7 +21,7 @@ export const doctor: Command = {
     },
   ],
   run: async (given) => {
-    const { control, account, accounts } = connect(given)
+    const { control, account, accounts } = connect(given, undefined, checkLimitMs)
     const checks: Check[] = [
       checkNode(),
       checkProxy(control.url, process.env),
@@ -30,8 +30,7 @@ export const doctor: Command = {
     ]
     // Without a simulator there is no account to look at.
     if (checks.every(({ id, status }) => id !== 'address' || status === 'ok'))
-      for (const check of [checkClock, checkFaults, checkWebhook])
-        checks.push(await check(account, control.url))
+      checks.push(...(await checkAccount(account, control.url)))
     const problems = checks.filter(({ status }) => status === 'problem')
     if (given.of(json)) print(indentJson(JSON.stringify({ problems: problems.length, checks })))
     else print(`${checks.flatMap(describe).join('\n')}\n`)

@@ -9,7 +9,8 @@ import { describePace, followsWallClock } from '../printing/account-time.ts'
 import { tokenAdvice } from '../remote.ts'
 import { type Check, failedCheck, passedCheck } from './check.ts'
 
-const timeoutMs = 3_000
+/** The maximum time of each request, so that the checks end within ten seconds. */
+export const checkLimitMs = 3_000
 
 /** Checks that a simulator responds at the URL. `discover` is the first call of the control protocol. */
 export async function checkAddress(url: string, discover: () => Promise<DiscoveryBody>): Promise<Check> {
@@ -40,21 +41,39 @@ async function describeResponder(url: string): Promise<string | undefined> {
       url,
       method: 'GET',
       headers: {},
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(checkLimitMs),
     })
     response.destroy()
     const { server } = response.headers
     return `A program there responds to GET / with status ${response.statusCode}${server === undefined ? '' : ` and the header Server: ${server}`}.`
   } catch (error) {
     const code = failureCode(error) ?? ''
+    if (Object(error).name === 'AbortError')
+      return `No program there responds to GET / within ${checkLimitMs / 1_000} seconds.`
     return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'].includes(code)
       ? undefined
-      : 'A program there does not speak HTTP, or does not respond.'
+      : 'A program there does not speak HTTP.'
   }
 }
 
-/** Checks the clock of an account. The commands in the advice name the simulator at `url`, as in the checks below. */
-export async function checkClock({ id, clock }: AccountControls, url: string): Promise<Check> {
+/** Checks an account. The commands in the advice name the simulator at `url`. */
+export function checkAccount(account: AccountControls, url: string): Promise<readonly Check[]> {
+  const checks = { clock: checkClock, faults: checkFaults, webhook: checkWebhook }
+  return Promise.all(
+    Object.entries(checks).map(([id, check]) =>
+      check(account, url).catch((error: unknown) => {
+        if (!(error instanceof UnreachableError)) throw error
+        return failedCheck(
+          id,
+          `The ${id} of ${account.id} could not be read. ${error.message}`,
+          'The simulator may be busy. Try again.',
+        )
+      }),
+    ),
+  )
+}
+
+async function checkClock({ id, clock }: AccountControls, url: string): Promise<Check> {
   const body = await clock.get()
   if (followsWallClock(body)) return passedCheck('clock', `The clock of ${id} shows the real time.`)
   const pace = describePace(body)
@@ -68,7 +87,7 @@ export async function checkClock({ id, clock }: AccountControls, url: string): P
 }
 
 /** Checks that no fault is left on. */
-export async function checkFaults({ id, faults }: AccountControls, url: string): Promise<Check> {
+async function checkFaults({ id, faults }: AccountControls, url: string): Promise<Check> {
   const on = (await faults.list()).filter(({ remaining }) => remaining !== 0)
   if (on.length === 0) return passedCheck('faults', `The account ${id} has no faults.`)
   const named = on.map(
@@ -82,7 +101,7 @@ export async function checkFaults({ id, faults }: AccountControls, url: string):
 }
 
 /** Checks that the webhook of an account answers, as seen from this machine. */
-export async function checkWebhook({ id, webhook }: AccountControls, simulatorUrl: string): Promise<Check> {
+async function checkWebhook({ id, webhook }: AccountControls, simulatorUrl: string): Promise<Check> {
   const { url } = await webhook.get()
   if (url === null) return passedCheck('webhook', `The account ${id} has no webhook.`)
   try {
@@ -90,7 +109,7 @@ export async function checkWebhook({ id, webhook }: AccountControls, simulatorUr
       url,
       method: 'HEAD',
       headers: {},
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(checkLimitMs),
     })
     return passedCheck('webhook', `The webhook of ${id}, ${url}, responds (HEAD: ${status}).`)
   } catch (error) {

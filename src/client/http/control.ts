@@ -49,12 +49,14 @@ const maxRefusalBytes = 1024 * 1024
 export function openControl(options: {
   readonly url: string
   readonly token?: string | undefined
+  /** The maximum time of a call that is not long, in milliseconds; 30 s by default. */
+  readonly limitMs?: number | undefined
   /** Receives the text of every successful response. */
-  readonly onResponse?: (text: string) => void
+  readonly onResponse?: ((text: string) => void) | undefined
 }): Control {
   const url = withoutTrailingSlashes(options.url)
   const send = async (call: ControlCall): Promise<string> => {
-    const { status, text } = await request({ url, token: options.token, call })
+    const { status, text } = await request({ ...options, url, call })
     if (status < 200 || status > 299) throw refusalError(url, { status, text })
     const { responseProblem } = await import('./response-check.ts')
     const problem = responseProblem(call, text)
@@ -100,13 +102,14 @@ async function* follow(options: {
 
 async function request(options: {
   readonly url: string
-  readonly token: string | undefined
+  readonly token?: string | undefined
+  readonly limitMs?: number | undefined
   readonly call: ControlCall
 }): Promise<ExchangeResponse> {
   const { url, token, call } = options
   // JSON.stringify throws outside of the try, because an invalid body is the caller's mistake.
   const body = call.body === undefined ? undefined : JSON.stringify(call.body)
-  const limitMs = call.size === undefined ? timeoutMs : longTimeoutMs
+  const limitMs = call.size === undefined ? (options.limitMs ?? timeoutMs) : longTimeoutMs
   const signal = AbortSignal.timeout(limitMs)
   try {
     return await exchange({
