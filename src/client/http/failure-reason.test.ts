@@ -5,6 +5,11 @@ const coded = (code: string) => Object.assign(new Error(`connect ${code} 127.0.0
 
 it.each([
   ['a known code', coded('ENOTFOUND'), 'no host has this name'],
+  [
+    'a certificate signed by itself',
+    coded('DEPTH_ZERO_SELF_SIGNED_CERT'),
+    'Node does not trust its certificate; if it is your own, start the command with NODE_EXTRA_CA_CERTS and its file',
+  ],
   ['another code', coded('EPROTO'), 'EPROTO'],
   [
     'the error of fetch',

@@ -1,6 +1,9 @@
 /** The code of a port that `fetch` refuses to use; its error has only a message. */
 export const badPort = 'BAD_PORT'
 
+const untrusted =
+  'Node does not trust its certificate; if it is your own, start the command with NODE_EXTRA_CA_CERTS and its file'
+
 /** The codes of Node that users meet most, in words. Others are shown as they are. */
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
@@ -8,6 +11,9 @@ const words: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no host has this name',
   EHOSTUNREACH: 'no way leads to this host',
   EAI_AGAIN: 'the name of the host could not be looked up',
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
   [badPort]: 'fetch sends nothing to this port',
 }
 
