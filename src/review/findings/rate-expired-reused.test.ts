@@ -21,6 +21,14 @@ describe('RATE-EXPIRED-REUSED', () => {
     expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_2', 'req_3']])
   })
 
+  it('spares a test that changes the account after the refusal', () => {
+    const history = openReviewHistory(rateExpiredReused)
+    buyExpired(history)
+    history.changeSettings()
+    buyExpired(history, { status: 201, errorCode: null })
+    expect(history.count).toBe(0)
+  })
+
   it('spares a client that asks for rates and buys a new one', () => {
     const history = openReviewHistory(rateExpiredReused)
     buyExpired(history)

@@ -8,7 +8,8 @@ export const rateExpiredReused: Finding = {
   title: 'The client tried again to buy a rate that it knew had expired.',
   means:
     'The client received RATE.EXPIRED for a rate and then sent the same rate to POST /v1/labels again, with the same key. ' +
-    'Purchases that were under way when the refusal came do not count, nor those whose refusal was lost.',
+    'Purchases that were under way when the refusal came do not count, nor those whose refusal was lost. It is not reported ' +
+    'if the control protocol changed the account in between.',
   advice: 'After RATE.EXPIRED, call POST /v1/rates again and buy one of its rates.',
   why: 'An expired rate never becomes valid again, so the purchase fails however often it is tried.',
   open: (report) => {
@@ -18,6 +19,7 @@ export const rateExpiredReused: Finding = {
         return refusals.size === 0
       },
       operations: ['buyLabel'],
+      settingsChanged: () => refusals.clear(),
       exchange(exchange) {
         const { key, operation, id, endMs, connection } = exchange
         if (operation?.name !== 'buyLabel' || key === null) return

@@ -83,6 +83,13 @@ describe('RETRY-AFTER-IGNORED', () => {
     expect(history.count).toBe(0)
   })
 
+  it('spares a test that changes the account after the refusal', () => {
+    const history = refusedClient()
+    history.changeSettings()
+    history.exchange()
+    expect(history.count).toBe(0)
+  })
+
   it('spares requests that were under way when the refusal was sent', () => {
     const history = refusedClient({ startMs: 1_010, endMs: 1_100 })
     history.exchange({ startMs: 1_050, endMs: 1_120 })

@@ -21,7 +21,8 @@ export const retryAfterIgnored: Finding = {
     'The service responded with 429 and Retry-After. Before so many seconds had passed, the client sent to the same ' +
     'endpoint with the same key, on the same connection. A client that opens a connection for each request is reported from ' +
     'the twentieth refusal in a row, if the pauses between them are under 100 ms. Requests that were under way when the 429 ' +
-    'came do not count, and the wait is over once it has passed on the clock of the account or in real time.',
+    'came do not count, and the wait is over once it has passed on the clock of the account or in real time, or when the ' +
+    'control protocol changes the account.',
   advice: 'After a 429, wait for the seconds in Retry-After before any request to that endpoint.',
   why: 'A client that goes on is refused again, so its work fails while the limit could have recovered.',
   open: (report) => new RetryWatcher(report),
@@ -49,6 +50,10 @@ class RetryWatcher implements FindingWatcher {
 
   get isIdle(): boolean {
     return this.#refusals.size === 0
+  }
+
+  settingsChanged(): void {
+    this.#refusals.clear()
   }
 
   exchange(exchange: Exchange): void {

@@ -6,8 +6,8 @@ export const keyRefusalRepeated: Finding = {
   severity: 'warning',
   title: 'The client went on to use a key that was revoked or had expired.',
   means:
-    'The key was refused at least three times with AUTH.KEY.REVOKED or AUTH.KEY.EXPIRED, each time after the refusal before. ' +
-    'It is not reported if the control protocol changed the account in between.',
+    'The key was refused at least three times with AUTH.KEY.REVOKED or AUTH.KEY.EXPIRED at the same operation, each time ' +
+    'after the refusal before. It is not reported if the control protocol changed the account in between.',
   advice: 'After such a refusal, stop and ask the operator for a new key.',
   why: 'A revoked or expired key never becomes valid again, so each further request fails.',
   open: (report) => {
@@ -15,9 +15,10 @@ export const keyRefusalRepeated: Finding = {
     return {
       successes: [],
       exchange(exchange) {
-        const { errorCode, key } = exchange
+        const { errorCode, key, operation } = exchange
         if (errorCode !== 'AUTH.KEY.REVOKED' && errorCode !== 'AUTH.KEY.EXPIRED') return
-        if (key !== null) refusals.note(key.id, exchange)
+        // Tests may ask each operation once how it refuses the key.
+        if (key !== null) refusals.note(`${key.id} ${operation?.name}`, exchange)
       },
       settingsChanged: () => refusals.forget(),
     }

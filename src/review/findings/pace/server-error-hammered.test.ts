@@ -34,6 +34,10 @@ describe('SERVER-ERROR-HAMMERED', () => {
     expect(failOften((history) => history.waitFrozen(5)).count).toBe(0)
   })
 
+  it('spares tests that change the account before each request', () => {
+    expect(failOften((history) => history.changeSettings()).count).toBe(0)
+  })
+
   it('spares a test that moves the clock of the account instead of waiting', () => {
     expect(failOften((history) => history.moveClock(60_000)).count).toBe(0)
   })

@@ -23,7 +23,8 @@ export const serverErrorHammered: Finding = {
   title: 'The client repeated a request after errors of the server without any wait.',
   means:
     'The same request with a body was sent at least four times in a row with one key. Each received a status of 500 or above, ' +
-    'and the next one came less than 10 ms later. The reason of the errors, such as a fault, does not matter.',
+    'and the next one came less than 10 ms later. The reason of the errors, such as a fault, does not matter. A control call ' +
+    'that changes the account begins the count again.',
   advice: 'Wait before each retry, twice as long each time and with a random part, and stop after a few.',
   why: 'A service in trouble receives many times its load, and the retries are over before it can recover.',
   open: (report) => {
@@ -32,6 +33,7 @@ export const serverErrorHammered: Finding = {
       get isIdle() {
         return failures.size === 0
       },
+      settingsChanged: () => failures.clear(),
       exchange(exchange) {
         const { key, status, id, startMs, endMs, atMs, connection } = exchange
         if (key === null) return
