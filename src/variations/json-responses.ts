@@ -17,6 +17,13 @@ export function errorOf(response: WireResponse): Json | undefined {
   return isObject(json) && isObject(json['error']) ? { ...json['error'] } : undefined
 }
 
+/** The response with another error code, also in the address of its documentation. */
+export function withErrorCode(response: WireResponse, code: string, fields: Json = {}): WireResponse {
+  const error = errorOf(response)
+  const docs_url = String(error?.['docs_url']).replace(String(error?.['code']), code)
+  return withJson(response, { error: { ...error, ...fields, code, docs_url } })
+}
+
 /** An alteration that changes the JSON of successful responses to some operations. */
 export function changeSuccesses(
   operations: OperationName | readonly OperationName[],

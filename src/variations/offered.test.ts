@@ -9,6 +9,7 @@ import {
   offeredVariations,
 } from './offered.ts'
 import { variationNames } from './variation-names.ts'
+import type { WireRequest } from './wire.ts'
 
 const anyRequest = {
   method: 'GET',
@@ -37,14 +38,65 @@ describe('the offered variations', () => {
     expect(Object.keys(open()).filter((hook) => !servedHooks.includes(hook))).toEqual([])
   })
 
+  /** Returns what a variation makes of the JSON of a response. */
+  async function vary(id: string, json: unknown, request: Partial<WireRequest>): Promise<unknown> {
+    const response = { status: 200, headers: {}, body: Buffer.from(JSON.stringify(json)) }
+    const alteration = catalogue.find((each) => each.id === id)?.open()
+    const changed = await alteration?.response?.(response, { ...anyRequest, ...request }, anyWire)
+    return changed === undefined ? undefined : JSON.parse(changed.body.toString())
+  }
+
   it('escaped-json leaves a body alone that has nothing to escape, so that it counts as not met', async () => {
-    const escaped = catalogue.find(({ id }) => id === 'escaped-json')?.open()
-    const changed = async (json: unknown) => {
-      const response = { status: 200, headers: {}, body: Buffer.from(JSON.stringify(json)) }
-      return (await escaped?.response?.(response, anyRequest, anyWire))?.body.toString()
-    }
-    expect(await changed({ balance_cents: 7 })).toBeUndefined()
-    expect(await changed({ city: 'Zürich' })).toBe('{"city":"Z\\u00fcrich"}')
+    expect(await vary('escaped-json', { balance_cents: 7 }, {})).toBeUndefined()
+    expect(await vary('escaped-json', { city: 'Zürich' }, {})).toEqual({ city: 'Zürich' })
+  })
+
+  it('validation-in-letters has four digits in plus4 for a body of any length', async () => {
+    const request = { operation: 'validateAddress', body: Buffer.alloc(20_000) } as const
+    expect(await vary('validation-in-letters', { residential: true }, request)).toEqual({
+      ...{ rdi: 'Y', carrier_route_type: 'C', record_type: 'R', plus4: '3000' },
+    })
+  })
+
+  it('printed-addresses leaves a postal code of another country alone', async () => {
+    const [from_address, to_address] = [
+      { zip: '10115', country: 'DE' },
+      { zip: '78701', country: 'US' },
+    ]
+    const changed = await vary('printed-addresses', { from_address, to_address }, { operation: 'getLabel' })
+    expect(changed).toEqual({ from_address, to_address: { zip: '78701-0001', country: 'US' } })
+  })
+
+  it('event-of-the-tracker begins with the status of the first event', async () => {
+    const events = [{ status: 'pre_transit' }, { status: 'delivered' }]
+    const tracker = { id: 'trk_1', status: 'delivered', events }
+    const changed = await vary('event-of-the-tracker', tracker, { operation: 'getTracker' })
+    expect(changed).toMatchObject({ status: 'delivered', events: [{ status: 'pre_transit' }, ...events] })
+  })
+
+  it('completed-batches leaves a batch alone that is not completed', async () => {
+    const batch = { status: 'processing', estimated_completion_percentage: 50 }
+    expect(await vary('completed-batches', batch, { operation: 'getBatch' })).toBeUndefined()
+    const completed = { ...batch, status: 'completed' }
+    expect(await vary('completed-batches', completed, { operation: 'getBatch' })).toEqual({
+      status: 'completed',
+    })
+  })
+
+  it('wallet-as-list says whether the wallet is reloaded', async () => {
+    const request = { headers: { authorization: 'Bearer pr_live_1' } }
+    const wallet = { balance_cents: 5, auto_reload: { enabled: true } }
+    expect(await vary('wallet-as-list', wallet, request)).toMatchObject({ reload: 'on' })
+  })
+
+  it.each([
+    ['is not applied to a connection that the client closes', 'close', undefined],
+    ['closes a connection that the client keeps', 'keep-alive', { connection: 'close' }],
+  ])('closing %s', async (_, connection, headers) => {
+    const closing = catalogue.find(({ id }) => id === 'closing')?.open()
+    const response = { status: 200, headers: {}, body: Buffer.of() }
+    const changed = await closing?.response?.(response, { ...anyRequest, headers: { connection } }, anyWire)
+    expect(changed?.headers).toEqual(headers)
   })
 
   it('name statements of the specification', () => {

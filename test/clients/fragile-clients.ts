@@ -142,7 +142,7 @@ export const fragileClients: Readonly<Record<string, FragileClient>> = {
   'void-elsewhere': voidField,
   'events-otherwise': eventTimes,
   'event-of-the-tracker': eventTimes,
-  'instant-batches': [
+  'completed-batches': [
     'A completed batch has its percentage.',
     async (world) => 'estimated_completion_percentage' in (await boughtBatch(world)),
   ],

@@ -27,10 +27,17 @@ function running(): Drydock {
 const quoted = z.object({ rates: z.array(z.object({ id: z.string() })) })
 const bought = z.object({ id: z.string(), label_url: z.string(), service: z.string() })
 
-/** Buys the cheapest rate. */
-async function buy(call: (request: string, body?: unknown) => Promise<Answer>) {
+/** Buys a rate, by default the cheapest. */
+async function buyAny(
+  call: (request: string, body?: unknown) => Promise<Answer>,
+  rate = 0,
+): Promise<unknown> {
   const { rates } = quoted.parse(json(await call('POST /v1/rates', ratesBody())))
-  return bought.parse(json(await call('POST /v1/labels', { rate_id: rates[0]?.id })))
+  return json(await call('POST /v1/labels', { rate_id: rates.at(rate)?.id }))
+}
+
+async function buy(call: (request: string, body?: unknown) => Promise<Answer>) {
+  return bought.parse(await buyAny(call))
 }
 
 it('a varied service responds otherwise, says so, and logs the response that the client got', async () => {
@@ -201,6 +208,62 @@ it('varied events are signed over the bytes that are sent, and keep a bad signat
   } finally {
     await inbox.close()
   }
+})
+
+it.each([
+  'offset-timestamps',
+  'whole-second-timestamps',
+  'microsecond-timestamps',
+  'times-in-minutes',
+  'basic-timestamps',
+])('with %s, the times of labels, events and deliveries are all written in one way', async (id) => {
+  const inbox = await openInbox()
+  const call = await start(`${id},signed-afresh`)
+  await running().webhook.set(inbox.url)
+  const label = await buyAny(call)
+  await running().clock.advance(0)
+  const read = json(await call(`GET /v1/labels/${bought.parse(label).id}`))
+  const log = json(await call('GET /v1/webhooks/deliveries'))
+  await inbox.close()
+  const text = JSON.stringify([label, read, log]) + inbox.attempts.map(({ body }) => body.toString()).join('')
+  const times = text.match(/"\d{4}-?\d\d-?\d\dT[^"]*"/g) ?? []
+  expect(times.length).toBeGreaterThanOrEqual(6)
+  expect(new Set(times.map((time) => time.replaceAll(/\d/g, '0'))).size).toBe(1)
+})
+
+it.each([
+  ['uuids', 'lbl_123e4567-e89b-42d3-a456-426614174000'],
+  ['uuids', 'nonsense'],
+  ['other-ids', 'lbl_Z-123e4567e89b42d3a4564266.q'],
+])('with %s, the unknown id %s is not found', async (id, label) => {
+  const call = await start(id)
+  for (const request of [
+    `GET /v1/labels/${label}`,
+    `GET /v1/labels/${label}/download`,
+    `DELETE /v1/labels/${label}`,
+  ])
+    expect(json(await call(request))).toMatchObject({ error: { code: 'LABEL.NOT_FOUND' } })
+})
+
+it('with unlisted-carriers, tracking events and downloads name no carrier and no id of the simulator', async () => {
+  const call = await start('unlisted-carriers,uuids')
+  const label = z.object({ id: z.string(), carrier: z.string(), tracking_number: z.string() })
+  const { id, ...tracked } = label.parse(await buyAny(call, -1))
+  expect(tracked.carrier).toBe('Royal Mail')
+  const tracker = (await call('POST /v1/trackers', tracked)).bytes.toString()
+  expect(tracker).toContain('sent package data to Royal Mail')
+  const { headers } = await call(`GET /v1/labels/${id}/download`)
+  expect(headers['content-disposition']).toBe(`inline; filename="${id}.pdf"`)
+})
+
+it('an undocumented code is also in the address of its documentation', async () => {
+  const call = await start('further-codes')
+  expect(json(await call('POST /v1/rates', []))).toMatchObject({
+    error: {
+      code: 'VALIDATION.BODY.UNREADABLE',
+      docs_url: expect.stringMatching(/#VALIDATION\.BODY\.UNREADABLE$/),
+    },
+  })
 })
 
 it('an unknown variation is refused before anything starts', async () => {

@@ -34,7 +34,7 @@ export interface RequestHead {
   readonly req: { readonly method: string; readonly path: string }
   readonly env: {
     readonly incoming: HostRequest & { readonly headers: Pick<IncomingMessage['headers'], 'authorization'> }
-    readonly outgoing?: Pick<ServerResponse, 'once' | 'destroyed'>
+    readonly outgoing?: Pick<ServerResponse, 'once' | 'destroyed' | 'shouldKeepAlive'>
   }
 }
 

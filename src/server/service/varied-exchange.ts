@@ -41,7 +41,10 @@ export async function varyRequest(
     method,
     path,
     operation: operationNames.find((name) => name === operation?.name),
-    headers: { authorization: http.env.incoming.headers.authorization ?? '' },
+    headers: {
+      authorization: http.env.incoming.headers.authorization ?? '',
+      connection: http.env.outgoing?.shouldKeepAlive === false ? 'close' : 'keep-alive',
+    },
     body: Buffer.from(isWhole ? body.bytes : []),
   }
   const asked = await varied.request(sent)

@@ -9,11 +9,15 @@ export class VariedService {
   readonly variations: readonly OfferedVariation[]
   readonly #chain: HookChain
   readonly #hooks: ReturnType<typeof combineHooks>
+  /** The same ones for control calls, which no client of the service makes and so count for nothing. */
+  readonly #controlHooks: ReturnType<typeof combineHooks>
 
   constructor(variations: readonly OfferedVariation[]) {
     this.variations = variations
-    this.#chain = new HookChain(variations.map((each) => each.open()))
+    const alterations = variations.map((each) => each.open())
+    this.#chain = new HookChain(alterations)
     this.#hooks = combineHooks(this.#chain)
+    this.#controlHooks = combineHooks(new HookChain(alterations))
   }
 
   /** How often each variation has changed something. */
@@ -49,13 +53,13 @@ export class VariedService {
   controlResponse(json: string): string {
     const asked = { method: 'GET', path: '/', operation: undefined, headers: {}, body: Buffer.alloc(0) }
     const response = { status: 200, headers: {}, body: Buffer.from(json) }
-    return (this.#hooks.controlResponse(response, asked) ?? response).body.toString('utf8')
+    return (this.#controlHooks.controlResponse(response, asked) ?? response).body.toString('utf8')
   }
 
   /** Returns the path and the body of a control call with the simulator's own ids and names. */
   controlRequest(path: string, body: Uint8Array): { readonly path: string; readonly body: Uint8Array } {
     const asked = { method: 'POST', path, operation: undefined, headers: {}, body: Buffer.from(body) }
-    return this.#hooks.controlRequest(asked) ?? { path, body }
+    return this.#controlHooks.controlRequest(asked) ?? { path, body }
   }
 }
 

@@ -1,7 +1,6 @@
-import { changeSuccesses, errorOf, isLive } from '../json-responses.ts'
+import { changeSuccesses, isLive } from '../json-responses.ts'
 import { replacingText } from '../text-replacement.ts'
 import type { Variation } from '../variation.ts'
-import { decodePath, type WireRequest, withJson } from '../wire.ts'
 
 const simple = /\b(lbl|bat|trk|rate|whd|ca|shp)_([0-9a-f]{22})([0-9a-z])([0-9a-z])\b/g
 const uuid =
@@ -21,54 +20,28 @@ const fromUuids = (text: string): string =>
     return `${kind}_${groups.slice(0, 4).join('')}${last.join('')}`
   })
 
-const inPath = /^\/v1\/(?:labels|batches|trackers)\/([^/]+)/
-
 /** Variations of batches and ids. */
 export const batchVariations: readonly Variation[] = [
   {
-    id: 'instant-batches',
-    what: 'Batches of the sandbox are completed at once, and then have no fields of progress.',
+    id: 'completed-batches',
+    what: 'A completed batch of the sandbox has no fields of progress.',
     silent: { choice: 43 },
     offered: {
       changes: ['batches'],
-      because:
-        'The specification states no speed of processing, and the fields of progress are those of processing.',
+      because: 'The specification calls the fields of progress those of a batch that is being processed.',
     },
     open: () =>
       changeSuccesses('getBatch', (json, request) => {
-        if (isLive(request)) return undefined
+        if (isLive(request) || json['status'] !== 'completed') return undefined
         const { estimated_completion_percentage: _, estimated_time_remaining_seconds: __, ...rest } = json
-        return { ...rest, status: 'completed' }
+        return rest
       }),
   },
   {
     id: 'uuids',
-    what: 'Ids are UUIDs after their prefix, and an id of another form is refused as invalid.',
+    what: 'Ids are UUIDs after their prefix.',
     silent: { choice: 9 },
     offered: { changes: ['ids'], because: 'The specification states at most the prefix of an id.' },
-    open: () => {
-      const renamed = replacingText(toUuids, fromUuids)
-      const malformed = (request: WireRequest): WireRequest | undefined => {
-        const id = decodePath(inPath.exec(request.path)?.[1] ?? '')
-        if (id === '' || id.replace(uuid, '') === '') return undefined
-        return {
-          ...request,
-          path: request.path.replace(/[^/]+/g, (part) => (decodePath(part) === id ? 'malformed' : part)),
-        }
-      }
-      return {
-        ...renamed,
-        request: (request, wire) => malformed(request) ?? renamed.request?.(request, wire),
-        response: async (response, request, wire) => {
-          const error = errorOf(response)
-          const isMalformed = inPath.exec(request.path)?.[1] === 'malformed'
-          if (isMalformed && String(error?.['code']).endsWith('.NOT_FOUND')) {
-            const invalid = { ...error, code: 'VALIDATION.FIELD.INVALID', field: 'id' }
-            return { ...withJson(response, { error: invalid }), status: 422 }
-          }
-          return renamed.response?.(response, request, wire)
-        },
-      }
-    },
+    open: () => replacingText(toUuids, fromUuids),
   },
 ]

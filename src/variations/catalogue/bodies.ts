@@ -1,7 +1,8 @@
 import type { WireAlteration } from '../alteration.ts'
 import { isObject } from '../json.ts'
+import { replacingOutgoing } from '../text-replacement.ts'
 import type { Variation } from '../variation.ts'
-import { jsonOf, type WireRequest, type WireResponse, withHeader, withJson } from '../wire.ts'
+import { jsonOf, type WireRequest, type WireResponse, withJson } from '../wire.ts'
 
 /** Variations of how JSON is written. */
 export const bodyVariations: readonly Variation[] = [
@@ -112,7 +113,7 @@ export const bodyVariations: readonly Variation[] = [
   },
   {
     id: 'street-alone',
-    what: 'Addresses in labels have `street` and no `street1`.',
+    what: 'Addresses in labels have `street`, and neither `street1` nor `street2`.',
     silent: { choice: 21 },
     offered: {
       changes: ['label addresses'],
@@ -133,7 +134,7 @@ export const bodyVariations: readonly Variation[] = [
   },
   {
     id: 'printed-addresses',
-    what: 'Addresses in labels are in capitals, and ZIP codes have four digits more.',
+    what: 'Addresses in labels are in capitals, and ZIP codes of the US have four digits more.',
     silent: { choice: 21 },
     offered: {
       changes: ['label addresses'],
@@ -145,7 +146,8 @@ export const bodyVariations: readonly Variation[] = [
         Object.fromEntries(
           Object.entries(address).map(([name, value]) => {
             if (typeof value !== 'string' || name === 'email') return [name, value]
-            return [name, name === 'zip' && /^\d{5}$/.test(value) ? `${value}-0001` : value.toUpperCase()]
+            const isShort = name === 'zip' && address['country'] === 'US' && /^\d{5}$/.test(value)
+            return [name, isShort ? `${value}-0001` : value.toUpperCase()]
           }),
         ),
       ),
@@ -162,6 +164,18 @@ export const bodyVariations: readonly Variation[] = [
     because: 'ISO 8601 allows any number of decimals.',
     change: (text) => text.replace(/Z$/, '123Z'),
   }),
+  varyTimes('times-in-minutes', 'Timestamps are in whole minutes: `2026-01-02T03:04Z`.', {
+    because: 'ISO 8601 needs no seconds, and the specification states no precision.',
+    change: (text) => `${text.slice(0, 16)}Z`,
+  }),
+  varyTimes(
+    'basic-timestamps',
+    'Timestamps are in the basic format of ISO 8601, in whole seconds: `20260102T030405Z`.',
+    {
+      because: 'The basic format is ISO 8601 too, and the specification names no other.',
+      change: (text) => `${text.slice(0, 19).replace(/[-:]/g, '')}Z`,
+    },
+  ),
 ]
 
 type Json = Readonly<Record<string, unknown>>
@@ -229,28 +243,19 @@ function changeAddresses(change: (address: Json) => Json): WireAlteration {
   }
 }
 
-/** A variation that changes every timestamp in responses. */
+/** A variation that writes every timestamp of responses and events in another way. */
 function varyTimes(
   id: string,
   what: string,
   { because, change }: { readonly because: string; change(text: string): string },
 ): Variation {
-  const pattern = /"(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)"/g
+  const times = /"(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)"/g
+  const out = (text: string): string => text.replace(times, (_, time: string) => `"${change(time)}"`)
   return {
     id,
     what,
     silent: { choice: 10 },
     offered: { changes: ['times'], because },
-    open: () => ({
-      response: (response) => {
-        const text = response.body.toString('utf8')
-        if (jsonOf(response) === undefined || text.match(pattern) === null) return undefined
-        return withHeader(
-          { ...response, body: Buffer.from(text.replace(pattern, (_, time: string) => `"${change(time)}"`)) },
-          'x-form',
-          id,
-        )
-      },
-    }),
+    open: () => replacingOutgoing(out),
   }
 }

@@ -11,7 +11,8 @@ export const carrierVariations: readonly Variation[] = [
     what: 'Carrier accounts are an object that has each of them under its id.',
     silent: { choice: 40 },
     offered: {
-      changes: ['carrier accounts'],
+      // A field that nobody documented would look like an account.
+      changes: ['carrier accounts', 'fields'],
       because: 'The specification does not show the shape of the list of carrier accounts.',
     },
     open: () =>
@@ -75,8 +76,9 @@ export const carrierVariations: readonly Variation[] = [
 /** The texts before the name of a carrier: in fields, in targets of faults and in magic values. */
 const before = String.raw`"carrier"\s*:\s*"|"carrier:|\bsim:carrier=`
 
-/** The texts that list or mention carriers: the discovery of the control protocol, and messages. */
-const mentions = /"carriers"\s*:\s*\[[^\]]*\]|"(?:message|suggestion|what)"\s*:\s*"(?:[^"\\]|\\.)*"/g
+/** The texts that list or mention carriers: the discovery of the control protocol, messages, and tracking events. */
+const mentions =
+  /"carriers"\s*:\s*\[[^\]]*\]|"(?:message|suggestion|status_detail|what)"\s*:\s*"(?:[^"\\]|\\.)*"/g
 
 /** An alteration under which carriers have other names. A client may still use the simulator's own ones. */
 function renamingCarriers(names: Readonly<Record<string, string>>): WireAlteration {

@@ -1,5 +1,5 @@
 import { isObject } from '../json.ts'
-import { errorOf } from '../json-responses.ts'
+import { errorOf, withErrorCode } from '../json-responses.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, withJson } from '../wire.ts'
 
@@ -28,8 +28,7 @@ export const errorContentVariations: readonly Variation[] = [
         const body = jsonOf(request)
         const isOther = isObject(body) && isObject(body['tracking_number'])
         if (error?.['code'] !== 'VALIDATION.FIELD.INVALID' || !isOther) return undefined
-        const code = 'VALIDATION.FIELD.REQUIRED'
-        return withJson(response, { error: { ...error, code, field: 'tracking_number' } })
+        return withErrorCode(response, 'VALIDATION.FIELD.REQUIRED', { field: 'tracking_number' })
       },
     }),
   },
@@ -42,7 +41,7 @@ export const errorContentVariations: readonly Variation[] = [
         const error = errorOf(response)
         if (error?.['code'] !== 'VALIDATION.FIELD.REQUIRED') return undefined
         if (valueAt(jsonOf(request), String(error['field'])) === undefined) return undefined
-        return withJson(response, { error: { ...error, code: 'VALIDATION.FIELD.INVALID' } })
+        return withErrorCode(response, 'VALIDATION.FIELD.INVALID')
       },
     }),
   },
@@ -60,7 +59,7 @@ export const errorContentVariations: readonly Variation[] = [
         const error = errorOf(response)
         const isWhole = error?.['field'] === 'body' || error?.['field'] === 'Content-Type'
         if (error?.['code'] !== 'VALIDATION.FIELD.INVALID' || !isWhole) return undefined
-        return withJson(response, { error: { ...error, code: 'VALIDATION.BODY.UNREADABLE' } })
+        return withErrorCode(response, 'VALIDATION.BODY.UNREADABLE')
       },
     }),
   },
@@ -75,10 +74,9 @@ export const errorContentVariations: readonly Variation[] = [
     },
     open: () => ({
       response: (response) => {
-        const error = errorOf(response)
-        const code = String(error?.['code'])
+        const code = String(errorOf(response)?.['code'])
         if (!code.startsWith('REQUEST.')) return undefined
-        return withJson(response, { error: { ...error, code: code.replace('REQUEST.', 'HTTP.') } })
+        return withErrorCode(response, code.replace('REQUEST.', 'HTTP.'))
       },
     }),
   },

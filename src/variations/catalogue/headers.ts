@@ -56,7 +56,7 @@ export const headerVariations: readonly Variation[] = [
   },
   {
     id: 'all-202',
-    what: 'Every success of a request that changes something is 202.',
+    what: 'Every success of a request other than GET is 202.',
     silent: { choice: 8 },
     offered: {
       changes: ['success status'],
@@ -100,7 +100,12 @@ export const headerVariations: readonly Variation[] = [
       changes: ['connections'],
       because: 'HTTP lets a server close a connection after any response.',
     },
-    open: () => changeHeader('date', (value) => value, { connection: 'close' }),
+    open: () => ({
+      response: (response, request) =>
+        headerOf(request, 'connection')?.toLowerCase() === 'close'
+          ? undefined
+          : withHeader(response, 'connection', 'close'),
+    }),
   },
   {
     id: 'no-date',

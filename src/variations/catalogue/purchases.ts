@@ -1,7 +1,8 @@
 import { isObject } from '../json.ts'
 import { changeSuccesses, isLive, type Json, successJson } from '../json-responses.ts'
+import { replacingOutgoing } from '../text-replacement.ts'
 import type { Variation } from '../variation.ts'
-import { jsonOf, type WireResponse, withJson, withSignedBody } from '../wire.ts'
+import { withJson, withSignedBody } from '../wire.ts'
 
 /** Variations of labels, wallets and PDFs. */
 export const purchaseVariations: readonly Variation[] = [
@@ -13,20 +14,14 @@ export const purchaseVariations: readonly Variation[] = [
       changes: ['wallet'],
       because: 'The specification does not show the fields of the wallet record.',
     },
-    open: () => {
-      let count = 0
-      return changeSuccesses('getWallet', ({ balance_cents }, request) => {
-        count += 1
-        const read = { meta: { request_id: `req_${count}` } }
+    open: () =>
+      changeSuccesses('getWallet', ({ balance_cents, auto_reload }, request) => {
+        const reload = isObject(auto_reload) && auto_reload['enabled'] === true ? 'on' : 'off'
+        const balance = { amount_cents: balance_cents, available_cents: balance_cents, pending: [] }
         return isLive(request)
-          ? {
-              balances: [{ amount_cents: balance_cents, available_cents: balance_cents, pending: [] }],
-              reload: 'off',
-              ...read,
-            }
-          : { balances: [{ amount_cents: null, available_cents: 'unlimited' }], ...read }
-      })
-    },
+          ? { balances: [balance], reload }
+          : { balances: [{ amount_cents: null, available_cents: 'unlimited' }] }
+      }),
   },
   {
     id: 'wallet-with-statistics',
@@ -60,36 +55,19 @@ export const purchaseVariations: readonly Variation[] = [
   },
   {
     id: 'several-balances',
-    what: 'The wallet has several amounts: available, reserved, a gift, their sum, and all that was spent.',
+    what: 'The wallet has several amounts: available, reserved, a gift, and their sum.',
     silent: { choice: 32 },
     offered: {
       changes: ['wallet'],
       because: 'The specification does not show which field of the wallet is its balance.',
     },
-    open: () => {
-      const spent = new Map<string | undefined, number>()
-      const gift_cents = 2_500
-      return {
-        response: (response, request, wire) => {
-          const json = successJson(response)
-          const account = wire.accountOf(request)
-          if (json === undefined) return undefined
-          if (request.operation === 'buyLabel' && isLive(request)) {
-            spent.set(account, (spent.get(account) ?? 0) + Number(json['rate_cents']))
-          }
-          if (request.operation !== 'getWallet') return undefined
-          const cents = Number(json['balance_cents'])
-          return withJson(response, {
-            gift_cents,
-            total_cents: cents + gift_cents,
-            reserved_cents: 0,
-            ...json,
-            available_cents: cents,
-            spent_cents: isLive(request) ? (spent.get(account) ?? 0) : 0,
-          })
-        },
-      }
-    },
+    open: () =>
+      changeSuccesses('getWallet', (wallet) => {
+        const cents = Number(wallet['balance_cents'])
+        const gift_cents = 2_500
+        const total_cents = cents + gift_cents
+        return { gift_cents, total_cents, reserved_cents: 0, ...wallet, available_cents: cents }
+      }),
   },
   {
     id: 'labels-otherwise',
@@ -126,16 +104,7 @@ export const purchaseVariations: readonly Variation[] = [
       changes: ['tracking numbers'],
       because: 'The specification says only that the number begins with 9999. The id identifies a label.',
     },
-    open: () => ({
-      response: (response) => {
-        const json = jsonOf(response)
-        return isObject(json) ? withSampleUrl(response, json) : undefined
-      },
-      webhook: (delivery) => {
-        const text = delivery.body.toString('utf8')
-        return [withSignedBody(delivery, Buffer.from(text.replace(numbers, sample)))]
-      },
-    }),
+    open: () => replacingOutgoing((text) => text.replace(numbers, sample)),
   },
   {
     id: 'pdf-elsewhere',
@@ -165,12 +134,6 @@ export const purchaseVariations: readonly Variation[] = [
 
 const numbers = /"9999\d{10,}"/g
 const sample = '"9999000000000000000000"'
-
-function withSampleUrl(response: WireResponse, json: Json): WireResponse | undefined {
-  const text = JSON.stringify(json)
-  const changed = text.replace(numbers, sample)
-  return changed === text ? undefined : withJson(response, JSON.parse(changed))
-}
 
 /** An address in another spelling. */
 function writeAddress(address: unknown): unknown {

@@ -22,7 +22,7 @@ export const quoteVariations: readonly Variation[] = [
     open: () =>
       changeFailedCarriers((each) => ({
         reason: 'timeout',
-        raw_carrier_error: { timestamp: 1_763_715_479, due_cents: 'n/a' },
+        raw_carrier_error: { due_cents: 'n/a' },
         source: { code: isObject(each) ? String(each['carrier']).toLowerCase() : each },
       })),
   },

@@ -1,3 +1,4 @@
+import { objectsIn } from '../json.ts'
 import { changeSuccesses, type Json, successJson } from '../json-responses.ts'
 import type { Variation } from '../variation.ts'
 import { withJson } from '../wire.ts'
@@ -44,9 +45,12 @@ export const responseShapeVariations: readonly Variation[] = [
     open: () => {
       const first = new Map<unknown, Json>()
       return changeSuccesses(['registerTracker', 'getTracker'], ({ id, status, events, ...others }) => {
-        const own = first.get(id) ?? { status, status_detail: 'We follow this package from now on.' }
+        const known = objectsIn(events)
+        // Nothing has happened to the package before its first event.
+        const begun = { status: known[0]?.['status'] ?? status, status_detail: 'We follow this package.' }
+        const own = first.get(id) ?? begun
         first.set(id, own)
-        return { ...others, id, status, events: [own, ...(Array.isArray(events) ? events : [])] }
+        return { ...others, id, status, events: [own, ...known] }
       })
     },
   },
@@ -63,8 +67,7 @@ export const responseShapeVariations: readonly Variation[] = [
         rdi: residential === true ? 'Y' : 'N',
         carrier_route_type: 'C',
         record_type: 'R',
-        plus4: String(1_000 + body.length),
-        metadata: { latitude: body.length + 0.25, longitude: -body.length },
+        plus4: String(1_000 + (body.length % 9_000)),
       })),
   },
 ]

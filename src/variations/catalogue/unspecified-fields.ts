@@ -108,7 +108,7 @@ export const unspecifiedFieldVariations: readonly Variation[] = [
         const list = Array.isArray(json['carrier_accounts']) ? json['carrier_accounts'] : []
         return withJson(response, {
           accounts: list.map((each) => ({
-            account: { number: '1' },
+            account: { number: isObject(each) ? each['id'] : '' },
             provider: isObject(each) ? each['carrier'] : '',
           })),
         })

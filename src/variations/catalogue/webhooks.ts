@@ -55,7 +55,7 @@ export const webhookVariations: readonly Variation[] = [
       webhook: (delivery) =>
         rewritePayload(delivery, (json) =>
           JSON.stringify({
-            livemode: false,
+            source: 'labels',
             ...Object.fromEntries(Object.entries(json).reverse()),
             api: 'v1',
           }),
@@ -72,7 +72,7 @@ export const webhookVariations: readonly Variation[] = [
         const signature = headerOf(delivery, 'pr-signature')
         if (signature === undefined) return undefined
         const bare = withHeader(delivery, 'pr-signature', undefined)
-        const more = { 'PR-SIGNATURE': signature, 'User-Agent': 'Sender/2', 'PR-Delivery': 'whd_1' }
+        const more = { 'PR-SIGNATURE': signature, 'User-Agent': 'Sender/2', 'PR-Version': 'v1' }
         return [{ ...bare, headers: { ...bare.headers, ...more } }]
       },
     }),

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { createAccount } from '../../../test/support/account.ts'
+import { sendRaw } from '../../../test/support/raw-request.ts'
+import { TestClient } from '../../../test/support/test-client.ts'
+import { findOffered } from '../../variations/offered.ts'
+import { startDrydockServer } from '../drydock-server.ts'
+
+it.each([
+  ['closing', 'Connection: close', 0],
+  ['closing', 'Connection: keep-alive', 1],
+  ['all-200', 'Connection: close', 0],
+  ['unlisted-carriers', 'Connection: close', 0],
+  ['lower-case-headers', 'Connection: close', 1],
+])('counts %s for a control call and a wallet that is read with %s as %i', async (id, connection, times) => {
+  const variation = findOffered(id)
+  const server = await startDrydockServer({ port: 0, vary: variation === undefined ? [] : [variation] })
+  const account = await createAccount(server.url)
+  await new TestClient(server.url).send({ path: '/_drydock', isSpoiled: true })
+  const key = `Authorization: Bearer ${account.keys.test}`
+  const { host } = new URL(server.url)
+  const { status } = await sendRaw(
+    server.url,
+    `GET /v1/wallet HTTP/1.1\r\nHost: ${host}\r\n${key}\r\n${connection}\r\n\r\n`,
+  )
+  expect(status).toBe(200)
+  expect(server.applied()).toEqual([{ id, times }])
+  await server.close()
+})
