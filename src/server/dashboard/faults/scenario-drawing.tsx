@@ -45,7 +45,7 @@ export function ScenarioDrawing({ name, spans, nowMs }: ScenarioDrawingProps) {
           <Tick
             x={xOf(startMs + afterMs)}
             height={height}
-            text={afterMs === 0 ? 'start' : `+${spanText(afterMs)}`}
+            text={afterMs > 0 ? `+${spanText(afterMs)}` : startMs === nowMs ? 'now' : 'start'}
           />
         ))}
         {spans.map((span, at) => (
@@ -65,14 +65,14 @@ const minutes = [1 / 60, 1 / 12, 1 / 6, 1 / 2, 1, 2, 5, 10, 15, 30, 60, 120, 180
 function ticksIn(lengthMs: number): readonly number[] {
   const days = Math.ceil(lengthMs / 86_400_000 / 4)
   const stepMs = (minutes.find((each) => each * 60_000 * 4 >= lengthMs) ?? days * 1_440) * 60_000
-  return [0, 1, 2, 3].map((count) => count * stepMs).filter((afterMs) => afterMs < lengthMs * 0.95)
+  return [0, 1, 2, 3].map((count) => count * stepMs).filter((afterMs) => afterMs < lengthMs * 0.92)
 }
 
 function Tick({ x, height, text }: { readonly x: number; readonly height: number; readonly text: string }) {
   return (
     <>
       <line class="tick" x1={x} x2={x} y1={top - 4} y2={height} />
-      <text class="tick-text" x={x} y={14} text-anchor={x > width - 3 * laneHeight ? 'end' : 'start'}>
+      <text class="tick-text" x={x} y={14} text-anchor={x === edge ? 'start' : 'middle'}>
         {text}
       </text>
     </>
