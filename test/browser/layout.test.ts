@@ -86,3 +86,40 @@ it('the menus of the bar are on one line on a narrow screen, also for an account
   const [menu, theme] = ['Menu', 'Theme'].map((name) => page.getByRole('button', { name, exact: true }))
   expect((await menu?.boundingBox())?.y).toBe((await theme?.boundingBox())?.y)
 })
+
+it.each([1440, 390])('the menus of the bar show long names whole, at %i px', async (width) => {
+  const { account, at } = await furnish()
+  await account.snapshots.save('a-snapshot-with-a-name-that-is-really-rather-long')
+  const { page } = await simulator.open(at(), { viewport: { width, height: 900 } })
+  for (const menu of await page.locator('.switcher').all()) {
+    await menu.locator('summary').first().click()
+    const box = await menu.locator('> div').boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+    const widerBy = await page.evaluate(`(() => {
+      const open = document.querySelector('.switcher[open] > div')
+      return open.scrollWidth - open.clientWidth
+    })()`)
+    expect(widerBy).toBe(0)
+  }
+})
+
+it('the notice has its text and its buttons on one line, also beside the commands', async () => {
+  const { at } = await furnish()
+  const { page } = await simulator.open(at('/wallet'))
+  await page.getByRole('button', { name: 'Show commands' }).click()
+  await page.getByRole('button', { name: 'Decline the next', exact: true }).click()
+  const [undo, close] = ['Undo', 'Close this message'].map((name) => page.getByRole('button', { name }))
+  expect((await undo?.boundingBox())?.y).toBe((await close?.boundingBox())?.y)
+})
+
+it('the drawing of a running scenario keeps the times of its axis apart', async () => {
+  const { account, at } = await furnish()
+  await account.scenario.run('bad-day-at-the-bank')
+  await account.clock.advance('1m')
+  const { page } = await simulator.open(at('/carriers'))
+  const boxes = await page.evaluate(`[...document.querySelectorAll('#running-scenario .tick-text')]
+    .map((text) => text.getBoundingClientRect()).map(({ left, right }) => [left, right])`)
+  const pairs = boxes as [number, number][]
+  expect(pairs.length).toBeGreaterThan(2)
+  for (const [at, [left]] of pairs.entries()) expect(left).toBeGreaterThan(pairs[at - 1]?.[1] ?? 0)
+})
