@@ -1,5 +1,6 @@
 import { dashboardBase } from '../dashboard-base.ts'
 import { Button } from '../pages/components/button.tsx'
+import { countOf } from './money/money.ts'
 
 /**
  * A test run makes an account for each test. The bar lists only this many; the field takes the id of any
@@ -37,9 +38,7 @@ export function AccountSwitcher({
         </ul>
         {left === 0 ? null : (
           <form method="get" action={dashboardBase}>
-            <label for="switcher-account">
-              {left === 1 ? 'And 1 older account' : `And ${left} older accounts`}: by id
-            </label>
+            <label for="switcher-account">And {countOf(left, 'older account')}: by id</label>
             <input id="switcher-account" name="account" required autocomplete="off" spellcheck={false} />
             <Button>Go</Button>
           </form>

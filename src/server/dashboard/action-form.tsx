@@ -80,8 +80,7 @@ export function ActionForm(props: ActionFormProps) {
 /** Whether exactly this form was refused, among those with its action, and not because of one field. */
 function isRefusedHere({ page: { refused }, action, values = {} }: ActionFormProps): boolean {
   // The notice at the top has a refusal of the service.
-  if (refused?.action !== action || refused.field !== undefined || refused.requestId !== undefined)
-    return false
+  if (refused?.action !== action || refused.errors.size > 0 || refused.requestId !== undefined) return false
   return Object.entries(values).every(([name, value]) => refused.values[name] === value)
 }
 
@@ -121,7 +120,7 @@ export function queriedField(page: PageRequest, action: string, name: string, us
   return { value: page.query.get(name) ?? usual, ...fieldOf(page, action, name) }
 }
 
-/** Returns a field's value and error after its form was refused. */
+/** Returns a field's value and errors after its form was refused. */
 export function fieldOf(page: PageRequest, action: string, name: string) {
   const { refused } = page
   const isHere = refused?.action === action
@@ -129,6 +128,6 @@ export function fieldOf(page: PageRequest, action: string, name: string) {
     form: action,
     name,
     ...(isHere && { value: refused.values[name] }),
-    error: isHere && refused.field === name ? refused.message : undefined,
+    error: isHere ? refused.errors.get(name) : undefined,
   }
 }

@@ -6,6 +6,7 @@ import { Button } from '../pages/components/button.tsx'
 import { variationIds } from '../service/varied-service.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { Live } from './changes/live.tsx'
+import { countOf, countText } from './money/money.ts'
 import type { PageProps } from './page.ts'
 import { instantText } from './time/instants.tsx'
 import { WorldMenu } from './worlds/world-menu.tsx'
@@ -36,7 +37,7 @@ export function BarState({ page }: PageProps) {
         </a>
         {open === 0 ? null : (
           <a href={`${base}/carriers`}>
-            <Badge tone="warn">{open === 1 ? '1 fault' : `${open} faults`}</Badge>
+            <Badge tone="warn">{countOf(open, 'fault')}</Badge>
           </a>
         )}
         {scenario === null ? null : (
@@ -79,5 +80,5 @@ export function BarState({ page }: PageProps) {
 /** Describes the clock's mode in a word. */
 export function paceText({ mode, rate }: { readonly mode: string; readonly rate: number }): string {
   if (mode === 'frozen') return 'frozen'
-  return rate === 1 ? 'running' : `running ×${rate}`
+  return rate === 1 ? 'running' : `running ×${countText(rate)}`
 }

@@ -66,7 +66,7 @@ describe('a form', () => {
     const page = answer.bytes.toString()
     expect(answer.status).toBe(422)
     expect(page).toContain('value="&lt;soon&gt;"')
-    expect(page).toMatch(/id="preview-by-error">[^<]*must be a duration/)
+    expect(page).toMatch(/id="preview-by-error"><p>[^<]*must be a duration/)
     expect(await now()).toBe(before)
   })
 
@@ -159,7 +159,7 @@ it('the error of a nested field is shown at that field', async () => {
   const answer = await send(open, path, { do: 'reload', token: await tokenOf('reload', path), ...fields })
   expect(answer.status).toBe(422)
   expect(answer.bytes.toString()).toMatch(
-    /id="reload-auto_reload.amount_cents-error">[^<]*must be at least \$5\.00/,
+    /id="reload-auto_reload.amount_cents-error"><p>Pay in must be at least \$5\.00/,
   )
 })
 

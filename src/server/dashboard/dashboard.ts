@@ -228,15 +228,25 @@ function checkUnchanged(
 }
 
 function refusedForm(action: string, values: FormValues, error: ApiError): RefusedForm {
-  const field = error.extras?.field
+  const errors = new Map<string, readonly string[]>()
+  for (const { field, reason } of error.problems) {
+    // The fields of a form are named by their paths in the body, or in a body that has this one as a part.
+    const name = Object.keys(values).find((each) => each === field || each.endsWith(`.${field}`))
+    if (name !== undefined) errors.set(name, [...(errors.get(name) ?? []), inWords(reason)])
+  }
   return {
     action,
     values,
-    field: typeof field === 'string' && Object.hasOwn(values, field) ? field : undefined,
+    errors,
     message: error.message,
     requestId: error instanceof ServiceRefusal ? error.requestId : undefined,
     suggestions: error.extras.suggestions ?? [],
   }
+}
+
+/** Returns a reason in the words of forms, which take instants in UTC and without a `T`. */
+function inWords(reason: string): string {
+  return reason.replace(/an ISO 8601 timestamp.*/, 'a date and time in UTC, such as 2030-01-31 12:00')
 }
 
 async function signIn({ session }: Dashboard, http: HttpContext): Promise<Response> {

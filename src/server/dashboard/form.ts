@@ -37,7 +37,7 @@ async function readParts(bytes: Uint8Array, type: string): Promise<[string, stri
   return Promise.all(read)
 }
 
-/** Converts a text to a number if it is one. Other text stays, so that the refusal quotes it. */
+/** Converts digits to a number, also a negative one with a fraction. Other text stays, so that it is refused. */
 export function numberIn(text: string): unknown {
-  return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text
+  return /^-?(?:\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : text
 }

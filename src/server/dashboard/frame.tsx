@@ -142,15 +142,17 @@ function ActionResult({ page, notice }: PageProps & { readonly notice: Notice })
 /** Shows a refusal that belongs to no field. It is at the top, because the form may be far down or gone. */
 function Refused({ page }: PageProps) {
   const { refused } = page
-  if (refused === undefined || (refused.field !== undefined && refused.requestId === undefined)) return null
-  const { message, requestId, suggestions } = refused
+  if (refused === undefined) return null
+  const { message, requestId, suggestions, errors } = refused
+  const isAtFields = errors.size > 0
+  if (isAtFields && requestId === undefined) return null
   const entry = requestId === undefined ? undefined : page.context.requestLog.find(requestId)
   return (
-    <NoticeBox tone="bad" hasFocus={refused.field === undefined}>
+    <NoticeBox tone="bad" hasFocus={!isAtFields}>
       {entry === undefined ? (
         <p>That did not work. {page.server.conceal(message)}</p>
       ) : (
-        <Reason page={page} entry={entry} />
+        <Reason page={page} entry={entry} isShort={isAtFields} />
       )}
       {entry === undefined ? null : <FrozenLimit page={page} untilMs={retryAtMs(entry)} />}
       {suggestions.length === 0 ? null : (

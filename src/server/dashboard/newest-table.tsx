@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { newest, type Readable } from '../../simulator/resources/newest.ts'
 import { type Column, Table } from '../pages/components/table.tsx'
+import { countOf } from './money/money.ts'
 import type { PageProps } from './page.ts'
 import { Pages, readPaging, rowsOnPage } from './paging.tsx'
 
@@ -28,7 +29,7 @@ export function NewestTable<T>(props: NewestTableProps<T>) {
   return (
     <>
       <p class="muted">
-        {size === 1 ? `1 ${one}` : `${size.toLocaleString('en-US')} ${many}`}.{note}
+        {countOf(size, one, many)}.{note}
       </p>
       <Table caption={caption} columns={columns}>
         {newest(records, rowsOnPage, paging.from).map(row)}

@@ -8,7 +8,7 @@ import { ask } from './buy/buy-actions.ts'
 import { BuyForm } from './buy/buy-form.tsx'
 import { Live } from './changes/live.tsx'
 import { hasEnded } from './faults/fault-state.ts'
-import { centsText } from './money/money.ts'
+import { centsText, countOf, countText } from './money/money.ts'
 import type { DashboardPage, PageProps } from './page.ts'
 import { RequestRow, requestColumns } from './requests/request-rows.tsx'
 import { firstCall } from './shipments/first-call.ts'
@@ -78,12 +78,12 @@ function Traffic({ page }: PageProps) {
     if (status >= 500) broken += 1
     else if (status >= 400) refused += 1
   }
-  const value = asked === requestLog.size && asked >= 1_000 ? '1,000+' : String(asked)
+  const value = asked === requestLog.size && asked >= 1_000 ? '1,000+' : countText(asked)
   return (
     <Tile
       name="Requests"
       value={value}
-      detail={`in the last minute: ${refused} refused, ${broken} broken`}
+      detail={`in the last minute: ${countText(refused)} refused, ${countText(broken)} broken`}
       href={page.href('requests')}
     />
   )
@@ -108,8 +108,8 @@ function FaultTile({ page }: PageProps) {
   return (
     <Tile
       name="Faults"
-      value={faults.length === 0 ? 'none' : String(faults.length)}
-      detail={faults.length === 0 ? 'Everything works' : `triggered ${hits} ${hits === 1 ? 'time' : 'times'}`}
+      value={faults.length === 0 ? 'none' : countText(faults.length)}
+      detail={faults.length === 0 ? 'Everything works' : `triggered ${countOf(hits, 'time')}`}
       href={page.href('carriers')}
     />
   )

@@ -11,8 +11,8 @@ export type FormValues = Readonly<Record<string, string>>
 export interface RefusedForm {
   readonly action: string
   readonly values: FormValues
-  /** The field with the error; undefined if the error belongs to no field. */
-  readonly field: string | undefined
+  /** The reasons of each field with an error, as its `error` takes them; empty if the error belongs to no field. */
+  readonly errors: ReadonlyMap<string, readonly string[]>
   readonly message: string
   /** The request that the service refused; undefined if it was not asked. */
   readonly requestId: string | undefined

@@ -5,8 +5,8 @@ import type { PageContent } from '../pages/send-page.tsx'
 import { siteSections } from './frame.tsx'
 
 const refusals = {
-  wrong: 'is not the control token that the simulator was started with',
-  busy: 'was not checked, because too many sign-ins wait; try again in a few seconds',
+  wrong: 'This is not the control token that the simulator was started with',
+  busy: 'It was not checked, because too many sign-ins wait; try again in a few seconds',
 } as const
 
 interface SignIn {

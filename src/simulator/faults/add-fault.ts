@@ -15,5 +15,6 @@ export function addFault(context: Context, input: Readonly<Record<string, unknow
   return fail('CONTROL.FAULT.INVALID', {
     message: `${field} ${problem?.reason ?? 'is not a fault'}.`,
     extras: { field },
+    problems: read.problems,
   })
 }

@@ -1,7 +1,8 @@
 /** Reads a fault from a request or a file, and refuses one that can never trigger. */
 import * as z from 'zod'
-import { choice, type FieldProblem, readFields, text } from '../requests/read-fields.ts'
+import { choice, readFields, text } from '../requests/read-fields.ts'
 import { hintAtWord, mustBeOneOf } from '../requests/similar-words.ts'
+import type { FieldProblem } from '../specification/errors.ts'
 import type { ParsedFault } from './fault-input.ts'
 import { schemasOf } from './field-schemas.ts'
 import { conditionFields, modeFields } from './fields.ts'

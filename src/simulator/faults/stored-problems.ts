@@ -1,5 +1,5 @@
 import type { FaultRecord } from '../accounts/records/faults.ts'
-import type { FieldProblem } from '../requests/read-fields.ts'
+import type { FieldProblem } from '../specification/errors.ts'
 import { showFault } from './fault-body.ts'
 import { knownFields, readFault } from './read-fault.ts'
 

@@ -5,7 +5,11 @@ export const maxDepth = 32
 
 /** Throws VALIDATION.FIELD.INVALID. `reason` continues a sentence that begins with the field's name. */
 export function refuseField(field: string, reason: string): never {
-  return fail('VALIDATION.FIELD.INVALID', { message: `${field} ${reason}.`, extras: { field } })
+  return fail('VALIDATION.FIELD.INVALID', {
+    message: `${field} ${reason}.`,
+    extras: { field },
+    problems: [{ field, reason }],
+  })
 }
 
 /** Returns the JSON object in a body (choices 3, 4). Throws VALIDATION.FIELD.INVALID for anything else. */

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { hasStates } from '../geography/countries.ts'
-import { ApiError } from '../specification/errors.ts'
+import { fail } from '../specification/errors.ts'
 import type { Address } from '../specification/model.ts'
 import { batchMaxItems } from '../specification/operations.ts'
 import { toCarrierName } from './carrier-name.ts'
 import { issueMessages } from './issue-messages.ts'
-import { isObject, refuseField } from './json-body.ts'
+import { isObject } from './json-body.ts'
 import { ListBodyReader } from './list-body.ts'
 import { textUpTo } from './text-field.ts'
 
@@ -179,13 +179,18 @@ function read<Output>(
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   // Parsed again to get messages: collecting them always would double the time for a valid body.
-  const issue = schema.safeParse(body, issueMessages).error?.issues[0]
-  const path = [...at, ...(issue?.path ?? [])]
-  const field = path.length === 0 ? 'body' : fieldOf(path)
-  if (issue !== undefined && issue.code !== 'unrecognized_keys' && isMissing(valueAt(body, issue.path))) {
-    throw new ApiError('VALIDATION.FIELD.REQUIRED', { message: `${field} is required.`, extras: { field } })
-  }
-  return refuseField(field, issue?.message ?? 'is not acceptable')
+  const issues = schema.safeParse(body, issueMessages).error?.issues ?? []
+  const isRequired = ({ code, path }: z.core.$ZodIssue): boolean =>
+    code !== 'unrecognized_keys' && isMissing(valueAt(body, path))
+  const problems = issues.map((issue) => ({
+    field: fieldOf([...at, ...issue.path]) || 'body',
+    reason: isRequired(issue) ? 'is required' : issue.message,
+  }))
+  const [first] = issues
+  const code =
+    first !== undefined && isRequired(first) ? 'VALIDATION.FIELD.REQUIRED' : 'VALIDATION.FIELD.INVALID'
+  const { field, reason } = problems[0] ?? { field: 'body', reason: 'is not acceptable' }
+  return fail(code, { message: `${field} ${reason}.`, extras: { field }, problems })
 }
 
 /** Formats a path as in `items[3].parcel.weight_oz` (choices 5). */

@@ -1,13 +1,8 @@
 import * as z from 'zod'
+import type { FieldProblem } from '../specification/errors.ts'
 import { longestDuration, parseDuration } from '../time/duration.ts'
 import { describeValue, hintAtWord, mustBeOneOf } from './similar-words.ts'
 import { textUpTo } from './text-field.ts'
-
-/** A problem of one field. `reason` says what is expected. */
-export interface FieldProblem {
-  readonly field: string
-  readonly reason: string
-}
 
 /** The values of a record if nothing is wrong with it. */
 interface FieldsRead<Data> {

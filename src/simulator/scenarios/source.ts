@@ -12,7 +12,7 @@ import {
   visit,
   type YAMLError,
 } from 'yaml'
-import type { FieldProblem } from '../requests/read-fields.ts'
+import type { FieldProblem } from '../specification/errors.ts'
 import { Nesting } from './nesting.ts'
 import { ScenarioError } from './scenario-error.ts'
 

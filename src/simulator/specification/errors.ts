@@ -48,10 +48,18 @@ export function occursWhere(code: SimulatorErrorCode): string {
   return simulatorErrors[code].where
 }
 
+/** A problem of one field. `reason` continues a sentence that begins with the field's name. */
+export interface FieldProblem {
+  readonly field: string
+  readonly reason: string
+}
+
 interface ErrorOptions {
   readonly message?: string
   readonly suggestion?: string
   readonly extras?: ErrorExtras
+  /** All problems of the request's fields; the message has the first. */
+  readonly problems?: readonly FieldProblem[]
   /** The status, if a fault sets a different one. */
   readonly status?: number
   /** Seconds for the Retry-After header. */
@@ -64,6 +72,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly suggestion: string
   readonly extras: ErrorExtras
+  readonly problems: readonly FieldProblem[]
   readonly retryAfterSeconds: number | null
 
   constructor(code: AnyErrorCode, options: ErrorOptions = {}) {
@@ -74,6 +83,7 @@ export class ApiError extends Error {
     this.status = options.status ?? fact.status
     this.suggestion = options.suggestion ?? fact.suggestion
     this.extras = options.extras ?? {}
+    this.problems = options.problems ?? []
     this.retryAfterSeconds = options.retryAfterSeconds ?? null
   }
 }

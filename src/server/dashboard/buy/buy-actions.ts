@@ -2,6 +2,8 @@ import type { Context } from '../../../simulator/accounts/context.ts'
 import { refuseField } from '../../../simulator/requests/json-body.ts'
 import { fail } from '../../../simulator/specification/errors.ts'
 import { batchMaxItems } from '../../../simulator/specification/operations.ts'
+import { numberIn } from '../form.ts'
+import { countText } from '../money/money.ts'
 import type { PageAction } from '../page.ts'
 import { firstKeyId } from '../service/keys-to-send.ts'
 import { queryOf, ratesBodyOf, recipientIn } from './parcel-form.ts'
@@ -61,7 +63,7 @@ export const buyCopies: PageAction = {
       (batch) => ({ call: `POST /v1/batches/${idIn(batch)}/buy`, keyId: key }),
     ]
   },
-  message: ({ copies }) => `A batch of ${copies} is being bought.`,
+  message: ({ copies }) => `A batch of ${countText(Number(copies))} is being bought.`,
   next: (_, response) => `batches/${idIn(response)}`,
 }
 
@@ -71,9 +73,13 @@ export function idIn(response: unknown): string {
 }
 
 function countIn(text: string): number {
-  const count = Number(text)
-  if (Number.isInteger(count) && count >= 1 && count <= batchMaxItems) return count
-  return refuseField('copies', `must be a whole number from 1 to ${batchMaxItems}; it is "${text}"`)
+  const count = numberIn(text)
+  if (typeof count === 'number' && Number.isInteger(count) && count >= 1 && count <= batchMaxItems)
+    return count
+  return refuseField(
+    'copies',
+    `must be a whole number from 1 to ${countText(batchMaxItems)}; it is "${text}"`,
+  )
 }
 
 function itemOf(account: Context, quoteId: string, rateId: string) {

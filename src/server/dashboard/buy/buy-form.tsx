@@ -28,8 +28,14 @@ export function BuyForm({ page }: PageProps) {
       <Choice {...field('to')} label="To" options={presetOptions} />
       <TypedAddress page={page} />
       <div class="measures">
-        {Object.entries(parcelFields).map(([name, [label, usual]]) => (
-          <TextField {...field(fieldName('parcel', name), usual)} label={label} type="number" isFraction />
+        {Object.entries(parcelFields).map(([name, [label, unit, usual]]) => (
+          <TextField
+            {...field(fieldName('parcel', name), usual)}
+            label={label}
+            note={unit}
+            type="number"
+            isFraction
+          />
         ))}
       </div>
       <Choice
@@ -47,7 +53,7 @@ export function BuyForm({ page }: PageProps) {
 function TypedAddress({ page }: PageProps) {
   const { query, refused } = page
   const names = Object.keys(addressFields).map((name) => fieldName('to_address', name))
-  const isOpen = names.some((name) => query.get(name) || refused?.values[name] || refused?.field === name)
+  const isOpen = names.some((name) => query.get(name) || refused?.values[name] || refused?.errors.has(name))
   return (
     <details class="typed-address" open={isOpen}>
       <summary>Type another recipient</summary>

@@ -14,12 +14,12 @@ export const addressFields = {
   country: 'Country',
 } as const
 
-/** The measures of a parcel: label, and the value that a new form has. */
+/** The measures of a parcel: label, unit, and the value that a new form has. */
 export const parcelFields = {
-  weight_oz: ['Weight oz', '24'],
-  length: ['Length in', '10'],
-  width: ['Width in', '8'],
-  height: ['Height in', '4'],
+  weight_oz: ['Weight', 'oz', '24'],
+  length: ['Length', 'in', '10'],
+  width: ['Width', 'in', '8'],
+  height: ['Height', 'in', '4'],
 } as const
 
 /** The name of a field: its path in the body, as in a refusal. */
@@ -37,7 +37,7 @@ export function recipientIn(values: FormValues): SentAddress {
 
 /** Returns the body of `POST /v1/rates` for the values of a form. */
 export function ratesBodyOf(values: FormValues) {
-  const measures = Object.entries(parcelFields).map(([name, [, usual]]) => [
+  const measures = Object.entries(parcelFields).map(([name, [, , usual]]) => [
     name,
     numberIn(values[fieldName('parcel', name)] ?? usual),
   ])

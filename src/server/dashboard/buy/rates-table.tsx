@@ -7,7 +7,7 @@ import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { ErrorCode } from '../error-code.tsx'
-import { centsText } from '../money/money.ts'
+import { centsText, countText } from '../money/money.ts'
 import type { PageProps, PageRequest } from '../page.ts'
 import { magicHref } from '../requests/reasons.ts'
 import { Instant } from '../time/instants.tsx'
@@ -37,7 +37,8 @@ export function Rates({ page, quote }: Shown) {
       aside={<a href={page.href(`requests/${entry.id}`)}>The request and its response</a>}
     >
       <p>
-        {placeText(page, quote.from)} → {placeText(page, to)}, {String(Object(quote.parcel).weight_oz)} oz.
+        {placeText(page, quote.from)} → {placeText(page, to)},{' '}
+        {countText(Number(Object(quote.parcel).weight_oz))} oz.
       </p>
       <Staged page={page} recipient={String(Object(to).name)} />
       <Live page={page} id="rates-now" topics={['clock']}>
@@ -134,7 +135,7 @@ function RateRow({ page, quote, rate }: Shown & { readonly rate: RateBody }) {
         <span class="nowrap">{carrier_eta}</span>
       </Cell>
       <Cell isNumber isMinor>
-        {carbon_grams} g
+        {countText(carbon_grams)} g
       </Cell>
       <Cell stays>
         {isExpired({ page, quote }) ? (

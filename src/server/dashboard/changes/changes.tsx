@@ -3,7 +3,7 @@ import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { deliveryOfLabel } from '../../../simulator/resources/deliveries.ts'
 import { newestFirst } from '../../../simulator/resources/newest.ts'
 import { Facts } from '../../pages/components/card.tsx'
-import { centsText } from '../money/money.ts'
+import { centsText, countOf } from '../money/money.ts'
 import type { PageRequest } from '../page.ts'
 
 type Fact = readonly [name: string, value: Child]
@@ -78,6 +78,6 @@ function deliveryFacts(page: PageRequest, labelId: string): Fact[] {
   const delivery = label && deliveryOfLabel(page.context, label)
   if (delivery === undefined) return []
   const { id, status, attempts } = delivery
-  const text = `${status}, ${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}`
+  const text = `${status}, ${countOf(attempts.length, 'attempt')}`
   return [['Webhook', <a href={page.href(`webhooks/${id}`)}>{text}</a>]]
 }

@@ -3,6 +3,7 @@ import { Chip, Chips } from '../../pages/components/chips.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { TextField } from '../../pages/components/field.tsx'
 import { Empty } from '../../pages/components/table.tsx'
+import { countText } from '../money/money.ts'
 import type { DashboardPage } from '../page.ts'
 import { copyTest, languages } from './languages.ts'
 
@@ -27,7 +28,7 @@ export const copy: DashboardPage = {
         </p>
         {test.leftOut === 0 ? null : (
           <p class="muted">
-            {test.leftOut} left out, because the test has no such key or cannot send such a body.
+            {countText(test.leftOut)} left out, because the test has no such key or cannot send such a body.
           </p>
         )}
         <Chips label="Language">

@@ -4,6 +4,7 @@ import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Cell, Empty, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
+import { countOf, countText } from '../money/money.ts'
 import type { PageProps } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
 import { EndedScenario } from './ended-scenario.tsx'
@@ -51,7 +52,7 @@ export function FaultTable({ page }: PageProps) {
       )}
       {ended.length === 0 ? null : (
         <details class="more" id="past-faults">
-          <summary>{ended.length === 1 ? '1 past fault' : `${ended.length} past faults`}</summary>
+          <summary>{countOf(ended.length, 'past fault')}</summary>
           <FaultRows page={page} faults={ended} caption="Past faults" />
         </details>
       )}
@@ -98,7 +99,7 @@ function FaultRow({ page, fault }: PageProps & { readonly fault: FaultRecord }) 
         )}
       </Cell>
       <Cell isNumber isMinor>
-        {hits}
+        {countText(hits)}
       </Cell>
       <Cell isNumber isMinor>
         {hasEnded(fault, nowMs) ? 'nothing' : remainsText(fault, nowMs, 'no end')}

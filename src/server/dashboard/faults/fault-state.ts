@@ -1,4 +1,5 @@
 import type { FaultRecord } from '../../../simulator/accounts/records/faults.ts'
+import { countOf } from '../money/money.ts'
 import { spanText } from '../time/instants.tsx'
 
 /** Whether a fault can never trigger again: its time is over, or it was triggered as often as it may be. */
@@ -16,6 +17,6 @@ export function remainsText(
   endless: string,
 ): string {
   const time = endsAtMs === null ? [] : [`${spanText(endsAtMs - Math.max(startsAtMs, nowMs))} left`]
-  const calls = times === null ? [] : [times - hits === 1 ? '1 call left' : `${times - hits} calls left`]
+  const calls = times === null ? [] : [`${countOf(times - hits, 'call')} left`]
   return [...time, ...calls].join(', ') || endless
 }

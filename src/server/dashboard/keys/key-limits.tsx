@@ -8,6 +8,7 @@ import {
 } from '../../../simulator/specification/operations.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
+import { countText } from '../money/money.ts'
 import type { PageProps, PageRequest } from '../page.ts'
 import { FrozenLimit } from '../time/frozen-limit.tsx'
 import { spanText } from '../time/instants.tsx'
@@ -59,8 +60,8 @@ export function KeyLimits({ page }: PageProps) {
             <Cell>
               <span class="method">{operation.method}</span> <code>{operation.path}</code>
             </Cell>
-            <Cell isNumber>{remaining === 0 ? <Badge tone="bad">0</Badge> : remaining}</Cell>
-            <Cell isNumber>{limit}</Cell>
+            <Cell isNumber>{remaining === 0 ? <Badge tone="bad">0</Badge> : countText(remaining)}</Cell>
+            <Cell isNumber>{countText(limit)}</Cell>
             <Cell isMinor>
               {remaining === limit ? 'full' : `full again in ${spanText(resetAtSeconds * 1_000 - nowMs)}`}
             </Cell>

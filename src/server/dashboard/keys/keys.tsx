@@ -176,7 +176,8 @@ function NewKey({ page }: PageProps) {
         />
         <TextField
           {...fieldOf(page, 'create', 'expires_at')}
-          label="Expires, UTC; empty for never"
+          label="Expires"
+          note="UTC; empty for never"
           placeholder="2030-01-31 12:00"
         />
         <Checks

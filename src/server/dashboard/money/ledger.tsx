@@ -5,7 +5,7 @@ import { Cell, Empty, Table } from '../../pages/components/table.tsx'
 import type { PageProps } from '../page.ts'
 import { Pages, readPaging, rowsOnPage } from '../paging.tsx'
 import { Instant } from '../time/instants.tsx'
-import { centsText } from './money.ts'
+import { centsText, countOf } from './money.ts'
 
 const columns = [
   { name: 'When', isMinor: true },
@@ -36,7 +36,7 @@ export function Ledger({ page }: PageProps) {
         <p>Top up, or buy a label with a live key. The transaction then appears here.</p>
       </Empty>
     )
-  const count = size === 1 ? '1 transaction' : `${size.toLocaleString('en-US')} transactions`
+  const count = countOf(size, 'transaction')
   return (
     <Card title="Ledger of the live wallet" id="ledger-card" aside={count}>
       <Table caption="Ledger" columns={columns}>

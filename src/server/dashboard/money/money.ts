@@ -1,11 +1,25 @@
 import { numberIn } from '../form.ts'
 
-/** Formats an amount of money. Not by `toLocaleString`, whose first use holds the event loop for 20 ms. */
+/** Formats an amount of money. */
 export function centsText(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0')
+  return `${cents < 0 ? '−' : ''}$${withCommas(digits.slice(0, -2))}.${digits.slice(-2)}`
+}
+
+/** Formats a number from 0 on, or its digits. Not by `toLocaleString`, whose first use holds the event loop for 20 ms. */
+export function countText(count: number | string): string {
+  const [whole = '', ...fraction] = String(count).split('.')
+  return [withCommas(whole), ...fraction].join('.')
+}
+
+/** Returns a count with its noun. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${countText(count)} ${count === 1 ? one : many}`
+}
+
+function withCommas(digits: string): string {
   // regex bound: the digits of a safe integer, at most 16.
-  const dollars = digits.slice(0, -2).replaceAll(/\d(?=(?:\d{3})+$)/g, '$&,')
-  return `${cents < 0 ? '−' : ''}$${dollars}.${digits.slice(-2)}`
+  return digits.replaceAll(/\d(?=(?:\d{3})+$)/g, '$&,')
 }
 
 /** Reads an amount in dollars as cents; other text, and parts of a cent, stay, so that they are refused. */

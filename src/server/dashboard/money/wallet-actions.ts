@@ -2,7 +2,7 @@ import type { Context } from '../../../simulator/accounts/context.ts'
 import { balanceCents } from '../../../simulator/resources/wallet.ts'
 import { numberIn } from '../form.ts'
 import type { Actions, Undo } from '../page.ts'
-import { centsIn, centsText, dollarsText } from './money.ts'
+import { centsIn, centsText, countText, dollarsText } from './money.ts'
 
 const changeCall = 'PATCH /accounts/{account}/wallet'
 
@@ -51,7 +51,8 @@ export const walletActions: Actions = {
     message: ({ decline_next = '' }) => {
       const count = Number(decline_next)
       if (count === 0) return 'No payment is declined for being next.'
-      const text = count === 1 ? 'The next payment is declined.' : `The next ${count} payments are declined.`
+      const text =
+        count === 1 ? 'The next payment is declined.' : `The next ${countText(count)} payments are declined.`
       return `${text} ${usesNoCard}`
     },
     undo: ({ state }) => ({

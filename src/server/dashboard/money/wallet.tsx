@@ -11,7 +11,7 @@ import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { RequestRow, requestColumns } from '../requests/request-rows.tsx'
 import { BalanceDrawing } from './balance-drawing.tsx'
 import { Ledger } from './ledger.tsx'
-import { centsText } from './money.ts'
+import { centsText, countText } from './money.ts'
 import { amount, threshold, usesNoCard, walletActions } from './wallet-actions.ts'
 
 /** Renders both wallets, the live one's card and all its transactions. */
@@ -39,10 +39,14 @@ export const wallet: DashboardPage = {
   ),
 }
 
-/** Returns a field for dollars. The refusal counts in cents, so its amounts are rewritten. */
+/** Returns a field for dollars. The reasons count in cents, so their amounts are rewritten. */
 function dollarField(page: PageRequest, action: string, name: string) {
   const field = fieldOf(page, action, name)
-  const error = field.error?.replaceAll(/\b\d+\b/g, (cents) => centsText(Number(cents)))
+  const error = field.error?.map((reason) =>
+    reason
+      .replace('a whole number of cents', 'an amount in dollars and cents, such as 25.00')
+      .replaceAll(/\b\d{3,}\b/g, (cents) => centsText(Number(cents))),
+  )
   return { ...field, error, type: 'number', isFraction: true } as const
 }
 
@@ -70,7 +74,8 @@ function TopUp({ page }: PageProps) {
       <ActionForm page={page} action="fund" submit="Top up" kind="main" sample={{ amount_cents: '25' }}>
         <TextField
           {...dollarField(page, 'fund', 'amount_cents')}
-          label="Amount in dollars, 5 at least"
+          label="Amount"
+          note="in dollars, at least 5"
           placeholder="25.00"
           isRequired
         />
@@ -78,7 +83,8 @@ function TopUp({ page }: PageProps) {
       <ActionForm page={page} action="balance" submit="Set the balance" sample={{ balance_cents: '0' }}>
         <TextField
           {...dollarField(page, 'balance', 'balance_cents')}
-          label="Balance in dollars"
+          label="Balance"
+          note="in dollars"
           placeholder="0.00"
           isRequired
         />
@@ -126,7 +132,9 @@ function CardOnFile({ page }: PageProps) {
         </p>
         {declineNext === 0 ? null : (
           <p>
-            <Badge tone="bad">{declineNext === 1 ? 'next declined' : `next ${declineNext} declined`}</Badge>{' '}
+            <Badge tone="bad">
+              {declineNext === 1 ? 'next declined' : `next ${countText(declineNext)} declined`}
+            </Badge>{' '}
             After that, the card is as before.
           </p>
         )}
@@ -182,13 +190,15 @@ function AutoReload({ page }: PageProps) {
       >
         <TextField
           {...dollarField(page, 'reload', threshold)}
-          label="Below, in dollars"
+          label="Below"
+          note="in dollars"
           placeholder="10.00"
           isRequired
         />
         <TextField
           {...dollarField(page, 'reload', amount)}
-          label="Pay in, in dollars"
+          label="Pay in"
+          note="in dollars"
           placeholder="50.00"
           isRequired
         />

@@ -1,6 +1,7 @@
 import { fail } from '../../../simulator/specification/errors.ts'
 import { idIn } from '../buy/buy-actions.ts'
 import { type ControlCall, shellWord, withOptions } from '../control-call.ts'
+import { countText } from '../money/money.ts'
 import type { Actions, PageAction } from '../page.ts'
 import { clockMoves } from '../time/clock-moves.ts'
 import { endings, messageOf, possibleEndings } from './endings.ts'
@@ -19,7 +20,9 @@ export function pollText(response: unknown): string {
   const { fired } = Object(response)
   const count = Array.isArray(fired) ? fired.length : 0
   if (count === 0) return 'No tracker follows it yet.'
-  return count === 1 ? 'Its tracker was polled at once.' : `Its ${count} trackers were polled at once.`
+  return count === 1
+    ? 'Its tracker was polled at once.'
+    : `Its ${countText(count)} trackers were polled at once.`
 }
 
 /** Registers a number, as a client does. A number that is registered already leads to its tracker. */

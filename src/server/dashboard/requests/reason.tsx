@@ -6,10 +6,12 @@ import { causeHref } from './reasons.ts'
 
 interface Shown extends PageProps {
   readonly entry: LoggedRequest
+  /** Whether the message is left out, because the fields of a form say what is wrong. */
+  readonly isShort?: boolean | undefined
 }
 
 /** Says in one sentence why the response is as it is, with links to what was set up for it. */
-export function Reason({ page, entry }: Shown) {
+export function Reason({ page, entry, isShort }: Shown) {
   const { decidedBy, lost } = entry
   const causes = decidedBy.map((by) => <Cause page={page} by={by} />)
   return (
@@ -23,18 +25,19 @@ export function Reason({ page, entry }: Shown) {
           .{' '}
         </b>
       )}
-      <Outcome page={page} entry={entry} />
+      <Outcome page={page} entry={entry} isShort={isShort} />
       {causes.length === 0 ? '.' : [', because of ', joinParts(causes), '.']}
     </p>
   )
 }
 
-function Outcome({ page, entry: { status, errorCode, responseBody } }: Shown) {
+function Outcome({ page, entry: { status, errorCode, responseBody }, isShort = false }: Shown) {
   if (errorCode === null) return <>The request succeeded with {status}</>
   return (
     <>
       {status >= 500 ? 'The service failed' : 'The service refused the request'} with {status}{' '}
-      <ErrorCode code={errorCode} />: {page.server.conceal(refusalText(responseBody))}
+      <ErrorCode code={errorCode} />
+      {isShort ? ', as the form says' : `: ${page.server.conceal(refusalText(responseBody))}`}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Badge, StatusBadge } from '../../pages/components/badge.tsx'
 import { allowLineBreaks, shortenText } from '../../pages/components/breakable.tsx'
 import { Cell } from '../../pages/components/table.tsx'
 import { ErrorCode } from '../error-code.tsx'
+import { countText } from '../money/money.ts'
 import type { PageProps, PageRequest } from '../page.ts'
 import { instantText } from '../time/instants.tsx'
 import { refusalText } from './reason.tsx'
@@ -54,7 +55,7 @@ export function RequestRow({ page, entry, query = '', isCurrent = false }: Reque
       </Cell>
       <Cell isMinor>{keyText(page, entry)}</Cell>
       <Cell isNumber isMinor>
-        {entry.durationMs.toFixed(1)}
+        {countText(entry.durationMs.toFixed(1))}
       </Cell>
     </tr>
   )

@@ -8,6 +8,7 @@ import { Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { ExchangeEffects } from '../changes/changes.tsx'
 import { Live } from '../changes/live.tsx'
+import { countText } from '../money/money.ts'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { isShownInFull } from '../service/fixed-keys.ts'
 import { FrozenLimit, retryAtMs } from '../time/frozen-limit.tsx'
@@ -106,7 +107,7 @@ function RequestFacts({ page, entry }: Shown) {
           ['Decided by', isPlain ? 'No fault or magic value' : <ResponseReasons page={page} entry={entry} />],
           section === undefined ? null : ['Specification', <a href={section.href}>{section.title}</a>],
           ['At', <Instant atMs={entry.atMs} nowMs={page.context.clock.now()} />],
-          ['Took', `${entry.durationMs.toFixed(2)} ms`],
+          ['Took', `${countText(entry.durationMs.toFixed(2))} ms`],
           ['Key', keyText(page, entry)],
           ['Request id', <code>{entry.id}</code>],
         ]}

@@ -4,6 +4,7 @@ import { Choice, TextField } from '../../pages/components/field.tsx'
 import { Empty, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
+import { countText } from '../money/money.ts'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { Pages, readPaging, rowsOnPage } from '../paging.tsx'
 import { firstCall } from '../shipments/first-call.ts'
@@ -114,11 +115,11 @@ function RequestList({ page, filter }: PageProps & { readonly filter: Filtering 
   if (rows.length === 0)
     return (
       <Empty title="No request matches this filter">
-        <p>{requestLog.size} are kept.</p>
+        <p>{countText(requestLog.size)} are kept.</p>
         <LinkButton href={page.path}>Show all</LinkButton>
       </Empty>
     )
-  const total = filter.isChosen ? `${count} of ${requestLog.size}` : `${requestLog.size}`
+  const total = filter.isChosen ? `${countText(count)} of ${countText(requestLog.size)}` : countText(requestLog.size)
   return (
     <>
       <p class="muted">{total} kept. The log keeps the latest 1,000.</p>

@@ -8,6 +8,7 @@ import { Card } from '../../pages/components/card.tsx'
 import { Cell, Empty, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
+import { countText } from '../money/money.ts'
 import type { DashboardPage, PageProps } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
 
@@ -82,7 +83,7 @@ function Finding({ page, finding }: PageProps & { readonly finding: FindingBody 
     <li id={`finding-${id}`}>
       <p>
         <Badge tone={tones[severity]}>{severity}</Badge> <strong>{title}</strong>{' '}
-        <span class="muted">{count === 1 ? 'once' : `${count} times`}</span>
+        <span class="muted">{count === 1 ? 'once' : `${countText(count)} times`}</span>
       </p>
       <p>{advice}</p>
       {details.length === 0 ? null : (
@@ -125,7 +126,7 @@ function Coverage({ kind, coverage: { met, missed } }: CoverageProps) {
       <div class="progress">
         <progress value={met.length} max={total} aria-label={`Coverage of ${name}`} />
         <span>
-          {met.length} of {total} {name}
+          {countText(met.length)} of {countText(total)} {name}
         </span>
       </div>
       <div class="cards">
@@ -135,7 +136,7 @@ function Coverage({ kind, coverage: { met, missed } }: CoverageProps) {
             <ul>
               {met.map(({ id, count }) => (
                 <li>
-                  <code>{id}</code>: {count === 1 ? 'once' : `${count} times`}
+                  <code>{id}</code>: {count === 1 ? 'once' : `${countText(count)} times`}
                 </li>
               ))}
             </ul>

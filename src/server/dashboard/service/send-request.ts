@@ -1,5 +1,11 @@
 import { type IncomingHttpHeaders, request as openRequest } from 'node:http'
-import { ApiError, isErrorCode, isSimulatorErrorCode } from '../../../simulator/specification/errors.ts'
+import { parseAddress, parseRates, parseTracker } from '../../../simulator/requests/parse.ts'
+import {
+  ApiError,
+  type FieldProblem,
+  isErrorCode,
+  isSimulatorErrorCode,
+} from '../../../simulator/specification/errors.ts'
 import type { ServerContext } from '../../service/exchange.ts'
 
 /** A page does not wait longer for a response (real time). */
@@ -30,7 +36,7 @@ export interface ServiceResponse {
 export class ServiceRefusal extends ApiError {
   readonly requestId: string
 
-  constructor({ status, requestId, body }: ServiceResponse) {
+  constructor({ status, requestId, body }: ServiceResponse, sent: ServiceRequest) {
     const { code, message, field, suggestions } = Object(Object(body).error)
     super(isKnown(code) ? code : 'REQUEST.INTERNAL.ERROR', {
       status,
@@ -42,9 +48,37 @@ export class ServiceRefusal extends ApiError {
         ...(typeof field === 'string' && { field }),
         ...(Array.isArray(suggestions) && { suggestions }),
       },
+      problems:
+        typeof field === 'string' ? problemsOf(sent, { field, reason: reasonIn(field, message) }) : [],
     })
     this.requestId = requestId
   }
+}
+
+/** Reads the bodies of operations that forms call. */
+const readers: Readonly<Record<string, (body: unknown) => unknown>> = {
+  'POST /v1/addresses/validate': parseAddress,
+  'POST /v1/rates': parseRates,
+  'POST /v1/trackers': parseTracker,
+}
+
+/** Returns all problems of a refused body; only the one that the service named if the body alone has none. */
+function problemsOf(
+  { method, path, body = '' }: ServiceRequest,
+  named: FieldProblem,
+): readonly FieldProblem[] {
+  try {
+    readers[`${method} ${path}`]?.(JSON.parse(body))
+  } catch (error) {
+    if (error instanceof ApiError) return error.problems
+  }
+  return [named]
+}
+
+/** Returns a message without the name of its field and without the full stop. */
+function reasonIn(field: string, message: unknown): string {
+  const text = String(message).replace(/\.$/, '')
+  return text.startsWith(`${field} `) ? text.slice(field.length + 1) : text
 }
 
 function isKnown(code: unknown): code is ApiError['code'] {
@@ -62,7 +96,7 @@ export async function sendToService(
 ): Promise<ServiceResponse> {
   const response = await exchange(server.localUrl() + sent.path, sent).catch(failLost)
   if (response.status < 400 || acceptsAll) return response
-  throw new ServiceRefusal(response)
+  throw new ServiceRefusal(response, sent)
 }
 
 function exchange(url: string, { method, key, body }: ServiceRequest): Promise<ServiceResponse> {

@@ -2,6 +2,7 @@ import type { Context } from '../../../simulator/accounts/context.ts'
 import type { BatchRecord } from '../../../simulator/accounts/records/batches.ts'
 import { standingOf } from '../../../simulator/resources/batches/batch-list.ts'
 import { Badge, type Tone } from '../../pages/components/badge.tsx'
+import { countText } from '../money/money.ts'
 
 const tones: Readonly<Record<BatchRecord['status'], Tone>> = {
   created: 'plain',
@@ -18,13 +19,13 @@ export function BatchBadge({ batch }: { readonly batch: BatchRecord }) {
 export function Progress({ context, batch }: { readonly context: Context; readonly batch: BatchRecord }) {
   const { id, doneCount, itemCount } = batch
   const { failed } = standingOf(context, batch)
-  const of = `${doneCount.toLocaleString('en-US')} of ${itemCount.toLocaleString('en-US')}`
+  const of = `${countText(doneCount)} of ${countText(itemCount)}`
   return (
     <div class="progress">
       <progress value={doneCount} max={itemCount} aria-label={`Progress of batch ${id}`} />
       <span>
         {of}
-        {failed.length === 0 ? '' : `, ${failed.length.toLocaleString('en-US')} failed`}
+        {failed.length === 0 ? '' : `, ${countText(failed.length)} failed`}
       </span>
     </div>
   )

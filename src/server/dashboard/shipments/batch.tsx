@@ -13,7 +13,7 @@ import { wishedCode } from '../buy/outcomes.ts'
 import { placeText } from '../buy/validated.tsx'
 import { Live } from '../changes/live.tsx'
 import { ErrorCode } from '../error-code.tsx'
-import { centsText } from '../money/money.ts'
+import { centsText, countText } from '../money/money.ts'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { Pages, readPaging, rowsOnPage } from '../paging.tsx'
 import { magicHref } from '../requests/reasons.ts'
@@ -86,7 +86,6 @@ function About({ page, batch: found, moves }: Shown & { readonly moves: readonly
   const nowMs = context.clock.now()
   const { counts } = standingOf(context, found)
   const { itemCount, createdAtMs, boughtAtMs, nextStepAtMs } = found
-  const count = (each: number): string => each.toLocaleString('en-US')
   return (
     <Card title="Progress" id="about" aside={<BatchBadge batch={found} />}>
       <Progress context={context} batch={found} />
@@ -94,7 +93,7 @@ function About({ page, batch: found, moves }: Shown & { readonly moves: readonly
         facts={[
           [
             'Items',
-            `${count(itemCount)}: ${count(counts.purchased)} purchased, ${count(counts.failed)} failed, ${count(counts.pending)} pending`,
+            `${countText(itemCount)}: ${countText(counts.purchased)} purchased, ${countText(counts.failed)} failed, ${countText(counts.pending)} pending`,
           ],
           [
             'Price',
@@ -160,7 +159,7 @@ function Filter({ isFailedOnly, failed }: { readonly isFailedOnly: boolean; read
         All
       </a>
       <a href="?status=failed" aria-current={isFailedOnly ? 'true' : undefined}>
-        Failed ({failed.toLocaleString('en-US')})
+        Failed ({countText(failed)})
       </a>
     </div>
   )
@@ -178,7 +177,7 @@ function Item({ page, batch: found, index }: Shown & { readonly index: number })
   const item = itemOf(page.context, found, index)
   return (
     <tr>
-      <Cell isNumber>{index + 1}</Cell>
+      <Cell isNumber>{countText(index + 1)}</Cell>
       <Cell>
         {item.labelId === null ? (
           <span class="nowrap">

@@ -4,7 +4,7 @@ import { Card } from '../../pages/components/card.tsx'
 import { Cell, Empty } from '../../pages/components/table.tsx'
 import { buyCsv, CsvForm } from '../buy/csv-form.tsx'
 import { Live } from '../changes/live.tsx'
-import { centsText } from '../money/money.ts'
+import { centsText, countOf } from '../money/money.ts'
 import { NewestTable } from '../newest-table.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
@@ -68,7 +68,7 @@ function Row({ page, batch }: PageProps & { readonly batch: BatchRecord }) {
       </Cell>
       <Cell>
         <a href={page.href(`batches/${id}`)} data-row>
-          {itemCount === 1 ? '1 item' : `${itemCount.toLocaleString('en-US')} items`}
+          {countOf(itemCount, 'item')}
         </a>{' '}
         <BatchBadge batch={batch} /> {environment === 'test' ? <Badge>test</Badge> : null}
       </Cell>

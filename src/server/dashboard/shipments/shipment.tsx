@@ -13,7 +13,7 @@ import { ActionForm } from '../action-form.tsx'
 import { quoteAgain } from '../buy/buy-actions.ts'
 import { addressText } from '../buy/validated.tsx'
 import { Live } from '../changes/live.tsx'
-import { centsText } from '../money/money.ts'
+import { centsText, countText } from '../money/money.ts'
 import type { Actions, DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { JourneyCards, nextEventEffects } from '../parcels/journey.tsx'
 import { StatusOf } from '../parcels/tracking.tsx'
@@ -206,8 +206,8 @@ function Parcel({ page, sent }: PageProps & { readonly sent: ShipmentRecord }) {
         facts={[
           ['From', addressText(page, from)],
           ['To', addressText(page, to)],
-          ['Weight', `${weightOz} oz`],
-          ['Size', `${lengthIn} × ${widthIn} × ${heightIn} in`],
+          ['Weight', `${countText(weightOz)} oz`],
+          ['Size', `${[lengthIn, widthIn, heightIn].map(countText).join(' × ')} in`],
           ['Shipment', <code>{sent.id}</code>],
         ]}
       />

@@ -4,6 +4,7 @@ import { ApiError } from '../../../simulator/specification/errors.ts'
 import { type ClockMove, targetOf } from '../../../simulator/time/clock-moves.ts'
 import { previewMove } from '../../../simulator/time/preview.ts'
 import { runInSlices } from '../../time-slices.ts'
+import { countOf, countText } from '../money/money.ts'
 
 /** Returns the effects that a move of the clock would have; undefined for a move that is refused. */
 export async function readEffects(context: Context, move: ClockMove): Promise<PreviewBody | undefined> {
@@ -27,14 +28,14 @@ const namesShown = 3
 
 /** Describes by count and name what a move of the clock would trigger and end. */
 export function effectsText({ counts, ends }: PreviewBody): string {
-  const work = works.flatMap(([kind, one, many]) => countText(counts.due[kind], one, many))
+  const work = works.flatMap(([kind, one, many]) => someOf(counts.due[kind], one, many))
   const named = ends.filter(({ kind }) => kind !== 'rate')
   const { fault, key, scenario, rate } = counts.ends
   const unnamed = fault + key + scenario - Math.min(named.length, namesShown)
   const ended = [
     ...named.slice(0, namesShown).map(({ kind, name }) => `${kind} ${name}`),
-    ...(unnamed > 0 ? [`${unnamed} more`] : []),
-    ...countText(rate, 'rate', 'rates'),
+    ...(unnamed > 0 ? [`${countText(unnamed)} more`] : []),
+    ...someOf(rate, 'rate', 'rates'),
   ]
   if (work.length + ended.length === 0) return 'Nothing is due, and nothing ends.'
   return [
@@ -43,8 +44,8 @@ export function effectsText({ counts, ends }: PreviewBody): string {
   ].join(' ')
 }
 
-function countText(count: number, one: string, many: string): readonly string[] {
-  return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+function someOf(count: number, one: string, many: string): readonly string[] {
+  return count === 0 ? [] : [countOf(count, one, many)]
 }
 
 interface EffectsProps {

@@ -2,6 +2,7 @@ import { pastAndPlannedEvents } from '../../../simulator/resources/journeys.ts'
 import { showTimeline } from '../../../simulator/time/moments.ts'
 import { parseTimestamp, toTimestamp } from '../../../simulator/time/timestamp.ts'
 import { Card } from '../../pages/components/card.tsx'
+import { countOf } from '../money/money.ts'
 import type { PageProps, PageRequest } from '../page.ts'
 import { instantText } from './instants.tsx'
 import { type EventRow, EventTable, momentRow } from './moments.tsx'
@@ -33,16 +34,16 @@ export function HappenedCard({ page, trackingNumber }: HappenedProps) {
     (one, other) => Date.parse(other.at) - Date.parse(one.at),
   )
   return (
-    <Card title={`${countText(rows.length, has_more)} since ${instantText(sinceMs)}`} id="happened">
+    <Card title={`${eventsText(rows.length, has_more)} since ${instantText(sinceMs)}`} id="happened">
       {has_more ? <p class="muted">Only the latest {rowsOnPage} are listed.</p> : null}
       {rows.length === 0 ? null : <EventTable caption="Events on the way" rows={rows} nowMs={nowMs} />}
     </Card>
   )
 }
 
-function countText(count: number, hasMore: boolean): string {
+function eventsText(count: number, hasMore: boolean): string {
   if (hasMore) return 'Events'
-  return count === 0 ? 'No events' : count === 1 ? '1 event' : `${count} events`
+  return count === 0 ? 'No events' : countOf(count, 'event')
 }
 
 /** Returns the carrier's scans of a parcel since a time. */

@@ -1,4 +1,5 @@
 import { toTimestamp } from '../../../simulator/time/timestamp.ts'
+import { countText } from '../money/money.ts'
 
 const units = [
   ['d', 86_400_000],
@@ -14,7 +15,7 @@ export function spanText(spanMs: number): string {
   for (const [unit, unitMs] of units) {
     const count = Math.floor(leftMs / unitMs)
     leftMs -= count * unitMs
-    if (count > 0 && parts.length < 2) parts.push(`${count} ${unit}`)
+    if (count > 0 && parts.length < 2) parts.push(`${countText(count)} ${unit}`)
     else if (parts.length > 0) break
   }
   return parts.length === 0 ? 'now' : parts.join(' ')

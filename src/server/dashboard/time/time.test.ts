@@ -22,7 +22,7 @@ describe('the preview of an advance', () => {
   it('the preview of an advance calls a refused span by its label', async () => {
     const account = await createAccount(simulator.url)
     const page = await dashboardPages(account).submit('time', 'preview', { by: 'soon' })
-    expect(page).toMatch(/id="preview-by-error">Span must be a duration/)
+    expect(page).toMatch(/id="preview-by-error"><p>Span must be a duration/)
   })
 })
 

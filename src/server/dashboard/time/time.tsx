@@ -6,6 +6,8 @@ import { Choice, TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf, queriedField } from '../action-form.tsx'
 import { paceText } from '../bar-state.tsx'
 import { Live } from '../changes/live.tsx'
+import { numberIn } from '../form.ts'
+import { countText } from '../money/money.ts'
 import type { Actions, DashboardPage, PageProps, Undo } from '../page.ts'
 import { clockMoves, previewAction } from './clock-moves.ts'
 import { Effects, readEffects } from './effects.tsx'
@@ -30,10 +32,11 @@ const actions: Actions = {
   run: {
     call: ({ rate = '1' }) => ({
       call: changeCall,
-      body: { mode: 'realtime', rate: Number(rate) },
+      body: { mode: 'realtime', rate: numberIn(rate) },
       command: rate === '1' ? 'clock run' : `clock run --rate ${rate}`,
     }),
-    message: ({ rate = '1' }) => (rate === '1' ? 'Time runs.' : `Time runs ${rate} times as fast.`),
+    message: ({ rate = '1' }) =>
+      rate === '1' ? 'Time runs.' : `Time runs ${countText(Number(rate))} times as fast.`,
     undo: undoPace,
     currentValue: ({ clock }) => paceText(clock),
   },
@@ -106,7 +109,8 @@ function ModeCard({ page }: PageProps) {
       <ActionForm page={page} action="run" submit="Run at this speed" sample={{ rate: '60' }}>
         <TextField
           {...fieldOf(page, 'run', 'rate')}
-          label="Account seconds per real second"
+          label="Speed"
+          note="account seconds in a real second"
           type="number"
           isFraction
           placeholder="60"
@@ -175,7 +179,8 @@ function PreviewedMoves({ page }: PageProps) {
       >
         <TextField
           {...queriedField(page, 'preview', 'to')}
-          label="Instant, UTC"
+          label="Instant"
+          note="UTC"
           placeholder="2030-01-31 12:00"
           isRequired
         />

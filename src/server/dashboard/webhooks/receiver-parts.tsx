@@ -1,6 +1,7 @@
 import { Badge } from '../../pages/components/badge.tsx'
 import { receiverPath } from '../../webhooks/received-events.ts'
 import { ActionForm } from '../action-form.tsx'
+import { countText } from '../money/money.ts'
 import type { PageProps, PageRequest } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
 
@@ -35,7 +36,7 @@ export function ReceivedBadge({ times }: { readonly times: number }) {
   return (
     <>
       <Badge tone="good">verified here</Badge>
-      {times === 1 ? null : <Badge tone="warn">{times} times</Badge>}
+      {times === 1 ? null : <Badge tone="warn">{countText(times)} times</Badge>}
     </>
   )
 }

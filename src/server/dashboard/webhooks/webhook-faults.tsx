@@ -36,12 +36,14 @@ export function WebhookFaults({ page }: PageProps) {
         <Choice {...fieldOf(page, 'add', 'mode')} label="Deliveries" options={modes} />
         <TextField
           {...{ value: '1', ...fieldOf(page, 'add', 'times') }}
-          label="How often; empty for always"
+          label="How often"
+          note="empty for always"
           type="number"
         />
         <TextField
           {...fieldOf(page, 'add', 'latency_ms')}
-          label="Delay in ms"
+          label="Delay"
+          note="ms"
           type="number"
           placeholder="usual"
         />

@@ -4,6 +4,7 @@ import { dashboardBase } from '../../dashboard-base.ts'
 import { allowLineBreaks } from '../../pages/components/breakable.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
+import { countOf, countText } from '../money/money.ts'
 import type { PageProps, PageRequest } from '../page.ts'
 import { Pages, readPaging, rowsOnPage } from '../paging.tsx'
 import { instantText } from '../time/instants.tsx'
@@ -25,8 +26,8 @@ export function DeleteAccount({ page, account }: DeleteProps) {
         Delete<span class="unseen"> {id}</span>
       </summary>
       <p>
-        {removalText(account)} Its keys, its wallet and {page.server.simulator.snapshots.list(id).length}{' '}
-        snapshots go, too.
+        {removalText(account)} Its keys, its wallet and{' '}
+        {countOf(page.server.simulator.snapshots.list(id).length, 'snapshot')} go, too.
       </p>
       <ActionForm
         page={page}
@@ -70,9 +71,9 @@ export function AccountTable({ page }: PageProps) {
             </Cell>
             <Cell isMinor>{instantText(account.clock.now())}</Cell>
             <Cell isMinor>{instantText(simulator.lastUsedMs(account.id))}</Cell>
-            <Cell isNumber>{account.state.labels.size}</Cell>
+            <Cell isNumber>{countText(account.state.labels.size)}</Cell>
             <Cell isNumber isMinor>
-              {simulator.snapshots.list(account.id).length}
+              {countText(simulator.snapshots.list(account.id).length)}
             </Cell>
             <Cell stays>
               <DeleteAccount page={page} account={account} />

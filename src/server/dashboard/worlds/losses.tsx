@@ -1,4 +1,5 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
+import { countOf } from '../money/money.ts'
 
 /** Describes by count what a reset, a restored snapshot or a deletion removes from an account. */
 export function removalText({ state, requestLog }: Context): string {
@@ -11,9 +12,7 @@ export function removalText({ state, requestLog }: Context): string {
     [state.carrierAccounts.size, 'carrier account', 'carrier accounts'],
     [requestLog.size, 'logged request', 'logged requests'],
   ]
-  const parts = counts
-    .filter(([count]) => count > 0)
-    .map(([count, one, many]) => `${count} ${count === 1 ? one : many}`)
+  const parts = counts.filter(([count]) => count > 0).map(([count, one, many]) => countOf(count, one, many))
   const last = parts.pop()
   if (last === undefined) return 'No label, tracker, batch or fault is lost.'
   return `${parts.length === 0 ? last : `${parts.join(', ')} and ${last}`} will be lost.`

@@ -32,13 +32,19 @@ describe("a client's text is shown unchanged", () => {
 describe('a field', () => {
   it('a field is tied to its label, its help and its error', () => {
     const html = String(
-      jsx(TextField, { form: 'add', name: 'span', label: 'Span', hint: '15m', error: 'must be' }),
+      jsx(TextField, {
+        form: 'add',
+        name: 'span',
+        label: 'Span',
+        hint: '15m',
+        error: ['must be 15m', 'Choose 15m'],
+      }),
     )
     expect(html).toContain('<label for="add-span">Span</label>')
     expect(html).toContain(
       'id="add-span" name="span" aria-invalid="true" aria-describedby="add-span-hint add-span-error"',
     )
-    expect(html).toContain('<p class="error" id="add-span-error">must be</p>')
+    expect(html).toContain('id="add-span-error"><p>Span must be 15m.</p><p>Choose 15m.</p>')
   })
 
   it('a field without help or error names neither', () => {

@@ -4,10 +4,17 @@ interface LabelledProps {
   /** The field's name in the form; the form's id and this name make its HTML id. */
   readonly name: string
   readonly form: string
+  /** The name in sentences, such as its errors. */
   readonly label: string
+  /** The unit or what empty means, beside the label. */
+  readonly note?: string
+  /** What else helps to fill in the field, below it. */
   readonly hint?: Child
-  /** The error of the submitted value, in the words of the command line. It may begin with the field's name. */
-  readonly error?: string | undefined
+  /**
+   * The reasons why the submitted value is refused. One that begins with a capital is a sentence of its own, any other
+   * continues the label.
+   */
+  readonly error?: string | readonly string[] | undefined
 }
 
 interface TextFieldProps extends LabelledProps {
@@ -97,21 +104,28 @@ export function FileField({ accept, ...about }: FileFieldProps) {
   )
 }
 
-function Labelled({ children, label, hint, error, ...about }: LabelledProps & { readonly children?: Child }) {
+function Labelled(props: LabelledProps & { readonly children?: Child }) {
+  const { children, label, note, hint, error = [], ...about } = props
   const id = idOf(about)
+  const reasons = [error].flat()
   return (
-    <div class={error === undefined ? 'field' : 'field wrong'}>
-      <label for={id}>{label}</label>
+    <div class={reasons.length === 0 ? 'field' : 'field wrong'}>
+      <label for={id}>
+        {label}
+        {note === undefined ? null : <span class="muted"> {note}</span>}
+      </label>
+      {children}
       {hint === undefined ? null : (
         <p class="hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}
-      {children}
-      {error === undefined ? null : (
-        <p class="error" id={`${id}-error`}>
-          {error.startsWith(`${about.name} `) ? label + error.slice(about.name.length) : error}
-        </p>
+      {reasons.length === 0 ? null : (
+        <div class="error" id={`${id}-error`}>
+          {reasons.map((reason) => (
+            <p>{/^\p{Ll}/u.test(reason) ? `${label} ${reason}.` : `${reason}.`}</p>
+          ))}
+        </div>
       )}
     </div>
   )
