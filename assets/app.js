@@ -61,8 +61,61 @@ const switchCommands = (button) => {
   else dataset.commands = 'on'
   keepCookie('drydock-commands', dataset.commands ?? '')
   showCommands(button)
+  renewAllCommands(document)
   say(dataset.commands === 'on' ? 'Each action shows its command.' : 'The commands are hidden.')
 }
+
+// The commands beside a form follow what it holds. Those of an incomplete form are samples, as the page came with.
+const samples = new WeakMap()
+const turns = new WeakMap()
+const awaitedCommands = new WeakMap()
+
+const renewCommands = async (form) => {
+  const isOn = document.documentElement.dataset.commands === 'on'
+  if (!isOn || !form.querySelector('.field, .checks')) return
+  const turn = {}
+  turns.set(form, turn)
+  for (const box of form.parentElement?.querySelectorAll(':scope > .commands') ?? []) {
+    if (!samples.has(box)) samples.set(box, box.innerHTML)
+    const text = form.checkValidity() ? await fetchCommands(form, box) : samples.get(box)
+    // A later change has its own commands.
+    if (turns.get(form) !== turn) return
+    if (text === undefined) continue
+    box.innerHTML = text
+    reveal(box)
+  }
+}
+
+// Returns the commands for what a form holds now; undefined if the server does not answer.
+const fetchCommands = async (form, { dataset }) => {
+  const data = new FormData(form)
+  data.set('action', data.get('do'))
+  data.set('do', 'commands')
+  data.set('about', dataset.of)
+  if (dataset.sends) data.set(...dataset.sends.split('='))
+  const isFile = form.enctype === 'multipart/form-data'
+  const body = isFile ? data : new URLSearchParams(data)
+  const answer = await fetch(form.getAttribute('action'), { method: 'POST', body }).catch(() => undefined)
+  if (!answer?.ok) return undefined
+  const part = new DOMParser().parseFromString(await answer.text(), 'text/html').body.firstElementChild
+  return part?.matches('.commands') ? part.innerHTML : part?.outerHTML
+}
+
+const renewAllCommands = (root) => {
+  for (const form of root.querySelectorAll('.action > form')) void renewCommands(form)
+}
+
+const awaitCommands = ({ target }) => {
+  const form = target.form
+  if (!form?.matches('.action > form')) return
+  clearTimeout(awaitedCommands.get(form))
+  awaitedCommands.set(
+    form,
+    setTimeout(() => renewCommands(form), 200),
+  )
+}
+
+document.addEventListener('input', awaitCommands)
 
 const sendFirst = async ({ dataset }) => {
   const headers = { Authorization: `Bearer ${dataset.key}`, 'Content-Type': 'application/json' }
@@ -333,7 +386,11 @@ document.addEventListener('click', (event) => {
 reveal(document)
 for (const button of document.querySelectorAll('[data-commands-switch]')) showCommands(button)
 document.querySelector('.beside [aria-current]')?.scrollIntoView({ block: 'nearest' })
-document.addEventListener('htmx:load', (event) => reveal(event.target))
+renewAllCommands(document)
+document.addEventListener('htmx:load', (event) => {
+  reveal(event.target)
+  renewAllCommands(event.target)
+})
 
 // A renewal keeps the input of the focused field, and leaves each `<details>` open or closed.
 if (globalThis.Idiomorph) {

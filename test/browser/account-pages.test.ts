@@ -99,8 +99,8 @@ describe('the wallet', () => {
   it('the wallet reloads itself until auto-reload is switched off', async () => {
     const { account, at } = await furnish()
     const { page } = await simulator.open(at('/wallet'))
-    await page.getByRole('spinbutton', { name: 'Below, in dollars' }).fill('10')
-    await page.getByRole('spinbutton', { name: 'Pay in, in dollars' }).fill('50')
+    await page.getByRole('spinbutton', { name: 'Below in dollars' }).fill('10')
+    await page.getByRole('spinbutton', { name: 'Pay in in dollars' }).fill('50')
     await page.getByRole('button', { name: 'Switch it on' }).click()
     await page.getByText('The wallet reloads by itself from now on.').waitFor()
     const auto_reload = { enabled: true, threshold_cents: 1_000, amount_cents: 5_000 }
@@ -184,7 +184,7 @@ describe('keys', () => {
     const { account, at } = await furnish()
     const { page } = await simulator.open(at('/keys'))
     await page.getByRole('checkbox', { name: 'wallet:read' }).check()
-    await page.getByRole('textbox', { name: 'Expires, UTC' }).fill('2030-03-05 12:00')
+    await page.getByRole('textbox', { name: 'Expires UTC' }).fill('2030-03-05 12:00')
     await page.getByRole('button', { name: 'Make it' }).click()
     const shown = page.getByRole('region', { name: 'the new key' })
     const value = (await shown.innerText()).trim()

@@ -1,8 +1,10 @@
 import type { Child } from 'hono/jsx'
+import { ApiError } from '../../simulator/specification/errors.ts'
 import { commandLine } from '../command-line.ts'
 import { Button } from '../pages/components/button.tsx'
 import { CodeBlock } from '../pages/components/code-block.tsx'
-import { curlLine, type PageCall } from './control-call.ts'
+import type { NextCall } from './control-call.ts'
+import { curlLines, tokenLine } from './curl-lines.ts'
 import type { FormValues, PageProps, PageRequest } from './page.ts'
 
 interface ActionFormProps extends PageProps {
@@ -22,7 +24,7 @@ interface ActionFormProps extends PageProps {
   /** The class of a form that is laid out in its own way. */
   readonly layout?: string
   /** A second button, which sends a value of its own. */
-  readonly second?: Child
+  readonly second?: { readonly name: string; readonly value: string; readonly submit: string }
   /** Whether the form sends a file. */
   readonly hasFile?: boolean
   /** Whether it shows the equivalent commands; by default it does. */
@@ -32,7 +34,7 @@ interface ActionFormProps extends PageProps {
 
 /** Renders a form for an action of its page, with the equivalent commands. */
 export function ActionForm(props: ActionFormProps) {
-  const { page, action, submit, kind = 'plain', values = {}, about, confirm, children } = props
+  const { page, action, submit, kind = 'plain', values = {}, about, confirm, second, children } = props
   const layout = props.layout ?? (children === undefined ? 'inline' : 'inline filled')
   const button = (
     <Button kind={kind} label={about === undefined ? undefined : `${submit}: ${about}`}>
@@ -56,22 +58,34 @@ export function ActionForm(props: ActionFormProps) {
           ),
         )}
         {children}
-        {props.second === undefined ? (
+        {second === undefined ? (
           button
         ) : (
           <div class="row buttons">
             {button}
-            {props.second}
+            <Button name={second.name} value={second.value}>
+              {second.submit}
+            </Button>
           </div>
         )}
       </form>
       {isRefusedHere(props) ? <p class="error">{page.refused?.message}</p> : null}
       {props.hasCommands === false ? null : (
-        <Commands
-          page={page}
-          calls={callsOf(props)}
-          of={about === undefined ? submit : `${submit}: ${about}`}
-        />
+        <>
+          <Commands
+            page={page}
+            calls={callsOf(props)}
+            of={about === undefined ? submit : `${submit}: ${about}`}
+          />
+          {second === undefined ? null : (
+            <Commands
+              page={page}
+              calls={callsOf({ ...props, values: { ...values, [second.name]: second.value } })}
+              of={second.submit}
+              sends={`${second.name}=${second.value}`}
+            />
+          )}
+        </>
       )}
     </div>
   )
@@ -84,35 +98,68 @@ function isRefusedHere({ page: { refused }, action, values = {} }: ActionFormPro
   return Object.entries(values).every(([name, value]) => refused.values[name] === value)
 }
 
-/** Returns the calls of a form; those that depend on an earlier response are unknown before it. */
-function callsOf({ page, action, values = {}, sample = {} }: ActionFormProps): readonly PageCall[] {
-  const calls = [page.actions[action]?.call({ ...sample, ...values }, page.context) ?? []].flat()
-  return calls.filter((call) => typeof call !== 'function')
+/** Returns the calls of a form as it is rendered: with the refused values, or if they make no call, with the sample. */
+function callsOf({ page, action, values = {}, sample = {} }: ActionFormProps): readonly NextCall[] {
+  const { refused, actions, context } = page
+  const given = Object.entries(refused?.action === action ? refused.values : {}).filter(
+    ([, value]) => value !== '',
+  )
+  const callWith = (typed: FormValues) =>
+    [actions[action]?.call({ ...sample, ...typed, ...values }, context) ?? []].flat()
+  try {
+    return callWith(Object.fromEntries(given))
+  } catch (error) {
+    if (error instanceof ApiError) return callWith({})
+    throw error
+  }
 }
 
 interface CommandsProps extends PageProps {
-  readonly calls: readonly PageCall[]
+  readonly calls: readonly NextCall[]
   /** The effect of the calls, in words. */
   readonly of: string
+  /** The field that a second button sends, as `name=value`. */
+  readonly sends?: string
 }
 
 /** Renders calls as shell lines: with `drydock`, if it has a command for them, and with curl. A switch shows them. */
-export function Commands({ page, calls, of }: CommandsProps) {
+export function Commands({ page, calls, of, sends }: CommandsProps) {
   if (calls.length === 0) return null
   const { id } = page.context
   const lines = calls.flatMap((call) =>
     'command' in call && call.command !== undefined ? commandLine(page.url, id, call.command) : [],
   )
-  const curl = calls.map((call) => curlLine({ ...page, account: id }, call))
   const { conceal } = page.server
   return (
-    <div class="commands">
+    <div class="commands" data-of={of} data-sends={sends}>
       {lines.length === 0 ? null : (
-        <CodeBlock label={`${of} with drydock`} code={conceal(lines.join('\n'))} />
+        <CodeBlock
+          label={`${of} with drydock`}
+          code={conceal([...(page.isGuarded ? [tokenLine] : []), ...lines].join('\n'))}
+        />
       )}
-      <CodeBlock label={`${of} with curl`} code={conceal(curl.join('\n'))} />
+      <CodeBlock label={`${of} with curl`} code={curlLines(page, calls)} />
     </div>
   )
+}
+
+interface TypedForm {
+  readonly action: string
+  /** The effect of the form, in words. */
+  readonly about: string
+  readonly values: FormValues
+}
+
+/** Renders the commands of a form with the values that it has now; a sentence if they make no call. */
+export function showCommands(page: PageRequest, { action, about, values }: TypedForm) {
+  try {
+    const calls = [page.actions[action]?.call(values, page.context) ?? []].flat()
+    return <Commands page={page} calls={calls} of={about} />
+  } catch (error) {
+    if (error instanceof ApiError)
+      return <p class="muted">The form refuses what it holds now, so no command does the same.</p>
+    throw error
+  }
 }
 
 /** Returns a field as `fieldOf` does, with the value of the page's query until its form is submitted. */

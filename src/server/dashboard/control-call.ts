@@ -1,15 +1,14 @@
 import type { ControlCallName } from '../../simulator/bodies/control/control-responses.ts'
-import { quoteWord, tokenHeader } from '../command-line.ts'
+import { quoteWord } from '../command-line.ts'
 import type { ControlRequest } from '../control/route.ts'
 import { controlRoutes } from '../control/routes.ts'
-import { controlBase } from '../control-base.ts'
 import type { ServerContext } from '../service/exchange.ts'
 import { variationIds } from '../service/varied-service.ts'
 import { feedsOf } from '../stream/feeds.ts'
 import { type ServiceResponse, sendToService } from './service/send-request.ts'
 
 /** A longer body is no part of a shell line. */
-const longestBody = 4_000
+export const longestBody = 16_000
 
 /** A call of the service or of the control protocol, made by a page. */
 export type PageCall = ControlCall | ServiceCall
@@ -31,6 +30,8 @@ export interface ServiceCall {
   /** The id of the key that it is sent with; a key that is gone is none. */
   readonly keyId: string
   readonly body?: object | string | undefined
+  /** The number of equal items of a batch, for each of which `body` stands; by default `body` is the whole one. */
+  readonly copies?: number
   /** Whether every status is fine, because the page shows the response. */
   readonly acceptsAll?: boolean
 }
@@ -38,7 +39,8 @@ export interface ServiceCall {
 /** A call, or one that depends on the response to the call before it. */
 export type NextCall = PageCall | ((previous: unknown) => PageCall)
 
-function isServiceCall(call: PageCall): call is ServiceCall {
+/** Whether a call goes to the service. */
+export function isServiceCall(call: PageCall): call is ServiceCall {
   return call.call.includes(' /v1')
 }
 
@@ -82,11 +84,12 @@ function withShortBody(call: PageCall): PageCall {
 function sendCall(
   server: ServerContext,
   account: string,
-  { call, keyId, body, acceptsAll = false }: ServiceCall,
+  { call, keyId, body, copies, acceptsAll = false }: ServiceCall,
 ): Promise<ServiceResponse> {
   const [method = '', ...path] = call.split(' ')
   const key = server.simulator.account(account).state.keys.get(keyId)?.value ?? ''
-  const text = body === undefined ? undefined : textOf(body)
+  const whole = copies === undefined ? body : { items: Array.from({ length: copies }, () => body) }
+  const text = whole === undefined ? undefined : textOf(whole)
   return sendToService(server, { method, path: path.join(' '), key, body: text }, acceptsAll)
 }
 
@@ -116,32 +119,9 @@ async function makeCall(
   return (await route.run(request)).body
 }
 
-/** The base URL of a call, and whether it needs the control token. */
-interface Asking {
-  readonly url: string
-  readonly account: string
-  readonly isGuarded: boolean
-}
-
-/** Returns the same call as a shell line. */
-export function curlLine({ url, account, isGuarded }: Asking, made: PageCall): string {
-  const [method = '', path = ''] = made.call.split(' ')
-  const sent = made.body === undefined ? '' : bodyOption(made.body)
-  if (isServiceCall(made))
-    return `curl -X ${method} ${quoteWord(url + path)} -H "Authorization: Bearer $DRYDOCK_KEY"${sent}`
-  const values: Readonly<Record<string, string>> = { account, ...made.params }
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))
-  const token = isGuarded ? ` ${tokenHeader}` : ''
-  return `curl -X ${method} ${url}${controlBase}${filled}${token}${sent}`
-}
-
-function textOf(body: object | string): string {
+/** Returns a body as it is sent. */
+export function textOf(body: object | string): string {
   return typeof body === 'string' ? body : JSON.stringify(body)
-}
-
-function bodyOption(body: object | string): string {
-  const text = textOf(body)
-  return ` -H 'Content-Type: application/json' -d ${text.length > longestBody ? '@body.json' : quoteWord(text)}`
 }
 
 /** Quotes a text as one word for a shell, if it needs quotes. */

@@ -14,10 +14,11 @@ import { asRefusal } from '../defects.ts'
 import { requestOrigin } from '../http/request-origin.ts'
 import { pageRequestId } from '../http/response-headers.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
-import { sendPage, sendRedirect } from '../pages/send-page.tsx'
+import { sendFragment, sendPage, sendRedirect } from '../pages/send-page.tsx'
 import { commitResponse } from '../service/commit.ts'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
 import { sendEvents } from '../stream/event-stream.ts'
+import { showCommands } from './action-form.tsx'
 import { openChangeStream, PendingPages } from './changes/change-stream.ts'
 import { confirmationView } from './confirmation.tsx'
 import { makeCalls } from './control-call.ts'
@@ -100,8 +101,19 @@ interface Asked {
   readonly status?: number
 }
 
-async function showPage({ server, session, notices, awaited }: Dashboard, asked: Asked): Promise<Response> {
-  const { http, page, refused, status = 200 } = asked
+async function showPage(dashboard: Dashboard, asked: Asked): Promise<Response> {
+  const { server, notices, awaited } = dashboard
+  const { http, page, status = 200 } = asked
+  const request = pageRequest(dashboard, asked)
+  const { context, query } = request
+  // A request for a live part comes from a page that has its event stream open.
+  const name = http.req.header('hx-request') === undefined ? awaited.add(server.simulator, context.id) : ''
+  const view = 'show' in page ? await page.show(request) : { body: await page.body(request) }
+  const notice = notices.take(query.get('notice'))
+  return sendPage(http, inFrame({ page, request, view, navigation, notice, name }), { status })
+}
+
+function pageRequest({ server, session }: Dashboard, { http, page, refused }: Asked): PageRequest {
   const context = server.simulator.account(http.req.param('account') ?? '')
   const query = new URL(http.req.url).searchParams
   const request: PageRequest = {
@@ -127,17 +139,14 @@ async function showPage({ server, session, notices, awaited }: Dashboard, asked:
       refused: other === page ? refused : undefined,
     }),
   }
-  // A request for a live part comes from a page that has its event stream open.
-  const name = http.req.header('hx-request') === undefined ? awaited.add(server.simulator, context.id) : ''
-  const view = 'show' in page ? await page.show(request) : { body: await page.body(request) }
-  const notice = notices.take(query.get('notice'))
-  return sendPage(http, inFrame({ page, request, view, navigation, notice, name }), { status })
+  return request
 }
 
 /** Runs the action of a submitted form and redirects to a page that shows the result. */
 async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<Response> {
   const { server, session, notices } = dashboard
   const values = await readForm(http)
+  if (values['do'] === 'commands') return sendCommands(dashboard, { http, page }, values)
   const { do: name = '', token, stood: valueThen, asks, verb = '', ...given } = values
   const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined
   if (action === undefined) throw new ApiError('REQUEST.ROUTE.NOT_FOUND')
@@ -178,6 +187,14 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
 function withEndedScenario(message: Notice['message'], before: string | null, now: string | null) {
   if (before === null || before === now || typeof message !== 'string') return message
   return `The scenario ${before} has ended. ${message}`
+}
+
+/** Sends the commands that do what a form would do with its values now. Nothing is done. */
+function sendCommands(dashboard: Dashboard, asked: Asked, values: FormValues): Response {
+  const { do: _, action = '', about = '', token, asks: __, verb: ___, ...given } = values
+  const { http, page } = asked
+  if (!dashboard.session.isOwnForm(http, `${page.path} ${action}`, token)) return sendForged(http)
+  return sendFragment(http, showCommands(pageRequest(dashboard, asked), { action, about, values: given }))
 }
 
 /** Returns a path with a query, without the notice that the query may name. */

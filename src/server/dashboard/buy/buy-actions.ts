@@ -58,7 +58,8 @@ export const buyCopies: PageAction = {
       {
         call: 'POST /v1/batches',
         keyId: key,
-        body: { items: Array.from({ length: countIn(copies) }, () => item) },
+        body: item,
+        copies: countIn(copies),
       },
       (batch) => ({ call: `POST /v1/batches/${idIn(batch)}/buy`, keyId: key }),
     ]

@@ -1,4 +1,3 @@
-import { Button } from '../../pages/components/button.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
 import { ActionForm, queriedField } from '../action-form.tsx'
 import type { PageProps } from '../page.ts'
@@ -18,11 +17,8 @@ export function BuyForm({ page }: PageProps) {
       submit="Get rates"
       kind="main"
       layout="parcel-form"
-      second={
-        <Button name="op" value="validate">
-          Validate the address only
-        </Button>
-      }
+      second={{ name: 'op', value: 'validate', submit: 'Validate the address only' }}
+      sample={Object.fromEntries(page.query)}
     >
       <Choice {...field('from', senderPreset)} label="From" options={presetOptions} />
       <Choice {...field('to')} label="To" options={presetOptions} />

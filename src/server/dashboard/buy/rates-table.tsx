@@ -166,7 +166,7 @@ function CopiesForm({ page, quote }: Shown) {
         action="copies"
         submit="Buy the batch"
         values={sourceOf(quote)}
-        sample={{ copies: '1', rate: first.id }}
+        sample={{ copies: '10', rate: first.id }}
       >
         <TextField
           {...{ value: '10', ...fieldOf(page, 'copies', 'copies') }}

@@ -33,7 +33,7 @@ export function ConnectedCarriers({ page }: PageProps) {
           </div>
         ))}
       </Live>
-      <ActionForm page={page} action="connect" submit="Connect" sample={{ carrier: 'UPS' }}>
+      <ActionForm page={page} action="connect" submit="Connect" sample={{ carrier: carrierNames[0] }}>
         <Choice {...fieldOf(page, 'connect', 'carrier')} label="Carrier" options={carrierNames} />
         <TextField {...fieldOf(page, 'connect', 'nickname')} label="Name" />
         <Choice

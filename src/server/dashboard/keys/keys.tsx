@@ -159,13 +159,7 @@ function NewKey({ page }: PageProps) {
   const given = page.refused?.action === 'create' ? page.refused.values : {}
   return (
     <Card title="A new key" id="new-key">
-      <ActionForm
-        page={page}
-        action="create"
-        submit="Make it"
-        kind="main"
-        sample={{ environment: 'test', 'rates:read': 'on', 'wallet:read': 'on' }}
-      >
+      <ActionForm page={page} action="create" submit="Make it" kind="main" sample={{ environment: 'test' }}>
         <Choice
           {...fieldOf(page, 'create', 'environment')}
           label="For"

@@ -135,7 +135,7 @@ function AddEventCard({ page, trackingNumber }: Pick<Journey, 'page' | 'tracking
           action="event"
           submit="Add event"
           values={values}
-          sample={{ status: 'delivered' }}
+          sample={{ status: trackingStatuses[0] }}
         >
           <Choice
             {...fieldOf(page, 'event', 'status')}
@@ -164,7 +164,7 @@ function AddEventCard({ page, trackingNumber }: Pick<Journey, 'page' | 'tracking
           action="script"
           submit="Follow script"
           values={values}
-          sample={{ script: 'standard' }}
+          sample={{ script: scriptNames[0] }}
         >
           <Choice
             {...fieldOf(page, 'script', 'script')}

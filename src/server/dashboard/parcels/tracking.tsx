@@ -10,6 +10,7 @@ import { Live } from '../changes/live.tsx'
 import { NewestTable } from '../newest-table.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
 import { KeyChoice } from '../service/key-choice.tsx'
+import { firstKeyId } from '../service/keys-to-send.ts'
 import { Instant } from '../time/instants.tsx'
 import { wordsOf } from './journey.tsx'
 import { track } from './tracking-actions.ts'
@@ -38,7 +39,11 @@ function TrackForm({ page }: PageProps) {
         action="track"
         submit="Track it"
         kind="main"
-        sample={{ tracking_number: '99994001', carrier: 'UPS' }}
+        sample={{
+          tracking_number: '99994001',
+          carrier: carrierNames[0],
+          key: firstKeyId(page.context, 'test'),
+        }}
       >
         <TextField
           {...fieldOf(page, 'track', 'tracking_number')}

@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openBrowsing } from './support/browsing.ts'
+import { createFilledAccount } from './support/furnished.ts'
+
+const simulator = openBrowsing()
+
+/** Opens a page with the commands shown, and returns it with a reader of the commands with a name. */
+async function openWithCommands(path: string) {
+  const { page } = await simulator.open(path)
+  await page.getByRole('button', { name: 'Show commands' }).click()
+  return { page, commandsOf: (name: string) => commandsOf(page, name) }
+}
+
+function commandsOf(page: Page, name: string) {
+  return page.getByRole('region', { name, exact: true })
+}
+
+describe('the commands beside a form', () => {
+  it('follow what is typed and chosen, and are samples while the form is incomplete', async () => {
+    const { at } = await createFilledAccount(simulator.url)
+    const { page, commandsOf } = await openWithCommands(at('/wallet'))
+    const commands = commandsOf('Top up with drydock')
+    expect(await commands.innerText()).toContain('wallet fund 2500 ')
+    await page.getByRole('spinbutton', { name: 'Amount in dollars' }).fill('12.34')
+    await commands.getByText('wallet fund 1234 ').waitFor()
+    await page.getByRole('spinbutton', { name: 'Amount in dollars' }).fill('')
+    await commands.getByText('wallet fund 2500 ').waitFor()
+  })
+
+  it('show what the button of a form with choices sends, in all forms of a page', async () => {
+    const { at } = await createFilledAccount(simulator.url)
+    const { page, commandsOf } = await openWithCommands(at('/keys'))
+    const commands = commandsOf('Make it with drydock')
+    expect(await commands.innerText()).not.toContain('--scopes')
+    await page.getByRole('combobox', { name: 'For' }).selectOption('live')
+    await page.getByRole('checkbox', { name: 'wallet:read' }).check()
+    await commands.getByText('keys create --environment live --scopes wallet:read').waitFor()
+  })
+
+  it('set the variable of the key that the form sends', async () => {
+    const { account, at } = await createFilledAccount(simulator.url)
+    const { page, commandsOf } = await openWithCommands(at('/buy'))
+    const commands = commandsOf('Get rates with curl')
+    expect(await commands.innerText()).toMatch(`DRYDOCK_KEY=${account.keys.test}\ncurl `)
+    await page.getByRole('combobox', { name: 'Key' }).selectOption({ index: 1 })
+    await commands.getByText(`DRYDOCK_KEY=${account.keys.live}`).waitFor()
+    const validation = commandsOf('Validate the address only with curl')
+    expect(await validation.innerText()).toContain('/v1/addresses/validate')
+  })
+
+  it('say that a form which is refused has no command', async () => {
+    const { at } = await createFilledAccount(simulator.url)
+    const { page } = await openWithCommands(at('/buy'))
+    await page.getByRole('button', { name: 'Get rates', exact: true }).click()
+    await page.getByText('Many copies, as a batch').click()
+    await page.getByRole('spinbutton', { name: 'Copies' }).fill('5001')
+    await page.getByText('The form refuses what it holds now').waitFor()
+  })
+
+  it('make and buy the batch of the form when a shell runs them', async () => {
+    const { account, at } = await createFilledAccount(simulator.url)
+    const { page, commandsOf } = await openWithCommands(at('/buy'))
+    await page.getByRole('button', { name: 'Get rates', exact: true }).click()
+    await page.getByText('Many copies, as a batch').click()
+    await page.getByRole('spinbutton', { name: 'Copies' }).fill('12')
+    const commands = commandsOf('Buy the batch with curl')
+    await commands.getByText('head -n 12').waitFor()
+    execFileSync('sh', ['-c', await commands.locator('code').innerText()], { stdio: 'pipe' })
+    const [batch, ...others] = await account.batches.list()
+    expect(batch).toMatchObject({ item_count: 12, status: 'processing' })
+    expect(others).toEqual([])
+  })
+})
+
+it('without script, the commands are those of the values that the form came with', async () => {
+  const { at } = await createFilledAccount(simulator.url)
+  const { page } = await simulator.open(at('/buy?parcel.weight_oz=77&to=po-box'), {
+    javaScriptEnabled: false,
+  })
+  const commands = await commandsOf(page, 'Get rates with curl').innerText()
+  expect(commands).toContain('"weight_oz":77')
+  expect(commands).toContain('PO Box')
+})
