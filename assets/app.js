@@ -117,6 +117,20 @@ const awaitCommands = ({ target }) => {
 
 document.addEventListener('input', awaitCommands)
 
+// A field that the chosen mode does not take is hidden, and is not sent.
+const showFieldsOfMode = (root) => {
+  for (const field of root.querySelectorAll('[data-modes]')) {
+    const control = field.querySelector('input, select')
+    const isTaken = field.dataset.modes.split(' ').includes(control.form.elements.mode.value)
+    field.hidden = !isTaken
+    control.disabled = !isTaken
+  }
+}
+
+document.addEventListener('input', ({ target }) => {
+  if (target.name === 'mode') showFieldsOfMode(target.form)
+})
+
 const sendFirst = async ({ dataset }) => {
   const headers = { Authorization: `Bearer ${dataset.key}`, 'Content-Type': 'application/json' }
   const { status } = await fetch(dataset.send, { method: 'POST', headers, body: dataset.body })
@@ -386,9 +400,11 @@ document.addEventListener('click', (event) => {
 reveal(document)
 for (const button of document.querySelectorAll('[data-commands-switch]')) showCommands(button)
 document.querySelector('.beside [aria-current]')?.scrollIntoView({ block: 'nearest' })
+showFieldsOfMode(document)
 renewAllCommands(document)
 document.addEventListener('htmx:load', (event) => {
   reveal(event.target)
+  showFieldsOfMode(event.target)
   renewAllCommands(event.target)
 })
 

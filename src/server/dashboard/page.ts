@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { Context } from '../../simulator/accounts/context.ts'
 import type { AddressBody } from '../../simulator/bodies/addresses.ts'
+import type { FieldProblem } from '../../simulator/specification/errors.ts'
 import type { ServerContext } from '../service/exchange.ts'
 import type { NextCall, PageCall } from './control-call.ts'
 
@@ -87,6 +88,8 @@ export interface Notice {
 export interface PageAction {
   /** Returns the calls for the values of the form, to be made one after another. */
   call(values: FormValues, account: Context): NextCall | readonly NextCall[]
+  /** Returns a problem of a call's body as a problem of the form, whose fields may differ. */
+  inForm?(problem: FieldProblem, values: FormValues): FieldProblem
   /** Returns the success message, given the last call's response. */
   message(values: FormValues, response: unknown): string | Said
   /**

@@ -106,6 +106,9 @@ export const parseRates = (body: unknown) => parseInput(ratesSchema, body)
 export const parseBuyLabel = (body: unknown) => parseInput(buyLabelSchema, body)
 export const parseTracker = (body: unknown) => parseInput(trackerSchema, body)
 
+/** Checks one item of a batch alone. */
+export const parseBatchItem = (item: unknown) => parseInput(batchItemSchema, item)
+
 /**
  * Returns the items of a batch. `checkSize` is called with their number before any is parsed (choices 41).
  */

@@ -38,7 +38,11 @@ export function BuyForm({ page }: PageProps) {
         {...field('outcome')}
         label="Outcome"
         options={magic ? outcomes : outcomes.slice(0, 1)}
-        hint={magic ? undefined : 'Magic values are off, so no other outcome can be chosen.'}
+        hint={
+          magic
+            ? 'It acts on the button that it names.'
+            : 'Magic values are off, so no other outcome can be chosen.'
+        }
       />
       <KeyChoice page={page} action="ask" />
     </ActionForm>

@@ -4,18 +4,19 @@ import { ActionForm, fieldOf } from '../action-form.tsx'
 import type { PageAction, PageProps } from '../page.ts'
 import { KeyChoice } from '../service/key-choice.tsx'
 import { idIn } from './buy-actions.ts'
-import { itemsInCsv } from './csv.ts'
+import { inCsv, itemsInCsv, templateCsv } from './csv.ts'
 import { presetAddress, presetOptions, senderPreset } from './presets.ts'
 
 /** Makes a batch of the rows of a file, and buys it. */
 export const buyCsv: PageAction = {
   call: ({ csv = '', from, key = '' }) => {
-    if (csv === '') return refuseField('csv', 'is empty. Choose a file')
+    if (csv === '') return refuseField('csv', 'Choose a CSV file that is not empty')
     return [
       { call: 'POST /v1/batches', keyId: key, body: { items: itemsInCsv(csv, presetAddress(from)) } },
       (batch) => ({ call: `POST /v1/batches/${idIn(batch)}/buy`, keyId: key }),
     ]
   },
+  inForm: (problem, { csv = '' }) => inCsv(problem, csv),
   message: () => 'The batch is being bought.',
   next: (_, response) => `batches/${idIn(response)}`,
 }
@@ -29,9 +30,7 @@ export function CsvForm({ page }: PageProps) {
       submit="Buy the batch"
       kind="main"
       hasFile
-      sample={{
-        csv: 'street1,city,zip,country,weight_oz,carrier,service,price\n1 Main St,Austin,78704,US,24,USPS,Priority Mail,11.04',
-      }}
+      sample={{ csv: templateCsv().split('\r\n', 2).join('\n') }}
     >
       <FileField
         {...fieldOf(page, 'csv', 'csv')}

@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { parseBatch } from '../../../simulator/requests/parse.ts'
-import { itemsInCsv, templateCsv } from './csv.ts'
+import { ApiError } from '../../../simulator/specification/errors.ts'
+import { inCsv, itemsInCsv, templateCsv } from './csv.ts'
 import { presetAddress } from './presets.ts'
 
 const from = presetAddress('business')
-const head = 'street1,city,state,zip,country,weight_oz,length,width,height,carrier,service,price'
-const row = '1 Main St,Austin,TX,78704,US,24,10,8,4,USPS,Priority Mail,11.04'
+const head = 'name,street1,city,state,zip,country,weight_oz,length,width,height,carrier,service,price'
+const row = 'Ada,1 Main St,Austin,TX,78704,US,24,10,8,4,USPS,Priority Mail,11.04'
+
+/** Returns the reasons with which a file is refused. */
+function reasonsFor(text: string): readonly string[] {
+  try {
+    itemsInCsv(text, from)
+    return []
+  } catch (error) {
+    return error instanceof ApiError ? error.problems.map(({ reason }) => reason) : [String(error)]
+  }
+}
 
 describe('a CSV file', () => {
   it('that is the template makes items that the service accepts', () => {
@@ -21,6 +32,7 @@ describe('a CSV file', () => {
       {
         from_address: from,
         to_address: {
+          name: 'Ada',
           street1: '1 "Main", St\nUnit 2',
           city: 'Austin',
           state: 'TX',
@@ -36,10 +48,10 @@ describe('a CSV file', () => {
   })
 
   it.each([
-    ['without a column', 'city', 'has no column street1, zip'],
-    ['with an unknown column', `${head},colour\n${row},red`, 'unknown column "colour"'],
+    ['without a column', 'city', 'has no column name, street1, zip'],
+    ['with an unknown column', `${head},colour\n${row},red`, 'unknown columns: "colour"'],
     ['without rows', head, 'has no rows'],
-    ['with a short row', `${head}\n${row}\n1 Main St,Austin`, 'has 2 cells in row 3, and 12'],
+    ['with a short row', `${head}\n${row}\nAda,Austin`, 'Row 3 has 2 cells, and the first line has 13'],
   ])('%s is refused with the reason', (_, text, reason) => {
     expect(() => itemsInCsv(text, from)).toThrow(reason)
   })
@@ -47,7 +59,58 @@ describe('a CSV file', () => {
   it('with too many rows is refused before any is read', () => {
     const rows = Array.from({ length: 5_001 }, () => row)
     expect(() => itemsInCsv([head, ...rows].join('\n'), from)).toThrow(
-      '5001 rows; a batch takes at most 5000',
+      '5,001 rows; a batch takes at most 5,000',
     )
+  })
+
+  it('is refused with every mistake, by the row of the spreadsheet and the column', () => {
+    const changed = (column: string, cell: string): string => {
+      const cells = row.split(',')
+      cells[head.split(',').indexOf(column)] = cell
+      return cells.join(',')
+    }
+    const rows = [row, '', changed('city', ''), changed('price', 'eleven'), changed('weight_oz', '1e3')]
+    expect(reasonsFor([head, ...rows].join('\n'))).toEqual([
+      'Row 4, city is required',
+      'Row 5, price must be an amount such as 11.04 or 1,104.00; it is "eleven"',
+      'Row 6, weight_oz must be a number; it is "1e3"',
+    ])
+  })
+
+  it('is checked up to its hundredth mistake', () => {
+    const reasons = reasonsFor([head, ...Array.from({ length: 200 }, () => 'too,short')].join('\n'))
+    expect(reasons).toHaveLength(101)
+    expect(reasons.at(-1)).toBe('The rows after row 101 are not checked yet')
+  })
+
+  it.each([
+    ['11.04', 1_104],
+    ['$11.04', 1_104],
+    ['"1,104.00"', 110_400],
+    ['"11,04"', 1_104],
+    ['"1.104,5"', 110_450],
+    ['"1,104"', 'must be an amount'],
+    ['1.104', 'must be an amount'],
+    ['"1,10,4.00"', 'must be an amount'],
+  ])('with the price %s has %s', (price, wanted) => {
+    const text = `${head}\n${row.replace('11.04', price)}`
+    if (typeof wanted === 'string') expect(reasonsFor(text)).toEqual([expect.stringContaining(wanted)])
+    else expect(itemsInCsv(text, from)).toMatchObject([{ rate_cents: wanted }])
+  })
+
+  it('may separate its cells by semicolons', () => {
+    const text = `${head}\n${row.replace('11.04', '11;04').replace(',24,', ',24;5,')}`
+    const asSpreadsheet = text.replaceAll(/[,;]/g, (sign) => (sign === ',' ? ';' : ','))
+    expect(itemsInCsv(asSpreadsheet, from)).toMatchObject([
+      { rate_cents: 1_104, parcel: { weight_oz: 24.5 } },
+    ])
+  })
+
+  it('has the mistakes that the service finds at the row of their item', () => {
+    const problem = { field: 'items[1].to_address.name', reason: 'asks for too much' }
+    expect(inCsv(problem, [head, row, '', row.replace('1 Main St', '2 Main St')].join('\n'))).toEqual({
+      field: 'csv',
+      reason: 'Row 4, name asks for too much; it is "Ada"',
+    })
   })
 })

@@ -1,11 +1,14 @@
 import { refuseField } from '../../../simulator/requests/json-body.ts'
+import { parseBatchItem } from '../../../simulator/requests/parse.ts'
+import { ApiError, type FieldProblem, fail } from '../../../simulator/specification/errors.ts'
 import { batchMaxItems } from '../../../simulator/specification/operations.ts'
 import { numberIn } from '../form.ts'
-import { centsIn } from '../money/money.ts'
+import { centsIn, countText, withPoint } from '../money/money.ts'
 import { presets, type SentAddress, withoutEmpty } from './presets.ts'
 
 const addressColumns = ['name', 'company', 'street1', 'street2', 'city', 'state', 'zip', 'country', 'phone']
 const parcelColumns = ['weight_oz', 'length', 'width', 'height']
+const optionalColumns = ['company', 'street2', 'state', 'phone']
 const columns = [...addressColumns, ...parcelColumns, 'carrier', 'service', 'price']
 
 /** Returns a file to fill in: the columns, and a row for each of the example addresses of one country. */
@@ -33,47 +36,126 @@ function quoteCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Returns the items of a batch from a file. Throws VALIDATION.FIELD.INVALID with the line of a mistake. */
-export function itemsInCsv(text: string, from: SentAddress): object[] {
-  const [head = [], ...rows] = readRows(text.replace(/^\uFEFF/, '')).filter((row) =>
-    row.some((cell) => cell !== ''),
-  )
-  const names = head.map((name) => name.trim().toLowerCase())
-  const missing = ['street1', 'city', 'zip', 'country', 'weight_oz', 'carrier', 'service', 'price'].filter(
-    (name) => !names.includes(name),
-  )
-  if (missing.length > 0)
-    return refuseField(
-      'csv',
-      `has no column ${missing.join(', ')} in its first line. The template has all columns`,
-    )
-  const unknown = names.find((name) => !columns.includes(name))
-  if (unknown !== undefined)
-    return refuseField('csv', `has an unknown column "${unknown}". Known: ${columns.join(', ')}`)
-  if (rows.length === 0) return refuseField('csv', 'has no rows after its first line')
-  if (rows.length > batchMaxItems)
-    return refuseField('csv', `has ${rows.length} rows; a batch takes at most ${batchMaxItems}`)
-  return rows.map((row, at) => itemOf(names, row, at + 2, from))
+/** A row of a file, with its number in a spreadsheet. */
+interface Row {
+  readonly number: number
+  readonly cells: readonly string[]
 }
 
-function itemOf(names: readonly string[], row: readonly string[], line: number, from: SentAddress): object {
-  if (row.length !== names.length)
-    return refuseField('csv', `has ${row.length} cells in row ${line}, and ${names.length} in its first line`)
-  const cells: SentAddress = Object.fromEntries(names.map((name, at) => [name, row[at]?.trim() ?? '']))
+/** Mistakes that are reported at once; the rows after them are not checked. */
+const maxMistakes = 100
+
+/**
+ * Returns the items of a batch from a file. Throws VALIDATION.FIELD.INVALID with every mistake, each with its row and
+ * column.
+ */
+export function itemsInCsv(text: string, from: SentAddress): object[] {
+  const { head, rows } = readTable(text)
+  checkColumns(head)
+  if (rows.length === 0) return refuseField('csv', 'has no rows after its first line')
+  if (rows.length > batchMaxItems)
+    return refuseField(
+      'csv',
+      `has ${countText(rows.length)} rows; a batch takes at most ${countText(batchMaxItems)}`,
+    )
+  const mistakes: string[] = []
+  const items: object[] = []
+  for (const row of rows) {
+    const item = itemOf(head, row, from)
+    mistakes.push(...mistakesIn(head, row, item))
+    items.push(item)
+    if (mistakes.length < maxMistakes) continue
+    mistakes.push(`The rows after row ${row.number} are not checked yet`)
+    break
+  }
+  return mistakes.length === 0 ? items : refuseCsv(mistakes)
+}
+
+/** Returns a problem of an item as a problem of its row in the file; any other problem unchanged. */
+export function inCsv({ field, reason }: FieldProblem, text: string): FieldProblem {
+  const [, index, path = ''] = /^items\[(\d+)\]\.(.*)$/.exec(field) ?? []
+  const { head, rows } = readTable(text)
+  const row = rows[Number(index)]
+  if (row === undefined) return { field, reason }
+  return { field: 'csv', reason: mistakeText(head, row, { field: path, reason }) }
+}
+
+function refuseCsv(mistakes: readonly string[]): never {
+  return fail('VALIDATION.FIELD.INVALID', {
+    message: `The CSV file has mistakes. ${mistakes[0]}.`,
+    extras: { field: 'csv' },
+    problems: mistakes.map((reason) => ({ field: 'csv', reason })),
+  })
+}
+
+function checkColumns(head: readonly string[]): void {
+  const missing = columns.filter((name) => !optionalColumns.includes(name) && !head.includes(name))
+  const unknown = head.filter((name) => !columns.includes(name)).map((name) => `"${name}"`)
+  const mistakes = [
+    missing.length > 0 &&
+      `has no column ${missing.join(', ')} in its first line. The template has all columns`,
+    unknown.length > 0 && `has unknown columns: ${unknown.join(', ')}. Known: ${columns.join(', ')}`,
+  ].filter((mistake) => mistake !== false)
+  if (mistakes.length > 0) refuseCsv(mistakes)
+}
+
+function itemOf(head: readonly string[], { cells: all }: Row, from: SentAddress): object {
+  const cells: SentAddress = Object.fromEntries(head.map((name, at) => [name, all[at]?.trim() ?? '']))
   const pick = (wanted: readonly string[]) =>
     withoutEmpty(Object.fromEntries(wanted.map((name) => [name, cells[name] ?? ''])))
-  const measures = Object.entries(pick(parcelColumns)).map(([name, text]) => [name, numberIn(text)])
+  const measures = Object.entries(pick(parcelColumns)).map(([name, text]) => [
+    name,
+    numberIn(withPoint(text)),
+  ])
+  const { price = '' } = cells
   return {
     from_address: from,
     to_address: pick(addressColumns),
     parcel: Object.fromEntries(measures),
     ...pick(['carrier', 'service']),
-    rate_cents: centsIn(cells['price'] ?? ''),
+    ...(price !== '' && { rate_cents: centsIn(price) }),
   }
 }
 
-/** Splits comma-separated values (RFC 4180) into rows of cells. */
-function readRows(text: string): string[][] {
+/** Returns the mistakes of a row in sentences. */
+function mistakesIn(head: readonly string[], row: Row, item: object): readonly string[] {
+  const { number, cells } = row
+  if (cells.length !== head.length)
+    return [`Row ${number} has ${cells.length} cells, and the first line has ${head.length}`]
+  try {
+    parseBatchItem(item)
+    return []
+  } catch (error) {
+    if (error instanceof ApiError) return error.problems.map((problem) => mistakeText(head, row, problem))
+    throw error
+  }
+}
+
+/** Describes a problem of an item by row and column. */
+function mistakeText(
+  head: readonly string[],
+  { number, cells }: Row,
+  { field, reason }: FieldProblem,
+): string {
+  const name = field.replace(/^.*\./, '')
+  const column = name === 'rate_cents' ? 'price' : name
+  const words = reason.replace('a whole number of cents', 'an amount such as 11.04 or 1,104.00')
+  const cell = cells[head.indexOf(column)]?.trim() ?? ''
+  return `Row ${number}, ${column} ${words}${cell === '' ? '' : `; it is "${cell}"`}`
+}
+
+/** Reads the columns and the rows that have a cell with text. Spreadsheets of many countries separate cells by semicolons. */
+function readTable(text: string): { readonly head: readonly string[]; readonly rows: readonly Row[] } {
+  const [firstLine = ''] = text.split('\n', 1)
+  const separator = firstLine.includes(';') && !firstLine.includes(',') ? ';' : ','
+  const [first, ...rows] = readRows(text.replace(/^\uFEFF/, ''), separator)
+    .map((cells, index) => ({ number: index + 1, cells }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+  return { head: first?.cells.map((name) => name.trim().toLowerCase()) ?? [], rows }
+}
+
+/** Splits separated values (RFC 4180) into rows of cells. */
+function readRows(text: string, separator: string): string[][] {
   const rows: string[][] = [['']]
   let isQuoted = false
   for (let at = 0; at < text.length; at += 1) {
@@ -87,7 +169,7 @@ function readRows(text: string): string[][] {
       at += 1
     } else if (character === '"') isQuoted = !isQuoted
     else if (isQuoted) add(character)
-    else if (character === ',') row.push('')
+    else if (character === separator) row.push('')
     else if (character === '\n') rows.push([''])
     else if (character !== '\r') add(character)
   }

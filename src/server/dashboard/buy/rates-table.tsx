@@ -1,4 +1,7 @@
+import { assessAddress } from '../../../simulator/addresses/assess.ts'
 import type { RateBody } from '../../../simulator/bodies/rates.ts'
+import { magicCodes } from '../../../simulator/requests/magic.ts'
+import { parseAddress } from '../../../simulator/requests/parse.ts'
 import { refusalOfRate } from '../../../simulator/resources/labels/quoted-rate.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
@@ -41,6 +44,8 @@ export function Rates({ page, quote }: Shown) {
         {countText(Number(Object(quote.parcel).weight_oz))} oz.
       </p>
       <Staged page={page} recipient={String(Object(to).name)} />
+      <AddressCheck of="sender" address={quote.from} />
+      <AddressCheck of="recipient" address={to} />
       <Live page={page} id="rates-now" topics={['clock']}>
         <RateAge page={page} quote={quote} />
         <Table caption="Rates" columns={columns}>
@@ -82,7 +87,31 @@ function Staged({ page, recipient }: PageProps & { readonly recipient: string })
           , so a purchase ends with <ErrorCode code={code} />
         </>
       )}
+      {magicCodes.validation.some((each) => word === `sim:${each}`)
+        ? '. The rates are as without it: it acts on the button "Validate the address only"'
+        : null}
       .
+    </p>
+  )
+}
+
+/** Says what the address check finds wrong with an address, and whether a purchase succeeds; nothing if it is right. */
+function AddressCheck({ of, address }: { readonly of: string; readonly address: object }) {
+  const found = assessAddress(parseAddress(address))
+  if (found.kind === 'deliverable') return null
+  const isRefused = found.kind === 'undeliverable'
+  return (
+    <p>
+      <Badge tone={isRefused ? 'bad' : 'warn'}>{found.kind}</Badge> The address check refuses the {of} with{' '}
+      <ErrorCode code={isRefused ? 'ADDRESS.VALIDATION.FAILED' : 'ADDRESS.VALIDATION.AMBIGUOUS'} />
+      {isRefused ? `: ${found.reason}` : '.'}{' '}
+      {isRefused ? (
+        <>
+          A purchase ends with <ErrorCode code="LABEL.ADDRESS.UNDELIVERABLE" />.
+        </>
+      ) : (
+        'A purchase works, because it does not need the check.'
+      )}
     </p>
   )
 }

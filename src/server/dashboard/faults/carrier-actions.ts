@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Context } from '../../../simulator/accounts/context.ts'
 import { refuseField } from '../../../simulator/requests/json-body.ts'
+import type { FieldProblem } from '../../../simulator/specification/errors.ts'
 import { type ControlCall, withOptions } from '../control-call.ts'
 import type { Actions, FormValues, PageAction, Undo } from '../page.ts'
 import { addFaultCall, fieldsOf } from './fault-fields.ts'
@@ -41,6 +42,14 @@ function readFaults(text: string): readonly FormValues[] {
   }
 }
 
+/** Returns a problem of a fault in the words of the form, which speaks of the mode as one of its fields. */
+function inFormWords({ field, reason }: FieldProblem): FieldProblem {
+  const words = reason
+    .replace(/^is not taken by \S+ /, 'does not go with the mode ')
+    .replace(/^is missing; \S+ answers with/, 'is needed by this mode:')
+  return { field, reason: words }
+}
+
 /** Undoes the addition of a fault: removes it. */
 const undoAdd: PageAction['undo'] = () => (response) => ({
   action: 'remove',
@@ -62,7 +71,7 @@ function undoRemove({ state, clock }: Context, ids: readonly string[]): Undo | u
 export const carrierActions: Actions = {
   down: { call: switchCalls, message: addedMessage, undo: undoAdd },
   slow: { call: switchCalls, message: addedMessage, undo: undoAdd },
-  add: { call: addFaultCall, message: () => 'The fault is active.', undo: undoAdd },
+  add: { call: addFaultCall, inForm: inFormWords, message: () => 'The fault is active.', undo: undoAdd },
   again: {
     call: ({ faults = '' }) => readFaults(faults).map(addFaultCall),
     message: ({ faults = '' }) =>

@@ -1,4 +1,10 @@
-import { conditionFields, type Field, modeFields } from '../../../simulator/faults/fields.ts'
+import {
+  type ConditionField,
+  conditionFields,
+  type Field,
+  type ModeField,
+  modeFields,
+} from '../../../simulator/faults/fields.ts'
 import {
   allowedCodes,
   type FaultTarget,
@@ -8,6 +14,7 @@ import {
   modesOf,
   operationsOf,
 } from '../../../simulator/faults/targets.ts'
+import { keysOf } from '../../../simulator/specification/keys-of.ts'
 import { Chip, Chips } from '../../pages/components/chips.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
@@ -15,6 +22,22 @@ import type { PageProps } from '../page.ts'
 import { effectText } from './scenario-text.ts'
 
 const usual = ['', 'as usual'] as const
+
+/** The labels of the fields, with what an empty one means or an example. */
+const words: Readonly<
+  Record<ModeField | ConditionField, { readonly label: string; readonly note?: string }>
+> = {
+  code: { label: 'Error code' },
+  phase: { label: 'Takes effect', note: 'beside the request being carried out' },
+  status: { label: 'HTTP status', note: 'such as 503' },
+  latency_ms: { label: 'Delay', note: 'ms' },
+  message: { label: 'Message', note: 'of the error' },
+  probability: { label: 'Probability', note: '0 to 1; empty for 1' },
+  times: { label: 'How often', note: 'empty for always' },
+  after: { label: 'Calls to let pass', note: 'empty for none' },
+  starts_in: { label: 'Begins after', note: 'such as 10m; empty for now' },
+  lasts: { label: 'Lasts', note: 'such as 1h; empty for no end' },
+}
 
 /** Renders the form for any fault: a link for each target, and the modes, operations, codes and fields of the chosen one. */
 export function FaultForm({ page }: PageProps) {
@@ -67,12 +90,13 @@ function TargetForm({ page, target }: PageProps & { readonly target: FaultTarget
           .toReversed()
           .map((name) => (name === '*' ? ['', 'all'] : name))}
       />
-      {fieldsOn(target).map(([name, field]) => {
-        const options = optionsOf(target, name, field)
+      {fieldsOn(target).map((name) => {
+        const options = optionsOf(target, name)
+        const about = { ...fieldOf(page, 'add', name), ...words[name], modes: modesWith(target, name) }
         return options === undefined ? (
-          <TextField {...fieldOf(page, 'add', name)} label={name} hint={field.help} />
+          <TextField {...about} />
         ) : (
-          <Choice {...fieldOf(page, 'add', name)} label={name} options={[usual, ...options]} />
+          <Choice {...about} options={[usual, ...options]} />
         )
       })}
     </ActionForm>
@@ -80,14 +104,22 @@ function TargetForm({ page, target }: PageProps & { readonly target: FaultTarget
 }
 
 /** Returns the fields that a mode of the target takes, and those that every mode takes. */
-function fieldsOn(target: FaultTarget): readonly (readonly [name: string, field: Field])[] {
-  const taken = new Set<string>(modesOf(target).flatMap((mode) => findMode(target, mode)?.takes ?? []))
-  const own = Object.entries(modeFields).filter(([name]) => taken.has(name))
-  return [...own, ...Object.entries(conditionFields)]
+function fieldsOn(target: FaultTarget): readonly (ModeField | ConditionField)[] {
+  return [
+    ...keysOf(modeFields).filter((name) => modesWith(target, name)?.length !== 0),
+    ...keysOf(conditionFields),
+  ]
+}
+
+/** Returns the modes of a target that take a field; undefined for a field that every mode takes. */
+function modesWith(target: FaultTarget, name: ModeField | ConditionField): readonly string[] | undefined {
+  if (name in conditionFields) return undefined
+  return modesOf(target).filter((mode) => findMode(target, mode)?.takes.some((taken) => taken === name))
 }
 
 /** Returns the values of a field that has few; undefined for a field with any text. */
-function optionsOf(target: FaultTarget, name: string, field: Field): readonly string[] | undefined {
+function optionsOf(target: FaultTarget, name: ModeField | ConditionField): readonly string[] | undefined {
+  const field: Field = { ...modeFields, ...conditionFields }[name]
   if (field.kind === 'choice') return field.choices
   if (name !== 'code') return undefined
   const codes = modesOf(target).flatMap((mode) => allowedCodes({ target, operation: '*', mode }))

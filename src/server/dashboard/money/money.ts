@@ -22,9 +22,19 @@ function withCommas(digits: string): string {
   return digits.replaceAll(/\d(?=(?:\d{3})+$)/g, '$&,')
 }
 
+/**
+ * Rewrites a number of a spreadsheet with a point alone, as in 1104.00: one or two digits after its last point or comma
+ * are decimals. A number such as 1,104 stays, because it may also mean a little more than one.
+ */
+export function withPoint(text: string): string {
+  if (/^\d{1,3}(?:,\d{3})+\.\d{1,2}$/.test(text)) return text.replaceAll(',', '')
+  const hasComma = /^(?:\d+|\d{1,3}(?:\.\d{3})+),\d{1,2}$/.test(text)
+  return hasComma ? text.replaceAll('.', '').replace(',', '.') : text
+}
+
 /** Reads an amount in dollars as cents; other text, and parts of a cent, stay, so that they are refused. */
 export function centsIn(text: string): unknown {
-  const dollars = numberIn(text.replace(/^\$/, ''))
+  const dollars = numberIn(withPoint(text.replace(/^\$/, '')))
   if (typeof dollars !== 'number') return dollars
   const cents = Math.round(dollars * 100)
   // A product such as 8.2 * 100 is not exactly whole.

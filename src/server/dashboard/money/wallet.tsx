@@ -39,15 +39,8 @@ export const wallet: DashboardPage = {
   ),
 }
 
-/** Returns a field for dollars. The reasons count in cents, so their amounts are rewritten. */
 function dollarField(page: PageRequest, action: string, name: string) {
-  const field = fieldOf(page, action, name)
-  const error = field.error?.map((reason) =>
-    reason
-      .replace('a whole number of cents', 'an amount in dollars and cents, such as 25.00')
-      .replaceAll(/\b\d{3,}\b/g, (cents) => centsText(Number(cents))),
-  )
-  return { ...field, error, type: 'number', isFraction: true } as const
+  return { ...fieldOf(page, action, name), type: 'number', isFraction: true } as const
 }
 
 function Balances({ page }: PageProps) {

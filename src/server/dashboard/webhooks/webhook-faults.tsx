@@ -44,6 +44,7 @@ export function WebhookFaults({ page }: PageProps) {
           {...fieldOf(page, 'add', 'latency_ms')}
           label="Delay"
           note="ms"
+          modes={['delay']}
           type="number"
           placeholder="usual"
         />

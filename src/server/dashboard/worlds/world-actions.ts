@@ -17,7 +17,7 @@ export const worldActions: Actions = {
   },
   import: {
     call: ({ name = '', file = '' }) => {
-      if (file === '') return refuseField('file', 'is empty. Choose the file of a snapshot')
+      if (file === '') return refuseField('file', 'Choose the file of a snapshot')
       return { call: `PUT ${snapshotPath}`, params: { name: nameIn(name) }, body: documentIn(file) }
     },
     message: ({ name = '' }) => `The snapshot ${name} holds the state of the file.`,

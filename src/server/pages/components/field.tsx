@@ -8,6 +8,8 @@ interface LabelledProps {
   readonly label: string
   /** The unit or what empty means, beside the label. */
   readonly note?: string
+  /** The values of the form's field `mode` with which this field is sent; script hides it at others. */
+  readonly modes?: readonly string[] | undefined
   /** What else helps to fill in the field, below it. */
   readonly hint?: Child
   /**
@@ -99,17 +101,17 @@ interface FileFieldProps extends LabelledProps {
 export function FileField({ accept, ...about }: FileFieldProps) {
   return (
     <Labelled {...about}>
-      <input {...attributesOf(about)} type="file" accept={accept} />
+      <input {...attributesOf(about)} type="file" accept={accept} required />
     </Labelled>
   )
 }
 
 function Labelled(props: LabelledProps & { readonly children?: Child }) {
-  const { children, label, note, hint, error = [], ...about } = props
+  const { children, label, note, modes, hint, error = [], ...about } = props
   const id = idOf(about)
   const reasons = [error].flat()
   return (
-    <div class={reasons.length === 0 ? 'field' : 'field wrong'}>
+    <div class={reasons.length === 0 ? 'field' : 'field wrong'} data-modes={modes?.join(' ')}>
       <label for={id}>
         {label}
         {note === undefined ? null : <span class="muted"> {note}</span>}
