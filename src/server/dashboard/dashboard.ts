@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Hono } from 'hono'
 import type { Context } from '../../simulator/accounts/context.ts'
 import { runningScenario } from '../../simulator/scenarios/running.ts'
-import { ApiError, type FieldProblem } from '../../simulator/specification/errors.ts'
+import { ApiError } from '../../simulator/specification/errors.ts'
 import {
   dashboardBase,
   pagesBesideAccounts,
@@ -25,13 +25,12 @@ import { makeCalls } from './control-call.ts'
 import { readForm } from './form.ts'
 import { inFrame } from './frame.tsx'
 import { missingPage } from './missing-page.tsx'
-import { centsText, countText } from './money/money.ts'
 import { Notices } from './notices.ts'
 import type { DashboardPage, FormValues, Notice, PageAction, PageRequest, RefusedForm, Undo } from './page.ts'
 import { dashboardPages } from './pages.ts'
 import { refusalPage } from './refusal-page.tsx'
+import { refusedForm } from './refused-form.ts'
 import { serveFiles } from './served-files.ts'
-import { ServiceRefusal } from './service/send-request.ts'
 import { type Session, signInForm } from './session.ts'
 import { signInPage } from './sign-in.tsx'
 import { withEventsSince } from './time/happened-card.tsx'
@@ -248,42 +247,6 @@ function checkUnchanged(
     message: `Undo is refused, because the value has changed since: it was ${valueThen} and is now ${now}.`,
     suggestion: 'Set the value that you want.',
   })
-}
-
-function refusedForm(
-  name: string,
-  { action, values }: { readonly action: PageAction; readonly values: FormValues },
-  error: ApiError,
-): RefusedForm {
-  const errors = new Map<string, readonly string[]>()
-  for (const problem of error.problems) {
-    const found = action.inForm?.(problem, values) ?? problem
-    const { field } = found
-    // The fields of a form are named by their paths in the body, or in a body that has this one as a part.
-    const own = Object.keys(values).find((each) => each === field || each.endsWith(`.${field}`))
-    if (own !== undefined) errors.set(own, [...(errors.get(own) ?? []), inWords(found)])
-  }
-  return {
-    action: name,
-    values,
-    errors,
-    message: error.message,
-    requestId: error instanceof ServiceRefusal ? error.requestId : undefined,
-    suggestions: error.extras.suggestions ?? [],
-  }
-}
-
-/** Returns a reason in the words of forms: they take dollars for cents, and instants in UTC without a `T`. */
-function inWords({ field, reason }: FieldProblem): string {
-  const numberText = field.endsWith('_cents') ? centsText : countText
-  return reason
-    .replace(/an ISO 8601 timestamp.*/, 'a date and time in UTC, such as 2030-01-31 12:00')
-    .replace('a whole number of cents', 'an amount in dollars and cents, such as 25.00')
-    .replace(` to ${Number.MAX_SAFE_INTEGER}`, ' on')
-    .replaceAll(
-      /\b(from|to|least|most|is) (\d+)\b/g,
-      (_, word, digits) => `${word} ${numberText(Number(digits))}`,
-    )
 }
 
 async function signIn({ session }: Dashboard, http: HttpContext): Promise<Response> {

@@ -40,7 +40,7 @@ export function BuyForm({ page }: PageProps) {
         options={magic ? outcomes : outcomes.slice(0, 1)}
         hint={
           magic
-            ? 'It acts on the button that it names.'
+            ? 'An error acts on the button that it names.'
             : 'Magic values are off, so no other outcome can be chosen.'
         }
       />
