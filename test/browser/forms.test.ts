@@ -21,7 +21,7 @@ const placeOf = async (field: Locator) => {
 }
 
 describe('the errors of a form', () => {
-  it('are at each wrong field, by its label, and leave its neighbours where they are', async () => {
+  it('errors are at each wrong field, by its label, and leave its neighbours where they are', async () => {
     const { page, watched } = await openForm('/buy')
     const weight = page.getByRole('spinbutton', { name: 'Weight' })
     const neighbours = [
@@ -79,7 +79,7 @@ describe('the errors of a form', () => {
       'Decline the next',
       'Payments to decline must be a whole number',
     ],
-  ])('of %s, %s: %s are sentences about its label', async (path, label, value, button, sentence) => {
+  ])('an error on %s is a sentence about its label %s: %s', async (path, label, value, button, sentence) => {
     const { page } = await openForm(path)
     await page.getByLabel(label).first().fill(value)
     await press(page, button)

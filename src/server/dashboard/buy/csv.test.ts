@@ -63,7 +63,7 @@ describe('a CSV file', () => {
     )
   })
 
-  it('is refused with every mistake, by the row of the spreadsheet and the column', () => {
+  it('a CSV file is refused with every mistake, by the row of the spreadsheet and the column', () => {
     const changed = (column: string, cell: string): string => {
       const cells = row.split(',')
       cells[head.split(',').indexOf(column)] = cell
@@ -77,7 +77,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  it('is checked up to its hundredth mistake', () => {
+  it('a CSV file is checked up to its hundredth mistake', () => {
     const reasons = reasonsFor([head, ...Array.from({ length: 200 }, () => 'too,short')].join('\n'))
     expect(reasons).toHaveLength(101)
     expect(reasons.at(-1)).toBe('The rows after row 101 are not checked yet')
@@ -92,13 +92,13 @@ describe('a CSV file', () => {
     ['"1,104"', 'must be an amount'],
     ['1.104', 'must be an amount'],
     ['"1,10,4.00"', 'must be an amount'],
-  ])('with the price %s has %s', (price, wanted) => {
+  ])('a row with the price %s has %s', (price, wanted) => {
     const text = `${head}\n${row.replace('11.04', price)}`
     if (typeof wanted === 'string') expect(reasonsFor(text)).toEqual([expect.stringContaining(wanted)])
     else expect(itemsInCsv(text, from)).toMatchObject([{ rate_cents: wanted }])
   })
 
-  it('may separate its cells by semicolons', () => {
+  it('a CSV file may separate its cells by semicolons', () => {
     const text = `${head}\n${row.replace('11.04', '11;04').replace(',24,', ',24;5,')}`
     const asSpreadsheet = text.replaceAll(/[,;]/g, (sign) => (sign === ',' ? ';' : ','))
     expect(itemsInCsv(asSpreadsheet, from)).toMatchObject([
@@ -106,7 +106,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  it('has the mistakes that the service finds at the row of their item', () => {
+  it('a CSV file has the mistakes that the service finds at the row of their item', () => {
     const problem = { field: 'items[1].to_address.name', reason: 'asks for too much' }
     expect(inCsv(problem, [head, row, '', row.replace('1 Main St', '2 Main St')].join('\n'))).toEqual({
       field: 'csv',

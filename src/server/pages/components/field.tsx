@@ -10,7 +10,7 @@ interface LabelledProps {
   readonly note?: string
   /** The values of the form's field `mode` with which this field is sent; script hides it at others. */
   readonly modes?: readonly string[] | undefined
-  /** What else helps to fill in the field, below it. */
+  /** Further help to fill in the field, shown below it. */
   readonly hint?: Child
   /**
    * The reasons why the submitted value is refused. One that begins with a capital is a sentence of its own, any other
