@@ -39,5 +39,5 @@ async function readParts(bytes: Uint8Array, type: string): Promise<[string, stri
 
 /** Converts digits to a number, also a negative one with a fraction. Other text stays, so that it is refused. */
 export function numberIn(text: string): unknown {
-  return /^-?(?:\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : text
+  return /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) : text
 }

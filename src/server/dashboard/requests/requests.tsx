@@ -119,7 +119,9 @@ function RequestList({ page, filter }: PageProps & { readonly filter: Filtering 
         <LinkButton href={page.path}>Show all</LinkButton>
       </Empty>
     )
-  const total = filter.isChosen ? `${countText(count)} of ${countText(requestLog.size)}` : countText(requestLog.size)
+  const total = filter.isChosen
+    ? `${countText(count)} of ${countText(requestLog.size)}`
+    : countText(requestLog.size)
   return (
     <>
       <p class="muted">{total} kept. The log keeps the latest 1,000.</p>
