@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { durationMs } from '../bin/files/reader.ts'
-import { durationText, roundedDurationText } from '../src/conformance/duration.ts'
+import { formatOptionSpan, formatRoundedSpan } from '../src/conformance/duration.ts'
 import { duration as field } from '../src/server/control/fields.ts'
 import { durationText as span } from '../src/simulator/requests/read-fields.ts'
 import { parseDuration, spanOf } from '../src/simulator/time/duration.ts'
@@ -46,7 +46,7 @@ describe.each(Object.entries(readers))('%s', (_, read) => {
 it.each([250, 4_321, 60_000, 885_000, 95_730_000, 86_400_000])(
   'accepts a duration as reports print it: %i ms',
   (spanMs) => {
-    expect(parseDuration(durationText(spanMs))).toBe(spanMs)
-    expect(parseDuration(roundedDurationText(spanMs))).toBeGreaterThanOrEqual(spanMs)
+    expect(parseDuration(formatOptionSpan(spanMs))).toBe(spanMs)
+    expect(parseDuration(formatRoundedSpan(spanMs))).toBeGreaterThanOrEqual(spanMs)
   },
 )

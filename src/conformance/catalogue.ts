@@ -41,14 +41,14 @@ export const topics: readonly Topic[] = [
 ]
 
 /** All rules of the suite, in the order of reports. */
-export const rules: readonly Rule[] = inOrder(topics)
+export const rules: readonly Rule[] = listInReportOrder(topics)
 
 /** Loads all mutants, in the order of the topics. */
 export async function loadMutants(): Promise<readonly Mutant[]> {
   return (await Promise.all(topics.map((topic) => topic.mutants()))).flat()
 }
 
-function inOrder(all: readonly Topic[]): readonly Rule[] {
+function listInReportOrder(all: readonly Topic[]): readonly Rule[] {
   const shownBehind = Object.assign({}, ...all.map((topic) => topic.shownBehind))
   const every = all.flatMap((topic) => topic.rules)
   const followers = new Map<string, Rule[]>()
@@ -56,9 +56,9 @@ function inOrder(all: readonly Topic[]): readonly Rule[] {
     const before = shownBehind[rule.id]
     if (before !== undefined) followers.set(before, [...(followers.get(before) ?? []), rule])
   }
-  const withFollowers = (rule: Rule): readonly Rule[] => [
+  const listWithFollowers = (rule: Rule): readonly Rule[] => [
     rule,
-    ...(followers.get(rule.id) ?? []).flatMap(withFollowers),
+    ...(followers.get(rule.id) ?? []).flatMap(listWithFollowers),
   ]
-  return every.filter(({ id }) => !(id in shownBehind)).flatMap(withFollowers)
+  return every.filter(({ id }) => !(id in shownBehind)).flatMap(listWithFollowers)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { durationMs, durationText, roundedDurationText, spanText } from './duration.ts'
+import { formatOptionSpan, formatRoundedSpan, formatSpan, parseOptionSpan } from './duration.ts'
 
 it.each([
   [250, '250ms', '250ms', '250ms'],
@@ -12,7 +12,7 @@ it.each([
 ])(
   '%i ms is %s for people, %s as an option takes it and %s as one that is long enough',
   (spanMs, ...texts) => {
-    expect([spanText(spanMs), durationText(spanMs), roundedDurationText(spanMs)]).toEqual(texts)
-    expect(durationMs(durationText(spanMs))).toBe(spanMs)
+    expect([formatSpan(spanMs), formatOptionSpan(spanMs), formatRoundedSpan(spanMs)]).toEqual(texts)
+    expect(parseOptionSpan(formatOptionSpan(spanMs))).toBe(spanMs)
   },
 )

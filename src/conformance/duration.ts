@@ -6,20 +6,20 @@ const units = [
 ] as const
 
 /** A span as options take it, in the largest unit in which it is a whole number: `16m`, `155m`. */
-export function durationText(spanMs: number): string {
+export function formatOptionSpan(spanMs: number): string {
   for (const [unit, unitMs] of units)
     if (spanMs > 0 && spanMs % unitMs === 0) return `${spanMs / unitMs}${unit}`
   return `${Math.ceil(spanMs)}ms`
 }
 
 /** The milliseconds of a text that `durationText` has written. */
-export function durationMs(text: string): number {
+export function parseOptionSpan(text: string): number {
   const unitMs = units.find(([unit]) => text.endsWith(unit) && !text.endsWith(`m${unit}`))?.[1] ?? 1
   return Number.parseInt(text, 10) * unitMs
 }
 
 /** A span for people: `4.3s`, `14m 45s`, `26h 35m 30s`. */
-export function spanText(spanMs: number): string {
+export function formatSpan(spanMs: number): string {
   if (spanMs < 1_000) return `${Math.round(spanMs)}ms`
   if (spanMs < 59_950) return `${Number((spanMs / 1_000).toFixed(1))}s`
   const seconds = Math.round(spanMs / 1_000)
@@ -35,7 +35,7 @@ export function spanText(spanMs: number): string {
 }
 
 /** A span rounded up to whole minutes or hours, for an option that must be at least as long: `15m` for 14 minutes and 45 seconds. */
-export function roundedDurationText(spanMs: number): string {
+export function formatRoundedSpan(spanMs: number): string {
   const unitMs = spanMs > 7_200_000 ? 3_600_000 : spanMs > 120_000 ? 60_000 : 1
-  return durationText(Math.ceil(spanMs / unitMs) * unitMs)
+  return formatOptionSpan(Math.ceil(spanMs / unitMs) * unitMs)
 }

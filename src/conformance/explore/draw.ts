@@ -15,14 +15,15 @@ export interface Draw {
 
 export function openDraw(...seed: readonly (string | number)[]): Draw {
   const root = hashText(0x9e3779b9, seed.join('/'))
-  const fraction: Draw['fraction'] = (...purpose) => finalizeHash(hashText(root, purpose.join('/'))) / 2 ** 32
+  const drawFraction: Draw['fraction'] = (...purpose) =>
+    finalizeHash(hashText(root, purpose.join('/'))) / 2 ** 32
   return {
-    fraction,
-    chance: (share, ...purpose) => fraction(...purpose) < share,
-    pick: (items, ...purpose) => items[Math.floor(fraction(...purpose) * items.length)],
+    fraction: drawFraction,
+    chance: (share, ...purpose) => drawFraction(...purpose) < share,
+    pick: (items, ...purpose) => items[Math.floor(drawFraction(...purpose) * items.length)],
     pickWeighted: (items, weigh, ...purpose) => {
       const weights = items.map((item) => Math.max(0, weigh(item)))
-      let left = fraction(...purpose) * weights.reduce((sum, each) => sum + each, 0)
+      let left = drawFraction(...purpose) * weights.reduce((sum, each) => sum + each, 0)
       let last: (typeof items)[number] | undefined
       for (const [index, item] of items.entries()) {
         const weight = weights[index] ?? 0

@@ -67,7 +67,7 @@ export async function explore(
     extent.goesBeyondRules === true ? { hits: (cell) => (isCoveredByRules(cell) ? 1 : 0) } : undefined,
   )
   const pairs = openCoverage()
-  const tally = openTally()
+  const tally = createTally()
   const untilMs = extent.forMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + extent.forMs
   let isEnough = false
   while (!isEnough && tally.walks() < extent.walks && performance.now() < untilMs && !host.signal.aborted) {
@@ -101,13 +101,13 @@ export async function replayWalks(
   },
 ): Promise<ExplorationResult> {
   const { extent, scripts, oracles } = by
-  const tally = openTally()
+  const tally = createTally()
   for (const { seed, steps } of scripts) tally.add(await replayWalk(host, { seed, script: steps, oracles }))
   return { extent, ...tally.counts(), coverage: openCoverage(), pairs: openCoverage() }
 }
 
 /** Adds up walks. Keeps the first failure of each group. */
-function openTally() {
+function createTally() {
   const judged = new Map<RuleId, number>()
   const failures = new Map<RuleId, WalkFailure>()
   const left: string[] = []

@@ -12,16 +12,16 @@ import {
 } from './walk-world.ts'
 
 /** Returns the world after a step. */
-export function afterStep(world: World, action: Action, step: Step): World {
+export function worldAfterStep(world: World, action: Action, step: Step): World {
   const timed = withClientState(world, step.client, {
     nowMs: step.kind === 'clock' ? step.toMs : step.atMs,
   })
-  if (step.kind === 'call') return action.do === 'call' ? afterCall(timed, action, step) : timed
+  if (step.kind === 'call') return action.do === 'call' ? worldAfterCall(timed, action, step) : timed
   const { client } = step
   const clientState = clientStateOf(timed, client)
   switch (step.kind) {
     case 'wallet set':
-      return withClientState(timed, client, walletOf(clientState, step.change))
+      return withClientState(timed, client, walletAfterChange(clientState, step.change))
     case 'webhook set':
       return withClientState(timed, client, { webhook: 'set', webhooks: step.webhook })
     case 'webhook cleared':
@@ -49,7 +49,7 @@ export function afterStep(world: World, action: Action, step: Step): World {
   }
 }
 
-function walletOf(clientState: ClientState, change: WalletChange): Partial<ClientState> {
+function walletAfterChange(clientState: ClientState, change: WalletChange): Partial<ClientState> {
   return {
     cents: change.balance_cents ?? clientState.cents,
     card: change.payment_method ?? clientState.card,
@@ -57,7 +57,7 @@ function walletOf(clientState: ClientState, change: WalletChange): Partial<Clien
   }
 }
 
-function afterCall(world: World, action: Extract<Action, { do: 'call' }>, step: CallStep): World {
+function worldAfterCall(world: World, action: Extract<Action, { do: 'call' }>, step: CallStep): World {
   const done = withMark(world, action, undefined)
   if (!hasSucceeded(step.answer)) return done
   switch (step.operation) {

@@ -38,7 +38,7 @@ interface Address {
 export function openReceiver(inbox: Inbox, client: ClientName): Receiver {
   const addresses: Address[] = []
   let reply: Reply = { status: 200 }
-  const opened = (address: Address): OpenAddress => ({
+  const toOpenAddress = (address: Address): OpenAddress => ({
     url: address.box.url,
     webhook: address.webhook,
     learnSecret: (secret) => {
@@ -62,11 +62,11 @@ export function openReceiver(inbox: Inbox, client: ClientName): Receiver {
         return reply
       })
       addresses.push(address)
-      return opened(address)
+      return toOpenAddress(address)
     },
     last: () => {
       const address = addresses.at(-1)
-      return address && opened(address)
+      return address && toOpenAddress(address)
     },
     answer: (next) => {
       reply = next

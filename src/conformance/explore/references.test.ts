@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { resolveReferences, stepIdsIn, withoutDangling } from './references.ts'
+import { removeDanglingLines, resolveReferences, stepIdsIn } from './references.ts'
 import type { ScriptLine, StepId } from './step.ts'
 
 const id = (number: number): StepId => `s${number}`
@@ -27,7 +27,7 @@ test('withoutDangling removes exactly the lines that depend on a removed step', 
   fc.assert(
     fc.property(scripts, fc.nat({ max: 19 }), (script, out) => {
       const rest = script.filter((_, index) => index !== out)
-      const kept = withoutDangling(rest)
+      const kept = removeDanglingLines(rest)
       const there = new Set(kept.map((planned) => planned.id))
       for (const planned of rest) {
         const stands = stepIdsIn(planned).every((each) => there.has(each))

@@ -50,19 +50,19 @@ export function actionsOf(planned: ScriptLine): readonly { readonly id: StepId; 
 }
 
 /** Removes lines that refer to a removed step. */
-export function withoutDangling(script: readonly ScriptLine[]): readonly ScriptLine[] {
+export function removeDanglingLines(script: readonly ScriptLine[]): readonly ScriptLine[] {
   const kept = new Set<StepId>()
-  const isWhole = (action: Action): boolean => stepIdsIn(action).every((id) => kept.has(id))
+  const hasAllReferences = (action: Action): boolean => stepIdsIn(action).every((id) => kept.has(id))
   return script.flatMap((planned): readonly ScriptLine[] => {
     if (!('lanes' in planned)) {
-      if (!isWhole(planned.action)) return []
+      if (!hasAllReferences(planned.action)) return []
       kept.add(planned.id)
       return [planned]
     }
     const lanes = planned.lanes
       .map((lane) =>
         lane.filter(({ id, action }) => {
-          const holds = isWhole(action)
+          const holds = hasAllReferences(action)
           if (holds) kept.add(id)
           return holds
         }),
@@ -100,7 +100,7 @@ export function openResponseStore(profile: Profile): ResponseStore {
     if (found === undefined) throw new MissingReference()
     return found
   }
-  const orUndefined = <Value>(look: () => Value): Value | undefined => {
+  const undefinedIfMissing = <Value>(look: () => Value): Value | undefined => {
     try {
       return look()
     } catch (error) {
@@ -116,11 +116,11 @@ export function openResponseStore(profile: Profile): ResponseStore {
       texts.set(`${id} ${take}`, text)
     },
     text: (reference) => {
-      const found = orUndefined(() => find(reference))
+      const found = undefinedIfMissing(() => find(reference))
       return typeof found === 'string' ? found : undefined
     },
     resolve: ({ id, body }) =>
-      orUndefined(() => ({
+      undefinedIfMissing(() => ({
         id: isReference(id) ? String(find(id)) : id,
         body: body === undefined ? undefined : resolveReferences(body, find),
       })),

@@ -29,17 +29,17 @@ export function writeShellScript(
   { script, calls, found }: ScriptedWalk,
   control: Control | undefined,
 ): string {
-  const lines = new ShellScript(control, lanePlaces(script))
+  const lines = new ShellScript(control, findLanePlaces(script))
   for (const each of calls) {
-    if ('control' in each) lines.control(each)
-    else lines.exchange(each)
+    if ('control' in each) lines.addControlCall(each)
+    else lines.addExchange(each)
   }
   return [
     '#!/usr/bin/env bash',
     '# Repeats the walk. Needs curl and jq.',
-    ...lines.all(),
-    `# Expected: ${inOneLine(found.expected)}`,
-    `# Seen:     ${inOneLine(found.seen)}`,
+    ...lines.allLines(),
+    `# Expected: ${joinLines(found.expected)}`,
+    `# Seen:     ${joinLines(found.seen)}`,
   ].join('\n')
 }
 
@@ -49,7 +49,7 @@ interface LanePlace {
   readonly lane: number
 }
 
-function lanePlaces(script: readonly ScriptLine[]): ReadonlyMap<StepId, LanePlace> {
+function findLanePlaces(script: readonly ScriptLine[]): ReadonlyMap<StepId, LanePlace> {
   const lanes = new Map<StepId, LanePlace>()
   for (const planned of script) {
     if (!('lanes' in planned) || planned.lanes.length < 2) continue
@@ -97,40 +97,40 @@ class ShellScript {
   }
 
   /** Returns all lines, after the lines that set what they need. */
-  all(): readonly string[] {
+  allLines(): readonly string[] {
     this.#closeBurst()
     const { hasToken = false } = this.#control ?? {}
     const needsToken = hasToken && this.#lines.some((line) => line.includes('$DRYDOCK_CONTROL_TOKEN'))
     return [
       ...(needsToken ? [requireVariable('DRYDOCK_CONTROL_TOKEN', 'the token of the control protocol')] : []),
-      ...[...this.#needed].map(keyLine),
+      ...[...this.#needed].map(renderKeyAssignment),
       ...(this.#isConcurrent ? ['at_once=$(mktemp -d)'] : []),
       ...this.#lines,
       ...(this.#isConcurrent ? ['rm -r "$at_once"'] : []),
     ]
   }
 
-  control({ id, control }: Extract<SentCall, { control: unknown }>): void {
+  addControlCall({ id, control }: Extract<SentCall, { control: unknown }>): void {
     this.#closeBurst()
     const { method, path, body, answer } = control
     const words = ['curl', '-sS', '-X', method]
     if (this.#control?.hasToken === true) words.push('-H', '"Authorization: Bearer $DRYDOCK_CONTROL_TOKEN"')
     if (body !== undefined) {
       words.push('-H', quoteText('Content-Type: application/json'))
-      words.push('--data-raw', this.#named(quoteText(JSON.stringify(body))))
+      words.push('--data-raw', this.#withLookups(quoteText(JSON.stringify(body))))
     }
-    words.push(this.#named(quoteText(`${this.#control?.url ?? ''}${path}`)))
+    words.push(this.#withLookups(quoteText(`${this.#control?.url ?? ''}${path}`)))
     if (path.endsWith('/webhook') && method !== 'DELETE')
       this.#lines.push(
         '# The run received deliveries at this URL. Put a receiver of yours in its place to see them.',
       )
     const command = this.#add(words.join(' '), answer)
-    this.#lines.push(lineOf(command))
+    this.#lines.push(renderCommand(command))
     this.#assignKeys(control, command.variable, id)
   }
 
-  exchange({ id, exchange, json }: Extract<SentCall, { exchange: unknown }>): void {
-    const line = this.#sending(exchange)
+  addExchange({ id, exchange, json }: Extract<SentCall, { exchange: unknown }>): void {
+    const line = this.#curlCommand(exchange)
     for (const [, variable = ''] of line.matchAll(/\$\{?(KEY_[A-Z0-9_]+)/g)) {
       if (!this.#assigned.has(variable)) this.#needed.add(variable)
     }
@@ -142,7 +142,7 @@ class ShellScript {
     }
     const command = this.#add(line, json)
     if (place === undefined) {
-      this.#lines.push(lineOf(command))
+      this.#lines.push(renderCommand(command))
       return
     }
     this.#burst ??= { id: place.burst, lanes: new Map() }
@@ -150,12 +150,12 @@ class ShellScript {
   }
 
   /** Returns the curl command. It shows headers, but not a PDF. */
-  #sending(exchange: CapturedExchange): string {
+  #curlCommand(exchange: CapturedExchange): string {
     const { curl, request } = exchange.show()
     const shows = request.url.endsWith('/download')
       ? `curl -sS -D >(cat >&2) -o /dev/null -w '%{http_code} %{content_type} %{size_download}' `
       : 'curl -sS -D >(cat >&2) '
-    return this.#named(curl.replace(/^curl -i /, () => shows))
+    return this.#withLookups(curl.replace(/^curl -i /, () => shows))
   }
 
   /** Adds a command and remembers the generated values of its response. */
@@ -205,7 +205,7 @@ class ShellScript {
   }
 
   /** Replaces generated values by lookups, for words in single quotes. */
-  #named(words: string): string {
+  #withLookups(words: string): string {
     let named = words
     for (const [text, { variable, path }] of this.#places) {
       if (named.includes(text)) named = named.replaceAll(text, `'"$(jq -r '${path}' <<<"$${variable}")"'`)
@@ -214,17 +214,17 @@ class ShellScript {
   }
 }
 
-const lineOf = ({ variable, line }: Command): string => `${variable}=$(${line}); echo "$${variable}"`
+const renderCommand = ({ variable, line }: Command): string => `${variable}=$(${line}); echo "$${variable}"`
 
 /** Sets a key that no account of the walk has: an invalid one, or one of the user's. */
-function keyLine(variable: string): string {
+function renderKeyAssignment(variable: string): string {
   const madeUp = madeUpKeys[variable.slice(variable.lastIndexOf('_') + 1)]
   return madeUp === undefined ? requireVariable(variable, 'a key of yours') : `${variable}=${madeUp}`
 }
 
 const requireVariable = (variable: string, what: string): string => `: "\${${variable}:?must hold ${what}}"`
 
-const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
+const joinLines = (text: string): string => text.replaceAll(/\s+/g, ' ')
 
 /** True for generated ids and numbers, not for addresses or prices. */
 function isGeneratedId(text: string): boolean {

@@ -1,6 +1,6 @@
 import type { AnyOracle } from './oracles/oracle.ts'
 import { openOracleRunner, type StepFinding, stepsOf } from './oracles/oracle-runner.ts'
-import { actionsOf, withoutDangling } from './references.ts'
+import { actionsOf, removeDanglingLines } from './references.ts'
 import type { History, ScriptLine } from './step.ts'
 import type { ExplorationHost } from './walk-accounts.ts'
 import { replayWalk, type Walk } from './walk-in-progress.ts'
@@ -61,7 +61,7 @@ export async function shrink(
     return same !== undefined
   }
   const stillFails = async (script: readonly ScriptLine[]): Promise<boolean> => {
-    const whole = withoutDangling(script)
+    const whole = removeDanglingLines(script)
     const text = JSON.stringify(whole)
     const before = knownResults.get(text)
     if (before !== undefined) return before
@@ -73,10 +73,10 @@ export async function shrink(
   const tries = [await fails(start), await fails(start)]
   const again = tries.filter((each) => each).length
   if (again > 0) {
-    const bare = withoutDangling(dropUnneeded(walk, start, { oracle, found }))
+    const bare = removeDanglingLines(dropUnneeded(walk, start, { oracle, found }))
     const from = bare.length < start.length && (await stillFails(bare)) ? bare : start
     const fewest = await minimise(from, { stillFails, isOver })
-    await splitBursts(withoutDangling(fewest), { stillFails, isOver })
+    await splitBursts(removeDanglingLines(fewest), { stillFails, isOver })
   }
   const shortest = again > 0 ? best : withoutShrinking({ walk, found })
   return { ...shortest, again, tries: tries.length, sent, isCut: isOver() }
@@ -119,7 +119,7 @@ function dropUnneeded(
   let kept = script
   for (const planned of script.toReversed()) {
     const without = kept.filter((each) => each !== planned)
-    if (findsSame(withoutDangling(without))) kept = without
+    if (findsSame(removeDanglingLines(without))) kept = without
   }
   return kept
 }

@@ -1,6 +1,6 @@
 import { ControlFailed } from '../http/failures.ts'
 import type { RuleId } from '../rule.ts'
-import { afterStep } from './next-world.ts'
+import { worldAfterStep } from './next-world.ts'
 import type { AnyOracle } from './oracles/oracle.ts'
 import { openOracleRunner, type StepFinding, stepsOf } from './oracles/oracle-runner.ts'
 import { actionsOf } from './references.ts'
@@ -34,7 +34,7 @@ export function replayWalk(
   const { seed, script, oracles } = by
   // Clients without actions need no account, which shortens the reported script.
   const names = [...new Set(script.flatMap(actionsOf).map(({ action }) => action.client))]
-  return withFreshAccounts(host, { seed, oracles, names }, async (walk) => {
+  return runOnFreshAccounts(host, { seed, oracles, names }, async (walk) => {
     for (const planned of script) {
       if (host.signal.aborted) return
       await walk.run(planned)
@@ -67,7 +67,7 @@ const maxTries = 20
  * Runs a walk, and again on new accounts if a control call got no response, since its effect is unknown. Throws ControlFailed
  * after 20 tries.
  */
-export async function withFreshAccounts(
+export async function runOnFreshAccounts(
   host: ExplorationHost,
   by: WalkSetup,
   go: (walk: WalkInProgress) => Promise<void>,
@@ -75,7 +75,7 @@ export async function withFreshAccounts(
   const left: string[] = []
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const walk = await tryWithFreshAccounts(host, by, { go, left })
+      const walk = await tryOnFreshAccounts(host, by, { go, left })
       return { ...walk, left }
     } catch (error) {
       const isLost = error instanceof ControlFailed && error.lost !== undefined
@@ -84,7 +84,7 @@ export async function withFreshAccounts(
   }
 }
 
-async function tryWithFreshAccounts(
+async function tryOnFreshAccounts(
   host: ExplorationHost,
   by: WalkSetup,
   { go, left }: { go(walk: WalkInProgress): Promise<void>; readonly left: string[] },
@@ -134,7 +134,7 @@ function openRecording(oracles: readonly AnyOracle[]): Recording {
         const actions = new Map(actionsOf(planned).map(({ id, action }) => [id, action]))
         for (const step of stepsOf(happened)) {
           const action = actions.get(step.id)
-          if (action !== undefined) world = afterStep(world, action, step)
+          if (action !== undefined) world = worldAfterStep(world, action, step)
         }
       }
       history.push(happened)

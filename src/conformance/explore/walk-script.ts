@@ -30,15 +30,15 @@ function readScript(json: unknown): readonly WalkScript[] {
   const { seed, breaks, steps } = json
   const [rule] = /^EXPL-\d{3}/.exec(String(breaks)) ?? []
   if (typeof seed !== 'string' || rule === undefined || !Array.isArray(steps)) return []
-  return steps.every(isPlanned) ? [{ seed, rule, steps }] : []
+  return steps.every(isScriptLine) ? [{ seed, rule, steps }] : []
 }
 
 /** Checks the form of a line. Running it ignores an action with missing details. */
-function isPlanned(step: unknown): step is ScriptLine {
+function isScriptLine(step: unknown): step is ScriptLine {
   if (!isObject(step) || typeof step['id'] !== 'string') return false
   if (!('lanes' in step)) return isAction(step['action'])
   const { lanes } = step
-  return Array.isArray(lanes) && lanes.every((lane) => Array.isArray(lane) && lane.every(isPlanned))
+  return Array.isArray(lanes) && lanes.every((lane) => Array.isArray(lane) && lane.every(isScriptLine))
 }
 
 function isAction(action: unknown): boolean {

@@ -7,7 +7,7 @@ import { type Draw, openDraw } from './draw.ts'
 import type { AnyOracle } from './oracles/oracle.ts'
 import type { Action, CallAction } from './step.ts'
 import type { ExplorationHost } from './walk-accounts.ts'
-import { type Walk, type WalkInProgress, withFreshAccounts } from './walk-in-progress.ts'
+import { runOnFreshAccounts, type Walk, type WalkInProgress } from './walk-in-progress.ts'
 import { type Resource, resourceName, type World } from './walk-world.ts'
 
 /** The number of steps before a walk finishes. */
@@ -47,7 +47,7 @@ export async function runWalk(
   const { seed, can, oracles, length } = by
   let coverage = by.coverage.fork()
   let pairs = by.pairs.fork()
-  const walk = await withFreshAccounts(host, { seed, oracles, names: can.clients }, async (inProgress) => {
+  const walk = await runOnFreshAccounts(host, { seed, oracles, names: can.clients }, async (inProgress) => {
     // A discarded attempt counts for nothing, so that the next makes the same choices.
     coverage = by.coverage.fork()
     pairs = by.pairs.fork()

@@ -2,7 +2,7 @@ import constants from '../../../fixtures/spec/constants.json' with { type: 'json
 import errors from '../../../fixtures/spec/errors.json' with { type: 'json' }
 import operations from '../../../fixtures/spec/operations.json' with { type: 'json' }
 import scopes from '../../../fixtures/spec/scopes.json' with { type: 'json' }
-import { spanText } from '../duration.ts'
+import { formatSpan } from '../duration.ts'
 import type { Rule } from '../rule.ts'
 import type { Section } from '../section.ts'
 import type { Statement } from './ledger.ts'
@@ -143,7 +143,7 @@ const overviews: Readonly<Record<string, (statements: readonly Statement[]) => r
       ['attempt', 'how long after the one before'],
       constants.webhookDelaysSeconds.map((seconds, index) => [
         String(index + 1),
-        seconds === 0 ? 'immediately' : spanText(seconds * 1000),
+        seconds === 0 ? 'immediately' : formatSpan(seconds * 1000),
       ]),
     ),
   'Errors, Codes': () =>

@@ -1,4 +1,4 @@
-import { durationText } from '../duration.ts'
+import { formatOptionSpan } from '../duration.ts'
 import { quoteText, shellWord } from '../http/curl.ts'
 import { neutraliseStart } from '../report/neutral-text.ts'
 import { isRed, type RuleResult } from '../report/report.ts'
@@ -73,7 +73,7 @@ function commandFor({ id, needsEffects }: ReceiverCase, options: CheckedOptions)
   const { url, statusUnauthorized, timeoutMs, failOn } = options
   const words = ['drydock', 'webhook', 'examine', shellWord(url), '--only', id]
   if (statusUnauthorized !== 401) words.push('--status-unauthorized', String(statusUnauthorized))
-  if (timeoutMs !== 10_000) words.push('--timeout', durationText(timeoutMs))
+  if (timeoutMs !== 10_000) words.push('--timeout', formatOptionSpan(timeoutMs))
   if (failOn === 'advice') words.push('--fail-on', failOn)
   if (needsEffects === true) words.push('--effect-command', quoteText('…'))
   return words.join(' ')

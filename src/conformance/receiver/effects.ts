@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { spanText } from '../duration.ts'
+import { formatSpan } from '../duration.ts'
 import { NotJudged, RuleBroken, SetupFailed } from '../http/failures.ts'
 import { plural } from '../plural.ts'
 import { type Delivery, newDelivery } from './delivery.ts'
@@ -61,7 +61,7 @@ export function openEffects({
       const isTaken = isAccepted(await send(last))
       if (!isTaken || !(await waitForEffect(last.labelId))) {
         throw new NotJudged(
-          `The app did not act on a genuine delivery within ${spanText(timeoutMs)}, so nothing shows what it does with others.`,
+          `The app did not act on a genuine delivery within ${formatSpan(timeoutMs)}, so nothing shows what it does with others.`,
         )
       }
       await expectEach(labelIds, times)

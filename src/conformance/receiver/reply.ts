@@ -1,4 +1,4 @@
-import { spanText } from '../duration.ts'
+import { formatSpan } from '../duration.ts'
 import { RuleBroken } from '../http/failures.ts'
 import type { Reply } from './sender.ts'
 
@@ -11,7 +11,7 @@ export function isAccepted({ status }: Reply): boolean {
 export function judgeAccepted(reply: Reply, timeoutMs: number): void {
   if (isAccepted(reply)) return
   throw new RuleBroken({
-    expected: `a 2xx response within ${spanText(timeoutMs)}`,
+    expected: `a 2xx response within ${formatSpan(timeoutMs)}`,
     actual: describeReply(reply),
   })
 }

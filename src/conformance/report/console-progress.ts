@@ -1,4 +1,4 @@
-import { spanText } from '../duration.ts'
+import { formatSpan } from '../duration.ts'
 import type { RunSlowness, RunWait } from '../options.ts'
 import { plural } from '../plural.ts'
 import { isRed, type RuleResult } from './report.ts'
@@ -51,7 +51,7 @@ function openLongest(): Longest {
 }
 
 /** A span in whole seconds, rounded up. */
-const inSeconds = (spanMs: number): string => spanText(Math.ceil(spanMs / 1_000) * 1_000)
+const inSeconds = (spanMs: number): string => formatSpan(Math.ceil(spanMs / 1_000) * 1_000)
 
 /** The words for slow answers. */
 function slowText({ answerMs, rulesLeft, aboutMs }: RunSlowness): string {

@@ -1,4 +1,4 @@
-import { spanText } from '../duration.ts'
+import { formatSpan } from '../duration.ts'
 import type { Rule } from '../rule.ts'
 import type { Need } from '../target/need.ts'
 import { explainNeeds } from '../target/need-words.ts'
@@ -57,5 +57,5 @@ export function needsText(needs: readonly Need[]): string {
 
 function needText(need: Need): string {
   if (typeof need === 'string') return need
-  return 'waitMs' in need ? `${spanText(need.waitMs)} to pass` : needsText(need)
+  return 'waitMs' in need ? `${formatSpan(need.waitMs)} to pass` : needsText(need)
 }

@@ -1,5 +1,5 @@
 import { rules as catalogue } from '../catalogue.ts'
-import { spanText } from '../duration.ts'
+import { formatSpan } from '../duration.ts'
 import { usualBudget } from '../explore/shrinking.ts'
 import { maxRequests } from '../explore/walk.ts'
 import { type OperationName, operationNames, operationOf } from '../http/operation.ts'
@@ -227,7 +227,7 @@ export function renderPlan(made: Plan): string {
 
 /** Makes the line on walks. */
 function walksLine({ count, forMs, requestsEach }: NonNullable<Plan['walks']>): string {
-  const far = count === null ? `walks for ${spanText(forMs ?? 0)}` : plural(count, 'walk')
+  const far = count === null ? `walks for ${formatSpan(forMs ?? 0)}` : plural(count, 'walk')
   return `  ${far}, each of at most ${plural(requestsEach, 'request')}; a walk that fails is made shorter in about ${usualBudget.requests} more`
 }
 
@@ -250,14 +250,14 @@ function chargeLines({ liveLabels, testPurchases, maxSpendCents, isolated }: Pla
 /** Describes the waits. Waits of rules and of requests for their limits overlap. */
 function waitsText({ longestWaitMs, pacedMs: limitsMs, proofMs, isolated }: Plan): string {
   const parts = [
-    ...(longestWaitMs === 0 ? [] : [`${spanText(longestWaitMs)} for time to pass`]),
+    ...(longestWaitMs === 0 ? [] : [`${formatSpan(longestWaitMs)} for time to pass`]),
     ...(limitsMs === 0
       ? []
       : [
-          `at most ${spanText(limitsMs)} for the documented limits (--pace off, where a target of your own has none)`,
+          `at most ${formatSpan(limitsMs)} for the documented limits (--pace off, where a target of your own has none)`,
         ]),
   ]
-  if (proofMs > 0) parts.push(`${spanText(proofMs)} for the live wallet to show a charge`)
+  if (proofMs > 0) parts.push(`${formatSpan(proofMs)} for the live wallet to show a charge`)
   if (parts.length === 0) return isolated ? 'none but for deliveries that are due' : 'none'
   return parts.join(', and meanwhile ')
 }

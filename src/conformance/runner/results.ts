@@ -1,4 +1,4 @@
-import { durationText } from '../duration.ts'
+import { formatOptionSpan } from '../duration.ts'
 import { headerVariable, shellWord } from '../http/curl.ts'
 import type { WalkDescription } from '../http/failures.ts'
 import type { Redactor } from '../http/redaction.ts'
@@ -261,13 +261,13 @@ export function rerunCommand(options: ConformanceOptions, rules: readonly Rule[]
     give('--explore-seed', options.exploreSeed?.toString())
   }
   const waits = needs.some((need) => typeof need === 'object' && 'waitMs' in need)
-  if (waits && options.allowWaitMs !== undefined) give('--allow-wait', durationText(options.allowWaitMs))
+  if (waits && options.allowWaitMs !== undefined) give('--allow-wait', formatOptionSpan(options.allowWaitMs))
   if (isNeeded('inbox')) {
     give('--webhook-listen', options.webhookListen)
     give('--webhook-public-url', options.webhookPublicUrl)
   }
   if (options.timeoutMs !== undefined && options.timeoutMs !== 30_000)
-    give('--timeout', durationText(options.timeoutMs))
+    give('--timeout', formatOptionSpan(options.timeoutMs))
   const headers = Object.keys(options.headers ?? {}).map(
     (name) => `--header "${name}: $${headerVariable(name)}"`,
   )

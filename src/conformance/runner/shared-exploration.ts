@@ -1,4 +1,4 @@
-import { durationMs } from '../duration.ts'
+import { parseOptionSpan } from '../duration.ts'
 import { abilitiesOf } from '../explore/abilities.ts'
 import { StepRefused } from '../explore/clients.ts'
 import { controlExchange, describeWalk } from '../explore/describe-walk.ts'
@@ -46,7 +46,7 @@ const defaultSideBySide = 2
 export function readExtent(text: string): Partial<Pick<Extent, 'walks' | 'forMs'>> | undefined {
   const [, count] = /^([1-9]\d{0,6})-walks?$/.exec(text) ?? []
   if (count !== undefined) return { walks: Number(count) }
-  return /^[1-9]\d{0,8}(?:ms|s|m|h|d)$/.test(text) ? { forMs: durationMs(text) } : undefined
+  return /^[1-9]\d{0,8}(?:ms|s|m|h|d)$/.test(text) ? { forMs: parseOptionSpan(text) } : undefined
 }
 
 /** Returns how long and how far a run explores, by its options. */

@@ -1,4 +1,4 @@
-import { roundedDurationText, spanText } from '../duration.ts'
+import { formatRoundedSpan, formatSpan } from '../duration.ts'
 import { hasAlternatives, type Need, type SimpleNeed, type WaitNeed } from './need.ts'
 
 /** A need in words, and the option that meets it. */
@@ -24,9 +24,9 @@ export const needWords = {
 
 /** The words for time that has to pass. */
 export function waitWords(waitMs: number): NeedWords {
-  const unlock = `--allow-wait ${roundedDurationText(waitMs)}`
+  const unlock = `--allow-wait ${formatRoundedSpan(waitMs)}`
   return {
-    what: `${spanText(waitMs)} to pass, by the control protocol's clock or for real with ${unlock}`,
+    what: `${formatSpan(waitMs)} to pass, by the control protocol's clock or for real with ${unlock}`,
     unlock,
   }
 }

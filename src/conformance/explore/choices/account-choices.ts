@@ -9,8 +9,8 @@ import {
   referenceTo,
   resourcesOf,
 } from '../walk-world.ts'
-import { byOwnKeys } from './askers.ts'
-import { callOf, purchaseOf, usualQuote } from './calls.ts'
+import { choicesByOwnKeys } from './askers.ts'
+import { createCall, createPurchase, createUsualQuote } from './calls.ts'
 import {
   type Choice,
   type ChoiceContext,
@@ -39,7 +39,7 @@ function readingChoices(context: ChoiceContext, client: ClientName): readonly Ch
       listDeliveries: webhookState(clientState),
     }
     return (['getWallet', 'listDeliveries'] as const).flatMap((operation) =>
-      byOwnKeys(context, { client, environment }, operation, (who) => [
+      choicesByOwnKeys(context, { client, environment }, operation, (who) => [
         { state: states[operation], features: [], weight: who === 'owner' ? 0.6 : 0.2 },
       ]),
     )
@@ -59,7 +59,7 @@ function webhookState({ webhook, isFailing, webhooks }: ClientState): string {
 function walletChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
   const { world } = context
   const fresh = findFreshRate(world, client, 'live')
-  const changes = { ...wallets, ...(fresh === undefined ? {} : walletsFor(fresh.cents)) }
+  const changes = { ...wallets, ...(fresh === undefined ? {} : walletChangesFor(fresh.cents)) }
   return Object.entries(changes).flatMap(([name, change]) => {
     const choice: Choice = {
       cell: `set wallet / ${name} / ${client}`,
@@ -68,13 +68,13 @@ function walletChoices(context: ChoiceContext, client: ClientName): readonly Cho
       weight: 0.4,
     }
     const canBuy = fresh !== undefined && context.can.buying
-    return withFollowUp(choice, canBuy ? purchasesAfter(change, client, purchaseOf(fresh)) : [])
+    return withFollowUp(choice, canBuy ? purchasesAfterChange(change, client, createPurchase(fresh)) : [])
   })
 }
 
 /** Returns a purchase with this wallet, and another after the card is valid again. */
-function purchasesAfter(change: WalletChange, client: ClientName, buy: CallAction): readonly Action[] {
-  const read = callOf(client, 'live', 'getWallet')
+function purchasesAfterChange(change: WalletChange, client: ClientName, buy: CallAction): readonly Action[] {
+  const read = createCall(client, 'live', 'getWallet')
   const isBad = change.payment_method === 'declined' || change.payment_method === 'none'
   return isBad
     ? [buy, { do: 'set wallet', client, change: { payment_method: 'valid' } }, read, buy]
@@ -86,7 +86,7 @@ const wallets: Readonly<Record<string, WalletChange>> = {
   empty: { balance_cents: 0, auto_reload: null, payment_method: 'valid' },
 }
 
-function walletsFor(cents: number): Readonly<Record<string, WalletChange>> {
+function walletChangesFor(cents: number): Readonly<Record<string, WalletChange>> {
   const reloading = {
     balance_cents: Math.max(0, cents - 1),
     auto_reload: { threshold_cents: 500, amount_cents: 5_000 },
@@ -126,7 +126,7 @@ function clockChoices(context: ChoiceContext, client: ClientName): readonly Choi
   const rateLeft = ((rate?.createdMs ?? 0) + rateValidMs - nowMs) / second
   const keyLeft = ((key?.expiresAtMs ?? 0) - nowMs) / second
   /** Moves to about the end of a resource, alone and with a request that uses it. */
-  const toTheEnd = (
+  const moveToExpiry = (
     leftSeconds: number,
     moves: readonly (readonly [what: string, seconds: number, weight: number])[],
     use: readonly CallAction[],
@@ -138,8 +138,10 @@ function clockChoices(context: ChoiceContext, client: ClientName): readonly Choi
       )
   return [
     ...spans.map(([name, seconds]) => advance(`${name} / ${client}`, seconds, 0.25)),
-    ...(rate === undefined ? [] : toTheEnd(rateLeft, rateEnds, can.buying ? [purchaseOf(rate)] : [])),
-    ...(key === undefined ? [] : toTheEnd(keyLeft, keyEnds, [usualQuote(client, referenceTo(key))])),
+    ...(rate === undefined ? [] : moveToExpiry(rateLeft, rateEnds, can.buying ? [createPurchase(rate)] : [])),
+    ...(key === undefined
+      ? []
+      : moveToExpiry(keyLeft, keyEnds, [createUsualQuote(client, referenceTo(key))])),
     ...(['webhook', 'poll', 'batch'] as const).map((kind) =>
       move(`${kind} / clock`, { do: 'next', client, kind }, 0.2),
     ),
@@ -210,7 +212,7 @@ export function keyChoices(context: ChoiceContext): readonly Choice[] {
           { do: 'revoke key', client, key: named },
           { about: key, weight: 0.8 },
         )
-        return withFollowUp(choice, [usualQuote(client, named)])
+        return withFollowUp(choice, [createUsualQuote(client, named)])
       }),
   ]
 }

@@ -2,7 +2,7 @@ import { phaseOf } from '../resource-phase.ts'
 import type { CallAction, ClientName, KeyName, WalkOperation } from '../step.ts'
 import { scopeOf } from '../walk-operations.ts'
 import { type Resource, referenceTo } from '../walk-world.ts'
-import { callOf } from './calls.ts'
+import { createCall } from './calls.ts'
 import { type Choice, type ChoiceContext, type Feature, latestOfEach, liveFeatures } from './choice.ts'
 
 /** A client with a key, and its relation to the owner of the resource. */
@@ -67,7 +67,7 @@ function ownAskersFor(
 }
 
 /** Lists one operation on a resource with every client and key. */
-export function byEveryAsker(
+export function choicesByEveryAsker(
   context: ChoiceContext,
   resource: Resource,
   wanted: {
@@ -83,14 +83,14 @@ export function byEveryAsker(
   return askersFor(resource, operation, context).map(({ who, client, key, features }) => ({
     cell: `${operation} / ${state} / ${who}`,
     features: [feature, ...features],
-    actions: [callOf(client, key, operation, wanted)],
+    actions: [createCall(client, key, operation, wanted)],
     about: resource,
     weight: who === 'owner' ? weight : weight / 4,
   }))
 }
 
 /** Lists an operation that names no resource, with each of the client's keys. `describe` returns its states and bodies for a key. */
-export function byOwnKeys(
+export function choicesByOwnKeys(
   context: ChoiceContext,
   owner: Owner,
   operation: WalkOperation,
@@ -103,7 +103,7 @@ export function byOwnKeys(
     describe(who).map(({ state, body, weight, features: needed }) => ({
       cell: `${operation} / ${state} / ${who}`,
       features: [...needed, ...features],
-      actions: [callOf(owner.client, key, operation, { body })],
+      actions: [createCall(owner.client, key, operation, { body })],
       weight,
     })),
   )

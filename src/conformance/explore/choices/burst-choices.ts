@@ -2,7 +2,7 @@ import { type OperationName, operationOf } from '../../http/operation.ts'
 import { phaseOf } from '../resource-phase.ts'
 import type { CallAction, ClientName, Environment, WalkOperation } from '../step.ts'
 import { type Resource, referenceTo, type World } from '../walk-world.ts'
-import { callOf } from './calls.ts'
+import { createCall } from './calls.ts'
 import { type Choice, type ChoiceContext, type Feature, liveFeatures, otherClientFeatures } from './choice.ts'
 
 /** Lists concurrent requests that affect each other. */
@@ -10,13 +10,13 @@ export function burstChoices(context: ChoiceContext): readonly Choice[] {
   const { can, world } = context
   if (!can.bursts) return []
   return [
-    ...world.resources.filter(isLast(world)).flatMap((resource) => burstChoicesOn(context, resource)),
+    ...world.resources.filter(createIsNewest(world)).flatMap((resource) => burstChoicesOn(context, resource)),
     ...walletBursts(context),
   ]
 }
 
 /** Returns a predicate: true for the last resource of its kind, client and environment. */
-function isLast({ resources }: World): (resource: Resource) => boolean {
+function createIsNewest({ resources }: World): (resource: Resource) => boolean {
   return (resource) =>
     resources.findLast(
       ({ kind, client, environment }) =>
@@ -31,7 +31,7 @@ function burstChoicesOn({ can, draw, world }: ChoiceContext, resource: Resource)
   const phase = phaseOf(resource, world)
   const key = resource.environment
   const isBuyable = can.buying && phase === 'rate fresh'
-  return burstsOn(resource, count)
+  return listBursts(resource, count)
     .filter(() => resource.kind !== 'rate' || isBuyable)
     .map(([name, feature, lanes]) => ({
       cell: `burst / ${name}, ${phase} / ${key}`,
@@ -44,31 +44,31 @@ function burstChoicesOn({ can, draw, world }: ChoiceContext, resource: Resource)
 }
 
 /** Returns the concurrent requests for one resource, alone or with others. */
-function burstsOn(resource: Resource, count: number): readonly (readonly [string, Feature, Lanes])[] {
+function listBursts(resource: Resource, count: number): readonly (readonly [string, Feature, Lanes])[] {
   const { client, environment: key } = resource
   const id = referenceTo(resource)
   const call = (operation: WalkOperation, named: Pick<CallAction, 'id' | 'body'> = { id }): CallAction =>
-    callOf(client, key, operation, named)
-  const times = (action: CallAction): Lanes => Array.from({ length: count }, () => [action])
+    createCall(client, key, operation, named)
+  const repeatInLanes = (action: CallAction): Lanes => Array.from({ length: count }, () => [action])
   switch (resource.kind) {
     case 'label':
       return [
-        ['voids', 'voids', times(call('voidLabel'))],
+        ['voids', 'voids', repeatInLanes(call('voidLabel'))],
         ['void and read', 'voids', [[call('voidLabel')], [call('getLabel')]]],
       ]
     case 'batch':
       return [
-        ['starts', 'batches', times(call('buyBatch'))],
+        ['starts', 'batches', repeatInLanes(call('buyBatch'))],
         ['start and read', 'batches', [[call('buyBatch')], [call('getBatch')]]],
       ]
     case 'rate': {
       const buy = call('buyLabel', { body: { rate_id: id } })
       const batch = call('createBatch', { body: { items: [referenceTo(resource, 'item')] } })
       return [
-        ['purchases', 'buying', times(buy)],
+        ['purchases', 'buying', repeatInLanes(buy)],
         ['purchase and wallet', 'buying', [[buy], [call('getWallet', {})]]],
         ['purchase and batch', 'batches', [[buy], [batch]]],
-        ['batches', 'batches', times(batch)],
+        ['batches', 'batches', repeatInLanes(batch)],
       ]
     }
     default:
@@ -80,7 +80,7 @@ function burstsOn(resource: Resource, count: number): readonly (readonly [string
 function walletBursts({ can }: ChoiceContext): readonly Choice[] {
   return can.clients.flatMap((client) =>
     can.environments.map((key): Choice => {
-      const call = callOf(client, key, 'getWallet')
+      const call = createCall(client, key, 'getWallet')
       return {
         cell: `burst / wallets / ${key}`,
         features: ['bursts', 'limits', ...liveFeatures(key)],
@@ -111,7 +111,7 @@ export function limitChoices({ can }: ChoiceContext): readonly Choice[] {
 
 function exhaustLimit(client: ClientName, key: Environment, probe: Probe): Choice {
   const limit = operationOf(probe.operation).limitPerMinute
-  const call = callOf(client, key, probe.operation, probe)
+  const call = createCall(client, key, probe.operation, probe)
   return {
     cell: `${probe.operation} / limit used up / owner`,
     features: ['limits', ...liveFeatures(key), ...otherClientFeatures(client)],

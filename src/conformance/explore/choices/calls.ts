@@ -4,7 +4,7 @@ import { type Resource, referenceTo } from '../walk-world.ts'
 /** Requests that choices and scenarios share. */
 
 /** Returns a request. */
-export function callOf(
+export function createCall(
   client: ClientName,
   key: KeyName,
   operation: WalkOperation,
@@ -20,26 +20,30 @@ export function callOf(
   }
 }
 
-const profile = (
+const referToProfile = (
   take: ProfileReference['take'],
   change?: Readonly<Record<string, string>>,
 ): ProfileReference => ({ $: 'profile', take, ...(change && { with: change }) })
 
-const [from_address, to_address, parcel] = [profile('from'), profile('to'), profile('standard')]
+const [from_address, to_address, parcel] = [
+  referToProfile('from'),
+  referToProfile('to'),
+  referToProfile('standard'),
+]
 const usual = { from_address, to_address, parcel }
 
 /** Bodies of quote requests, which differ in one thing each. */
 export const shipments = {
   usual,
-  'to a home': { ...usual, to_address: profile('residential') },
-  'to somebody else': { ...usual, to_address: profile('to', { name: 'Someone Else' }) },
+  'to a home': { ...usual, to_address: referToProfile('residential') },
+  'to somebody else': { ...usual, to_address: referToProfile('to', { name: 'Someone Else' }) },
   'the other way': { ...usual, from_address: to_address, to_address: from_address },
-  undeliverable: { ...usual, to_address: profile('undeliverable') },
-  'too heavy': { ...usual, parcel: profile('overweight') },
+  undeliverable: { ...usual, to_address: referToProfile('undeliverable') },
+  'too heavy': { ...usual, parcel: referToProfile('overweight') },
 } as const
 
-export const usualQuote = (client: ClientName, key: KeyName): CallAction =>
-  callOf(client, key, 'createRates', { body: shipments.usual })
+export const createUsualQuote = (client: ClientName, key: KeyName): CallAction =>
+  createCall(client, key, 'createRates', { body: shipments.usual })
 
-export const purchaseOf = (rate: Resource): CallAction =>
-  callOf(rate.client, rate.environment, 'buyLabel', { body: { rate_id: referenceTo(rate) } })
+export const createPurchase = (rate: Resource): CallAction =>
+  createCall(rate.client, rate.environment, 'buyLabel', { body: { rate_id: referenceTo(rate) } })

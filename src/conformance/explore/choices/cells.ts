@@ -14,7 +14,7 @@ export function cellOfCall(action: CallAction, world: World): Covered {
   const resource = resourceOf(action, world)
   if (resource === undefined) {
     return {
-      cell: `${operation} / ${stateOfUnnamed(action, world)} / ${relationToOwner(action, world)}`,
+      cell: `${operation} / ${stateWithoutResource(action, world)} / ${relationToOwner(action, world)}`,
       pair: undefined,
     }
   }
@@ -58,7 +58,7 @@ function resourceOf({ id, body }: CallAction, { resources }: World): Resource | 
   )
 }
 
-function stateOfUnnamed({ operation, client, key }: CallAction, world: World): string {
+function stateWithoutResource({ operation, client, key }: CallAction, world: World): string {
   const clientState = clientStateOf(world, client)
   if (operation === 'getWallet') return key === 'test' ? 'sandbox wallet' : walletPhase(500, clientState)
   if (operation === 'listDeliveries') return `webhook ${clientState.webhook}`

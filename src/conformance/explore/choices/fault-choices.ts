@@ -1,7 +1,7 @@
 import type { CallAction, ClientName } from '../step.ts'
 import { clientStateOf, faultName, referenceTo } from '../walk-world.ts'
-import { byOwnKeys } from './askers.ts'
-import { callOf, purchaseOf, usualQuote } from './calls.ts'
+import { choicesByOwnKeys } from './askers.ts'
+import { createCall, createPurchase, createUsualQuote } from './calls.ts'
 import {
   type Choice,
   type ChoiceContext,
@@ -19,8 +19,8 @@ export function faultChoices(context: ChoiceContext): readonly Choice[] {
   const { can } = context
   return can.clients.flatMap((client) => [
     ...validationChoices(context, client),
-    ...carrierAccounts(context, client),
-    ...(can.faults ? faults(context, client) : []),
+    ...carrierAccountChoices(context, client),
+    ...(can.faults ? choicesOfFaults(context, client) : []),
   ])
 }
 
@@ -28,7 +28,7 @@ function validationChoices(context: ChoiceContext, client: ClientName): readonly
   const { can, world } = context
   const isDown = clientStateOf(world, client).faults.some((each) => each.startsWith('address_validation'))
   return can.environments.flatMap((environment) =>
-    byOwnKeys(context, { client, environment }, 'validateAddress', (who) =>
+    choicesByOwnKeys(context, { client, environment }, 'validateAddress', (who) =>
       (who === 'owner' ? (['residential', 'undeliverable', 'ambiguous'] as const) : (['to'] as const)).map(
         (take) => ({
           state: `${take}${isDown ? ', service down' : ''}`,
@@ -41,13 +41,13 @@ function validationChoices(context: ChoiceContext, client: ClientName): readonly
   )
 }
 
-function carrierAccounts(context: ChoiceContext, client: ClientName): readonly Choice[] {
+function carrierAccountChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
   const { can, world, draw } = context
   const own = latestOfEach(world, 'account').filter((account) => account.client === client)
   const connected = own.filter((account) => !account.marks.includes('carrier disconnected'))
   const state = connected.length === 0 ? (own.length === 0 ? 'none' : 'gone') : 'connected'
   const listed = can.environments.flatMap((environment) =>
-    byOwnKeys(context, { client, environment }, 'listCarrierAccounts', () => [
+    choicesByOwnKeys(context, { client, environment }, 'listCarrierAccounts', () => [
       { state, features: ['carrier accounts', ...otherClientFeatures(client)], weight: 0.3 },
     ]),
   )
@@ -75,7 +75,7 @@ function carrierAccounts(context: ChoiceContext, client: ClientName): readonly C
 }
 
 /** Lists faults that end by themselves, so that walks also see what follows them. */
-function faults(context: ChoiceContext, client: ClientName): readonly Choice[] {
+function choicesOfFaults(context: ChoiceContext, client: ClientName): readonly Choice[] {
   const { can, world, draw } = context
   const { faults: current, webhook } = clientStateOf(world, client)
   const purpose = `${world.resources.length} ${current.length}`
@@ -119,7 +119,7 @@ function faults(context: ChoiceContext, client: ClientName): readonly Choice[] {
         actions: [{ do: 'add fault', client, fault }],
         weight: current.includes(faultName(fault)) || current.length > 2 ? 0 : 0.25,
       }
-      return withFollowUp(choice, callsShowing(fault, context, client))
+      return withFollowUp(choice, callsAffectedBy(fault, context, client))
     }),
     ...(current.length === 0
       ? []
@@ -135,19 +135,21 @@ function faults(context: ChoiceContext, client: ClientName): readonly Choice[] {
 }
 
 /** Returns the calls that show a fault, and the same calls without it. */
-function callsShowing(
+function callsAffectedBy(
   fault: Fault,
   { world, can }: ChoiceContext,
   client: ClientName,
 ): readonly CallAction[] {
   const rate = findFreshRate(world, client)
   const key = rate?.environment ?? 'test'
-  if (fault['operation'] === 'rates') return [usualQuote(client, key), usualQuote(client, key)]
+  if (fault['operation'] === 'rates') return [createUsualQuote(client, key), createUsualQuote(client, key)]
   if (rate === undefined || !can.buying) return []
   const isOfPurchases =
     fault['target'] === 'label_creation' ||
     fault['target'] === 'webhook' ||
     fault['operation'] === 'labels' ||
     fault['operation'] === 'POST /v1/labels'
-  return isOfPurchases ? [purchaseOf(rate), callOf(client, key, 'getWallet'), purchaseOf(rate)] : []
+  return isOfPurchases
+    ? [createPurchase(rate), createCall(client, key, 'getWallet'), createPurchase(rate)]
+    : []
 }

@@ -1,8 +1,8 @@
 import { phaseOf, walletPhase } from '../resource-phase.ts'
 import type { CallAction, ClientName, Environment, Reference, WalkOperation } from '../step.ts'
 import { clientStateOf, type Resource, referenceTo, resourcesOf } from '../walk-world.ts'
-import { byEveryAsker, byOwnKeys } from './askers.ts'
-import { callOf, shipments } from './calls.ts'
+import { choicesByEveryAsker, choicesByOwnKeys } from './askers.ts'
+import { createCall, shipments } from './calls.ts'
 import { purchaseState } from './cells.ts'
 import {
   type Choice,
@@ -45,7 +45,7 @@ function quoteChoices(context: ChoiceContext): readonly Choice[] {
       const isTroubled = clientState.hadCarrierFault || resourcesOf(world, 'account', client).length > 0
       const rates = resourcesOf(world, 'rate', client, environment)
       const hasFresh = rates.some((rate) => phaseOf(rate, world) === 'rate fresh')
-      return byOwnKeys(context, { client, environment }, 'createRates', (who) =>
+      return choicesByOwnKeys(context, { client, environment }, 'createRates', (who) =>
         quoteBodies
           .filter(({ name }) => name === 'usual' || who === 'owner')
           .map(({ name, body }) => ({
@@ -63,7 +63,7 @@ function choicesOnRate(context: ChoiceContext, rate: Resource): readonly Choice[
   const { world, can } = context
   if (!can.buying) return []
   const phase = phaseOf(rate, world)
-  return byEveryAsker(context, rate, {
+  return choicesByEveryAsker(context, rate, {
     operation: 'buyLabel',
     state: purchaseState(rate, world),
     feature: 'buying',
@@ -77,9 +77,15 @@ function choicesOnLabel(context: ChoiceContext, label: Resource): readonly Choic
   const state = phaseOf(label, world)
   const id = referenceTo(label)
   return [
-    ...byEveryAsker(context, label, { operation: 'getLabel', state, feature: 'buying', id }),
-    ...byEveryAsker(context, label, { operation: 'voidLabel', state, feature: 'voids', weight: 2, id }),
-    ...byEveryAsker(context, label, {
+    ...choicesByEveryAsker(context, label, { operation: 'getLabel', state, feature: 'buying', id }),
+    ...choicesByEveryAsker(context, label, {
+      operation: 'voidLabel',
+      state,
+      feature: 'voids',
+      weight: 2,
+      id,
+    }),
+    ...choicesByEveryAsker(context, label, {
       operation: 'downloadLabel',
       state,
       feature: 'buying',
@@ -113,7 +119,7 @@ function unknownIdChoices({ can, world }: ChoiceContext): readonly Choice[] {
     can.environments.map((key) => ({
       cell: `${operation} / id of ${what} / owner`,
       features: liveFeatures(key),
-      actions: [callOf(client, key, operation, named)],
+      actions: [createCall(client, key, operation, named)],
       weight,
     }))
   return [
@@ -155,31 +161,31 @@ function creationChoices(
   environment: Environment,
 ): readonly Choice[] {
   const { can, world } = context
-  const of = (phase: string, owner: Environment = environment): Resource | undefined =>
+  const newestRate = (phase: string, owner: Environment = environment): Resource | undefined =>
     resourcesOf(world, 'rate', client, owner).findLast((rate) => phaseOf(rate, world) === phase)
-  const fresh = of('rate fresh')
+  const fresh = newestRate('rate fresh')
   const create = (name: string, items: readonly Reference[], weight: number): Choice => ({
     cell: `createBatch / ${name} / owner`,
     features: ['batches', ...liveFeatures(environment), ...otherClientFeatures(client)],
-    actions: [callOf(client, environment, 'createBatch', { body: { items } })],
+    actions: [createCall(client, environment, 'createBatch', { body: { items } })],
     ...(fresh !== undefined && { about: fresh }),
     weight,
   })
   const empty = create('no items', [], 0.1)
   if (fresh === undefined) return [empty]
   const item = referenceTo(fresh, 'item')
-  const money = (count: number): string =>
+  const describePayment = (count: number): string =>
     environment === 'live' ? `, ${walletPhase(count * fresh.cents, clientStateOf(world, client))}` : ''
-  const bad = of('rate that cannot be bought')
-  const old = of('rate expired') ?? of('rate bought')
+  const bad = newestRate('rate that cannot be bought')
+  const old = newestRate('rate expired') ?? newestRate('rate bought')
   return [
     empty,
-    create(`one item${money(1)}`, [item], 1.5),
-    create(`three items${money(3)}`, [item, item, item], 0.8),
+    create(`one item${describePayment(1)}`, [item], 1.5),
+    create(`three items${describePayment(3)}`, [item, item, item], 0.8),
     ...(bad === undefined ? [] : [create('one item good, one bad', [item, referenceTo(bad, 'item')], 1)]),
     ...(can.load ? [create('more items than it takes', [referenceTo(fresh, 'item', 5_001)], 0.05)] : []),
     ...(old === undefined ? [] : [create('one item of an old rate', [referenceTo(old, 'item')], 0.6)]),
-    ...byEveryAsker(context, fresh, {
+    ...choicesByEveryAsker(context, fresh, {
       operation: 'createBatch',
       state: 'one item',
       feature: 'batches',
@@ -192,7 +198,19 @@ function choicesOnBatch(context: ChoiceContext, batch: Resource): readonly Choic
   const state = phaseOf(batch, context.world)
   const id = referenceTo(batch)
   return [
-    ...byEveryAsker(context, batch, { operation: 'buyBatch', state, feature: 'batches', weight: 2, id }),
-    ...byEveryAsker(context, batch, { operation: 'getBatch', state, feature: 'batches', weight: 1.2, id }),
+    ...choicesByEveryAsker(context, batch, {
+      operation: 'buyBatch',
+      state,
+      feature: 'batches',
+      weight: 2,
+      id,
+    }),
+    ...choicesByEveryAsker(context, batch, {
+      operation: 'getBatch',
+      state,
+      feature: 'batches',
+      weight: 1.2,
+      id,
+    }),
   ]
 }

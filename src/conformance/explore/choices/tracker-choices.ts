@@ -1,8 +1,8 @@
 import { phaseOf } from '../resource-phase.ts'
 import type { ControlAction } from '../step.ts'
 import { type Resource, referenceTo } from '../walk-world.ts'
-import { byEveryAsker } from './askers.ts'
-import { callOf } from './calls.ts'
+import { choicesByEveryAsker } from './askers.ts'
+import { createCall } from './calls.ts'
 import { type Choice, type ChoiceContext, controlChoice, latestOfEach, liveFeatures } from './choice.ts'
 
 /** Lists registrations of known and unknown numbers, tracker reads and carrier events. */
@@ -18,7 +18,7 @@ export function trackerChoices(context: ChoiceContext): readonly Choice[] {
           cell: 'registerTracker / number of nothing / owner',
           features: ['trackers', ...liveFeatures(key)],
           actions: [
-            callOf(client, key, 'registerTracker', {
+            createCall(client, key, 'registerTracker', {
               body: { tracking_number: '9400100000000000000000', carrier },
             }),
           ],
@@ -28,7 +28,7 @@ export function trackerChoices(context: ChoiceContext): readonly Choice[] {
     ...nothing,
     ...latestOfEach(world, 'label').flatMap((label) => trackingChoices(context, label)),
     ...latestOfEach(world, 'tracker').flatMap((tracker) =>
-      byEveryAsker(context, tracker, {
+      choicesByEveryAsker(context, tracker, {
         operation: 'getTracker',
         state: phaseOf(tracker, world),
         feature: 'trackers',
@@ -62,7 +62,7 @@ function trackingChoices(context: ChoiceContext, label: Resource): readonly Choi
       weight: 0.25,
     })
   return [
-    ...byEveryAsker(context, label, {
+    ...choicesByEveryAsker(context, label, {
       operation: 'registerTracker',
       state,
       feature: 'trackers',

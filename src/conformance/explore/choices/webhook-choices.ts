@@ -1,7 +1,7 @@
 import type { Reply } from '../../target/arrival.ts'
 import type { ClientName, ControlAction } from '../step.ts'
 import { clientStateOf } from '../walk-world.ts'
-import { purchaseOf } from './calls.ts'
+import { createPurchase } from './calls.ts'
 import { type Choice, type ChoiceContext, controlChoice, findFreshRate, withFollowUp } from './choice.ts'
 
 const refusals: readonly (readonly [string, Reply])[] = [
@@ -27,7 +27,7 @@ function choicesOfClient({ world, can }: ChoiceContext, client: ClientName): rea
   const choose = (what: string, action: ControlAction, weight: number): Choice =>
     controlChoice(`${action.do} / ${what} / ${client}`, 'webhooks', action, { weight })
   const chooseAndBuy = (...of: Parameters<typeof choose>): readonly Choice[] =>
-    withFollowUp(choose(...of), rate === undefined ? [] : [purchaseOf(rate)])
+    withFollowUp(choose(...of), rate === undefined ? [] : [createPurchase(rate)])
   const set = chooseAndBuy(
     `webhook ${webhook}, ${isFailing ? 'failing' : 'accepting'}`,
     { do: 'set webhook', client },

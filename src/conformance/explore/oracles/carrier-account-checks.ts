@@ -31,7 +31,7 @@ export function withAccounts<Memory extends AccountMemory>(memory: Memory, step:
   return { ...memory, accounts: { ...accounts, [step.accountId]: { ...account, isGone: true } } }
 }
 
-export const holdsId = (answer: Answer, id: string): boolean => answer.text.includes(JSON.stringify(id))
+export const containsId = (answer: Answer, id: string): boolean => answer.text.includes(JSON.stringify(id))
 
 /** Checks that the list of carrier accounts has the client's own accounts alone. */
 export function checkAccountList<Memory extends AccountMemory>(
@@ -44,17 +44,17 @@ export function checkAccountList<Memory extends AccountMemory>(
   const own = entries.filter(([, { client }]) => client === key.client)
   for (const [id, { client }] of entries) {
     if (client === key.client) continue
-    checks.that('SERVICE-11', !holdsId(answer, id), () => ({
+    checks.that('SERVICE-11', !containsId(answer, id), () => ({
       expected: `carrier accounts of client ${key.client} alone`,
       seen: `${id} among them, which client ${client} has connected`,
       why: 'the list has only the client’s own accounts',
     }))
   }
-  const isNaming = memory.naming.includes(key.name) || own.some(([id]) => holdsId(answer, id))
+  const isNaming = memory.naming.includes(key.name) || own.some(([id]) => containsId(answer, id))
   if (!isNaming) return memory
   for (const [id, { isGone, isRejected }] of own) {
     if (isRejected && !isGone) continue
-    checks.that('ENDPOINTS-76', holdsId(answer, id) !== isGone, () => ({
+    checks.that('ENDPOINTS-76', containsId(answer, id) !== isGone, () => ({
       expected: isGone ? `no ${id}` : `${id} among the accounts`,
       seen: isGone ? 'it is still listed' : 'it is not there',
       why: isGone ? 'it was disconnected before' : `client ${key.client} has connected it`,

@@ -7,8 +7,8 @@ import type { StatementId } from '../../section.ts'
 import { hasSucceeded, isUrl } from '../response-fields.ts'
 import type { CallStep, WalkOperation } from '../step.ts'
 import { type FaultState, outcomeOf } from './fault-state.ts'
-import { Checks, ignored, type Verdict } from './oracle.ts'
-import { canAsk, describeResponse, refusalOf } from './ownership.ts'
+import { Checks, ignoreStep, type Verdict } from './oracle.ts'
+import { describeResponse, hasSufficientKey, refusalOf } from './ownership.ts'
 
 /**
  * Returns the statement on a code's status. Under Errors each code has one, in the order of the table, and next to it one on
@@ -31,13 +31,13 @@ export const notFoundErrors = {
 } as const satisfies Partial<Record<WalkOperation, readonly [ErrorCode, StatementId]>>
 
 /** Checks that a request with an unknown id gets the error for it. */
-export function afterUnknownId<Memory extends { readonly faultState: FaultState }>(
+export function judgeUnknownId<Memory extends { readonly faultState: FaultState }>(
   memory: Memory,
   step: CallStep,
   id: string,
   [code, statement]: readonly [ErrorCode, StatementId],
 ): Verdict<Memory> {
-  if (!canAsk(step) || outcomeOf(memory.faultState, step) === 'unsure') return ignored(memory)
+  if (!hasSufficientKey(step) || outcomeOf(memory.faultState, step) === 'unsure') return ignoreStep(memory)
   const found = refusalOf(step)
   const checks = new Checks()
   // The service may refuse an id of another form as invalid.

@@ -1,8 +1,8 @@
 import { codeOf, hasSucceeded, isRefused } from '../response-fields.ts'
 import type { CallStep, ClientName, Step } from '../step.ts'
 import { endpointOf } from '../walk-operations.ts'
-import { either, ignored, type Verdict } from './oracle.ts'
-import { couldAsk, isOwnedBy, type Owner } from './ownership.ts'
+import { allowEither, ignoreStep, type Verdict } from './oracle.ts'
+import { isOwnedBy, mayHaveSufficientKey, type Owner } from './ownership.ts'
 
 /** The faults and control that decide how an oracle may read a response. Plain data, part of an oracle's memory. */
 export interface FaultState {
@@ -41,7 +41,7 @@ function faultsAfterStep(faultState: FaultState, step: Step): FaultState {
     case 'end':
       return faultState
     case 'fault added':
-      return { isControlled: true, faults: [...faultState.faults, knownFault(step)] }
+      return { isControlled: true, faults: [...faultState.faults, toKnownFault(step)] }
     case 'faults cleared':
       return { isControlled: true, faults: faultState.faults.filter(({ client }) => client !== step.client) }
     default:
@@ -49,7 +49,7 @@ function faultsAfterStep(faultState: FaultState, step: Step): FaultState {
   }
 }
 
-function knownFault({ client, fault }: Extract<Step, { kind: 'fault added' }>): KnownFault {
+function toKnownFault({ client, fault }: Extract<Step, { kind: 'fault added' }>): KnownFault {
   const { target, operation, mode, code, times } = fault
   return {
     client,
@@ -100,7 +100,7 @@ export function countTriggered(faultState: FaultState, candidates: readonly Know
  * Counts a fault that prevented a purchase. The order of checks is not specified, so a refusal with another code counts for
  * none.
  */
-export function afterLabelFault(faultState: FaultState, step: CallStep): FaultState {
+export function countLabelFault(faultState: FaultState, step: CallStep): FaultState {
   const code = codeOf(step.answer)
   if (step.operation !== 'buyLabel' || code === undefined) return faultState
   const faults = faultState.faults.filter(
@@ -144,13 +144,13 @@ export function outcomeOf(faultState: FaultState, step: CallStep): Outcome {
  * Returns the possible memories after a request that may lack permission: `done` if it was carried out. A service refuses
  * requests without permission, so a lost response of such a request changes nothing.
  */
-export function afterForeignRequest<Memory extends { readonly faultState: FaultState }>(
+export function judgeForeignRequest<Memory extends { readonly faultState: FaultState }>(
   memory: Memory,
   done: Memory,
   { step, owner }: { readonly step: CallStep; readonly owner: Owner },
 ): Verdict<Memory> {
   const outcome = outcomeOf(memory.faultState, step)
-  if (outcome === 'done') return ignored(done)
-  const mayHaveRight = outcome === 'unsure' && isOwnedBy(owner, step) && couldAsk(step)
-  return mayHaveRight ? either(memory, done) : ignored(memory)
+  if (outcome === 'done') return ignoreStep(done)
+  const mayHaveRight = outcome === 'unsure' && isOwnedBy(owner, step) && mayHaveSufficientKey(step)
+  return mayHaveRight ? allowEither(memory, done) : ignoreStep(memory)
 }

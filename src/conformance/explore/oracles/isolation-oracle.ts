@@ -5,7 +5,7 @@ import {
   type AccountMemory,
   checkAccountList,
   checkRatesOfPlainClient,
-  holdsId,
+  containsId,
   withAccounts,
 } from './carrier-account-checks.ts'
 import { notFoundErrors } from './error-responses.ts'
@@ -36,11 +36,11 @@ interface Memory extends AccountMemory {
 export const isolation: Oracle<Memory> = {
   group: 'EXPL-009',
   start: { resources: {}, read: {}, probed: {}, accounts: {}, naming: [], plain: [] },
-  after: (memory, step) => {
+  judge: (memory, step) => {
     const checks = new Checks()
     checkEvents(checks, memory, step)
     if (step.kind !== 'call') return checks.verdict(withAccounts(memory, step))
-    return checks.verdict(afterCall(checks, memory, step))
+    return checks.verdict(checkCall(checks, memory, step))
   },
 }
 
@@ -56,14 +56,14 @@ function checkEvents(checks: Checks, { resources }: Memory, { deliveries }: Step
   }
 }
 
-function afterCall(checks: Checks, memory: Memory, step: CallStep): Memory {
+function checkCall(checks: Checks, memory: Memory, step: CallStep): Memory {
   const { answer, operation } = step
   if (answer === undefined) return memory
   const made = { ...memory, resources: withCreated(memory.resources, step) }
   const id = namedId(step)
   const kind = kindOf(operation)
   if (id !== undefined && kind !== undefined && namesResource(operation))
-    return afterNaming(checks, made, step, { id, kind, answer, notFound: notFoundErrors[operation] })
+    return checkNamedResource(checks, made, step, { id, kind, answer, notFound: notFoundErrors[operation] })
   if (!hasSucceeded(answer) || keyStatus(step) !== 'good') return made
   switch (operation) {
     case 'listCarrierAccounts':
@@ -90,7 +90,7 @@ const namesResource = (operation: WalkOperation): operation is keyof typeof notF
   operation in notFoundErrors
 
 /** Checks a request that names one resource. */
-function afterNaming(checks: Checks, memory: Memory, step: CallStep, naming: Naming): Memory {
+function checkNamedResource(checks: Checks, memory: Memory, step: CallStep, naming: Naming): Memory {
   const { id, kind } = naming
   const resource = findOwned(memory.resources, id)
   if (resource === undefined) {
@@ -104,16 +104,16 @@ function afterNaming(checks: Checks, memory: Memory, step: CallStep, naming: Nam
   }
   if (!isOwn(resource, step)) {
     checkForeign(checks, step, naming, resource)
-    return withProbe(memory, id, `client ${step.key.client} (${step.id})`)
+    return withForeignRequest(memory, id, `client ${step.key.client} (${step.id})`)
   }
   if (resource.environment !== step.key.environment || !isEntitled(step)) {
     const isRefused = naming.answer.status >= 400 && naming.answer.status <= 499
-    return isRefused ? withProbe(memory, id, `key ${step.key.name} (${step.id})`) : memory
+    return isRefused ? withForeignRequest(memory, id, `key ${step.key.name} (${step.id})`) : memory
   }
-  return afterOwner(checks, memory, step, naming)
+  return checkOwnerReading(checks, memory, step, naming)
 }
 
-function withProbe(memory: Memory, id: string, who: string): Memory {
+function withForeignRequest(memory: Memory, id: string, who: string): Memory {
   return Object.hasOwn(memory.probed, id) ? memory : { ...memory, probed: { ...memory.probed, [id]: who } }
 }
 
@@ -161,7 +161,7 @@ const lastingFields: Readonly<Partial<Record<WalkOperation, readonly string[]>>>
 }
 
 /** Checks that the owner reads the same resource, whoever else requested it. */
-function afterOwner(
+function checkOwnerReading(
   checks: Checks,
   memory: Memory,
   { operation }: CallStep,
@@ -190,7 +190,7 @@ function afterOwner(
 function checkLog(checks: Checks, { resources }: Memory, { key }: CallStep, answer: Answer): void {
   for (const [id, { kind, client }] of Object.entries(resources)) {
     if (kind !== 'label' || client === key.client) continue
-    checks.that('ENDPOINTS-101', !holdsId(answer, id), () => ({
+    checks.that('ENDPOINTS-101', !containsId(answer, id), () => ({
       expected: `deliveries of client ${key.client} alone`,
       seen: `one of label ${id}, which client ${client} has bought`,
       why: 'each client has a separate webhook',

@@ -7,7 +7,7 @@ import { rateValidMs } from '../durations.ts'
 import { codeOf, objectIn } from '../response-fields.ts'
 import type { CallStep, WalkOperation } from '../step.ts'
 import { conditionStatement } from './error-responses.ts'
-import { Checks, ignored, type Oracle } from './oracle.ts'
+import { Checks, ignoreStep, type Oracle } from './oracle.ts'
 import {
   describeResponse,
   findNamed,
@@ -30,11 +30,11 @@ interface Memory {
 export const keys: Oracle<Memory> = {
   group: 'EXPL-007',
   start: { resources: {} },
-  after: (memory, step) => {
-    if (step.kind !== 'call') return ignored(memory)
+  judge: (memory, step) => {
+    if (step.kind !== 'call') return ignoreStep(memory)
     const { answer } = step
     // A 5xx, a lost response or a 429 says nothing about the key.
-    if (answer === undefined || answer.status >= 500 || answer.status === 429) return ignored(memory)
+    if (answer === undefined || answer.status >= 500 || answer.status === 429) return ignoreStep(memory)
     const checks = new Checks()
     const status = keyStatus(step)
     if (status !== 'good' && status !== 'open') checkRefusal(checks, memory, step, status)

@@ -92,7 +92,7 @@ export function withSent({ sent }: Bucket, atMs: number): Bucket['sent'] {
 }
 
 /** Counts a concurrent request. Its headers are ignored, as they depend on the others. */
-export function afterConcurrent(bucket: Bucket, { atMs }: CallStep, answer: Answer): Bucket {
+export function countConcurrentRequest(bucket: Bucket, { atMs }: CallStep, answer: Answer): Bucket {
   const isCounted = hasSucceeded(answer)
   const sent = withSent(bucket, atMs)
   const freeAtMs = undefined
@@ -104,7 +104,11 @@ export function afterConcurrent(bucket: Bucket, { atMs }: CallStep, answer: Answ
 }
 
 /** Returns the bucket after a response. */
-export function afterAnswer(bucket: Bucket, step: CallStep, { answer, seen }: LimitedResponse): Bucket {
+export function countAnsweredRequest(
+  bucket: Bucket,
+  step: CallStep,
+  { answer, seen }: LimitedResponse,
+): Bucket {
   const { atMs } = step
   const isRefused = answer.status === 429
   const limit = seen.limit ?? bucket.limit
@@ -122,13 +126,13 @@ export function afterAnswer(bucket: Bucket, step: CallStep, { answer, seen }: Li
     left: seen.left ?? bucket.left,
     slack: 0,
     resetS: seen.resetS ?? bucket.resetS,
-    freeAtMs: isRefused ? (bucket.freeAtMs ?? freeAt(atMs, seen)) : undefined,
+    freeAtMs: isRefused ? (bucket.freeAtMs ?? computeFreeAtMs(atMs, seen)) : undefined,
     countedCode: isCounted ? codeOf(answer) : bucket.countedCode,
   }
 }
 
 /** Either header may be rounded by a second. */
-function freeAt(atMs: number, { resetS, retryS }: Headers): number | undefined {
+function computeFreeAtMs(atMs: number, { resetS, retryS }: Headers): number | undefined {
   const ends = [
     ...(retryS === undefined ? [] : [atMs + (retryS + 1) * second]),
     ...(resetS === undefined ? [] : [(resetS + 1) * second]),

@@ -4,10 +4,10 @@ import { second } from '../durations.ts'
 import { codeOf, hasSucceeded } from '../response-fields.ts'
 import type { CallStep, WalkOperation } from '../step.ts'
 import {
-  afterAnswer,
-  afterConcurrent,
   ageBucket,
   type Bucket,
+  countAnsweredRequest,
+  countConcurrentRequest,
   countOf,
   type Headers,
   isSameWindow,
@@ -17,7 +17,7 @@ import {
   windowMs,
   withSent,
 } from './limit-buckets.ts'
-import { Checks, ignored, type Oracle } from './oracle.ts'
+import { Checks, ignoreStep, type Oracle } from './oracle.ts'
 import { describeResponse, keyStatus } from './ownership.ts'
 
 interface Memory {
@@ -30,17 +30,17 @@ interface Memory {
 export const limits: Oracle<Memory> = {
   group: 'EXPL-008',
   start: { buckets: {}, isOwn: false },
-  after: (memory, step) => {
+  judge: (memory, step) => {
     if (step.kind !== 'call') {
       // Control steps exist only if the walk created the accounts.
-      return ignored(step.kind === 'end' || memory.isOwn ? memory : { ...memory, isOwn: true })
+      return ignoreStep(step.kind === 'end' || memory.isOwn ? memory : { ...memory, isOwn: true })
     }
     const { answer, operation, key } = step
     // Without a good key the specification does not say whose count the headers show.
-    if (keyStatus(step) !== 'good' || answer?.status === 401) return ignored(memory)
+    if (keyStatus(step) !== 'good' || answer?.status === 401) return ignoreStep(memory)
     // A download may count against the limit of reading the label.
-    if (operation === 'downloadLabel') return ignored(withSlack(memory, step, 'getLabel'))
-    if (answer === undefined) return ignored(withSlack(memory, step, operation))
+    if (operation === 'downloadLabel') return ignoreStep(withSlack(memory, step, 'getLabel'))
+    if (answer === undefined) return ignoreStep(withSlack(memory, step, operation))
     const name = `${key.name} ${operation}`
     const bucket = ageBucket(memory.buckets[name] ?? newBucket, step.atMs)
     const checks = new Checks()
@@ -49,8 +49,8 @@ export const limits: Oracle<Memory> = {
     if (memory.isOwn) checkCount(checks, bucket, step, { answer, seen })
     if (answer.status === 429) checkRefusal(checks, bucket, step, { answer, seen, isOwn: memory.isOwn })
     const next = step.isConcurrent
-      ? afterConcurrent(bucket, step, answer)
-      : afterAnswer(bucket, step, { answer, seen })
+      ? countConcurrentRequest(bucket, step, answer)
+      : countAnsweredRequest(bucket, step, { answer, seen })
     return checks.verdict({ ...memory, buckets: { ...memory.buckets, [name]: next } })
   },
 }

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { concurrently, openHistory } from '../../../../test/support/conformance/oracle-history.ts'
 import { objectIn } from '../response-fields.ts'
 import type { Burst } from '../step.ts'
-import { anyOracle, either, ignored, type Oracle } from './oracle.ts'
+import { allowEither, anyOracle, ignoreStep, type Oracle } from './oracle.ts'
 import { burstStates, openOracleRunner } from './oracle-runner.ts'
 
 /** Counts responses, and finds each that reports another count. A lost response may count or not. */
 const countingOracle: Oracle<number> = {
   group: 'EXPL-999',
   start: 0,
-  after: (count, step) => {
-    if (step.kind !== 'call') return ignored(count)
-    if (step.answer === undefined) return either(count, count + 1)
+  judge: (count, step) => {
+    if (step.kind !== 'call') return ignoreStep(count)
+    if (step.answer === undefined) return allowEither(count, count + 1)
     const said = objectIn(step.answer.json, 'wallet')?.['count']
     const next = count + 1
     const isWrong = said !== undefined && said !== next

@@ -61,7 +61,7 @@ function checkStep(pasts: readonly OpenOracle[], happened: Step | Burst): Verdic
   let wrong: readonly Finding[] = []
   let judged = 0
   for (const past of pasts) {
-    const after = past.after(step)
+    const after = past.judge(step)
     judged = Math.max(judged, after.judged)
     if (after.findings.length === 0) next.push(...after.next)
     else if (wrong.length === 0 || after.findings.length < wrong.length) wrong = after.findings

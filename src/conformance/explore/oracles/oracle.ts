@@ -28,7 +28,7 @@ export interface Oracle<Memory = unknown> {
   /** The rule that reports its findings. */
   readonly group: RuleId
   readonly start: Memory
-  after(memory: Memory, step: Step): Verdict<Memory>
+  judge(memory: Memory, step: Step): Verdict<Memory>
 }
 
 export interface Verdict<Memory> {
@@ -58,7 +58,7 @@ export type AnyOracle = Pick<Oracle, 'group'> & {
 
 /** An oracle with one memory. A step that changes nothing returns the same object. */
 export interface OpenOracle {
-  after(step: Step): {
+  judge(step: Step): {
     readonly next: readonly OpenOracle[]
     readonly findings: readonly Finding[]
     readonly judged: number
@@ -72,8 +72,8 @@ export function anyOracle<Memory>(oracle: Oracle<Memory>): AnyOracle {
   const openAt = (memory: Memory): OpenOracle => {
     let text: string | undefined
     const own: OpenOracle = {
-      after: (step) => {
-        const { memories, findings, judged } = oracle.after(memory, step)
+      judge: (step) => {
+        const { memories, findings, judged } = oracle.judge(memory, step)
         const next = memories.map((each) => (each === memory ? own : openAt(each)))
         return { next, findings, judged }
       },
@@ -88,12 +88,12 @@ export function anyOracle<Memory>(oracle: Oracle<Memory>): AnyOracle {
 }
 
 /** The verdict on a step that does not concern the oracle. */
-export function ignored<Memory>(memory: Memory): Verdict<Memory> {
+export function ignoreStep<Memory>(memory: Memory): Verdict<Memory> {
   return { memories: [memory], findings: [], judged: 0 }
 }
 
 /** The verdict if several memories are possible. Later steps show which is right. */
-export function either<Memory>(...memories: readonly [Memory, ...Memory[]]): Verdict<Memory> {
+export function allowEither<Memory>(...memories: readonly [Memory, ...Memory[]]): Verdict<Memory> {
   return { memories, findings: [], judged: 0 }
 }
 

@@ -46,12 +46,12 @@ export function isEntitled(step: CallStep): boolean {
 }
 
 /** True if the key is good and lacks no required scope, so any refusal has another reason. */
-export function canAsk(step: CallStep): boolean {
+export function hasSufficientKey(step: CallStep): boolean {
   return keyStatus(step) === 'good' && hasScope(step) !== false
 }
 
 /** Like `canAsk`, but also true in the second in which the key expires. */
-export function couldAsk(step: CallStep): boolean {
+export function mayHaveSufficientKey(step: CallStep): boolean {
   return ['good', 'open'].includes(keyStatus(step)) && hasScope(step) !== false
 }
 
@@ -156,5 +156,5 @@ export function findUsable<Resource extends Owner & { readonly id: string }>(
   step: CallStep,
 ): Resource | undefined {
   const resource = all.find(({ id }) => id === step.target)
-  return resource !== undefined && isOwnedBy(resource, step) && canAsk(step) ? resource : undefined
+  return resource !== undefined && isOwnedBy(resource, step) && hasSufficientKey(step) ? resource : undefined
 }

@@ -1,7 +1,7 @@
 import type { Answer } from '../../http/answer.ts'
 import { checkError } from './error-responses.ts'
 import { type FaultState, mayBeForged, noFaults, withFaults } from './fault-state.ts'
-import { Checks, ignored, type Oracle } from './oracle.ts'
+import { Checks, ignoreStep, type Oracle } from './oracle.ts'
 import { describeResponse } from './ownership.ts'
 
 interface Memory {
@@ -14,11 +14,11 @@ interface Memory {
 export const responses: Oracle<Memory> = {
   group: 'EXPL-010',
   start: { ids: [], faultState: noFaults },
-  after: (before, step) => {
+  judge: (before, step) => {
     const memory = withFaults(before, step)
-    if (step.kind !== 'call') return ignored(memory)
+    if (step.kind !== 'call') return ignoreStep(memory)
     const { answer } = step
-    if (answer === undefined || mayBeForged(memory.faultState, step)) return ignored(memory)
+    if (answer === undefined || mayBeForged(memory.faultState, step)) return ignoreStep(memory)
     const checks = new Checks()
     const id = checkRequestId(checks, memory, answer)
     checkLimitHeaders(checks, answer)

@@ -97,7 +97,7 @@ function checkMessages(
   )
   for (const message of own) {
     const at = details.indexOf(message.detail)
-    const dueMs = dueOf(memory, message, known.createdMs)
+    const dueMs = dueTimeOf(memory, message, known.createdMs)
     if (dueMs !== undefined && step.atMs >= dueMs) {
       checks.that('ENDPOINTS-71', at >= 0, () => ({
         expected: `an event "${message.detail}"`,
@@ -144,7 +144,7 @@ function checkOrder(checks: Checks, own: readonly CarrierMessage[], details: rea
 }
 
 /** Returns when a poll must have seen the message; undefined if faults may suppress every poll. */
-function dueOf(
+function dueTimeOf(
   { pollFaults, closed }: TrackerMemory,
   message: CarrierMessage,
   createdMs: number,

@@ -2,7 +2,7 @@ import type { Answer } from '../../http/answer.ts'
 import { isObject } from '../../http/fields.ts'
 import { codeOf, resourceIn, textIn } from '../response-fields.ts'
 import type { CallStep, ClientName, ControlStep, Step } from '../step.ts'
-import { Checks, ignored, type Oracle } from './oracle.ts'
+import { Checks, ignoreStep, type Oracle } from './oracle.ts'
 import { describeResponse, isEntitled } from './ownership.ts'
 import {
   checkEvents,
@@ -17,20 +17,20 @@ import {
 export const trackers: Oracle<TrackerMemory> = {
   group: 'EXPL-005',
   start: { trackers: {}, messages: [], pollFaults: {}, closed: [] },
-  after: (memory, step) => {
-    if (step.kind !== 'call') return ignored(afterControl(memory, step))
+  judge: (memory, step) => {
+    if (step.kind !== 'call') return ignoreStep(rememberControlStep(memory, step))
     if (step.answer === undefined || !['registerTracker', 'getTracker'].includes(step.operation))
-      return ignored(memory)
+      return ignoreStep(memory)
     const checks = new Checks()
     const next =
       step.operation === 'registerTracker'
-        ? afterRegistration(checks, memory, step)
-        : afterReading(checks, memory, step, step.answer)
+        ? checkRegistration(checks, memory, step)
+        : checkReading(checks, memory, step, step.answer)
     return checks.verdict(next)
   },
 }
 
-function afterControl(memory: TrackerMemory, step: Exclude<Step, CallStep>): TrackerMemory {
+function rememberControlStep(memory: TrackerMemory, step: Exclude<Step, CallStep>): TrackerMemory {
   switch (step.kind) {
     case 'event added':
       return withMessage(memory, step)
@@ -88,7 +88,7 @@ function withPollFault(
   return { ...memory, pollFaults: { ...memory.pollFaults, [step.client]: { sinceMs: step.atMs, polls } } }
 }
 
-function afterRegistration(checks: Checks, memory: TrackerMemory, step: CallStep): TrackerMemory {
+function checkRegistration(checks: Checks, memory: TrackerMemory, step: CallStep): TrackerMemory {
   const tracker = resourceIn(step.answer, 'tracker')
   if (tracker === undefined) return memory
   const id = textIn(tracker, 'id')
@@ -131,7 +131,7 @@ function checkRegistered(
   checks.field('RESOURCES-73', ['carrier', shownCarrier], isCarrier, carrier, why)
 }
 
-function afterReading(checks: Checks, memory: TrackerMemory, step: CallStep, answer: Answer): TrackerMemory {
+function checkReading(checks: Checks, memory: TrackerMemory, step: CallStep, answer: Answer): TrackerMemory {
   const id = step.target ?? ''
   const known = Object.hasOwn(memory.trackers, id) ? memory.trackers[id] : undefined
   if (known === undefined || !isEntitled(step)) return memory

@@ -1,14 +1,14 @@
 import type { ScenarioStep } from '../choices/choice.ts'
-import { addFault, clearFaults, controlOn, readWallet } from './control-steps.ts'
+import { addFault, clearFaults, createControlStep, readWallet } from './control-steps.ts'
 import {
-  batchBy,
-  buyBy,
   type Caller,
-  callBy,
-  callOn,
-  concurrently,
-  quoteBy,
-  registerBy,
+  createBatchStep,
+  createCallStep,
+  createPurchaseStep,
+  createQuoteStep,
+  createRegistrationStep,
+  createStepOn,
+  runConcurrently,
   type Scenario,
   type ScenarioContext,
   stepsIf,
@@ -39,7 +39,7 @@ export function sendConcurrentRequests(context: ScenarioContext): Scenario {
   const whats = [pick(kinds, 'what'), pick(kinds, 'then'), pick(kinds, 'last')] as const
   const other = caller(pick(['owner', 'another key'], 'who'))
   const isExact = environment === 'live' && can.wallet && pick([true, false], 'exact')
-  const exact = controlOn(newest('rate'), ({ cents }) => ({
+  const exact = createControlStep(newest('rate'), ({ cents }) => ({
     do: 'set wallet',
     client,
     change: { balance_cents: cents, auto_reload: null, payment_method: 'valid' },
@@ -48,19 +48,19 @@ export function sendConcurrentRequests(context: ScenarioContext): Scenario {
     name: `${whats[0]} by ${other.who}`,
     steps: () => [
       ...other.before,
-      quoteBy(owner),
-      buyBy(owner, newest('rate')),
-      quoteBy(owner, 'to somebody else'),
-      buyBy(owner, newest('rate', pick([0, 1], 'second of'))),
+      createQuoteStep(owner),
+      createPurchaseStep(owner, newest('rate')),
+      createQuoteStep(owner, 'to somebody else'),
+      createPurchaseStep(owner, newest('rate', pick([0, 1], 'second of'))),
       ...whats.flatMap((what) => {
         const [one, two = one] = requestLanes(context)[what]
         return [
-          ...stepsIf(what === 'starts', batchBy(owner, newest('rate'))),
+          ...stepsIf(what === 'starts', createBatchStep(owner, newest('rate'))),
           ...stepsIf(isExact && /^(?:purchase|batches)/.test(what), exact),
           readWallet(context),
-          concurrently(one(owner), two(other)),
+          runConcurrently(one(owner), two(other)),
           readWallet(context),
-          ...readBack(what, context),
+          ...stepsToReadBack(what, context),
         ]
       }),
     ],
@@ -76,41 +76,50 @@ function requestLanes({
 }: ScenarioContext): Readonly<Record<BurstKind, readonly [StepFor, StepFor?]>> {
   const [rate, rateBefore] = [newest('rate'), newest('rate', 1)]
   const [label, labelBefore] = [newest('label'), newest('label', 1)]
-  const buy: StepFor = (by) => buyBy(by, rate)
-  const batch: StepFor = (by) => batchBy(by, rate)
-  const readWalletBy: StepFor = (by) => callBy(by, 'getWallet')
-  const voidLabel: StepFor = (by) => callOn(by, 'voidLabel', label)
-  const readLabel: StepFor = (by) => callOn(by, 'getLabel', label)
+  const buy: StepFor = (by) => createPurchaseStep(by, rate)
+  const batch: StepFor = (by) => createBatchStep(by, rate)
+  const readWalletBy: StepFor = (by) => createCallStep(by, 'getWallet')
+  const voidLabel: StepFor = (by) => createStepOn(by, 'voidLabel', label)
+  const readLabel: StepFor = (by) => createStepOn(by, 'getLabel', label)
   const other = pick(['to somebody else', 'to a home', 'the other way'], 'other')
   return {
     'purchases of a rate': [buy],
-    'purchases of two rates': [(by) => buyBy(by, rateBefore), buy],
+    'purchases of two rates': [(by) => createPurchaseStep(by, rateBefore), buy],
     'purchase and batch': [buy, batch],
     'purchase and wallet': [buy, readWalletBy],
     batches: [batch],
-    'batches of one and two': [batch, (by) => batchBy(by, rate, rate)],
-    starts: [(by) => callOn(by, 'buyBatch', newest('batch'))],
-    quotes: [(by) => quoteBy(by), (by) => quoteBy(by, other)],
-    'readings of two labels': [(by) => callOn(by, 'getLabel', labelBefore), readLabel],
-    'voids of two labels': [(by) => callOn(by, 'voidLabel', labelBefore), voidLabel],
+    'batches of one and two': [batch, (by) => createBatchStep(by, rate, rate)],
+    starts: [(by) => createStepOn(by, 'buyBatch', newest('batch'))],
+    quotes: [(by) => createQuoteStep(by), (by) => createQuoteStep(by, other)],
+    'readings of two labels': [(by) => createStepOn(by, 'getLabel', labelBefore), readLabel],
+    'voids of two labels': [(by) => createStepOn(by, 'voidLabel', labelBefore), voidLabel],
     'voids of one label': [voidLabel],
     'void and reading': [voidLabel, readLabel],
-    registrations: [(by) => registerBy(by, labelBefore), (by) => registerBy(by, label)],
-    'readings of nothing': [(by) => callBy(by, 'getLabel', () => ({ id: 'lbl_000000000000000000000000' }))],
+    registrations: [
+      (by) => createRegistrationStep(by, labelBefore),
+      (by) => createRegistrationStep(by, label),
+    ],
+    'readings of nothing': [
+      (by) => createCallStep(by, 'getLabel', () => ({ id: 'lbl_000000000000000000000000' })),
+    ],
     wallets: [readWalletBy],
   }
 }
 
-function readBack(what: BurstKind, { newest, owner }: ScenarioContext): readonly ScenarioStep[] {
-  const labels = [0, 1].map((back) => callOn(owner, 'getLabel', newest('label', back)))
+function stepsToReadBack(what: BurstKind, { newest, owner }: ScenarioContext): readonly ScenarioStep[] {
+  const labels = [0, 1].map((back) => createStepOn(owner, 'getLabel', newest('label', back)))
   switch (what) {
     case 'quotes':
-      return [buyBy(owner, newest('rate', 1)), buyBy(owner, newest('rate')), ...labels]
+      return [
+        createPurchaseStep(owner, newest('rate', 1)),
+        createPurchaseStep(owner, newest('rate')),
+        ...labels,
+      ]
     case 'starts':
-      return [callOn(owner, 'getBatch', newest('batch'))]
+      return [createStepOn(owner, 'getBatch', newest('batch'))]
     case 'batches':
     case 'batches of one and two':
-      return [0, 1].map((back) => callOn(owner, 'getBatch', newest('batch', back)))
+      return [0, 1].map((back) => createStepOn(owner, 'getBatch', newest('batch', back)))
     case 'readings of nothing':
     case 'wallets':
       return []
@@ -129,21 +138,21 @@ export function quoteSlowCarriers(context: ScenarioContext): Scenario | undefine
   const concurrentSteps =
     operation === 'labels'
       ? [
-          concurrently(buyBy(owner, rate), buyBy(beside, rate)),
-          concurrently(buyBy(owner, rate), callBy(owner, 'getWallet')),
+          runConcurrently(createPurchaseStep(owner, rate), createPurchaseStep(beside, rate)),
+          runConcurrently(createPurchaseStep(owner, rate), createCallStep(owner, 'getWallet')),
         ]
-      : [concurrently(quoteBy(owner), quoteBy(beside)), buyBy(owner, rate)]
+      : [runConcurrently(createQuoteStep(owner), createQuoteStep(beside)), createPurchaseStep(owner, rate)]
   return {
     name: `${operation}, ${beside.who}`,
     steps: () => [
-      quoteBy(owner),
+      createQuoteStep(owner),
       ...beside.before,
       addFault(context, { target: 'carrier:*', operation, mode: 'slow', latency_ms: 60, times: 4 }),
       ...concurrentSteps,
       readWallet(context),
       clearFaults(context),
-      quoteBy(owner),
-      callOn(owner, 'getLabel', newest('label')),
+      createQuoteStep(owner),
+      createStepOn(owner, 'getLabel', newest('label')),
     ],
   }
 }

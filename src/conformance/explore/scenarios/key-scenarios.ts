@@ -3,15 +3,15 @@ import type { ScenarioStep } from '../choices/choice.ts'
 import type { WalkOperation } from '../step.ts'
 import { advance, connectCarrier, createKey, readWallet, revokeKey } from './control-steps.ts'
 import {
-  batchBy,
-  buyBy,
   type Caller,
-  callBy,
   callerWithKey,
-  callOn,
+  createBatchStep,
+  createCallStep,
+  createPurchaseStep,
+  createQuoteStep,
+  createRegistrationStep,
+  createStepOn,
   otherEnvironment,
-  quoteBy,
-  registerBy,
   type Scenario,
   type ScenarioContext,
   stepsIf,
@@ -20,16 +20,21 @@ import {
 const uses = ['getWallet', 'createRates', 'getLabel', 'getBatch', 'listDeliveries'] as const
 
 /** Uses a key for a read of the client's own resource. */
-function useKey(by: Caller, operation: WalkOperation, { newest }: ScenarioContext): ScenarioStep {
-  if (operation === 'createRates') return quoteBy(by)
-  if (operation === 'getLabel') return callOn(by, operation, newest('label'))
-  return operation === 'getBatch' ? callOn(by, operation, newest('batch')) : callBy(by, operation)
+function createKeyUse(by: Caller, operation: WalkOperation, { newest }: ScenarioContext): ScenarioStep {
+  if (operation === 'createRates') return createQuoteStep(by)
+  if (operation === 'getLabel') return createStepOn(by, operation, newest('label'))
+  return operation === 'getBatch'
+    ? createStepOn(by, operation, newest('batch'))
+    : createCallStep(by, operation)
 }
 
 /** Creates the resource that the operation reads. */
-function prepareFor(operation: WalkOperation, { newest, owner }: ScenarioContext): readonly ScenarioStep[] {
-  if (operation === 'getLabel') return [buyBy(owner, newest('rate'))]
-  return operation === 'getBatch' ? [batchBy(owner, newest('rate'))] : []
+function stepsToPrepare(
+  operation: WalkOperation,
+  { newest, owner }: ScenarioContext,
+): readonly ScenarioStep[] {
+  if (operation === 'getLabel') return [createPurchaseStep(owner, newest('rate'))]
+  return operation === 'getBatch' ? [createBatchStep(owner, newest('rate'))] : []
 }
 
 /** Creates two keys, uses both, ends one, and uses both again later. */
@@ -44,13 +49,18 @@ export function useAgedKey(context: ScenarioContext): Scenario | undefined {
   const scopes = pick([undefined, ['rates:read'], ['labels:read']], 'scopes')
   const ending = createKey(context, end === 'expired' ? { expiresInSeconds: 60 } : {})
   const other = createKey(context, scopes === undefined ? {} : { scopes })
-  const use = (back: number): ScenarioStep => useKey(callerWithKey(newest('key', back)), what, context)
+  const use = (back: number): ScenarioStep => createKeyUse(callerWithKey(newest('key', back)), what, context)
   const useBoth = [use(at), use(1 - at)]
-  const prepared = prepareFor(what, context)
+  const prepared = stepsToPrepare(what, context)
   return {
     name: `${end}, ${gap} s later, ${what}`,
     steps: () => [
-      ...stepsIf(prepared.length > 0, quoteBy(owner), ...prepared, useKey(owner, what, context)),
+      ...stepsIf(
+        prepared.length > 0,
+        createQuoteStep(owner),
+        ...prepared,
+        createKeyUse(owner, what, context),
+      ),
       ...(at === 0 ? [other, ending] : [ending, other]),
       ...useBoth,
       ...(end === 'expired'
@@ -60,7 +70,7 @@ export function useAgedKey(context: ScenarioContext): Scenario | undefined {
       ...stepsIf(pick([true, false], 'other ends, too'), revokeKey(context, 1 - at)),
       advance(context, gap),
       ...useBoth,
-      useKey(owner, what, context),
+      createKeyUse(owner, what, context),
       // A new key must not inherit the end of an old one.
       ...stepsIf(pick([true, false], 'a new one'), createKey(context), use(0)),
     ],
@@ -77,14 +87,14 @@ export function exhaustOneLimit(context: ScenarioContext): Scenario | undefined 
   return {
     name: `batches${isRead ? ', read' : ''}`,
     steps: () => [
-      quoteBy(owner),
-      batchBy(owner, newest('rate')),
+      createQuoteStep(owner),
+      createBatchStep(owner, newest('rate')),
       ...Array.from({ length: limitPerMinute }, () =>
-        callBy(owner, 'createBatch', () => ({ body: { items: [] } })),
+        createCallStep(owner, 'createBatch', () => ({ body: { items: [] } })),
       ),
-      ...stepsIf(isRead, callOn(owner, 'getBatch', batch)),
-      callOn(owner, 'buyBatch', batch),
-      callOn(owner, 'getBatch', batch),
+      ...stepsIf(isRead, createStepOn(owner, 'getBatch', batch)),
+      createStepOn(owner, 'buyBatch', batch),
+      createStepOn(owner, 'getBatch', batch),
     ],
   }
 }
@@ -97,12 +107,12 @@ export function useScopedKeys(context: ScenarioContext): Scenario {
   const { newest, owner, pick } = context
   const what = pick(scopedOperations, 'what')
   const callWithKey = (back: number): ScenarioStep =>
-    useKey(callerWithKey(newest('key', back)), what, context)
+    createKeyUse(callerWithKey(newest('key', back)), what, context)
   return {
     name: what,
     steps: () => [
-      quoteBy(owner),
-      ...prepareFor(what, context),
+      createQuoteStep(owner),
+      ...stepsToPrepare(what, context),
       createKey(context),
       callWithKey(0),
       createKey(context, { scopes: pick(scopeSets, 'one') }),
@@ -111,7 +121,7 @@ export function useScopedKeys(context: ScenarioContext): Scenario {
       callWithKey(0),
       callWithKey(1),
       callWithKey(2),
-      useKey(owner, what, context),
+      createKeyUse(owner, what, context),
     ],
   }
 }
@@ -133,33 +143,38 @@ function stepsInBoth(
   const [rate, label, otherLabel] = [newest('rate'), newest('label'), newestThere('label')]
   const wallet = [
     readWallet(context.elsewhere({ environment: 'live' })),
-    callBy(context.elsewhere({ environment: 'test' }).owner, 'getWallet'),
+    createCallStep(context.elsewhere({ environment: 'test' }).owner, 'getWallet'),
   ]
-  const both = [quoteBy(here), quoteBy(there), ...wallet]
-  const labels = [buyBy(here, rate), buyBy(there, newestThere('rate'))]
-  const voids = [callOn(here, 'voidLabel', label), callOn(there, 'voidLabel', otherLabel)]
+  const both = [createQuoteStep(here), createQuoteStep(there), ...wallet]
+  const labels = [createPurchaseStep(here, rate), createPurchaseStep(there, newestThere('rate'))]
+  const voids = [createStepOn(here, 'voidLabel', label), createStepOn(there, 'voidLabel', otherLabel)]
   return {
     labels: [...both, ...labels, ...wallet, ...labels, ...wallet],
     voids: [...both, ...labels, ...voids, ...wallet],
     batches: [
       ...both,
-      batchBy(here, rate),
+      createBatchStep(here, rate),
       ...wallet,
-      batchBy(there, newestThere('rate')),
-      callOn(here, 'buyBatch', newest('batch')),
-      callOn(there, 'buyBatch', newestThere('batch')),
+      createBatchStep(there, newestThere('rate')),
+      createStepOn(here, 'buyBatch', newest('batch')),
+      createStepOn(there, 'buyBatch', newestThere('batch')),
       ...wallet,
       ...labels,
       ...wallet,
     ],
-    'the same items': [quoteBy(here), batchBy(here, rate), batchBy(there, rate), ...wallet],
+    'the same items': [
+      createQuoteStep(here),
+      createBatchStep(here, rate),
+      createBatchStep(there, rate),
+      ...wallet,
+    ],
     trackers: [
       ...both,
       ...labels,
-      registerBy(here, label),
-      registerBy(there, label),
-      callOn(here, 'getTracker', newest('tracker')),
-      callOn(there, 'getTracker', newestThere('tracker')),
+      createRegistrationStep(here, label),
+      createRegistrationStep(there, label),
+      createStepOn(here, 'getTracker', newest('tracker')),
+      createStepOn(there, 'getTracker', newestThere('tracker')),
     ],
   }
 }
@@ -188,14 +203,14 @@ export function requestAsOtherClient(context: ScenarioContext): Scenario {
     name: first,
     steps: () => [
       ...stepsIf(first === 'accounts' || then === 'accounts', connectCarrier(context, carrier)),
-      quoteBy(owner),
-      buyBy(owner, rate),
-      batchBy(owner, rate),
-      registerBy(owner, label),
+      createQuoteStep(owner),
+      createPurchaseStep(owner, rate),
+      createBatchStep(owner, rate),
+      createRegistrationStep(owner, label),
       ...requestsInTurn(context)[first],
       readWallet(theirs),
       ...requestsInTurn(context)[then],
-      callOn(owner, 'voidLabel', label),
+      createStepOn(owner, 'voidLabel', label),
       readWallet(theirs),
       readWallet(context),
     ],
@@ -210,18 +225,18 @@ function requestsInTurn({
 }: ScenarioContext): Readonly<Record<(typeof requestedResources)[number], readonly ScenarioStep[]>> {
   const other = caller('other client')
   const [label, tracker, batch] = [newest('label'), newest('tracker'), newest('batch')]
-  const inTurn = (ask: (by: Caller) => ScenarioStep): readonly ScenarioStep[] =>
+  const repeatForEachCaller = (ask: (by: Caller) => ScenarioStep): readonly ScenarioStep[] =>
     [owner, other, owner].map(ask)
-  const read = callOn(owner, 'getLabel', label)
+  const read = createStepOn(owner, 'getLabel', label)
   return {
-    label: inTurn((by) => callOn(by, 'getLabel', label)),
-    pdf: inTurn((by) => callOn(by, 'downloadLabel', label)),
-    void: [read, callOn(other, 'voidLabel', label), read],
-    batch: inTurn((by) => callOn(by, 'getBatch', batch)),
-    start: [callOn(other, 'buyBatch', batch), callOn(owner, 'buyBatch', batch)],
-    tracker: inTurn((by) => callOn(by, 'getTracker', tracker)),
-    number: [registerBy(other, label), callOn(owner, 'getTracker', tracker)],
-    rate: inTurn((by) => buyBy(by, newest('rate'))),
-    accounts: inTurn((by) => callBy(by, 'listCarrierAccounts')),
+    label: repeatForEachCaller((by) => createStepOn(by, 'getLabel', label)),
+    pdf: repeatForEachCaller((by) => createStepOn(by, 'downloadLabel', label)),
+    void: [read, createStepOn(other, 'voidLabel', label), read],
+    batch: repeatForEachCaller((by) => createStepOn(by, 'getBatch', batch)),
+    start: [createStepOn(other, 'buyBatch', batch), createStepOn(owner, 'buyBatch', batch)],
+    tracker: repeatForEachCaller((by) => createStepOn(by, 'getTracker', tracker)),
+    number: [createRegistrationStep(other, label), createStepOn(owner, 'getTracker', tracker)],
+    rate: repeatForEachCaller((by) => createPurchaseStep(by, newest('rate'))),
+    accounts: repeatForEachCaller((by) => createCallStep(by, 'listCarrierAccounts')),
   }
 }

@@ -6,19 +6,19 @@ import {
   advance,
   clearFaults,
   connectCarrier,
-  controlOn,
+  createControlStep,
   readWallet,
   setWallet,
 } from './control-steps.ts'
 import {
-  batchBy,
-  buyBy,
   type Caller,
-  callBy,
-  callOn,
+  createBatchStep,
+  createCallStep,
+  createPurchaseStep,
+  createQuoteStep,
+  createStepOn,
   type FindResource,
   itemOf,
-  quoteBy,
   type Scenario,
   type ScenarioContext,
   stepsIf,
@@ -56,10 +56,12 @@ export function failThenSucceed(context: ScenarioContext): Scenario {
   const [first, then] = [drawReason('reason'), drawReason('other reason')]
   const isBatch = pick([false, true], 'batch')
   const rate = newest('rate')
-  const good = pick([false, false, true], 'good batch') ? batchBy(owner, rate) : buyBy(owner, rate)
+  const good = pick([false, false, true], 'good batch')
+    ? createBatchStep(owner, rate)
+    : createPurchaseStep(owner, rate)
   const sandbox = context.elsewhere({ environment: 'test' })
   const isBoth = environment === 'live' && pick([true, false], 'sandbox, too')
-  const round = (reason: Reason): readonly ScenarioStep[] => {
+  const stepsOfRound = (reason: Reason): readonly ScenarioStep[] => {
     const { before = [], attempt, after = [] } = refusalSteps(reason, context, isBatch)
     return [
       ...before,
@@ -67,9 +69,9 @@ export function failThenSucceed(context: ScenarioContext): Scenario {
       attempt,
       ...stepsIf(pick([false, true], `${reason} twice`), attempt),
       readWallet(context),
-      ...stepsIf(isBoth, buyBy(sandbox.owner, sandbox.newest('rate'))),
+      ...stepsIf(isBoth, createPurchaseStep(sandbox.owner, sandbox.newest('rate'))),
       ...after,
-      quoteBy(owner),
+      createQuoteStep(owner),
       good,
       readWallet(context),
     ]
@@ -77,12 +79,12 @@ export function failThenSucceed(context: ScenarioContext): Scenario {
   return {
     name: `${isBatch ? 'batch' : 'label'}, ${first}`,
     steps: () => [
-      ...stepsIf(isBoth, quoteBy(sandbox.owner)),
-      quoteBy(owner),
+      ...stepsIf(isBoth, createQuoteStep(sandbox.owner)),
+      createQuoteStep(owner),
       // A sold rate shows that it can be sold.
-      buyBy(owner, rate),
-      ...round(first),
-      ...(then === first ? [] : round(then)),
+      createPurchaseStep(owner, rate),
+      ...stepsOfRound(first),
+      ...(then === first ? [] : stepsOfRound(then)),
     ],
   }
 }
@@ -96,7 +98,7 @@ interface RefusalSteps {
 function refusalSteps(reason: Reason, context: ScenarioContext, isBatch: boolean): RefusalSteps {
   const { caller, newest, owner } = context
   const attemptBy = (by: Caller): ScenarioStep =>
-    isBatch ? batchBy(by, newest('rate')) : buyBy(by, newest('rate'))
+    isBatch ? createBatchStep(by, newest('rate')) : createPurchaseStep(by, newest('rate'))
   const attempt = attemptBy(owner)
   switch (reason) {
     case 'unknown':
@@ -105,7 +107,7 @@ function refusalSteps(reason: Reason, context: ScenarioContext, isBatch: boolean
       return { attempt: malformedCall(reason, context, isBatch) }
     case 'too heavy':
     case 'undeliverable':
-      return { before: [quoteBy(owner, reason)], attempt }
+      return { before: [createQuoteStep(owner, reason)], attempt }
     case 'no money':
     case 'card declined':
     case 'no card':
@@ -133,10 +135,11 @@ function malformedCall(
 ): ScenarioStep {
   if (!isBatch) {
     const rate_id = reason === 'unknown' ? 'rate_000000000000000000000000' : ''
-    return callBy(owner, 'buyLabel', () => ({ body: reason === 'nothing in it' ? {} : { rate_id } }))
+    return createCallStep(owner, 'buyLabel', () => ({ body: reason === 'nothing in it' ? {} : { rate_id } }))
   }
-  if (reason !== 'a field missing') return callBy(owner, 'createBatch', () => ({ body: { items: [] } }))
-  return callBy(owner, 'createBatch', (world) => {
+  if (reason !== 'a field missing')
+    return createCallStep(owner, 'createBatch', () => ({ body: { items: [] } }))
+  return createCallStep(owner, 'createBatch', (world) => {
     const rate = newest('rate')(world)
     // A complete item and one without a parcel.
     return rate && { body: { items: [itemOf(rate), { ...itemOf(rate), without: 'parcel' }] } }
@@ -189,19 +192,19 @@ export function quoteWithFaults(context: ScenarioContext): Scenario {
   const isOwn = pick([true, false], 'connected') && can.carrierAccounts
   const own = pick([can.carriers[0] ?? '', ...can.carriers], 'own')
   const between = pick(['nothing', 'buy at once', 'wait and buy'] as const, 'between')
-  const buy = buyBy(owner, newest('rate'))
+  const buy = createPurchaseStep(owner, newest('rate'))
   return {
     name: `${carrier === '*' ? 'all carriers' : 'a carrier'}${isOwn ? ', an account connected' : ''}, ${between}`,
     steps: () => [
       ...stepsIf(isOwn, connectCarrier(context, own)),
-      quoteBy(owner),
+      createQuoteStep(owner),
       addFault(context, { target: `carrier:${carrier}`, operation: 'rates', mode, times }),
-      ...Array.from({ length: times }, () => quoteBy(owner)),
+      ...Array.from({ length: times }, () => createQuoteStep(owner)),
       ...stepsIf(between === 'wait and buy', advance(context, 360)),
       ...stepsIf(between !== 'nothing', buy),
-      quoteBy(owner),
+      createQuoteStep(owner),
       clearFaults(context),
-      quoteBy(owner, pick(['usual', 'to somebody else'], 'last')),
+      createQuoteStep(owner, pick(['usual', 'to somebody else'], 'last')),
       buy,
     ],
   }
@@ -215,7 +218,7 @@ export function buyWithOwnAccount(context: ScenarioContext): Scenario {
     (isOwn: boolean): FindResource =>
     (world) =>
       resourcesOf(world, 'rate', client, environment).findLast((rate) => rate.isOwnAccount === isOwn)
-  const disconnect = controlOn(newest('account'), (account) => ({
+  const disconnect = createControlStep(newest('account'), (account) => ({
     do: 'disconnect carrier',
     client,
     account: referenceTo(account),
@@ -225,15 +228,15 @@ export function buyWithOwnAccount(context: ScenarioContext): Scenario {
     name: `own account${isLast ? ', gone again' : ''}`,
     steps: () => [
       connectCarrier(context, carrier),
-      quoteBy(owner),
-      buyBy(owner, newestRate(false)),
+      createQuoteStep(owner),
+      createPurchaseStep(owner, newestRate(false)),
       readWallet(context),
-      buyBy(owner, newestRate(true)),
+      createPurchaseStep(owner, newestRate(true)),
       readWallet(context),
-      callOn(owner, 'getLabel', newest('label')),
-      ...stepsIf(isLast, disconnect, buyBy(owner, newestRate(true))),
-      quoteBy(owner),
-      callBy(owner, 'listCarrierAccounts'),
+      createStepOn(owner, 'getLabel', newest('label')),
+      ...stepsIf(isLast, disconnect, createPurchaseStep(owner, newestRate(true))),
+      createQuoteStep(owner),
+      createCallStep(owner, 'listCarrierAccounts'),
     ],
   }
 }

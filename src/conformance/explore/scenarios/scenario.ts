@@ -48,8 +48,8 @@ function contextAt(place: Place, of: Pick<ScenarioContext, 'can' | 'pick'>): Sce
   return {
     ...of,
     ...place,
-    owner: callerWith('owner', place),
-    caller: (who) => callerOf(who, of.can, place),
+    owner: createCallerWithKey('owner', place),
+    caller: (who) => createCaller(who, of.can, place),
     newest: (kind, back) => newestOf(kind, place, back),
     elsewhere: (other) => contextAt({ ...place, ...other }, of),
   }
@@ -69,22 +69,24 @@ export type CallerKind = 'owner' | 'another key' | 'other environment' | 'other 
 /** How the key of a caller is limited or ended. */
 type KeyShape = 'narrow key' | 'reading key' | 'revoked key' | 'expired key'
 
-function callerWith(who: CallerKind, { client, environment }: Place): Caller {
+function createCallerWithKey(who: CallerKind, { client, environment }: Place): Caller {
   return { who, before: [], ask: () => ({ client, key: environment }) }
 }
 
-function callerOf(who: CallerKind, can: Abilities, place: Place): Caller {
-  const owner = callerWith('owner', place)
+function createCaller(who: CallerKind, can: Abilities, place: Place): Caller {
+  const owner = createCallerWithKey('owner', place)
   switch (who) {
     case 'owner':
       return owner
     case 'other environment': {
       const environment = otherEnvironment(place.environment)
-      return can.environments.includes(environment) ? callerWith(who, { ...place, environment }) : owner
+      return can.environments.includes(environment)
+        ? createCallerWithKey(who, { ...place, environment })
+        : owner
     }
     case 'other client': {
       const client = can.clients.find((each) => each !== place.client)
-      return client === undefined ? owner : callerWith(who, { ...place, client })
+      return client === undefined ? owner : createCallerWithKey(who, { ...place, client })
     }
     default:
       return can.keys ? callerWithNewKey(who, place) : owner
@@ -105,12 +107,12 @@ function callerWithNewKey(who: KeyShape | 'another key', place: Place): Caller {
     ...(who === 'reading key' && { scopes: ['rates:read'] }),
     ...(who === 'expired key' && { expiresInSeconds: 60 }),
   }
-  const spoilKey: ScenarioStep = (world) => {
+  const endKey: ScenarioStep = (world) => {
     if (who === 'expired key') return { do: 'advance', client, seconds: 62 }
     const key = newest(world)
     return who === 'revoked key' && key ? { do: 'revoke key', client, key: referenceTo(key) } : undefined
   }
-  return { ...callerWithKey(newest), who, before: [() => createKey, spoilKey] }
+  return { ...callerWithKey(newest), who, before: [() => createKey, endKey] }
 }
 
 /** Returns a caller with a created key. */
@@ -135,7 +137,7 @@ export const lastRate =
   (world) =>
     resourcesOf(world, 'rate', client, environment).at(-1)
 
-export function callBy(
+export function createCallStep(
   by: Caller,
   operation: WalkOperation,
   naming: (world: World) => Pick<CallAction, 'id' | 'body'> | undefined = () => ({}),
@@ -148,28 +150,28 @@ export function callBy(
 }
 
 /** Calls an operation on one resource. */
-export const callOn = (by: Caller, operation: WalkOperation, found: FindResource): ScenarioStep =>
-  callBy(by, operation, (world) => {
+export const createStepOn = (by: Caller, operation: WalkOperation, found: FindResource): ScenarioStep =>
+  createCallStep(by, operation, (world) => {
     const resource = found(world)
     return resource && { id: referenceTo(resource) }
   })
 
-export const buyBy = (by: Caller, rate: FindResource): ScenarioStep =>
-  callBy(by, 'buyLabel', (world) => {
+export const createPurchaseStep = (by: Caller, rate: FindResource): ScenarioStep =>
+  createCallStep(by, 'buyLabel', (world) => {
     const resource = rate(world)
     return resource && { body: { rate_id: referenceTo(resource) } }
   })
 
-export const batchBy = (by: Caller, ...rates: readonly FindResource[]): ScenarioStep =>
-  callBy(by, 'createBatch', (world) => {
+export const createBatchStep = (by: Caller, ...rates: readonly FindResource[]): ScenarioStep =>
+  createCallStep(by, 'createBatch', (world) => {
     const items = rates.map((rate) => rate(world)).filter((each) => each !== undefined)
     return items.length < rates.length ? undefined : { body: { items: items.map((each) => itemOf(each)) } }
   })
 
 export const itemOf = (rate: Resource): Reference => referenceTo(rate, 'item')
 
-export const registerBy = (by: Caller, found: FindResource): ScenarioStep =>
-  callBy(by, 'registerTracker', (world) => {
+export const createRegistrationStep = (by: Caller, found: FindResource): ScenarioStep =>
+  createCallStep(by, 'registerTracker', (world) => {
     const label = found(world)
     const number = label && referenceTo(label, 'tracking_number')
     return label && { body: { tracking_number: number, carrier: label.carrier } }
@@ -177,11 +179,11 @@ export const registerBy = (by: Caller, found: FindResource): ScenarioStep =>
 
 export type Shipment = keyof typeof shipments
 
-export const quoteBy = (by: Caller, shipment: Shipment = 'usual'): ScenarioStep =>
-  callBy(by, 'createRates', () => ({ body: shipments[shipment] }))
+export const createQuoteStep = (by: Caller, shipment: Shipment = 'usual'): ScenarioStep =>
+  createCallStep(by, 'createRates', () => ({ body: shipments[shipment] }))
 
 /** Makes calls at once; undefined if one of them is impossible. */
-export function concurrently(...steps: readonly ScenarioStep[]): ScenarioStep {
+export function runConcurrently(...steps: readonly ScenarioStep[]): ScenarioStep {
   return (world) => {
     const lanes = steps.map((scenarioStep) => scenarioStep(world)).filter((each) => isCall(each))
     return lanes.length < steps.length ? undefined : lanes.map((action) => [action])

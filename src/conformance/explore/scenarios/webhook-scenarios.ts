@@ -1,13 +1,13 @@
 import type { ScenarioStep } from '../choices/choice.ts'
 import { advance, answerDeliveries, revokeKey, setWebhook } from './control-steps.ts'
 import {
-  batchBy,
-  buyBy,
-  callBy,
-  callOn,
-  concurrently,
+  createBatchStep,
+  createCallStep,
+  createPurchaseStep,
+  createQuoteStep,
+  createStepOn,
   otherEnvironment,
-  quoteBy,
+  runConcurrently,
   type Scenario,
   type ScenarioContext,
   stepsIf,
@@ -41,8 +41,8 @@ export function buyNotifiedLabels(context: ScenarioContext): Scenario | undefine
   const reader = caller(pick(['another key', 'other environment', 'owner'], 'reader'))
   const buyer = caller(pick(['owner', 'owner', 'another key', 'narrow key'], 'buyer'))
   const rate = newest('rate')
-  const log = callBy(owner, 'listDeliveries')
-  const logOfReader = callBy(reader, 'listDeliveries')
+  const log = createCallStep(owner, 'listDeliveries')
+  const logOfReader = createCallStep(reader, 'listDeliveries')
   if (!can.webhooks) return undefined
   return {
     name: `${isFailing ? 'in vain' : 'well'}, ${between}, ${span} s`,
@@ -50,9 +50,9 @@ export function buyNotifiedLabels(context: ScenarioContext): Scenario | undefine
       setWebhook(context),
       answerDeliveries(context, isFailing ? reply : accepted),
       ...buyer.before,
-      quoteBy(owner),
-      buyBy(buyer, rate),
-      ...stepsIf(pick([true, false], 'later'), advance(context, 172_800), quoteBy(owner)),
+      createQuoteStep(owner),
+      createPurchaseStep(buyer, rate),
+      ...stepsIf(pick([true, false], 'later'), advance(context, 172_800), createQuoteStep(owner)),
       ...stepsIf(pick([true, true, false], 'taken then'), answerDeliveries(context, accepted)),
       ...interludeSteps(context)[between],
       ...(then === between ? [] : interludeSteps(context)[then]),
@@ -63,14 +63,14 @@ export function buyNotifiedLabels(context: ScenarioContext): Scenario | undefine
       logOfReader,
       logOfReader,
       answerDeliveries(context, accepted),
-      quoteBy(owner),
-      buyBy(owner, rate),
+      createQuoteStep(owner),
+      createPurchaseStep(owner, rate),
       advance(context, 60),
       log,
       log,
       logOfReader,
       logOfReader,
-      ...stepsIf(environment === 'live', callBy(caller('other environment'), 'listDeliveries')),
+      ...stepsIf(environment === 'live', createCallStep(caller('other environment'), 'listDeliveries')),
     ],
   }
 }
@@ -79,15 +79,15 @@ export function buyNotifiedLabels(context: ScenarioContext): Scenario | undefine
 export function resetSameUrl(context: ScenarioContext): Scenario | undefined {
   const { can, client, newest, owner, pick } = context
   const reply = pick(refusals, 'reply')
-  const buy = buyBy(owner, newest('rate'))
-  const log = callBy(owner, 'listDeliveries')
+  const buy = createPurchaseStep(owner, newest('rate'))
+  const log = createCallStep(owner, 'listDeliveries')
   if (!can.webhooks) return undefined
   return {
     name: `after ${'cut' in reply ? 'no answer' : reply.status}`,
     steps: () => [
       setWebhook(context),
       answerDeliveries(context, reply),
-      quoteBy(owner),
+      createQuoteStep(owner),
       buy,
       () => ({ do: 'set webhook', client, again: true }),
       advance(context, 300),
@@ -106,7 +106,7 @@ function interludeSteps(
 ): Readonly<Record<(typeof interludes)[number], readonly ScenarioStep[]>> {
   const { caller, client, environment, newest, owner } = context
   const rate = newest('rate')
-  const buy = buyBy(owner, rate)
+  const buy = createPurchaseStep(owner, rate)
   const there = caller('other environment')
   const rateThere = context.elsewhere({ environment: otherEnvironment(environment) }).newest('rate')
   const spare = caller('another key')
@@ -114,14 +114,21 @@ function interludeSteps(
   return {
     nothing: [],
     'the same again': [buy],
-    another: [quoteBy(owner, 'to a home'), buy, quoteBy(owner)],
-    'other environment': [quoteBy(there), buyBy(there, rateThere)],
+    another: [createQuoteStep(owner, 'to a home'), buy, createQuoteStep(owner)],
+    'other environment': [createQuoteStep(there), createPurchaseStep(there, rateThere)],
     revocation: [...spare.before, revokeKey(context)],
     'another URL': [setNewUrl],
-    void: [callOn(owner, 'voidLabel', newest('label'))],
-    refusal: [callBy(owner, 'buyLabel', () => ({ body: { rate_id: 'rate_000000000000000000000000' } })), buy],
-    batch: [batchBy(owner, rate), callOn(owner, 'buyBatch', newest('batch')), advance(context, 60)],
-    'two at once': [...spare.before, concurrently(buy, buyBy(spare, rate))],
+    void: [createStepOn(owner, 'voidLabel', newest('label'))],
+    refusal: [
+      createCallStep(owner, 'buyLabel', () => ({ body: { rate_id: 'rate_000000000000000000000000' } })),
+      buy,
+    ],
+    batch: [
+      createBatchStep(owner, rate),
+      createStepOn(owner, 'buyBatch', newest('batch')),
+      advance(context, 60),
+    ],
+    'two at once': [...spare.before, runConcurrently(buy, createPurchaseStep(spare, rate))],
     stranger: stepsOfOtherClient(context),
     cleared: stepsOfOtherClient(context, [() => ({ do: 'clear webhook', client }), buy]),
   }
@@ -136,5 +143,5 @@ function stepsOfOtherClient(
   if (other === undefined) return []
   const place = elsewhere({ client: other })
   const { newest, owner } = place
-  return [setWebhook(place), ...meanwhile, quoteBy(owner), buyBy(owner, newest('rate'))]
+  return [setWebhook(place), ...meanwhile, createQuoteStep(owner), createPurchaseStep(owner, newest('rate'))]
 }

@@ -1,4 +1,4 @@
-import { spanText } from '../../duration.ts'
+import { formatSpan } from '../../duration.ts'
 import { plural } from '../../plural.ts'
 import { causesOf } from '../causes.ts'
 import { neutralise } from '../neutral-text.ts'
@@ -39,7 +39,7 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
     ...observedLines(report).map(paint.dim),
     ...explorationLines(report).map(paint.dim),
     ...slowestLines(report).map(paint.dim),
-    paint.dim(`${plural(report.requests, 'request')} in ${spanText(report.duration_ms)}`),
+    paint.dim(`${plural(report.requests, 'request')} in ${formatSpan(report.duration_ms)}`),
     neutralise(countsLine(report)),
     ...(trouble === null ? [] : [paint.red(neutralise(`${trouble.title}. ${trouble.reason}`))]),
     '',
@@ -107,7 +107,7 @@ function endpointLines(report: Report): readonly string[] {
 function slowestLines(report: Report): readonly string[] {
   const slowest = slowestOf(report).slice(0, 5)
   if (slowest.length === 0) return []
-  return [`Slowest: ${slowest.map(({ id, duration_ms }) => `${id} ${spanText(duration_ms)}`).join(', ')}`]
+  return [`Slowest: ${slowest.map(({ id, duration_ms }) => `${id} ${formatSpan(duration_ms)}`).join(', ')}`]
 }
 
 /** The place of the observations. There are many, and they are no findings. */

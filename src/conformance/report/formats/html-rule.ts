@@ -1,5 +1,5 @@
 import { raw } from 'hono/html'
-import { spanText } from '../../duration.ts'
+import { formatSpan } from '../../duration.ts'
 import type { Exchange, ShownDelivery } from '../../http/answer.ts'
 import { plural } from '../../plural.ts'
 import { escapeLines } from '../neutral-text.ts'
@@ -15,7 +15,7 @@ export function ruleCard(rule: RuleResult, { isOpen = false, showsSteps = true, 
   return markup`<details class="rule ${rule.status}" data-status="${rule.status}"${id === '' ? '' : markup` id="${id}"`}${isOpen ? ' open' : ''}>
 <summary><span class="badge">${rule.status}</span> <code>${rule.id}</code> <span class="title">${headlineOf(rule)}</span></summary>
 <div class="body">
-<p class="facts">${[rule.section, ...(rule.broken === null ? rule.statements : [rule.title])].join(' · ')}${endpoint} · ${spanText(rule.duration_ms)}${judged}</p>
+<p class="facts">${[rule.section, ...(rule.broken === null ? rule.statements : [rule.title])].join(' · ')}${endpoint} · ${formatSpan(rule.duration_ms)}${judged}</p>
 ${findingPart(rule)}
 ${showsSteps ? stepsPart(rule) : ''}
 </div>

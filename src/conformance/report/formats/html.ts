@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { raw } from 'hono/html'
-import { spanText } from '../../duration.ts'
+import { formatSpan } from '../../duration.ts'
 import { plural } from '../../plural.ts'
 import { causesOf } from '../causes.ts'
 import { escapeMarkup } from '../neutral-text.ts'
@@ -52,7 +52,7 @@ function reportHeader(report: Report): Markup {
   const when = report.started_at.replace('T', ' ').slice(0, 16)
   const facts = [
     `${when} UTC`,
-    spanText(report.duration_ms),
+    formatSpan(report.duration_ms),
     plural(report.requests, 'request'),
     `suite ${report.suite_version}`,
     ...(report.subject !== undefined
@@ -156,7 +156,7 @@ function slowestSection(report: Report): Markup | '' {
   if (rules.length === 0) return ''
   const rows = rules.map(
     ({ id, title, duration_ms }) =>
-      markup`<tr><td class="number">${spanText(duration_ms)}</td><td><code>${id}</code> ${title}</td></tr>`,
+      markup`<tr><td class="number">${formatSpan(duration_ms)}</td><td><code>${id}</code> ${title}</td></tr>`,
   )
   const summary = `${countText(rules)} of a second or more`
   return foldedSection('Slowest rules', summary, markup`<table>${rows}</table>`)

@@ -1,4 +1,4 @@
-import { spanText } from '../../duration.ts'
+import { formatSpan } from '../../duration.ts'
 import { causesOf } from '../causes.ts'
 import { escapeLines, escapeMarkup, neutralise } from '../neutral-text.ts'
 import { hasEndpoints, type Report, type RuleGroup, type RuleResult, reportWords } from '../report.ts'
@@ -32,7 +32,7 @@ export function renderMarkdown(report: Report): string {
     '',
     ...(trouble === null ? [] : [`> ${trouble.title}. ${escapeText(trouble.reason)}`, '']),
     ...(report.lost_cents === 0 ? [] : [`> ${lossLine(report.lost_cents)}`, '']),
-    `${report.requests} requests in ${spanText(report.duration_ms)}`,
+    `${report.requests} requests in ${formatSpan(report.duration_ms)}`,
     '',
     ...section('Fix first', groups.length, fixFirstSection(report)),
     ...section('By endpoint', hasEndpoints(report) ? groups.length : 0, [...table(report), '']),
@@ -95,7 +95,7 @@ function slowestSection(report: Report): readonly string[] {
     `| ${reportWords(report).each} | took | what it states |`,
     '| --- | ---: | --- |',
     ...results.map(
-      ({ id, duration_ms, title }) => `| ${id} | ${spanText(duration_ms)} | ${tableCell(title)} |`,
+      ({ id, duration_ms, title }) => `| ${id} | ${formatSpan(duration_ms)} | ${tableCell(title)} |`,
     ),
     '',
   ])

@@ -1,4 +1,4 @@
-import { durationMs } from '../../duration.ts'
+import { parseOptionSpan } from '../../duration.ts'
 import { plural } from '../../plural.ts'
 import { type EndpointCounts, isRed, type Report, type RuleResult } from '../report.ts'
 
@@ -166,7 +166,7 @@ export function unlocksInWords(family: readonly (readonly string[])[]): string {
   const spans = family
     .flat()
     .flatMap((each) => waiting.exec(each)?.[1] ?? [])
-    .sort((one, other) => durationMs(one) - durationMs(other))
+    .sort((one, other) => parseOptionSpan(one) - parseOptionSpan(other))
   const [shortest, longest] = [spans.at(0), spans.at(-1)]
   const wait = shortest === longest ? `--allow-wait ${longest}` : `--allow-wait ${shortest} to ${longest}`
   return familyOf(family[0] ?? [])

@@ -1,5 +1,5 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
-import { spanText } from '../../duration.ts'
+import { formatSpan } from '../../duration.ts'
 import { expectThat } from '../../http/expect.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import { minutes, seconds } from '../../target/need.ts'
@@ -64,7 +64,7 @@ export async function expectSchedule(inbox: RuleInbox, { ids, spreadMs, pass }: 
       const early = hasCome().indexOf(true)
       expectThat(early === -1, {
         expected: `attempt ${attempt} for ${ids[early]} when it is due, or on the next whole minute`,
-        actual: `an attempt more than half a second before ${spanText(momentMs)} after the first`,
+        actual: `an attempt more than half a second before ${formatSpan(momentMs)} after the first`,
       })
       await pass(momentMs + roundingMs)
       lastMs = momentMs
@@ -77,7 +77,7 @@ export async function expectSchedule(inbox: RuleInbox, { ids, spreadMs, pass }: 
       const came = (await inbox.waitFor(id, least)).length
       expectThat(came >= least, {
         expected: `attempt ${attempt} for ${id}, as the delays say, to the second`,
-        actual: `${came} attempts until ${spanText(lastMs)} after the first`,
+        actual: `${came} attempts until ${formatSpan(lastMs)} after the first`,
         cause: { kind: 'no-attempt', attempt },
       })
     }

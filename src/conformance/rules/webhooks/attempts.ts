@@ -1,5 +1,5 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
-import { spanText } from '../../duration.ts'
+import { formatSpan } from '../../duration.ts'
 import type { Cause } from '../../http/cause.ts'
 import { expectThat } from '../../http/expect.ts'
 import { plural } from '../../plural.ts'
@@ -127,7 +127,7 @@ export async function expectAttempt(
     const least = (before[index] ?? 0) + 1
     const found = await inbox.waitFor(id, least)
     expectThat(found.length >= least, {
-      expected: `attempt ${attempt} for ${id}, ${spanText(fromMs)} to ${spanText(toMs)} after the first`,
+      expected: `attempt ${attempt} for ${id}, ${formatSpan(fromMs)} to ${formatSpan(toMs)} after the first`,
       actual: `no such attempt; ${plural(found.length, 'attempt')} until then`,
       // Earlier attempts may have come twice.
       cause: causeOfMissedAttempt(attempt, Math.min(attempt - 1, found.length)),

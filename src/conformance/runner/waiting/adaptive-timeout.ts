@@ -1,4 +1,4 @@
-import { spanText } from '../../duration.ts'
+import { formatSpan } from '../../duration.ts'
 import { pause } from '../../http/sending/deadline.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Arrival } from '../../target/arrival.ts'
@@ -184,10 +184,10 @@ function openCountdown(
 /** Says in one sentence how long nothing came, and why the wait was short if it was. */
 function failureNote(what: WaitedFor, waitedMs: number, { failed, longestMs, latestMs }: Learned): string {
   const { one, others } = words[what]
-  const waited = `No ${one} came within ${spanText(waitedMs)}`
+  const waited = `No ${one} came within ${formatSpan(waitedMs)}`
   if (failed < maxFailed || waitedMs >= longestMs) return `${waited}.`
-  const late = latestMs === undefined ? '' : `, and none that came was later than ${spanText(latestMs)}`
-  return `${waited}; the run waits no longer, since ${failed} ${others} before were waited for in vain, each for ${spanText(longestMs)}${late}.`
+  const late = latestMs === undefined ? '' : `, and none that came was later than ${formatSpan(latestMs)}`
+  return `${waited}; the run waits no longer, since ${failed} ${others} before were waited for in vain, each for ${formatSpan(longestMs)}${late}.`
 }
 
 /** A delivery that is due comes within this time. A longer wait is announced. */

@@ -1,4 +1,4 @@
-import { spanText } from '../../duration.ts'
+import { formatSpan } from '../../duration.ts'
 import type { Answer } from '../../http/answer.ts'
 import { errorCodeOf, isSuccess } from '../../http/expect.ts'
 import { isObject } from '../../http/fields.ts'
@@ -96,7 +96,7 @@ async function findUnmoved(t: RuleContext): Promise<ClockProblem | undefined> {
   const byMs = (await t.account.clock.now()) - beforeMs
   const asked = `POST /accounts/{a}/clock/advance {"seconds": ${movedMs / 1_000}} was answered as done (now: ${nowIn(said)})`
   if (byMs < movedMs - 1_000) {
-    const read = `GET /accounts/{a}/clock is ${byMs < 1_000 ? 'where it was' : `only ${spanText(byMs)} later`}`
+    const read = `GET /accounts/{a}/clock is ${byMs < 1_000 ? 'where it was' : `only ${formatSpan(byMs)} later`}`
     return { kind: 'time', evidence: `${asked}, and ${read}.` }
   }
   const seen = await Promise.all(witnesses.map((look) => look()))
@@ -127,7 +127,7 @@ async function createExpiringKey(t: RuleContext): Promise<Witness | undefined> {
   return async () => {
     const answer = await ask()
     if (errorCodeOf(answer) === 'AUTH.KEY.EXPIRED') return true
-    return isSuccess(answer) ? `a key that expires after ${spanText(goodForMs)} still works` : undefined
+    return isSuccess(answer) ? `a key that expires after ${formatSpan(goodForMs)} still works` : undefined
   }
 }
 
@@ -149,7 +149,7 @@ async function openLimitWindow(t: RuleContext): Promise<Witness | undefined> {
   return async () => {
     const byMs = (await read()) - beforeMs
     if (byMs >= goodForMs) return true
-    return Number.isNaN(byMs) ? undefined : `X-RateLimit-Reset has moved by ${spanText(Math.max(0, byMs))}`
+    return Number.isNaN(byMs) ? undefined : `X-RateLimit-Reset has moved by ${formatSpan(Math.max(0, byMs))}`
   }
 }
 
@@ -172,7 +172,7 @@ async function findUndone(t: RuleContext): Promise<ClockProblem | undefined> {
   if (!isSuccess(tracker) || tracker.text.includes('Held for the clock')) return undefined
   return {
     kind: 'due',
-    evidence: `POST /accounts/{a}/clock/advance by ${spanText(dueWithinMs)} was answered with nothing fired, though an attempt at a delivery and a look at the carrier were due: no attempt came, and the tracker is as it was.`,
+    evidence: `POST /accounts/{a}/clock/advance by ${formatSpan(dueWithinMs)} was answered with nothing fired, though an attempt at a delivery and a look at the carrier were due: no attempt came, and the tracker is as it was.`,
   }
 }
 

@@ -4,27 +4,27 @@ import { minute, rateValidMs } from '../../durations.ts'
 import { hasSucceeded, integerIn, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
 import { outcomeOf } from '../fault-state.ts'
-import { Checks, ignored, type Verdict } from '../oracle.ts'
-import { canAsk, isOwnedBy, ownerOf, refusalOf } from '../ownership.ts'
+import { Checks, ignoreStep, type Verdict } from '../oracle.ts'
+import { hasSufficientKey, isOwnedBy, ownerOf, refusalOf } from '../ownership.ts'
 import { costOf, itemsOf, type QuotedRate, rateIdsIn } from '../quoted-rates.ts'
-import { type Batch, type BatchMemory, type Plain, withUsed } from './batch-progress.ts'
+import { type Batch, type BatchMemory, type Plain, withUsedRates } from './batch-progress.ts'
 
 const maxItems = constants.batchMaxItems
 
 /** A batch of 1 to 5,000 good items is created, and costs what its items cost. */
-export function afterCreation(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
+export function judgeCreation(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
   const items = itemsOf(step)
   const outcome = outcomeOf(memory.faultState, step)
   if (items === undefined || outcome === 'unsure') {
-    return ignored(withUsed(memory, items ?? []))
+    return ignoreStep(withUsedRates(memory, items ?? []))
   }
   const checks = new Checks()
-  if (canAsk(step)) checkCount(checks, step, items.length)
+  if (hasSufficientKey(step)) checkCount(checks, step, items.length)
   if (outcome === 'refused') {
-    if (canAsk(step)) checkRefusal(checks, { memory, step, items })
+    if (hasSufficientKey(step)) checkRefusal(checks, { memory, step, items })
     return checks.verdict(memory)
   }
-  const next = withUsed(memory, items)
+  const next = withUsedRates(memory, items)
   const batch = resourceIn(step.answer, 'batch')
   if (batch === undefined) return checks.verdict(next)
   const cost = costOf(memory.rates, items)

@@ -1,43 +1,43 @@
 import type { StatementId } from '../../../section.ts'
 import { resourceIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
-import { afterUnknownId, notFoundErrors } from '../error-responses.ts'
-import { afterForeignRequest, noFaults, outcomeOf, withFaults } from '../fault-state.ts'
-import { Checks, either, ignored, type Oracle, type Verdict } from '../oracle.ts'
+import { judgeUnknownId, notFoundErrors } from '../error-responses.ts'
+import { judgeForeignRequest, noFaults, outcomeOf, withFaults } from '../fault-state.ts'
+import { allowEither, Checks, ignoreStep, type Oracle, type Verdict } from '../oracle.ts'
 import { findUsable, refusalOf } from '../ownership.ts'
 import { withQuotedRates } from '../quoted-rates.ts'
-import { afterCreation } from './batch-creation.ts'
+import { judgeCreation } from './batch-creation.ts'
 import {
   type Batch,
   type BatchMemory,
   checkProgress,
-  historyOf,
-  progressIn,
-  withUsed,
+  describeHistory,
+  readProgress,
+  withUsedRates,
 } from './batch-progress.ts'
 
 /** A batch costs what its items cost, is bought once, and does not depend on other batches. */
 export const batches: Oracle<BatchMemory> = {
   group: 'EXPL-004',
   start: { faultState: noFaults, batches: [], rates: {}, used: [] },
-  after: (before, step) => {
+  judge: (before, step) => {
     const memory = withFaults(before, step)
-    if (step.kind !== 'call' || step.key.is !== 'good') return ignored(memory)
+    if (step.kind !== 'call' || step.key.is !== 'good') return ignoreStep(memory)
     switch (step.operation) {
       case 'createRates':
-        return ignored({ ...memory, rates: withQuotedRates(memory.rates, step) })
+        return ignoreStep({ ...memory, rates: withQuotedRates(memory.rates, step) })
       case 'buyLabel': {
         const isRefused = outcomeOf(memory.faultState, step) === 'refused'
-        return ignored(isRefused ? memory : withUsed(memory, [step.body]))
+        return ignoreStep(isRefused ? memory : withUsedRates(memory, [step.body]))
       }
       case 'createBatch':
-        return afterCreation(memory, step)
+        return judgeCreation(memory, step)
       case 'buyBatch':
-        return afterPurchase(memory, step)
+        return judgePurchase(memory, step)
       case 'getBatch':
-        return afterReading(memory, step)
+        return judgeReading(memory, step)
       default:
-        return ignored(memory)
+        return ignoreStep(memory)
     }
   },
 }
@@ -49,27 +49,29 @@ function withChange(memory: BatchMemory, batch: Batch, change: Partial<Batch>): 
   }
 }
 
-function afterUnknown(
+function judgeUnknownBatch(
   memory: BatchMemory,
   step: CallStep,
-  notFound: Parameters<typeof afterUnknownId>[3],
+  notFound: Parameters<typeof judgeUnknownId>[3],
 ): Verdict<BatchMemory> {
   const { target: id = '' } = step
   // The id of a batch is unknown if its response was lost.
-  if (id === '' || memory.batches.some((each) => each.id === id)) return ignored(memory)
-  return afterUnknownId(memory, step, id, notFound)
+  if (id === '' || memory.batches.some((each) => each.id === id)) return ignoreStep(memory)
+  return judgeUnknownId(memory, step, id, notFound)
 }
 
-function afterPurchase(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
+function judgePurchase(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
   const batch = findUsable(memory.batches, step)
   const outcome = outcomeOf(memory.faultState, step)
   if (batch === undefined) {
     const own = memory.batches.find(({ id }) => id === step.target)
-    if (own === undefined) return afterUnknown(memory, step, notFoundErrors.buyBatch)
-    return afterForeignRequest(memory, withStart(memory, own, step), { step, owner: own })
+    if (own === undefined) return judgeUnknownBatch(memory, step, notFoundErrors.buyBatch)
+    return judgeForeignRequest(memory, withStart(memory, own, step), { step, owner: own })
   }
   if (outcome === 'unsure') {
-    return batch.bought === undefined ? either(memory, withStart(memory, batch, step)) : ignored(memory)
+    return batch.bought === undefined
+      ? allowEither(memory, withStart(memory, batch, step))
+      : ignoreStep(memory)
   }
   const code = refusalOf(step)
   const checks = new Checks()
@@ -78,7 +80,7 @@ function afterPurchase(memory: BatchMemory, step: CallStep): Verdict<BatchMemory
     checkStart(checks, batch, isActiveNow)
     return checks.verdict(withStart(memory, batch, step))
   }
-  if (code === undefined) return ignored(memory)
+  if (code === undefined) return ignoreStep(memory)
   checkRefusedStart(checks, batch, code, isActiveNow)
   return checks.verdict(withChange(memory, batch, { refused: step.id }))
 }
@@ -88,13 +90,13 @@ function checkStart(checks: Checks, batch: Batch, isActiveNow: boolean): void {
   // The specification does not say what a purchase of a finished batch returns, nor when a batch is finished.
   else if (isActiveNow) {
     const { at, percent } = batch.shown ?? {}
-    const why = `${historyOf(batch)} and was at ${percent} % at ${at}; the clock has not moved since`
+    const why = `${describeHistory(batch)} and was at ${percent} % at ${at}; the clock has not moved since`
     checks.error('STATES-23', 'BATCH.ALREADY_PROCESSING', 'another purchase accepted', why)
   }
 }
 
 function checkRefusedStart(checks: Checks, batch: Batch, code: string, isActiveNow: boolean): void {
-  const why = historyOf(batch)
+  const why = describeHistory(batch)
   const expect = (statement: StatementId, holds: boolean, expected: string): boolean =>
     checks.that(statement, holds, () => ({ expected, seen: code, why }))
   const isAboutMoney = code.startsWith('WALLET.')
@@ -127,12 +129,12 @@ function withStart(memory: BatchMemory, batch: Batch, step: CallStep): BatchMemo
   return withChange(memory, batch, { shown: undefined, doubled })
 }
 
-function afterReading(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
+function judgeReading(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
   const batch = findUsable(memory.batches, step)
-  if (batch === undefined) return afterUnknown(memory, step, notFoundErrors.getBatch)
+  if (batch === undefined) return judgeUnknownBatch(memory, step, notFoundErrors.getBatch)
   const outcome = outcomeOf(memory.faultState, step)
   const code = refusalOf(step)
-  if (outcome === 'unsure' || (outcome === 'refused' && code === undefined)) return ignored(memory)
+  if (outcome === 'unsure' || (outcome === 'refused' && code === undefined)) return ignoreStep(memory)
   const checks = new Checks()
   checks.that('ENDPOINTS-95', code === undefined, () => ({
     expected: 'the batch',
@@ -143,6 +145,6 @@ function afterReading(memory: BatchMemory, step: CallStep): Verdict<BatchMemory>
   if (read === undefined) return checks.verdict(memory)
   checkProgress(checks, { batch, read, step })
   return checks.verdict(
-    withChange(memory, batch, { shown: progressIn(read, { batch, step }), refused: undefined }),
+    withChange(memory, batch, { shown: readProgress(read, { batch, step }), refused: undefined }),
   )
 }

@@ -18,7 +18,7 @@ export interface BatchMemory {
 export type Plain = Readonly<Record<string, unknown>>
 
 /** Marks the rates of these items as used. */
-export function withUsed(memory: BatchMemory, items: readonly unknown[]): BatchMemory {
+export function withUsedRates(memory: BatchMemory, items: readonly unknown[]): BatchMemory {
   const ids = rateIdsIn(items).filter((id) => !memory.used.includes(id))
   return ids.length === 0 ? memory : { ...memory, used: [...new Set([...memory.used, ...ids])].sort() }
 }
@@ -52,7 +52,7 @@ interface Progress {
 }
 
 /** Says what happened to a batch, as the reason of an expectation. */
-export const historyOf = ({ id, created, bought }: Batch): string =>
+export const describeHistory = ({ id, created, bought }: Batch): string =>
   bought === undefined ? `${id} was created at ${created} and never bought` : `${id} was bought at ${bought}`
 
 interface Read {
@@ -60,7 +60,7 @@ interface Read {
   readonly step: CallStep
 }
 
-export function progressIn(read: Plain, { batch, step }: Read): Progress {
+export function readProgress(read: Plain, { batch, step }: Read): Progress {
   const reported = read['estimated_completion_percentage']
   return {
     at: step.id,
@@ -79,7 +79,7 @@ export function checkProgress(checks: Checks, { batch, read, step }: Read & { re
   checkIdentity(checks, batch, read)
   const percent = read['estimated_completion_percentage']
   const left = read['estimated_time_remaining_seconds']
-  const why = historyOf(batch)
+  const why = describeHistory(batch)
   if (percent !== undefined && percent !== null) {
     const holds = typeof percent === 'number' && percent >= 0 && percent <= 100
     checks.field('RESOURCES-96', ['estimated_completion_percentage', percent], holds, 'from 0 to 100', why)

@@ -68,12 +68,12 @@ export function withDelivered(
   for (const each of deliveries) {
     const { labelId } = each
     if (labelId !== undefined)
-      logged = { ...logged, [labelId]: afterArrival(logged[labelId], each, clockOf(each.client)) }
+      logged = { ...logged, [labelId]: updateLoggedEvent(logged[labelId], each, clockOf(each.client)) }
   }
   return logged === memory.logged ? memory : { ...memory, logged }
 }
 
-function afterArrival(
+function updateLoggedEvent(
   before: LoggedEvent | undefined,
   { client, json, reply }: Delivery,
   clock: Span,

@@ -51,7 +51,7 @@ function nextSpan({ attempts, boughtMs }: NotifiedLabel): Span | undefined {
 }
 
 /** Returns the label after a delivery, and checks its times. */
-export function afterArrival(
+export function checkArrival(
   checks: Checks,
   label: NotifiedLabel,
   { each, span }: { readonly each: Delivery; readonly span: Span },

@@ -3,7 +3,7 @@ import { isRefused, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Delivery, Step } from '../../step.ts'
 import { Checks, type Oracle } from '../oracle.ts'
 import { checkLog, type LogMemory, noLog, withDelivered } from './delivery-log.ts'
-import { afterArrival, checkMissing, type NotifiedLabel, type Span } from './event-attempts.ts'
+import { checkArrival, checkMissing, type NotifiedLabel, type Span } from './event-attempts.ts'
 import { checkEnvelope, checkPayload, fieldsOf } from './event-payloads.ts'
 
 interface ClientState {
@@ -34,7 +34,7 @@ const newClientState: ClientState = {
 export const events: Oracle<Memory> = {
   group: 'EXPL-006',
   start: { clientStates: {}, labels: {}, log: noLog },
-  after: (memory, step) => {
+  judge: (memory, step) => {
     const checks = new Checks()
     let next = withStep(withClientState(memory, step.client, { nowMs: step.atMs }), step)
     const came = new Map<string, readonly Delivery[]>()
@@ -190,7 +190,7 @@ function withArrivals(checks: Checks, memory: Memory, { id, list, step }: LabelA
   if (label === undefined) return memory
   const span = spanOf(memory, step, label.client)
   for (const each of list) {
-    label = afterArrival(checks, label, { each, span })
+    label = checkArrival(checks, label, { each, span })
   }
   return { ...memory, labels: { ...memory.labels, [id]: label } }
 }

@@ -1,19 +1,19 @@
 import { isObject } from '../../../http/fields.ts'
 import { hasSucceeded, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep, Step } from '../../step.ts'
-import { afterUnknownId, notFoundErrors } from '../error-responses.ts'
+import { judgeUnknownId, notFoundErrors } from '../error-responses.ts'
 import {
-  afterForeignRequest,
-  afterLabelFault,
+  countLabelFault,
   type FaultState,
+  judgeForeignRequest,
   noFaults,
   outcomeOf,
   withFaults,
 } from '../fault-state.ts'
-import { Checks, either, ignored, type Oracle, type Verdict } from '../oracle.ts'
+import { allowEither, Checks, ignoreStep, type Oracle, type Verdict } from '../oracle.ts'
 import { findUsable, ownerOf, refusalOf } from '../ownership.ts'
 import { checkBought } from './label-fields.ts'
-import { checkRead, type Label, shownIn } from './label-readings.ts'
+import { checkRead, createReading, type Label } from './label-readings.ts'
 
 interface Memory {
   readonly faultState: FaultState
@@ -24,27 +24,27 @@ interface Memory {
 export const labels: Oracle<Memory> = {
   group: 'EXPL-003',
   start: { faultState: noFaults, labels: [] },
-  after: (before, step) => {
+  judge: (before, step) => {
     const memory = withFaults(before, step)
-    if (step.kind !== 'call') return ignored(afterEvent(memory, step))
-    if (step.key.is !== 'good') return ignored(memory)
+    if (step.kind !== 'call') return ignoreStep(rememberEvent(memory, step))
+    if (step.key.is !== 'good') return ignoreStep(memory)
     switch (step.operation) {
       case 'buyLabel':
-        return afterPurchase(memory, step)
+        return judgePurchase(memory, step)
       case 'getLabel':
-        return afterReading(memory, step)
+        return judgeReading(memory, step)
       case 'voidLabel':
-        return afterVoid(memory, step)
+        return judgeVoid(memory, step)
       case 'downloadLabel':
-        return afterDownload(memory, step)
+        return judgeDownload(memory, step)
       default:
-        return ignored(memory)
+        return ignoreStep(memory)
     }
   },
 }
 
 /** Applies scans and time to the labels. */
-function afterEvent(memory: Memory, step: Step): Memory {
+function rememberEvent(memory: Memory, step: Step): Memory {
   switch (step.kind) {
     case 'scanned':
       return withChange(memory, ({ id }) => id === step.labelId, { scan: 'yes' })
@@ -71,10 +71,10 @@ function withChange(memory: Memory, isMeant: (label: Label) => boolean, change: 
   }
 }
 
-function afterPurchase(before: Memory, step: CallStep): Verdict<Memory> {
-  const memory = { ...before, faultState: afterLabelFault(before.faultState, step) }
+function judgePurchase(before: Memory, step: CallStep): Verdict<Memory> {
+  const memory = { ...before, faultState: countLabelFault(before.faultState, step) }
   const purchase = resourceIn(step.answer, 'label')
-  if (purchase === undefined || outcomeOf(before.faultState, step) !== 'done') return ignored(memory)
+  if (purchase === undefined || outcomeOf(before.faultState, step) !== 'done') return ignoreStep(memory)
   const checks = new Checks()
   const isControlled = memory.faultState.isControlled
   checkBought(checks, { purchase, step, others: memory.labels, isControlled })
@@ -96,9 +96,9 @@ function afterPurchase(before: Memory, step: CallStep): Verdict<Memory> {
   return checks.verdict({ ...memory, labels: [...memory.labels, label] })
 }
 
-function afterReading(memory: Memory, step: CallStep): Verdict<Memory> {
+function judgeReading(memory: Memory, step: CallStep): Verdict<Memory> {
   const label = findUsable(memory.labels, step)
-  if (label === undefined) return afterUnknown(memory, step, notFoundErrors.getLabel)
+  if (label === undefined) return judgeUnknownLabel(memory, step, notFoundErrors.getLabel)
   const outcome = outcomeOf(memory.faultState, step)
   const checks = new Checks()
   if (outcome === 'refused') {
@@ -106,10 +106,10 @@ function afterReading(memory: Memory, step: CallStep): Verdict<Memory> {
     return checks.verdict(memory)
   }
   const read = resourceIn(step.answer, 'label')
-  if (outcome === 'unsure' || read === undefined) return ignored(memory)
+  if (outcome === 'unsure' || read === undefined) return ignoreStep(memory)
   checkReadable(checks, step, label)
   checkRead(checks, { label, read, step, isControlled: memory.faultState.isControlled })
-  const shown = shownIn(read, { step, label })
+  const shown = createReading(read, { step, label })
   return checks.verdict(withChange(memory, ({ id }) => id === label.id, { shown }))
 }
 
@@ -123,30 +123,30 @@ function checkReadable(checks: Checks, step: CallStep, label: Label): void {
   }))
 }
 
-function afterUnknown(
+function judgeUnknownLabel(
   memory: Memory,
   step: CallStep,
-  notFound: Parameters<typeof afterUnknownId>[3],
+  notFound: Parameters<typeof judgeUnknownId>[3],
 ): Verdict<Memory> {
   const { target: id = '' } = step
   // The fields that name the labels of a batch are not specified.
-  if (!/_0{12,}$/.test(id) || memory.labels.some((each) => each.id === id)) return ignored(memory)
-  return afterUnknownId(memory, step, id, notFound)
+  if (!/_0{12,}$/.test(id) || memory.labels.some((each) => each.id === id)) return ignoreStep(memory)
+  return judgeUnknownId(memory, step, id, notFound)
 }
 
-function afterVoid(memory: Memory, step: CallStep): Verdict<Memory> {
+function judgeVoid(memory: Memory, step: CallStep): Verdict<Memory> {
   const label = findUsable(memory.labels, step)
   if (label === undefined) {
     const own = memory.labels.find(({ id }) => id === step.target)
-    if (own === undefined) return afterUnknown(memory, step, notFoundErrors.voidLabel)
+    if (own === undefined) return judgeUnknownLabel(memory, step, notFoundErrors.voidLabel)
     // Other oracles check voids without permission.
-    return afterForeignRequest(memory, withVoid(memory, own, step), { step, owner: own })
+    return judgeForeignRequest(memory, withVoid(memory, own, step), { step, owner: own })
   }
   const outcome = outcomeOf(memory.faultState, step)
   if (outcome === 'unsure') {
     return label.void === 'requested' || label.scan === 'yes'
-      ? ignored(memory)
-      : either(memory, withVoid(memory, label, step))
+      ? ignoreStep(memory)
+      : allowEither(memory, withVoid(memory, label, step))
   }
   const checks = new Checks()
   if (outcome === 'done') {
@@ -154,7 +154,7 @@ function afterVoid(memory: Memory, step: CallStep): Verdict<Memory> {
     return checks.verdict(withVoid(memory, label, step))
   }
   const code = refusalOf(step)
-  if (code === undefined) return ignored(memory)
+  if (code === undefined) return ignoreStep(memory)
   checkRefused(checks, label, code, step.atMs)
   const isScanned = code === 'LABEL.VOID.INELIGIBLE' && label.scan === 'maybe'
   return checks.verdict(isScanned ? withChange(memory, ({ id }) => id === label.id, { scan: 'yes' }) : memory)
@@ -208,11 +208,11 @@ function checkRefused(
 }
 
 /** Checks that a label that was not voided has its PDF. */
-function afterDownload(memory: Memory, step: CallStep): Verdict<Memory> {
+function judgeDownload(memory: Memory, step: CallStep): Verdict<Memory> {
   const label = findUsable(memory.labels, step)
   const { answer } = step
-  if (label === undefined || answer === undefined || label.void === 'requested') return ignored(memory)
-  if (outcomeOf(memory.faultState, step) === 'unsure' || isThrottled(step)) return ignored(memory)
+  if (label === undefined || answer === undefined || label.void === 'requested') return ignoreStep(memory)
+  if (outcomeOf(memory.faultState, step) === 'unsure' || isThrottled(step)) return ignoreStep(memory)
   const checks = new Checks()
   const code = refusalOf(step)
   const isPdf = hasSucceeded(answer) && answer.body.subarray(0, 5).toString('latin1') === '%PDF-'

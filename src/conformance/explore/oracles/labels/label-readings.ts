@@ -45,7 +45,7 @@ interface LabelReading {
   readonly isOtherThanRequested: boolean
 }
 
-export function shownIn(
+export function createReading(
   read: Plain,
   { step, label }: { readonly step: CallStep; readonly label: Label },
 ): LabelReading {

@@ -90,7 +90,7 @@ export function checkCarriers(
   checkMissing(checks, { ...quoted, usual }, missing, listed)
   if (isClean && faultState.isControlled && missing.length === 0) checkNoneListed(checks, quoted, listed)
   // If a rejected account may have hidden all of them, the faults may not have triggered.
-  const isFaulted = missing.some((each) => !mayBeRejected(quoted, each))
+  const isFaulted = missing.some((each) => !mayBeHiddenByAccount(quoted, each))
   const failed = [...carriers.failed, ...missing.map((each) => `${step.client} ${each}`)]
   return {
     faultState: isFaulted ? countTriggered(faultState, faults) : faultState,
@@ -120,7 +120,7 @@ function checkRefusal(checks: Checks, { faultState, step, usual, own, mayFail }:
  * True if a rejected account may hide this carrier's platform rates, which the specification leaves open. An unknown carrier
  * name may be any carrier.
  */
-function mayBeRejected({ own, usual }: Quoted, carrier: string): boolean {
+function mayBeHiddenByAccount({ own, usual }: Quoted, carrier: string): boolean {
   return own.some(
     (account) =>
       account.isRejected && (isCarrier(account.carrier, carrier) || !isKnownName(usual, account.carrier)),
@@ -136,7 +136,7 @@ function checkMissing(
   const { faultState, carriers, step, usual, own, mayFail } = quoted
   const failedBefore = (carrier: string): boolean => carriers.failed.includes(`${step.client} ${carrier}`)
   const gone = faultState.isControlled
-    ? missing.filter((each) => !mayFail(each) && !mayBeRejected(quoted, each))
+    ? missing.filter((each) => !mayFail(each) && !mayBeHiddenByAccount(quoted, each))
     : []
   const [first] = gone
   const isOver = first === undefined ? usual.some(failedBefore) : failedBefore(first)

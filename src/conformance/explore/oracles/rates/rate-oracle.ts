@@ -1,9 +1,9 @@
 import { integerIn, listIn, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName } from '../../step.ts'
-import { afterUnknownId } from '../error-responses.ts'
-import { afterLabelFault, labelsMayFail, noFaults, outcomeOf, withFaults } from '../fault-state.ts'
-import { Checks, ignored, type Oracle, type Verdict } from '../oracle.ts'
-import { canAsk, isOwnedBy, ownerOf } from '../ownership.ts'
+import { judgeUnknownId } from '../error-responses.ts'
+import { countLabelFault, labelsMayFail, noFaults, outcomeOf, withFaults } from '../fault-state.ts'
+import { Checks, ignoreStep, type Oracle, type Verdict } from '../oracle.ts'
+import { hasSufficientKey, isOwnedBy, ownerOf } from '../ownership.ts'
 import { itemsOf, rateIdIn, rateIdsIn } from '../quoted-rates.ts'
 import { checkCarriers, noCarriers, rememberCarriers } from './quote-checks.ts'
 import { checkRate } from './rate-fields.ts'
@@ -20,27 +20,27 @@ import {
 export const rates: Oracle<RateMemory> = {
   group: 'EXPL-002',
   start: { faultState: noFaults, quotes: [], rates: {}, carriers: noCarriers, sold: [] },
-  after: (before, step) => {
+  judge: (before, step) => {
     const known = withFaults(before, step)
     const carriers = rememberCarriers(known.carriers, step)
     const memory = carriers === known.carriers ? known : { ...known, carriers }
-    if (step.kind === 'carrier disconnected') return ignored(withoutAccounts(memory, step.client))
-    if (step.kind !== 'call' || step.key.is !== 'good') return ignored(memory)
+    if (step.kind === 'carrier disconnected') return ignoreStep(withUnsureAccountRates(memory, step.client))
+    if (step.kind !== 'call' || step.key.is !== 'good') return ignoreStep(memory)
     switch (step.operation) {
       case 'createRates':
-        return afterQuote(memory, step)
+        return judgeQuote(memory, step)
       case 'buyLabel':
-        return afterPurchase(memory, step)
+        return judgePurchase(memory, step)
       case 'createBatch':
-        return ignored(markUsedInBatch(memory, step))
+        return ignoreStep(markUsedInBatch(memory, step))
       default:
-        return ignored(memory)
+        return ignoreStep(memory)
     }
   },
 }
 
-function afterQuote(memory: RateMemory, step: CallStep): Verdict<RateMemory> {
-  if (outcomeOf(memory.faultState, step) === 'unsure') return ignored(memory)
+function judgeQuote(memory: RateMemory, step: CallStep): Verdict<RateMemory> {
+  if (outcomeOf(memory.faultState, step) === 'unsure') return ignoreStep(memory)
   const checks = new Checks()
   const quote: Quote = {
     id: step.id,
@@ -51,7 +51,7 @@ function afterQuote(memory: RateMemory, step: CallStep): Verdict<RateMemory> {
   const list = listIn(step.answer, 'rates')
   if (list !== undefined) checkList(checks, list)
   const known = list === undefined ? memory : withRates(memory, { list, quote, step, checks })
-  if (!canAsk(step)) return checks.verdict(known)
+  if (!hasSufficientKey(step)) return checks.verdict(known)
   const { faultState, carriers } = checkCarriers(checks, known, step, quote, list)
   return checks.verdict({ ...known, faultState, carriers })
 }
@@ -115,24 +115,24 @@ const isSame = (one: Rate, other: Rate): boolean =>
 const isSameOffer = (one: Quote, other: Quote): boolean =>
   one.client === other.client && one.environment === other.environment && one.shipment === other.shipment
 
-function afterPurchase(memory: RateMemory, step: CallStep): Verdict<RateMemory> {
+function judgePurchase(memory: RateMemory, step: CallStep): Verdict<RateMemory> {
   const id = rateIdIn(step.body)
-  if (id === undefined) return ignored(memory)
+  if (id === undefined) return ignoreStep(memory)
   const rate = memory.rates[id]
   const quote = rate === undefined ? undefined : memory.quotes[rate.quote]
   if (rate === undefined || quote === undefined) {
-    if (labelsMayFail(memory.faultState, step.client)) return ignored(memory)
-    return afterUnknownId(memory, step, id, ['RATE.NOT_FOUND', 'ERRORS-39'])
+    if (labelsMayFail(memory.faultState, step.client)) return ignoreStep(memory)
+    return judgeUnknownId(memory, step, id, ['RATE.NOT_FOUND', 'ERRORS-39'])
   }
-  if (!isOwnedBy(quote, step) || !canAsk(step)) return ignored(memory)
+  if (!isOwnedBy(quote, step) || !hasSufficientKey(step)) return ignoreStep(memory)
   const checks = new Checks()
   const outcome = outcomeOf(memory.faultState, step)
   const sale: Attempt = { step, id, rate, quote, soldAs: saleKeyOf(quote, rate) }
   if (outcome === 'done') checkSale(checks, sale)
   if (outcome === 'refused') checkRefusal(checks, sale, memory)
   // A refused purchase leaves the rate as it was.
-  const used = outcome === 'refused' ? memory : withUsed(memory, [id])
-  const next = { ...used, faultState: afterLabelFault(memory.faultState, step) }
+  const used = outcome === 'refused' ? memory : withUsedRates(memory, [id])
+  const next = { ...used, faultState: countLabelFault(memory.faultState, step) }
   const isSold = outcome === 'done' && !memory.sold.includes(sale.soldAs)
   return checks.verdict(isSold ? { ...next, sold: [...next.sold, sale.soldAs] } : next)
 }
@@ -142,18 +142,18 @@ const saleKeyOf = ({ environment, shipment }: Quote, { carrier, service }: Rate)
 
 function markUsedInBatch(memory: RateMemory, step: CallStep): RateMemory {
   if (outcomeOf(memory.faultState, step) === 'refused') return memory
-  return withUsed(memory, rateIdsIn(itemsOf(step) ?? []))
+  return withUsedRates(memory, rateIdsIn(itemsOf(step) ?? []))
 }
 
 /** Rates of disconnected accounts may be refused. */
-function withoutAccounts(memory: RateMemory, client: ClientName): RateMemory {
+function withUnsureAccountRates(memory: RateMemory, client: ClientName): RateMemory {
   const ids = Object.entries(memory.rates)
     .filter(([, rate]) => rate.isOwnAccount && memory.quotes[rate.quote]?.client === client)
     .map(([id]) => id)
-  return withUsed(memory, ids)
+  return withUsedRates(memory, ids)
 }
 
-function withUsed(memory: RateMemory, ids: readonly string[]): RateMemory {
+function withUsedRates(memory: RateMemory, ids: readonly string[]): RateMemory {
   const used: Record<string, Rate> = {}
   for (const id of ids) {
     const rate = memory.rates[id]

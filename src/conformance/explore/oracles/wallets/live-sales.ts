@@ -3,22 +3,22 @@ import { hour } from '../../durations.ts'
 import { integerIn, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
 import { labelsMayFail, outcomeOf } from '../fault-state.ts'
-import { Checks, either, type Finding, ignored, type Verdict } from '../oracle.ts'
+import { allowEither, Checks, type Finding, ignoreStep, type Verdict } from '../oracle.ts'
 import { refusalOf } from '../ownership.ts'
 import {
+  describeExpectedBalance,
   describePossibleExtra,
-  explain,
+  explainBalance,
   type FreeEvent,
   isReloadedFor,
   maxBalance,
-  reasonOf,
   type Wallet,
   type WalletMemory,
   walletOf,
   withFreeEvent,
-  withObserved,
-  withPaid,
+  withPayment,
   withReloadsDue,
+  withShownBalance,
   withWallet,
 } from './wallet-memory.ts'
 
@@ -39,7 +39,7 @@ interface Sold {
 }
 
 /** Checks that a live purchase is charged once, and refused for money only if money is missing. */
-export function afterLiveSale(
+export function judgeLiveSale(
   before: WalletMemory,
   memory: WalletMemory,
   { step, sale }: Sold,
@@ -49,21 +49,21 @@ export function afterLiveSale(
   const [cost] = sale.costs
   const resource = resourceIn(step.answer, sale.name)
   const outcome = outcomeOf(before.faultState, step)
-  if (outcome === 'done' && resource !== undefined) return afterCharge(memory, { step, sale, resource })
+  if (outcome === 'done' && resource !== undefined) return judgeCharge(memory, { step, sale, resource })
   const attempted = withWallet(memory, client, withReloadsDue(wallet, cost))
-  if (outcome === 'refused') return afterRefusal(before, attempted, { step, sale })
-  if (wallet.cents === undefined) return ignored(attempted)
+  if (outcome === 'refused') return judgeRefusal(before, attempted, { step, sale })
+  if (wallet.cents === undefined) return ignoreStep(attempted)
   // The response is lost or unclear: a later balance shows whether it was charged.
   const charged = sale.costs.map((each) => {
     const paid = withReloadsDue(wallet, each)
     const left = each === undefined ? undefined : (paid.cents ?? 0) - each
     return withWallet(memory, client, { ...paid, cents: left, since: step.id })
   })
-  return either(attempted, ...charged)
+  return allowEither(attempted, ...charged)
 }
 
 /** Checks the price and the balance after a purchase. */
-function afterCharge(
+function judgeCharge(
   memory: WalletMemory,
   { step, sale, resource }: Sold & { readonly resource: Readonly<Record<string, unknown>> },
 ): Verdict<WalletMemory> {
@@ -72,34 +72,34 @@ function afterCharge(
   const before = walletOf(memory, client)
   const wallet = withReloadsDue(before, cost)
   const shown = integerIn(resource, 'wallet_balance_after_cents')
-  const bought = withPaid(memory, { id: textIn(resource, 'id'), cents: cost, client })
+  const bought = withPayment(memory, { id: textIn(resource, 'id'), cents: cost, client })
   const by = { id, atMs, isConcurrent }
-  const next = (cents: number | undefined, explained?: ReturnType<typeof explain>): WalletMemory =>
-    withWallet(bought, client, withObserved(wallet, cents, { ...by, explained }))
-  if (cost === undefined || wallet.cents === undefined) return ignored(next(shown))
+  const next = (cents: number | undefined, explained?: ReturnType<typeof explainBalance>): WalletMemory =>
+    withWallet(bought, client, withShownBalance(wallet, cents, { ...by, explained }))
+  if (cost === undefined || wallet.cents === undefined) return ignoreStep(next(shown))
   const checks = new Checks()
   if (wallet.reload !== undefined) {
     checks.that('ERRORS-57', maxBalance(wallet) >= cost, () => ({
       expected: `a refusal: ${cost} cents cannot be paid from ${maxBalance(wallet)}`,
       seen: `a ${sale.name}, and ${shown} cents left`,
-      why: reasonOf(before),
+      why: describeExpectedBalance(before),
     }))
   }
   if (shown === undefined) {
     const mayBeMore = wallet.credit + wallet.reloads > 0
     return checks.verdict(next(mayBeMore ? undefined : wallet.cents - cost))
   }
-  const explained = shown < 0 ? undefined : explain(wallet, shown + cost, atMs)
+  const explained = shown < 0 ? undefined : explainBalance(wallet, shown + cost, atMs)
   checks.that(sale.charge, explained !== undefined, () => ({
     expected: `wallet_balance_after_cents ${(wallet.cents ?? 0) - cost}: ${cost} cents less than before${describePossibleExtra(wallet)}`,
     seen: `wallet_balance_after_cents ${shown}`,
-    why: reasonOf(before),
+    why: describeExpectedBalance(before),
   }))
   return checks.verdict(next(shown, explained))
 }
 
 /** Checks that a refusal takes nothing, and names money only if money is missing. */
-function afterRefusal(
+function judgeRefusal(
   before: WalletMemory,
   memory: WalletMemory,
   { step, sale }: Sold,
@@ -113,13 +113,13 @@ function afterRefusal(
     code?.startsWith('WALLET.') === true && cost !== undefined && isReloadedFor(wallet, cost)
   const since = lacksReload ? (wallet.unpaidSince ?? { id, atMs: step.atMs }) : wallet.unpaidSince
   const next = withWallet(memory, client, { ...withFreeEvent(wallet, event), unpaidSince: since })
-  if (code === undefined || cost === undefined || wallet.cents === undefined) return ignored(next)
-  if (!sale.isOwn || labelsMayFail(before.faultState, client)) return ignored(next)
+  if (code === undefined || cost === undefined || wallet.cents === undefined) return ignoreStep(next)
+  if (!sale.isOwn || labelsMayFail(before.faultState, client)) return ignoreStep(next)
   const checks = new Checks()
   if (lacksReload && wallet.unpaidSince !== undefined) checkReloaded(checks, wallet, { step, cost, code })
-  for (const { statement, holds, expected } of termsOf(wallet, code, cost)) {
+  for (const { statement, holds, expected } of conditionsFor(wallet, code, cost)) {
     checks.that(statement, holds, () => {
-      return { expected, seen: `402 ${code}`, why: reasonOf(walletOf(before, client)) }
+      return { expected, seen: `402 ${code}`, why: describeExpectedBalance(walletOf(before, client)) }
     })
   }
   return checks.verdict(next)
@@ -144,7 +144,7 @@ function checkReloaded(
 const otherCodes = /^(?:RATE|LABEL|CARRIER|BATCH|VALIDATION)\./
 
 /** Returns the conditions for a refusal with this code. */
-function termsOf(
+function conditionsFor(
   { cents = 0, card }: Wallet,
   code: string,
   cost: number,

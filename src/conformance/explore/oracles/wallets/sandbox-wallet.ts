@@ -3,13 +3,13 @@ import { placesIn } from '../../../rules/support/places.ts'
 import { hasSucceeded, integerIn, resourceIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
 import { labelsMayFail, outcomeOf } from '../fault-state.ts'
-import { Checks, ignored, type Verdict } from '../oracle.ts'
+import { Checks, ignoreStep, type Verdict } from '../oracle.ts'
 import { refusalOf } from '../ownership.ts'
 import type { Sale } from './live-sales.ts'
-import { explain, type WalletMemory, walletOf, withFreeEvent, withWallet } from './wallet-memory.ts'
+import { explainBalance, type WalletMemory, walletOf, withFreeEvent, withWallet } from './wallet-memory.ts'
 
 /** Checks that a test key never lacks money, and that its reported balance does not change. */
-export function afterSandboxSale(memory: WalletMemory, step: CallStep, sale: Sale): Verdict<WalletMemory> {
+export function judgeSandboxSale(memory: WalletMemory, step: CallStep, sale: Sale): Verdict<WalletMemory> {
   const { client, id } = step
   const live = walletOf(memory, client)
   const event = { statement: sale.sandbox, what: `a ${sale.name} was requested with a test key at ${id}` }
@@ -17,7 +17,7 @@ export function afterSandboxSale(memory: WalletMemory, step: CallStep, sale: Sal
   const code = refusalOf(step)
   const checks = new Checks()
   if (code?.startsWith('WALLET.') === true && sale.isOwn && !labelsMayFail(memory.faultState, client)) {
-    if (outcomeOf(memory.faultState, step) !== 'refused') return ignored(next)
+    if (outcomeOf(memory.faultState, step) !== 'refused') return ignoreStep(next)
     checks.that('SERVICE-27', false, () => ({
       expected: `a sandbox ${sale.name}: the wallet of the sandbox is unlimited`,
       seen: code,
@@ -33,7 +33,7 @@ export function afterSandboxSale(memory: WalletMemory, step: CallStep, sale: Sal
   const known = { ...next, sandbox: { ...memory.sandbox, [client]: shown } }
   if (was === undefined) return checks.verdict(known)
   // The service may report the live balance, which sandbox purchases never change.
-  const isLive = live.cents === undefined || explain(live, shown, step.atMs) !== undefined
+  const isLive = live.cents === undefined || explainBalance(live, shown, step.atMs) !== undefined
   checks.that(sale.sandbox, was === shown || isLive, () => ({
     expected: `wallet_balance_after_cents ${was}, as before: a test key is not charged`,
     seen: `wallet_balance_after_cents ${shown}`,
@@ -43,24 +43,24 @@ export function afterSandboxSale(memory: WalletMemory, step: CallStep, sale: Sal
 }
 
 /** Checks that nothing charges the sandbox wallet. A service may show the live one instead, from the start. */
-export function afterFreeReading(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> {
+export function judgeSandboxReading(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> {
   const { client, answer, atMs, id } = step
   if (!hasSucceeded(answer) || outcomeOf(memory.faultState, step) !== 'done' || !isObject(answer.json)) {
-    return ignored(memory)
+    return ignoreStep(memory)
   }
   const live = walletOf(memory, client)
   const { places } = memory
   // Until a live reading shows which field is the balance, any number may be another field.
-  if (places === undefined) return ignored(memory)
+  if (places === undefined) return ignoreStep(memory)
   const numbers = [...placesIn(answer.json)].filter(
     (each): each is [string, number] => Number.isSafeInteger(each[1]) && places.includes(each[0]),
   )
   const before = memory.free[client]
   if (before === undefined) {
     const isClear = live.cents !== undefined && !step.isConcurrent
-    const isFree = numbers.every(([, value]) => explain(live, value, atMs) === undefined)
-    if (!isClear || !isFree || numbers.length === 0) return ignored(memory)
-    return ignored({ ...memory, free: { ...memory.free, [client]: Object.fromEntries(numbers) } })
+    const isFree = numbers.every(([, value]) => explainBalance(live, value, atMs) === undefined)
+    if (!isClear || !isFree || numbers.length === 0) return ignoreStep(memory)
+    return ignoreStep({ ...memory, free: { ...memory.free, [client]: Object.fromEntries(numbers) } })
   }
   const fallen = numbers.find(([place, value]) => value < (before[place] ?? value))
   const checks = new Checks()

@@ -68,7 +68,7 @@ interface Explained {
 }
 
 /** Explains a balance by refunds and reloads; undefined if it is impossible. */
-export function explain(wallet: Wallet, found: number, atMs: number): Explained | undefined {
+export function explainBalance(wallet: Wallet, found: number, atMs: number): Explained | undefined {
   const { cents, credit, isOpen, seenAtMs, reload, reloads } = wallet
   if (cents === undefined) return { credit: 0, reloads: 0 }
   const more = found - cents
@@ -93,7 +93,7 @@ export function maxBalance({ cents = 0, credit, reload, reloads }: Wallet): numb
 }
 
 /** Sets the balance that a response has shown. */
-export function withObserved(
+export function withShownBalance(
   wallet: Wallet,
   cents: number | undefined,
   by: {
@@ -148,7 +148,7 @@ export function withFreeEvent(wallet: Wallet, event: FreeEvent): Wallet {
 }
 
 /** Explains the expected balance. */
-export function reasonOf({ cents, since, freeEvents }: Wallet): string {
+export function describeExpectedBalance({ cents, since, freeEvents }: Wallet): string {
   const start = `the wallet held ${cents} cents at ${since}`
   return freeEvents.length === 0
     ? `${start}, and nothing since may change it`
@@ -197,7 +197,7 @@ export function withWallet(memory: WalletMemory, client: ClientName, wallet: Wal
 }
 
 /** Adds the payment for a label or a batch. */
-export function withPaid(
+export function withPayment(
   memory: WalletMemory,
   paid: { readonly id: string | undefined; readonly cents: number | undefined; readonly client: ClientName },
 ): WalletMemory {
@@ -207,5 +207,5 @@ export function withPaid(
 }
 
 /** Returns the price in the response to a purchase. */
-export const labelCents = (step: CallStep): number | undefined =>
+export const labelPriceCents = (step: CallStep): number | undefined =>
   integerIn(resourceIn(step.answer, 'label'), 'rate_cents')

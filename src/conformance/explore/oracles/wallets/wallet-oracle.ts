@@ -2,23 +2,23 @@ import { isObject } from '../../../http/fields.ts'
 import { placesIn } from '../../../rules/support/places.ts'
 import { hasSucceeded, integerIn, resourceIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
-import { afterForeignRequest, afterLabelFault, noFaults, outcomeOf, withFaults } from '../fault-state.ts'
-import { Checks, ignored, type Oracle, type Verdict } from '../oracle.ts'
+import { countLabelFault, judgeForeignRequest, noFaults, outcomeOf, withFaults } from '../fault-state.ts'
+import { Checks, ignoreStep, type Oracle, type Verdict } from '../oracle.ts'
 import { costOf, itemsOf, rateIdIn, withQuotedRates } from '../quoted-rates.ts'
-import { afterLiveSale, type Sale } from './live-sales.ts'
-import { afterFreeReading, afterSandboxSale } from './sandbox-wallet.ts'
+import { judgeLiveSale, type Sale } from './live-sales.ts'
+import { judgeSandboxReading, judgeSandboxSale } from './sandbox-wallet.ts'
 import {
   applyChange,
+  describeExpectedBalance,
   describePossibleExtra,
-  explain,
+  explainBalance,
   type FreeEvent,
-  labelCents,
-  reasonOf,
+  labelPriceCents,
   type WalletMemory,
   walletOf,
   withFreeEvent,
-  withObserved,
   withPendingRefund,
+  withShownBalance,
   withWallet,
 } from './wallet-memory.ts'
 
@@ -26,30 +26,30 @@ import {
 export const wallets: Oracle<WalletMemory> = {
   group: 'EXPL-001',
   start: { faultState: noFaults, wallets: {}, rates: {}, paid: {}, places: undefined, sandbox: {}, free: {} },
-  after: (before, step) => {
+  judge: (before, step) => {
     const memory = withFaults(before, step)
     if (step.kind === 'wallet set') {
       const { [step.client]: _, ...sandbox } = memory.sandbox
       const { [step.client]: __, ...free } = memory.free
       const wallet = applyChange(walletOf(memory, step.client), step.change, step)
-      return ignored(withWallet({ ...memory, sandbox, free }, step.client, wallet))
+      return ignoreStep(withWallet({ ...memory, sandbox, free }, step.client, wallet))
     }
-    if (step.kind !== 'call' || step.key.is !== 'good') return ignored(memory)
-    return afterCall(memory, step)
+    if (step.kind !== 'call' || step.key.is !== 'good') return ignoreStep(memory)
+    return judgeCall(memory, step)
   },
 }
 
-function afterCall(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> {
+function judgeCall(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> {
   const isLive = step.key.environment === 'live'
   switch (step.operation) {
     case 'createRates':
-      return ignored({ ...memory, rates: withQuotedRates(memory.rates, step) })
+      return ignoreStep({ ...memory, rates: withQuotedRates(memory.rates, step) })
     case 'buyLabel': {
       const rate = memory.rates[rateIdIn(step.body) ?? '']
       // A carrier may bill the client's own account directly. The label then costs nothing.
       const mayBeFree = rate?.isOwnAccount === true
-      const isFree = mayBeFree && labelCents(step) === 0
-      const costs = isFree ? [0] : [rate?.cents ?? labelCents(step)]
+      const isFree = mayBeFree && labelPriceCents(step) === 0
+      const costs = isFree ? [0] : [rate?.cents ?? labelPriceCents(step)]
       const sale: Sale = {
         name: 'label',
         costs: mayBeFree && !isFree ? [...costs, 0] : costs,
@@ -58,8 +58,8 @@ function afterCall(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> 
         sandbox: 'STATES-7',
         isOwn: rate === undefined || rate.environment === step.key.environment,
       }
-      const next = { ...memory, faultState: afterLabelFault(memory.faultState, step) }
-      return isLive ? afterLiveSale(memory, next, { step, sale }) : afterSandboxSale(next, step, sale)
+      const next = { ...memory, faultState: countLabelFault(memory.faultState, step) }
+      return isLive ? judgeLiveSale(memory, next, { step, sale }) : judgeSandboxSale(next, step, sale)
     }
     case 'createBatch': {
       const items = itemsOf(step)
@@ -72,20 +72,20 @@ function afterCall(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> 
         sandbox: 'STATES-20',
         isOwn: true,
       }
-      return isLive ? afterLiveSale(memory, memory, { step, sale }) : afterSandboxSale(memory, step, sale)
+      return isLive ? judgeLiveSale(memory, memory, { step, sale }) : judgeSandboxSale(memory, step, sale)
     }
     case 'voidLabel':
     case 'buyBatch':
-      return afterRefundable(memory, step)
+      return noteRefundableStep(memory, step)
     case 'getWallet':
-      return isLive ? afterReading(memory, step) : afterFreeReading(memory, step)
+      return isLive ? judgeReading(memory, step) : judgeSandboxReading(memory, step)
     default:
-      return ignored(memory)
+      return ignoreStep(memory)
   }
 }
 
 /** A void or a failed item may refund the price once. The specification does not say whether it does. */
-function afterRefundable(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> {
+function noteRefundableStep(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> {
   const { client, target = '', id } = step
   const isVoid = step.operation === 'voidLabel'
   const event: FreeEvent = isVoid
@@ -93,21 +93,21 @@ function afterRefundable(memory: WalletMemory, step: CallStep): Verdict<WalletMe
     : { statement: 'ENDPOINTS-87', what: `the start of a batch at ${id}` }
   const withEvent = withWallet(memory, client, withFreeEvent(walletOf(memory, client), event))
   const payment = memory.paid[target]
-  if (payment === undefined) return ignored(withEvent)
+  if (payment === undefined) return ignoreStep(withEvent)
   const { [target]: _, ...paid } = withEvent.paid
   const owner = walletOf(withEvent, payment.client)
   const refunded = withWallet({ ...withEvent, paid }, payment.client, withPendingRefund(owner, payment.cents))
-  return afterForeignRequest(withEvent, refunded, {
+  return judgeForeignRequest(withEvent, refunded, {
     step,
     owner: { client: payment.client, environment: 'live' },
   })
 }
 
 /** Checks that some number in the live wallet is the expected balance. */
-function afterReading(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> {
+function judgeReading(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> {
   const { client, answer, id, atMs, isConcurrent } = step
   if (!hasSucceeded(answer) || outcomeOf(memory.faultState, step) !== 'done' || !isObject(answer.json)) {
-    return ignored(memory)
+    return ignoreStep(memory)
   }
   const wallet = walletOf(memory, client)
   const numbers = [...placesIn(answer.json)].filter((each): each is [string, number] =>
@@ -119,13 +119,13 @@ function afterReading(memory: WalletMemory, step: CallStep): Verdict<WalletMemor
   if (wallet.cents === undefined) {
     const [first] = candidates
     const isClear = new Set(candidates.map(([, value]) => value)).size === 1
-    if (first === undefined || !isClear) return ignored(memory)
-    return ignored(
-      withWallet(memory, client, withObserved(wallet, first[1], { ...by, explained: undefined })),
+    if (first === undefined || !isClear) return ignoreStep(memory)
+    return ignoreStep(
+      withWallet(memory, client, withShownBalance(wallet, first[1], { ...by, explained: undefined })),
     )
   }
-  if (numbers.length === 0) return ignored(memory)
-  const fitting = candidates.filter(([, value]) => explain(wallet, value, atMs) !== undefined)
+  if (numbers.length === 0) return ignoreStep(memory)
+  const fitting = candidates.filter(([, value]) => explainBalance(wallet, value, atMs) !== undefined)
   const checks = new Checks()
   const statement = wallet.freeEvents.at(-1)?.statement ?? 'ENDPOINTS-99'
   const isThere = checks.that(statement, fitting.length > 0, () => ({
@@ -133,13 +133,13 @@ function afterReading(memory: WalletMemory, step: CallStep): Verdict<WalletMemor
     seen: (candidates.length > 0 ? candidates : numbers)
       .map(([place, value]) => `${place} ${value}`)
       .join(', '),
-    why: reasonOf(wallet),
+    why: describeExpectedBalance(wallet),
   }))
   if (!isThere) return checks.verdict(memory)
   const values = new Set(fitting.map(([, value]) => value))
   const [value] = values
   const known = { ...memory, places: fitting.map(([place]) => place) }
   if (values.size > 1 || value === undefined) return checks.verdict(known)
-  const explained = explain(wallet, value, atMs)
-  return checks.verdict(withWallet(known, client, withObserved(wallet, value, { ...by, explained })))
+  const explained = explainBalance(wallet, value, atMs)
+  return checks.verdict(withWallet(known, client, withShownBalance(wallet, value, { ...by, explained })))
 }
