@@ -3,12 +3,12 @@ import { rules } from '../../src/conformance/catalogue.ts'
 import {
   type CaseResult,
   casesFor,
-  idsOf,
-  kindOf,
+  findUnproved,
   type ProofCase,
-  unprovedOf,
+  parseCaseIds,
+  parseCaseKind,
 } from '../../src/conformance/proof/proof-case.ts'
-import { drawSample, inSeededOrder, joinVariations } from '../../src/conformance/proof/proof-sample.ts'
+import { drawSample, joinVariations, shuffleCases } from '../../src/conformance/proof/proof-sample.ts'
 import type { WalkOptions } from '../../src/conformance/proof/prove-case.ts'
 import { isProved, proveAll, renderSelfTest } from '../../src/conformance/proof/self-test.ts'
 import { matchesAny, type SelectionOptions, selectRules } from '../../src/conformance/runner/selection.ts'
@@ -36,7 +36,7 @@ export async function selfTest(
   // Named cases run even if they were proved before.
   const known = words.cases.length > 0 ? new Map<string, CaseResult>() : findProvedCases(cases, record)
   process.stderr.write(`${firstLine(cases, { known, seed: words.seed })}\n`)
-  const left = inSeededOrder(cases, words.seed).filter(({ name }) => !known.has(name))
+  const left = shuffleCases(cases, words.seed).filter(({ name }) => !known.has(name))
   const count = Math.min(words.threads ?? availableParallelism(), left.length)
   const threads = openThreads(count, { selection, walks: words.walks, seed: String(words.seed) })
   const progress = openProofProgress(cases, { known, atATime: count * proverWidth })
@@ -52,7 +52,7 @@ export async function selfTest(
   })
   const result = {
     results: cases.flatMap(({ name }) => known.get(name) ?? results.get(name) ?? []),
-    unproved: await unprovedOf(chosen),
+    unproved: await findUnproved(chosen),
     durationMs: performance.now() - started,
   }
   print(renderSelfTest(result, (name) => repeatLine(name, words)))
@@ -103,6 +103,6 @@ function repeatLine(name: string, { seed, walks }: SelfTestWords & { readonly wa
   const { explore, exploreSeed } = walks
   const walked = `${explore === undefined ? '' : ` --explore ${explore}`}${exploreSeed === undefined ? '' : ` --explore-seed ${exploreSeed}`}`
   const isScript = process.env['npm_lifecycle_event'] === 'proof'
-  const cases = idsOf(name).map((id) => `--case ${kindOf(name)}:${id}`)
+  const cases = parseCaseIds(name).map((id) => `--case ${parseCaseKind(name)}:${id}`)
   return `${isScript ? 'npm run proof --' : 'drydock conformance --self-test'} ${cases.join(' ')} --seed ${seed}${walked}`
 }

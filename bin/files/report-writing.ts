@@ -5,7 +5,7 @@ import {
   parseReportOption,
   type Streams,
   type WantedReport,
-  writeWhole,
+  writeWholeFile,
 } from '../../src/conformance/report/report-files.ts'
 import { complain, print } from '../printing/output.ts'
 import { takesColours } from '../printing/terminal.ts'
@@ -44,7 +44,7 @@ export function saveReport({ format, file }: WantedReport<string>, text: string)
     return true
   }
   try {
-    writeWhole(file, text)
+    writeWholeFile(file, text)
     return true
   } catch (error) {
     complain(

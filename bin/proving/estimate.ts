@@ -1,8 +1,8 @@
 import {
   type CaseKind,
   type CaseResult,
-  kindOf,
   type ProofCase,
+  parseCaseKind,
 } from '../../src/conformance/proof/proof-case.ts'
 
 /** Rough durations of the kinds of cases, used until one of the kind has ended. */
@@ -23,7 +23,7 @@ export function timeLeftMs(
   { ended, atATime }: { readonly ended: readonly CaseResult[]; readonly atATime: number },
 ): number {
   const meanOf = (kind: CaseKind): number => {
-    const seen = ended.filter(({ name }) => kindOf(name) === kind).map(({ durationMs }) => durationMs)
+    const seen = ended.filter(({ name }) => parseCaseKind(name) === kind).map(({ durationMs }) => durationMs)
     return seen.length === 0 ? guessesMs[kind] : seen.reduce((sum, each) => sum + each, 0) / seen.length
   }
   const means = new Map<CaseKind, number>()

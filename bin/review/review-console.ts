@@ -1,5 +1,5 @@
 import { plural } from '../../src/conformance/plural.ts'
-import { openPaint, type Paint } from '../../src/conformance/report/formats/console-rule.ts'
+import { createPaint, type Paint } from '../../src/conformance/report/formats/console-rule.ts'
 import { coverageKinds, titleOf } from '../../src/review/coverage-items.ts'
 import { formatColumns } from '../printing/columns.ts'
 import { type JudgedReview, kindName, timesOf, verdictLine } from './verdict.ts'
@@ -11,7 +11,7 @@ const suggested = 5
 
 /** Renders a review for a terminal: findings, coverage, scopes, what to try next, and the result. */
 export function renderConsole(judged: JudgedReview, { colour }: { readonly colour: boolean }): string {
-  const paint = openPaint(colour)
+  const paint = createPaint(colour)
   const { account, review } = judged
   return [
     paint.bold(`Review of account ${account}`),

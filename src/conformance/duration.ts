@@ -12,7 +12,7 @@ export function formatOptionSpan(spanMs: number): string {
   return `${Math.ceil(spanMs)}ms`
 }
 
-/** The milliseconds of a text that `durationText` has written. */
+/** The milliseconds of a text that `formatOptionSpan` has written. */
 export function parseOptionSpan(text: string): number {
   const unitMs = units.find(([unit]) => text.endsWith(unit) && !text.endsWith(`m${unit}`))?.[1] ?? 1
   return Number.parseInt(text, 10) * unitMs

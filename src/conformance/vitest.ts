@@ -35,7 +35,7 @@ export function describeConformance(options: DescribedOptions): void {
       if (report === undefined) throw new Error('There was no run.')
       if (report.lost_cents > 0) throw new Error(lossLine(report.lost_cents))
       if (exitStatusOf(report) !== 3) return
-      throw new Error(report.stopped?.reason ?? `No rule was judged. ${reasonsOf(report)}`)
+      throw new Error(report.stopped?.reason ?? `No rule was judged. ${joinSkipReasons(report)}`)
     })
     for (const { id, title } of selected) {
       it(`${id} ${title}`, ({ skip }) => {
@@ -45,20 +45,20 @@ export function describeConformance(options: DescribedOptions): void {
         if (result.status === 'passed') return
         if (result.expected_failure !== null && !result.expected_failure.stale) {
           const { reason, issue } = result.expected_failure
-          skip(`known to fail: ${reason}${issue === null ? '' : ` (${issue})`}; ${explain(result)}`)
+          skip(`known to fail: ${reason}${issue === null ? '' : ` (${issue})`}; ${describeFailure(result)}`)
         }
-        throw new Error(explain(result))
+        throw new Error(describeFailure(result))
       })
     }
   })
 }
 
 /** The reasons why rules were skipped, each once. */
-function reasonsOf({ rules }: Report): string {
+function joinSkipReasons({ rules }: Report): string {
   return [...new Set(rules.map(({ reason }) => reason))].join(' ')
 }
 
-function explain({ status, reason, expected, actual, again, exchanges }: RuleResult): string {
+function describeFailure({ status, reason, expected, actual, again, exchanges }: RuleResult): string {
   const shown = exchanges.at(-1)
   return [
     status === 'failed' ? `expected: ${expected}\nactual:   ${actual}` : `not decided: ${reason}`,

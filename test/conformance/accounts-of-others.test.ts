@@ -34,7 +34,7 @@ async function statusOf(id: string, alteration: Alteration, profile = {}): Promi
   }
 }
 
-const adding = (cents: number) => (json: Json, name: string) => ({
+const addToBalance = (cents: number) => (json: Json, name: string) => ({
   ...json,
   [name]: Number(json[name]) + cents,
 })
@@ -44,7 +44,7 @@ it('fails a reported balance that is too high if the wallet shows less money', a
   const drifting = changeSuccesses('buyLabel', (json, request) => {
     if (!isLive(request)) return undefined
     tooMuch += 100
-    return adding(tooMuch)(json, 'wallet_balance_after_cents')
+    return addToBalance(tooMuch)(json, 'wallet_balance_after_cents')
   })
   expect(await statusOf('WALLET-002', drifting)).toBe('failed')
 }, 60_000)
@@ -54,10 +54,10 @@ it('a higher balance is not judged if the wallet shows it too', async () => {
   let count = 0
   const reloaded = changeSuccesses(['buyLabel', 'getWallet'], (json, request) => {
     if (!isLive(request)) return undefined
-    if (request.operation === 'getWallet') return adding(paidIn)(json, 'balance_cents')
+    if (request.operation === 'getWallet') return addToBalance(paidIn)(json, 'balance_cents')
     count += 1
     if (count === 2) paidIn = 5_000
-    return adding(paidIn)(json, 'wallet_balance_after_cents')
+    return addToBalance(paidIn)(json, 'wallet_balance_after_cents')
   })
   expect(await statusOf('WALLET-002', reloaded)).toBe('skipped')
 }, 60_000)

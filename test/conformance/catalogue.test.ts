@@ -5,9 +5,9 @@ import { renderKillMatrixPage } from '../../src/conformance/ledger/kill-matrix-p
 import { ledger, retiredStatements } from '../../src/conformance/ledger/ledger.ts'
 import { renderRulesPage } from '../../src/conformance/ledger/rules-page.ts'
 import { renderSpecification } from '../../src/conformance/ledger/specification-pages.ts'
-import { hollowTargets } from '../../src/conformance/proof/hollow-targets.ts'
 import type { Mutant } from '../../src/conformance/proof/mutant.ts'
 import { partialControls } from '../../src/conformance/proof/partial-control.ts'
+import { stubTargets } from '../../src/conformance/proof/stub-targets.ts'
 import { variations } from '../../src/conformance/proof/variations/variations.ts'
 import measured from '../../src/conformance/request-budgets.json' with { type: 'json' }
 import { sectionWords } from '../../src/conformance/section.ts'
@@ -140,10 +140,10 @@ describe('the ledger of the specification', () => {
 
 describe('rules about every answer', () => {
   it('rules about every response name the rules that cause rare responses', () => {
-    const provokers = rules.flatMap((rule) => (rule.kind === 'invariant' ? (rule.provokedBy ?? []) : []))
+    const trafficRules = rules.flatMap((rule) => (rule.kind === 'invariant' ? (rule.provokedBy ?? []) : []))
     const acting = new Set<string>(rules.flatMap((rule) => (rule.kind === 'active' ? [rule.id] : [])))
-    expect(provokers.length).toBeGreaterThan(0)
-    expect(provokers.filter((id) => !acting.has(id))).toEqual([])
+    expect(trafficRules.length).toBeGreaterThan(0)
+    expect(trafficRules.filter((id) => !acting.has(id))).toEqual([])
   })
 })
 
@@ -185,12 +185,18 @@ describe('the deviations', () => {
   })
 
   it('docs/kill-matrix.md lists the mutants, stub targets and variations', async () => {
-    expect(twice(hollowTargets.map(({ id }) => id))).toEqual([])
+    expect(twice(stubTargets.map(({ id }) => id))).toEqual([])
     expect(twice(variations.map(({ id }) => id))).toEqual([])
-    expect(hollowTargets.length).toBeGreaterThanOrEqual(34)
+    expect(stubTargets.length).toBeGreaterThanOrEqual(34)
     expect(variations.length).toBeGreaterThanOrEqual(79)
     expect(partialControls.length).toBeGreaterThanOrEqual(3)
-    const page = renderKillMatrixPage({ rules, mutants, hollowTargets, variations, partialControls })
+    const page = renderKillMatrixPage({
+      rules,
+      mutants,
+      stubTargets,
+      variations,
+      partialControls,
+    })
     await expect(page).toMatchFileSnapshot('../../docs/kill-matrix.md')
   })
 })

@@ -35,15 +35,15 @@ describe('a target that answers a purchase once its event was answered', () => {
     const answered: number[] = []
     let inboxUrl = ''
     let purchases = 0
-    let reachAll = (): void => {}
+    let resolveWhenAllBought = (): void => {}
     const allBuy = new Promise<void>((resolve) => {
-      reachAll = resolve
+      resolveWhenAllBought = resolve
     })
     const { url } = await target(async ({ url: path }) => {
       if (path === '/v1/rates') return { json: rates }
       purchases += 1
       const id = `lbl_${purchases}`
-      if (purchases === statuses.length) reachAll()
+      if (purchases === statuses.length) resolveWhenAllBought()
       await allBuy
       const body = { event: 'label.created', data: { id } }
       answered.push((await new TestClient(inboxUrl).send({ method: 'POST', body })).status)

@@ -5,8 +5,8 @@ import { oracles } from '../../src/conformance/explore/oracles/oracles.ts'
 import { maxRequests } from '../../src/conformance/explore/walk.ts'
 import { replayWalk } from '../../src/conformance/explore/walk-in-progress.ts'
 import { ControlFailed } from '../../src/conformance/http/failures.ts'
-import { tryHollowTarget } from '../../src/conformance/proof/hollow-run.ts'
-import { hollowTargets } from '../../src/conformance/proof/hollow-targets.ts'
+import { tryStubTarget } from '../../src/conformance/proof/stub-run.ts'
+import { stubTargets } from '../../src/conformance/proof/stub-targets.ts'
 import { openSimulatorHost, type SimulatorHost } from '../support/conformance/exploring-host.ts'
 
 let exploring: SimulatorHost
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => exploring.close())
 
-const walk = async (seed: string, walks: number, on = host) => {
+const exploreWalks = async (seed: string, walks: number, on = host) => {
   const scripts: string[] = []
   const explored = await explore(on, {
     extent: { seed, walks, parallelWalks: 8, length: 25 },
@@ -34,36 +34,36 @@ const walk = async (seed: string, walks: number, on = host) => {
 }
 
 test('walks on the simulator break no statement and leave nothing', async () => {
-  const { explored } = await walk('any', 12)
+  const { explored } = await exploreWalks('any', 12)
   expect([...explored.failures.values()].map(({ found, number }) => ({ ...found, number }))).toEqual([])
   expect(explored).toMatchObject({ walks: 12, left: [] })
   for (const { group } of oracles) expect(explored.judged.get(group)).toBeGreaterThan(0)
 }, 120_000)
 
 test('the same seed gives the same scripts, and another seed other ones', async () => {
-  const first = await walk('one', 8)
-  expect((await walk('one', 8)).scripts).toEqual(first.scripts)
-  expect((await walk('two', 8)).scripts).not.toEqual(first.scripts)
+  const first = await exploreWalks('one', 8)
+  expect((await exploreWalks('one', 8)).scripts).toEqual(first.scripts)
+  expect((await exploreWalks('two', 8)).scripts).not.toEqual(first.scripts)
 }, 120_000)
 
 test('a replayed script runs to its end', async () => {
-  const [text = '[]'] = (await walk('again', 1)).scripts
+  const [text = '[]'] = (await exploreWalks('again', 1)).scripts
   const again = await replayWalk(host, { seed: 'again/1', script: JSON.parse(text), oracles })
   expect(JSON.stringify(again.script)).toBe(text)
   expect(again.found).toEqual([])
 })
 
-test.each(hollowTargets.filter(({ id }) => ['empty-object', 'echo', 'always-label-not-found'].includes(id)))(
+test.each(stubTargets.filter(({ id }) => ['empty-object', 'echo', 'always-label-not-found'].includes(id)))(
   'walks end where every answer is $what',
   async (target) => {
     const walked = rules.filter(({ id }) => ['EXPL-002', 'EXPL-003', 'EXPL-004'].includes(id))
-    const { passed, report } = await tryHollowTarget(target, { rules: walked })
+    const { passed, report } = await tryStubTarget(target, { rules: walked })
     expect([passed, report.rules.length, report.stopped]).toEqual([[], 3, null])
   },
 )
 
 /** Returns the host, which loses the responses of the control calls that `isLost` selects. */
-function losing(isLost: (method: string, path: string) => boolean): typeof host {
+function hostThatLoses(isLost: (method: string, path: string) => boolean): typeof host {
   const { control } = host.target
   if (control === undefined) throw new Error('The simulator has a control protocol.')
   const ask: typeof control.client.ask = async (method, path, body) => {
@@ -75,16 +75,16 @@ function losing(isLost: (method: string, path: string) => boolean): typeof host 
 }
 
 test('a walk with a lost control call is repeated unchanged', async () => {
-  const whole = await walk('lost', 2)
+  const whole = await exploreWalks('lost', 2)
   const counts = new Map<string, number>()
   const deleted = new Set<string>()
-  const on = losing((method, path) => {
+  const on = hostThatLoses((method, path) => {
     if (method === 'DELETE' && path.split('/').length === 3) deleted.add(path)
     const what = `${method} ${path.split('/').slice(3).join('/')}`
     counts.set(what, (counts.get(what) ?? 0) + 1)
     return what === 'POST ' ? counts.get(what) === 1 : what === 'POST clock/advance' && counts.get(what) === 3
   })
-  const again = await walk('lost', 2, on)
+  const again = await exploreWalks('lost', 2, on)
   expect(again.scripts).toEqual(whole.scripts)
   expect(again.explored.coverage.names()).toEqual(whole.explored.coverage.names())
   expect(again.explored.left).toEqual([])
@@ -95,17 +95,17 @@ test('a walk with a lost control call is repeated unchanged', async () => {
 
 test('a walk whose control call is always lost is given up', async () => {
   let made = 0
-  const on = losing((method, path) => {
+  const on = hostThatLoses((method, path) => {
     if (method !== 'POST' || path !== '/accounts') return false
     made += 1
     return true
   })
-  await expect(walk('never', 1, on)).rejects.toThrow(ControlFailed)
+  await expect(exploreWalks('never', 1, on)).rejects.toThrow(ControlFailed)
   expect(made).toBe(20 * exploring.can.clients.length)
 }, 120_000)
 
 /** Returns the start times of walks, by their seeds. */
-async function beginningsOf(seed: string, walks: number): Promise<readonly unknown[]> {
+async function startTimesOf(seed: string, walks: number): Promise<readonly unknown[]> {
   const beginnings: unknown[] = []
   await explore(host, {
     extent: { seed, walks, parallelWalks: 8, length: 1 },
@@ -121,9 +121,9 @@ async function beginningsOf(seed: string, walks: number): Promise<readonly unkno
 }
 
 test('each walk begins at an instant that its seed repeats', async () => {
-  const beginnings = await beginningsOf('calendar', 24)
+  const beginnings = await startTimesOf('calendar', 24)
   expect(new Set(beginnings).size).toBeGreaterThan(4)
-  expect(await beginningsOf('calendar', 24)).toEqual(beginnings)
+  expect(await startTimesOf('calendar', 24)).toEqual(beginnings)
 }, 120_000)
 
 test('a script keeps calls that the control protocol refused, so that a replay repeats them', async () => {

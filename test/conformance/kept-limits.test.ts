@@ -7,7 +7,7 @@ import { headerOf, withHeader } from '../../src/variations/wire.ts'
 import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 
 /** A service that refuses wallet reads after this many, and reports `used` fewer requests as left. */
-const refusingAfter = (most: number, used = 0): Alteration => {
+const refuseAfter = (most: number, used = 0): Alteration => {
   let count = 0
   return {
     response: (response, { operation }) => {
@@ -46,7 +46,7 @@ describe('the limit of an account that others may use', () => {
   }
 
   it('does not respect a limit that refuses requests long before it', async () => {
-    const { status, expected } = (await judge(refusingAfter(50))) ?? {}
+    const { status, expected } = (await judge(refuseAfter(50))) ?? {}
     expect([status, expected]).toEqual([
       'failed',
       'X-RateLimit-Remaining 15 or less when a request is refused',
@@ -54,7 +54,7 @@ describe('the limit of an account that others may use', () => {
   })
 
   it('respects a limit that others have mostly used', async () => {
-    const { status, reason } = (await judge(refusingAfter(50, 250))) ?? {}
+    const { status, reason } = (await judge(refuseAfter(50, 250))) ?? {}
     expect([status, reason]).toEqual(['passed', null])
   })
 })

@@ -114,7 +114,7 @@ describe('safety', () => {
     expect(requests).toEqual([])
   })
 
-  const buysLive = (id: 'A-001' | 'A-002' | 'A-003') =>
+  const createLiveBuyer = (id: 'A-001' | 'A-002' | 'A-003') =>
     toyRule({
       id,
       needs: ['key:live', 'spend'],
@@ -134,11 +134,15 @@ describe('safety', () => {
       bought += 1
       return { json: { id: `lbl_${bought}` } }
     })
-    const report = await runToyRules(url, [buysLive('A-001'), buysLive('A-002'), buysLive('A-003')], {
-      liveKey,
-      allowSpend: true,
-      maxSpendCents: 2_000,
-    })
+    const report = await runToyRules(
+      url,
+      [createLiveBuyer('A-001'), createLiveBuyer('A-002'), createLiveBuyer('A-003')],
+      {
+        liveKey,
+        allowSpend: true,
+        maxSpendCents: 2_000,
+      },
+    )
     expect(report.rules.map(({ status }) => status)).toEqual(['passed', 'passed', 'skipped'])
     expect(report.rules[2]).toMatchObject({ reason_kind: 'permission', unlock: ['--max-spend'] })
     expect(report.rules[2]?.reason).toMatch(/^It may not buy: .* beyond --max-spend 2000\.$/)
@@ -157,7 +161,7 @@ describe('safety', () => {
       if (request.url === '/v1/rates') return { json: rates }
       return request.method === 'DELETE' ? {} : { json: { id: `lbl_${liveKey}` } }
     })
-    const report = await runToyRules(url, [buysLive('A-001')], {
+    const report = await runToyRules(url, [createLiveBuyer('A-001')], {
       liveKey,
       allowSpend: true,
       maxSpendCents: 1_000,
@@ -171,7 +175,7 @@ describe('safety', () => {
       if (request.url === '/v1/rates') return { json: { data: rates.rates } }
       return request.method === 'DELETE' ? {} : { json: { label: { id: 'lbl_1' } } }
     })
-    const report = await runToyRules(url, [buysLive('A-001')], {
+    const report = await runToyRules(url, [createLiveBuyer('A-001')], {
       liveKey,
       allowSpend: true,
       maxSpendCents: 1_000,
@@ -185,7 +189,7 @@ describe('safety', () => {
       if (request.url === '/v1/rates') return { json: rates }
       return request.url === '/v1/labels' ? 'reset' : {}
     })
-    const lost = await runToyRules(url, [buysLive('A-001')], {
+    const lost = await runToyRules(url, [createLiveBuyer('A-001')], {
       liveKey,
       allowSpend: true,
       maxSpendCents: 1_000,
@@ -194,16 +198,16 @@ describe('safety', () => {
     expect(lost.leftovers).toEqual([
       { kind: 'live label', id: 'unknown', note: expect.stringMatching(/^perhaps bought by A-001/) },
     ])
-    const refusedWith = async (status: number, json: unknown) => {
+    const judgeRefusal = async (status: number, json: unknown) => {
       const refusing = await target((request) =>
         request.url === '/v1/rates' ? { json: rates } : { status, json },
       )
-      return runToyRules(refusing.url, [buysLive('A-001')], { liveKey, allowSpend: true })
+      return runToyRules(refusing.url, [createLiveBuyer('A-001')], { liveKey, allowSpend: true })
     }
-    const refused = await refusedWith(402, { error: { code: 'WALLET.INSUFFICIENT_BALANCE' } })
+    const refused = await judgeRefusal(402, { error: { code: 'WALLET.INSUFFICIENT_BALANCE' } })
     expect(refused).toMatchObject({ spent_cents: 0, leftovers: [] })
     // The gateway between client and service does not know whether the purchase was carried out.
-    expect(await refusedWith(504, {})).toMatchObject({ spent_cents: 900, leftovers: [{ id: 'unknown' }] })
+    expect(await judgeRefusal(504, {})).toMatchObject({ spent_cents: 900, leftovers: [{ id: 'unknown' }] })
   })
 
   it('counts and voids what a test key sold by mistake', async () => {

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { loadMutants, rules } from '../../src/conformance/catalogue.ts'
-import { hollowTargets } from '../../src/conformance/proof/hollow-targets.ts'
 import { tryMutant } from '../../src/conformance/proof/kill-matrix.ts'
 import type { Alteration, Mutant } from '../../src/conformance/proof/mutant.ts'
 import type { CaseResult } from '../../src/conformance/proof/proof-case.ts'
 import {
   verdictOnGoodService,
-  verdictOnHollowTarget,
   verdictOnMutant,
+  verdictOnStubTarget,
   verdictOnVariation,
 } from '../../src/conformance/proof/prove-case.ts'
 import { isProved, renderSelfTest, type SelfTestResult } from '../../src/conformance/proof/self-test.ts'
+import { stubTargets } from '../../src/conformance/proof/stub-targets.ts'
 import { variations } from '../../src/conformance/proof/variations/variations.ts'
 import { reportWith, resultWith } from '../support/conformance/report-builder.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const mutants = await loadMutants()
 
-function found(id: string): Mutant {
+function findMutant(id: string): Mutant {
   const mutant = mutants.find((each) => each.id === id)
   if (mutant === undefined) throw new Error(`There is no mutant ${id}.`)
   return mutant
@@ -40,7 +40,7 @@ describe('a deviation', () => {
   })
 
   it('a mutant whose event was late on a busy machine is tried again with more time', async () => {
-    const refreshing = found('event-on-refresh')
+    const refreshing = findMutant('event-on-refresh')
     let isFirst = true
     let goOn = (): void => {}
     const mutant: Mutant = {
@@ -112,7 +112,7 @@ describe('the suite is proved', () => {
 })
 
 describe('a case is proved', () => {
-  const [target] = hollowTargets
+  const [target] = stubTargets
   const [variation] = variations
   if (target === undefined || variation === undefined) throw new Error('There is nothing to prove it by.')
   const varied = { variation, exploration: null }
@@ -129,7 +129,7 @@ describe('a case is proved', () => {
     ],
     [
       'nothing that passes on a stub target',
-      verdictOnHollowTarget({ target, passed: [], report: reportWith([red]) }),
+      verdictOnStubTarget({ target, passed: [], report: reportWith([red]) }),
     ],
     ['a variation that no rule fails on', verdictOnVariation({ ...varied, red: [], isApplied: true }, whole)],
     [
@@ -159,7 +159,7 @@ describe('a case is proved', () => {
     ],
     [
       'on which a finding says nothing',
-      verdictOnHollowTarget({ target, passed: [], report: reportWith([unsaid]) }),
+      verdictOnStubTarget({ target, passed: [], report: reportWith([unsaid]) }),
     ],
     [
       'that changes nothing',
@@ -167,9 +167,9 @@ describe('a case is proved', () => {
     ],
     [
       'on which a rule passes',
-      verdictOnHollowTarget({ target, passed: ['WALLET-001'], report: reportWith([red]) }),
+      verdictOnStubTarget({ target, passed: ['WALLET-001'], report: reportWith([red]) }),
     ],
-    ['whose run looks well', verdictOnHollowTarget({ target, passed: [], report: good })],
+    ['whose run looks well', verdictOnStubTarget({ target, passed: [], report: good })],
     ['on which a rule fails', verdictOnVariation({ ...varied, red: [red], isApplied: true }, whole)],
     ['that varies nothing', verdictOnVariation({ ...varied, red: [], isApplied: false }, whole)],
     ['that is good and fails', verdictOnGoodService(reportWith([red]), whole)],

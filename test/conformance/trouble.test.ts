@@ -88,7 +88,7 @@ describe('a target in trouble', () => {
 
   it('a refused key is a usage error, not a verdict', async () => {
     const { url } = await target(() => ({ status: 401, json: { error: { code: 'AUTH.KEY.INVALID' } } }), {
-      isHollow: true,
+      isStub: true,
     })
     const report = await runToyRules(url, [toyRule({ id: 'A-001' })])
     expect(report.stopped).toEqual({
@@ -170,7 +170,7 @@ describe('a target in trouble', () => {
 })
 
 describe('a run that is stopped before it knows its target', () => {
-  const stopped = async (url: string, signal: AbortSignal) => {
+  const runStopped = async (url: string, signal: AbortSignal) => {
     const { report } = await run({ baseUrl: url, signal }, [toyRule({ id: 'A-001' })])
     expect(report.stopped?.kind).toBe('interrupted')
     expect(report.rules).toMatchObject([{ status: 'skipped', reason_kind: 'not_run' }])
@@ -179,7 +179,7 @@ describe('a run that is stopped before it knows its target', () => {
 
   it('a run stopped at its start sends nothing', async () => {
     const { url, requests } = await target(() => ({}))
-    await stopped(url, AbortSignal.abort())
+    await runStopped(url, AbortSignal.abort())
     expect(requests).toEqual([])
   })
 
@@ -189,7 +189,7 @@ describe('a run that is stopped before it knows its target', () => {
       stopper.abort()
       return 'silence'
     })
-    await stopped(url, stopper.signal)
+    await runStopped(url, stopper.signal)
     expect(requests).toEqual(['GET /_drydock/'])
   })
 })
@@ -197,14 +197,14 @@ describe('a run that is stopped before it knows its target', () => {
 describe('the end of a run', () => {
   it('--bail ends the run at the first failure with status 1', async () => {
     const { url } = await target(() => ({ status: 500 }))
-    const failing = (id: 'A-001' | 'A-002') =>
+    const createFailingRule = (id: 'A-001' | 'A-002') =>
       toyRule({
         id,
         run: async (t) => {
           expectSuccess(await t.call('getWallet'))
         },
       })
-    const report = await runToyRules(url, [failing('A-001'), failing('A-002')], {
+    const report = await runToyRules(url, [createFailingRule('A-001'), createFailingRule('A-002')], {
       bail: true,
       concurrency: 1,
     })

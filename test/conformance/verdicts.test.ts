@@ -166,13 +166,13 @@ describe('the profile', () => {
     }),
     toyRule({ id: 'A-002' }),
   ]
-  const known = (rule: string) => ({
+  const expectFailure = (rule: string) => ({
     expected_failures: [{ rule, reason: 'a known deviation', issue: '#1' }],
   })
 
   it('the profile names known failures, which do not fail the run', async () => {
     const { url } = await target(() => ({ status: 500 }))
-    const report = await runToyRules(url, rules, { profile: known('A-001') })
+    const report = await runToyRules(url, rules, { profile: expectFailure('A-001') })
     expect(report.rules[0]).toMatchObject({
       status: 'failed',
       expected_failure: { reason: 'a known deviation', issue: '#1', stale: false },
@@ -188,12 +188,12 @@ describe('the profile', () => {
         throw new RuleBroken({ expected: 'this', actual: 'that' })
       },
     })
-    const until = async (day: string) =>
+    const runWithLastDay = async (day: string) =>
       runToyRules(url, [broken], {
         profile: { expected_failures: [{ rule: 'A-001', reason: 'known', until: day }] },
       })
-    expect(exitStatusOf(await until('2099-12-31'))).toBe(0)
-    const late = await until('2020-01-01')
+    expect(exitStatusOf(await runWithLastDay('2099-12-31'))).toBe(0)
+    const late = await runWithLastDay('2020-01-01')
     expect(exitStatusOf(late)).toBe(1)
     expect(late.rules).toMatchObject([
       {
@@ -206,7 +206,7 @@ describe('the profile', () => {
 
   it('a known failure that no longer happens fails the run', async () => {
     const { url } = await target(() => ({}))
-    const report = await runToyRules(url, rules, { profile: known('A-001') })
+    const report = await runToyRules(url, rules, { profile: expectFailure('A-001') })
     expect(report.rules[0]).toMatchObject({ status: 'failed', expected_failure: { stale: true } })
     expect(exitStatusOf(report)).toBe(1)
   })
@@ -283,7 +283,7 @@ describe('rules about every answer', () => {
 
 describe('a target that answers everything alike', () => {
   it('a target that answers everything alike passes nothing, and its failures stay', async () => {
-    const { url } = await target(() => ({}), { isHollow: true })
+    const { url } = await target(() => ({}), { isStub: true })
     const report = await runToyRules(url, [
       toyRule({ id: 'A-001' }),
       toyRule({ id: 'A-002', run: () => Promise.reject(new RuleBroken({ expected: 'a', actual: 'b' })) }),

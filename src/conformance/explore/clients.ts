@@ -2,7 +2,7 @@ import { ControlFailed } from '../http/failures.ts'
 import { isObject } from '../http/fields.ts'
 import { type ControlledAccount, openControlledAccount } from '../target/account.ts'
 import type { ControlClient, ControlMethod } from '../target/control-client.ts'
-import { dropAccount } from '../target/discovery.ts'
+import { tryDeleteAccount } from '../target/discovery.ts'
 import { openDraw } from './draw.ts'
 import type { ClientName, KeyName, KeySnapshot } from './step.ts'
 
@@ -144,7 +144,7 @@ export async function createClient(
   try {
     if (by.hasClock) nowMs = await stopClock(account, made)
   } catch (error) {
-    await dropAccount(by.control, id)
+    await tryDeleteAccount(by.control, id)
     throw error
   }
   return {
@@ -163,7 +163,7 @@ export async function createClient(
       nowMs = now
       return isObject(answer) ? answer['fired'] : undefined
     },
-    deleteAccount: () => dropAccount(by.control, id),
+    deleteAccount: () => tryDeleteAccount(by.control, id),
   }
 }
 

@@ -7,7 +7,7 @@ import type { SentCall } from './walk-accounts.ts'
 const found = { expected: '200', seen: '500\nwith a page' }
 const base = 'http://127.0.0.1:4010'
 
-function sent(id: StepId, curl: string, json: unknown = {}): SentCall {
+function createSentCall(id: StepId, curl: string, json: unknown = {}): SentCall {
   const url = curl.slice(curl.indexOf("'") + 1, -1)
   const request = { method: 'GET', url, headers: {}, body: null }
   const exchange: CapturedExchange = {
@@ -27,8 +27,8 @@ const made: SentCall = {
   },
 }
 
-const get = (id: StepId, key: string): SentCall =>
-  sent(id, `curl -i -H "Authorization: Bearer $${key}" '${base}/v1/wallet'`)
+const createSentGet = (id: StepId, key: string): SentCall =>
+  createSentCall(id, `curl -i -H "Authorization: Bearer $${key}" '${base}/v1/wallet'`)
 
 test('the finding is the end of the script, each value on one line', () => {
   const lines = writeShellScript({ script: [], calls: [made], found }, { url: base, hasToken: false }).split(
@@ -45,7 +45,12 @@ test('the script requires the control token and never prints it', () => {
 })
 
 test('the script first sets the keys that no account has', () => {
-  const calls = [made, get('s1', 'KEY_A_TEST'), get('s2', 'KEY_A_UNKNOWN'), get('s3', 'KEY_A_REVOKED')]
+  const calls = [
+    made,
+    createSentGet('s1', 'KEY_A_TEST'),
+    createSentGet('s2', 'KEY_A_UNKNOWN'),
+    createSentGet('s3', 'KEY_A_REVOKED'),
+  ]
   const lines = writeShellScript({ script: [], calls, found }, { url: base, hasToken: false }).split('\n')
   expect(lines.slice(2, 4)).toEqual([
     "KEY_A_UNKNOWN=pr_test_$(printf '0badf00d%.0s' 1 2 3 4)",
@@ -56,14 +61,14 @@ test('the script first sets the keys that no account has', () => {
 test('a request with a cut body becomes a comment', () => {
   const line = "# Its body was cut, so this needs the whole of it in body.json: curl -i 'http://x/'"
   const script = writeShellScript(
-    { script: [], calls: [made, sent('s1', line), get('s2', 'KEY_A_TEST')], found },
+    { script: [], calls: [made, createSentCall('s1', line), createSentGet('s2', 'KEY_A_TEST')], found },
     undefined,
   )
   expect(script).toContain(`\n${line}\n`)
 })
 
 test('the script does not print a PDF', () => {
-  const calls = [made, sent('s1', `curl -i '${base}/v1/labels/lbl_1/download'`)]
+  const calls = [made, createSentCall('s1', `curl -i '${base}/v1/labels/lbl_1/download'`)]
   expect(writeShellScript({ script: [], calls, found }, undefined)).toContain('-o /dev/null')
 })
 
@@ -81,9 +86,14 @@ test('the script sends lanes at once, each in its order', () => {
       ],
     },
   ]
-  const calls = [made, get('s1', 'KEY_A_LIVE'), get('s3', 'KEY_A_LIVE'), get('s2', 'KEY_A_LIVE')]
+  const calls = [
+    made,
+    createSentGet('s1', 'KEY_A_LIVE'),
+    createSentGet('s3', 'KEY_A_LIVE'),
+    createSentGet('s2', 'KEY_A_LIVE'),
+  ]
   const lines = writeShellScript(
-    { script, calls: [...calls, get('s5', 'KEY_A_LIVE')], found },
+    { script, calls: [...calls, createSentGet('s5', 'KEY_A_LIVE')], found },
     undefined,
   ).split('\n')
   const at = lines.indexOf('wait')

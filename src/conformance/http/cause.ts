@@ -50,7 +50,7 @@ export function brokenRule({ id, title }: { readonly id: string; readonly title:
 }
 
 /** Returns a text that is the same for equal causes and different for others. */
-export function keyOf(cause: Cause): string {
+export function causeKeyOf(cause: Cause): string {
   const { kind, ...rest } = cause
   return [kind, ...Object.values(rest).map(String)].join(' ')
 }
@@ -82,7 +82,7 @@ export function blocksOtherRules({ kind }: Cause): boolean {
 }
 
 /** Whether a cause counts only if a rule finds it that looks for just this (`finds` in its record). */
-export function isGeneral({ kind }: Cause): boolean {
+export function needsOwnFinder({ kind }: Cause): boolean {
   return general.includes(kind)
 }
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { openKeyVariables } from '../target/key-variable.ts'
-import { type CurlRequest, curlOf } from './curl.ts'
+import { createKeyNaming } from '../target/key-variable.ts'
+import { type CurlRequest, renderCurl } from './curl.ts'
 import { openRedactor } from './redaction.ts'
 import { captureExchange } from './sending/capture.ts'
 
@@ -10,7 +10,7 @@ const liveKey = `pr_live_${'b2'.repeat(16)}`
 const { conceal } = openRedactor()
 
 const line = (request: Partial<CurlRequest>): string =>
-  curlOf({
+  renderCurl({
     method: 'GET',
     url: 'http://h/v1/wallet',
     headers: {},
@@ -18,7 +18,7 @@ const line = (request: Partial<CurlRequest>): string =>
     body: null,
     lack: undefined,
     conceal,
-    nameKey: openKeyVariables([{ test: testKey, live: liveKey }]),
+    nameKey: createKeyNaming([{ test: testKey, live: liveKey }]),
     ...request,
   })
 
@@ -76,7 +76,7 @@ describe('a curl line', () => {
   })
 
   it('numbers the keys that a rule made, one variable for each', () => {
-    const name = openKeyVariables([{ test: testKey }])
+    const name = createKeyNaming([{ test: testKey }])
     expect([liveKey, testKey, 'other', liveKey].map(name)).toEqual([
       'KEY_OF_THE_RULE',
       'DRYDOCK_KEY',

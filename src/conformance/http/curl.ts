@@ -22,12 +22,12 @@ export interface CurlRequest {
  * Renders a request as a curl command that takes its key from a variable. If the body is not complete, returns a comment
  * that says so.
  */
-export function curlOf(request: CurlRequest): string {
+export function renderCurl(request: CurlRequest): string {
   const { method, url, body, lack } = request
   const words = ['curl', '-i']
   if (method !== 'GET') words.push('-X', method)
   for (const [name, value] of Object.entries(request.headers))
-    words.push('-H', headerOption(name, value, request))
+    words.push('-H', renderHeaderOption(name, value, request))
   for (const name of request.added ?? []) words.push('-H', `"${name}: $${headerVariable(name)}"`)
   if (lack !== undefined) words.push('--data-binary', '@body.json')
   else if (body !== null) words.push('--data-raw', quoteText(body))
@@ -42,7 +42,7 @@ export const headerVariable = (name: string): string =>
   `HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`
 
 /** A header with a shell variable in the place of its key. */
-function headerOption(name: string, value: string, { key, conceal, nameKey }: CurlRequest): string {
+function renderHeaderOption(name: string, value: string, { key, conceal, nameKey }: CurlRequest): string {
   const concealed = conceal(value)
   if (concealed === value) return quoteText(`${name}: ${value}`)
   const held = key !== undefined && value.includes(key) ? key : keyShape.exec(value)?.[0]
@@ -50,10 +50,10 @@ function headerOption(name: string, value: string, { key, conceal, nameKey }: Cu
   const at = value.indexOf(held)
   const after = conceal(value.slice(at + held.length))
   const variable = after === '' ? `$${nameKey(held)}` : `\${${nameKey(held)}}`
-  return `"${doubleQuoted(`${name}: ${conceal(value.slice(0, at))}`)}${variable}${doubleQuoted(after)}"`
+  return `"${quoteDouble(`${name}: ${conceal(value.slice(0, at))}`)}${variable}${quoteDouble(after)}"`
 }
 
-const doubleQuoted = (text: string): string => text.replaceAll(/["\\$`]/g, '\\$&')
+const quoteDouble = (text: string): string => text.replaceAll(/["\\$`]/g, '\\$&')
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what cannot stand in a line as it is
 const control = /[\u0000-\u001f\u007f]/

@@ -55,23 +55,23 @@ export function expectSuccess(answer: Answer): unknown {
   if (answer.json !== undefined) return answer.json
   throw new RuleBroken({
     expected: 'a JSON body',
-    actual: describeNoJson(answer),
+    actual: describeBadBody(answer),
     answer,
-    cause: causeOfNoJson(answer),
+    cause: causeOfBadBody(answer),
   })
 }
 
 const mark = '\ufeff'
 
 /** A target that writes a byte order mark before one body writes it before all, so that is a cause of its own. */
-function causeOfNoJson(answer: Answer): Cause {
+function causeOfBadBody(answer: Answer): Cause {
   return answer.text.startsWith(mark)
     ? { kind: 'byte-order-mark' }
     : { kind: 'wrong-body', endpoint: endpointOf(answer) }
 }
 
 /** A description of a body that is not JSON. */
-function describeNoJson({ text }: Answer): string {
+function describeBadBody({ text }: Answer): string {
   if (text === '') return 'an empty body'
   return text.startsWith(mark) ? 'a byte order mark before the JSON' : `a body of ${showValue(text)}`
 }
@@ -81,9 +81,9 @@ export function expectNoByteOrderMark(answer: Answer): void {
   if (!answer.text.startsWith(mark)) return
   throw new RuleBroken({
     expected: 'a JSON body',
-    actual: describeNoJson(answer),
+    actual: describeBadBody(answer),
     answer,
-    cause: causeOfNoJson(answer),
+    cause: causeOfBadBody(answer),
   })
 }
 
@@ -100,7 +100,7 @@ export function expectAccepted(answer: Answer): void {
 
 /** Throws RuleBroken for a redirect, which shows nothing about the key, scope or field that a rule judges. */
 export function expectNoRedirect(answer: Answer): void {
-  if (redirectOf(answer) !== undefined) expectAccepted(answer)
+  if (redirectTargetOf(answer) !== undefined) expectAccepted(answer)
 }
 
 /**
@@ -134,13 +134,13 @@ export function expectError(answer: Answer, ...codes: readonly [ErrorCode, ...Er
     actual: summary(answer),
     answer,
     cause: isSuccess(answer)
-      ? { kind: 'not-refused', endpoint: endpointOf(answer), expected: kindOf(codes[0]) }
+      ? { kind: 'not-refused', endpoint: endpointOf(answer), expected: groupOfCode(codes[0]) }
       : { kind: 'wrong-error', expected, got: statusAndCode(answer) },
   })
 }
 
 /** The value that was accepted, for the cause: a target that validates one field validates all, so their codes count as one. */
-function kindOf(code: ErrorCode): string {
+function groupOfCode(code: ErrorCode): string {
   return code.startsWith('VALIDATION.') ? 'VALIDATION' : code
 }
 
@@ -148,12 +148,12 @@ function kindOf(code: ErrorCode): string {
 export function statusAndCode(answer: Answer): string {
   const code = errorCodeOf(answer)
   if (typeof code === 'string') return `${answer.status} ${code.slice(0, 80)}`
-  const place = redirectOf(answer)
+  const place = redirectTargetOf(answer)
   return place === undefined ? String(answer.status) : `${answer.status} to ${place}`
 }
 
 /** The URL that a redirect leads to, without its query, which may hold secrets; undefined for an answer that is no redirect. */
-function redirectOf({ status, headers, request }: Answer): string | undefined {
+function redirectTargetOf({ status, headers, request }: Answer): string | undefined {
   const location = headers['location']
   if (status < 300 || status > 399 || location === undefined) return undefined
   if (!URL.canParse(location, request.url)) return 'no URL'
@@ -176,7 +176,7 @@ export function errorCodeOf({ json }: Answer): unknown {
 export function summary(answer: Answer): string {
   const code = errorCodeOf(answer)
   if (typeof code === 'string') return `${answer.status} ${code}`
-  const place = redirectOf(answer)
+  const place = redirectTargetOf(answer)
   if (place !== undefined) return `${answer.status}, a redirect to ${place}; redirects are not followed`
   return `${answer.status} with ${answer.json === undefined ? showValue(answer.text.slice(0, 120)) : showValue(answer.json)}`
 }
@@ -209,13 +209,13 @@ export function expectNumberHeader(answer: Answer, name: string): number {
  * Returns the endpoint that seems not to exist: the response is a 404, 405 or 501 without a documented code; null
  * otherwise.
  */
-export function absentEndpoint(answer: Answer | undefined): Endpoint | null {
+export function findAbsentEndpoint(answer: Answer | undefined): Endpoint | null {
   if (answer === undefined || ![404, 405, 501].includes(answer.status)) return null
   return findErrorCode(errorCodeOf(answer)) === undefined ? endpointOf(answer) : null
 }
 
 /** Returns the endpoint that this response shows to exist; null if it shows none. */
-export function presentEndpoint(answer: Answer): Endpoint | null {
+export function findPresentEndpoint(answer: Answer): Endpoint | null {
   if (answer.status >= 200 && answer.status <= 299) return endpointOf(answer)
   const code = findErrorCode(errorCodeOf(answer))
   // Many servers check keys and limits before they look whether the path exists.

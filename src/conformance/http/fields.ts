@@ -9,9 +9,9 @@ export function fieldsOf(value: unknown, place: string, answer?: Answer): Fields
   const isThere = value !== undefined && value !== null
   throw new RuleBroken({
     expected: `${place === '' ? 'the body' : place} to be an object`,
-    actual: isThere ? showValue(value) : missingField(place),
+    actual: isThere ? showValue(value) : describeMissingField(place),
     answer,
-    cause: fieldCause(place, { isThere, answer }),
+    cause: causeOfField(place, { isThere, answer }),
   })
 }
 
@@ -108,9 +108,9 @@ export class Fields {
     const isThere = this.has(name)
     throw new RuleBroken({
       expected: `${this.#at(name)} to be ${expected}`,
-      actual: isThere ? this.#given(name) : `${missingField(name)}; ${namesIn(value, place)}`,
+      actual: isThere ? this.#given(name) : `${describeMissingField(name)}; ${listFieldNames(value, place)}`,
       answer,
-      cause: fieldCause(this.#at(name), { isThere, answer }),
+      cause: causeOfField(this.#at(name), { isThere, answer }),
     })
   }
 
@@ -123,12 +123,12 @@ export class Fields {
 }
 
 /** Names what is missing, as `undefined` would tell a reader nothing. */
-function missingField(place: string): string {
+function describeMissingField(place: string): string {
   return place === '' ? 'no body' : `no ${place.split('.').at(-1)}`
 }
 
 /** The fields that are there: often the one that is missing has another name. */
-function namesIn(value: Readonly<Record<string, unknown>>, place: string): string {
+function listFieldNames(value: Readonly<Record<string, unknown>>, place: string): string {
   const names = Object.keys(value)
   const where = place === '' ? 'the answer' : place
   if (names.length === 0) return `${where} is an empty object`
@@ -139,7 +139,7 @@ function namesIn(value: Readonly<Record<string, unknown>>, place: string): strin
 const mostNames = 12
 
 /** The cause of a missing or wrong field. The error envelope is the same at all endpoints, and so are the entries of a list. */
-function fieldCause(
+function causeOfField(
   place: string,
   { isThere, answer }: { readonly isThere: boolean; readonly answer: Answer | undefined },
 ): Cause {
@@ -167,9 +167,9 @@ const usualTimestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/
  */
 export function readTimestamp(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined
-  if (usualTimestamp.test(value)) return knownInstant(Date.parse(value))
+  if (usualTimestamp.test(value)) return undefinedIfNaN(Date.parse(value))
   if (!isoTimestamp.test(value)) return undefined
-  return knownInstant(Date.parse(normalise(hasOffset(value) ? value : `${value}Z`)))
+  return undefinedIfNaN(Date.parse(normaliseTimestamp(hasOffset(value) ? value : `${value}Z`)))
 }
 
 /** Whether a timestamp has its offset from UTC. Without one it may be the local time of the service. */
@@ -177,10 +177,10 @@ export function hasOffset(value: unknown): boolean {
   return typeof value === 'string' && /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(value.slice(10))
 }
 
-const knownInstant = (instant: number): number | undefined => (Number.isNaN(instant) ? undefined : instant)
+const undefinedIfNaN = (instant: number): number | undefined => (Number.isNaN(instant) ? undefined : instant)
 
 /** The timestamp in the form that Date.parse reads: with separators, and a point before at most three digits of a second. */
-function normalise(text: string): string {
+function normaliseTimestamp(text: string): string {
   return text
     .replace(/^(\d{4})(\d{2})(\d{2})T/, '$1-$2-$3T')
     .replace(' ', 'T')

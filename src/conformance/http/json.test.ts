@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { depthExcessOf, jsonIn } from './json.ts'
+import { describeExcess, parseJsonBody } from './json.ts'
 
 const mostLevels = 500
 
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
-const read = (text: string): unknown => jsonIn(Buffer.from(text))
+const read = (text: string): unknown => parseJsonBody(Buffer.from(text))
 
 describe('JSON that somebody else has written', () => {
   it('reads JSON as it is', () => {
@@ -41,14 +41,14 @@ describe('JSON that somebody else has written', () => {
   })
 
   it('does not count brackets in text that is no JSON', () => {
-    expect(depthExcessOf(Buffer.from(`%PDF-1.7\n${'['.repeat(4 * mostLevels)}`))).toBeUndefined()
+    expect(describeExcess(Buffer.from(`%PDF-1.7\n${'['.repeat(4 * mostLevels)}`))).toBeUndefined()
   })
 
   it('reads JSON with a million values and refuses more', () => {
     const items = (count: number) => `[${'0,'.repeat(count - 1)}0]`
     expect(read(items(999_999))).toHaveLength(999_999)
-    expect(depthExcessOf(Buffer.from(items(1_100_000)))).toBe('more than 1000000 values')
-    expect(depthExcessOf(Buffer.from(`[${'{},'.repeat(600_000)}{}]`))).toBe('more than 1000000 values')
-    expect(depthExcessOf(Buffer.from(JSON.stringify([','.repeat(1_100_000)])))).toBeUndefined()
+    expect(describeExcess(Buffer.from(items(1_100_000)))).toBe('more than 1000000 values')
+    expect(describeExcess(Buffer.from(`[${'{},'.repeat(600_000)}{}]`))).toBe('more than 1000000 values')
+    expect(describeExcess(Buffer.from(JSON.stringify([','.repeat(1_100_000)])))).toBeUndefined()
   })
 })

@@ -12,8 +12,8 @@ export function readJson(text: string): unknown {
 }
 
 /** Reads the JSON value of a body; undefined if it is not JSON, nested too deeply, or made of too many values. */
-export function jsonIn(body: Buffer): unknown {
-  return depthExcessOf(body) === undefined ? readJson(body.toString('utf8')) : undefined
+export function parseJsonBody(body: Buffer): unknown {
+  return describeExcess(body) === undefined ? readJson(body.toString('utf8')) : undefined
 }
 
 /** The deepest nesting that is read. No body of the service comes near it, and a deeper one could exhaust the stack. */
@@ -36,7 +36,7 @@ const isSpace = (byte: number | undefined): boolean =>
  * The reason why a JSON body is too large to be parsed: `more than 500 levels`, or values. Undefined if it may be
  * parsed. It is read only as far as needed to tell.
  */
-export function depthExcessOf(body: Buffer): string | undefined {
+export function describeExcess(body: Buffer): string | undefined {
   // Each level takes at least two bytes.
   if (body.length <= 2 * maxLevels) return undefined
   let at = 0
@@ -45,7 +45,7 @@ export function depthExcessOf(body: Buffer): string | undefined {
   let values = 0
   for (let levels = 0; at < body.length; at += 1) {
     const byte = body[at]
-    if (byte === quote) at = endOfText(body, at)
+    if (byte === quote) at = findEndOfText(body, at)
     else if (byte === comma) values += 1
     else if (isClosing(byte)) levels -= 1
     else if (isOpening(byte)) {
@@ -59,7 +59,7 @@ export function depthExcessOf(body: Buffer): string | undefined {
 }
 
 /** The position of the quote that ends the text beginning at `start`. */
-function endOfText(body: Buffer, start: number): number {
+function findEndOfText(body: Buffer, start: number): number {
   let end = body.indexOf(quote, start + 1)
   while (end !== -1 && isEscaped(body, end)) end = body.indexOf(quote, end + 1)
   return end === -1 ? body.length : end

@@ -36,7 +36,7 @@ interface Found {
   readonly mask: string
 }
 
-/** The characters of base64 and hex, but for the secrets that `hasOddCode` tells. */
+/** The characters of base64 and hex, but for the secrets that `hasSpecialBase64` tells. */
 // regex bound: at most the length of a window is read again from the next place.
 const codedWindow = new RegExp(`[0-9a-z]{${windowLength}}`, 'i')
 
@@ -47,14 +47,14 @@ export function openKnownSecrets(): KnownSecrets {
   let uncoded: Secret[] = []
   const index = (forms: readonly string[], mask: string): void => {
     for (const form of new Set(forms)) {
-      for (const at of windowsOf(form)) {
+      for (const at of windowStartsOf(form)) {
         const window = form.slice(at, at + windowLength)
         if (isVaried(window) && !places.has(window)) places.set(window, { form, at, mask })
       }
     }
   }
   const indexCoded = (): void => {
-    for (const { secret, mask } of uncoded) index(codedForms(secret), mask)
+    for (const { secret, mask } of uncoded) index(listCodedForms(secret), mask)
     uncoded = []
   }
   const findFrom = (word: string, start: number): Found | undefined => {
@@ -78,8 +78,8 @@ export function openKnownSecrets(): KnownSecrets {
   }
   return {
     add: (secret, mask) => {
-      index(plainForms(secret), mask)
-      if (hasOddCode(secret)) index(codedForms(secret), mask)
+      index(listPlainForms(secret), mask)
+      if (hasSpecialBase64(secret)) index(listCodedForms(secret), mask)
       else uncoded.push({ secret, mask })
     },
     mask: (text) => (isEmpty() ? text : text.replace(words, maskWord)),
@@ -114,7 +114,7 @@ function extendWindow(word: string, start: number, { form, at, mask }: Place): F
   return { from: start - before, to: start + length, mask }
 }
 
-function windowsOf(form: string): readonly number[] {
+function windowStartsOf(form: string): readonly number[] {
   const last = form.length - windowLength
   if (last < 0) return []
   const steps = Array.from({ length: Math.floor(last / apart) + 1 }, (_, index) => index * apart)
@@ -122,19 +122,19 @@ function windowsOf(form: string): readonly number[] {
 }
 
 /** The forms in which a secret may be read as it is, in lower case. */
-function plainForms(secret: string): readonly string[] {
+function listPlainForms(secret: string): readonly string[] {
   return [secret, encodeURIComponent(secret)].map((form) => form.toLowerCase())
 }
 
 /** The base64 and the hex of a secret, in lower case. */
-function codedForms(secret: string): readonly string[] {
+function listCodedForms(secret: string): readonly string[] {
   const cases = new Set([secret, secret.toLowerCase(), secret.toUpperCase()])
-  const coded = [...cases].flatMap((each) => [...inBase64(each), Buffer.from(each).toString('hex')])
+  const coded = [...cases].flatMap((each) => [...encodeInBase64(each), Buffer.from(each).toString('hex')])
   return coded.map((form) => form.toLowerCase())
 }
 
 /** Whether a secret's base64 can have other characters than letters and digits: of ASCII, only four characters lead to one. */
-function hasOddCode(secret: string): boolean {
+function hasSpecialBase64(secret: string): boolean {
   return !/^[\x20-\x3d\x40-\x7d]*$/.test(secret)
 }
 
@@ -142,7 +142,7 @@ function hasOddCode(secret: string): boolean {
  * Returns the base64 forms of a secret within a longer text. They depend on the number of bytes before it modulo three,
  * except at the ends, which are left out.
  */
-export function inBase64(secret: string): readonly string[] {
+export function encodeInBase64(secret: string): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.from(`${'x'.repeat(before)}${secret}`)
       .toString('base64')

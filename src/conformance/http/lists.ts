@@ -17,7 +17,7 @@ export function expectList(answer: Answer, name: string): readonly unknown[] {
   const filled = lists.filter(({ list }) => list.some(isObject))
   const found =
     lists.find((each) => each.name === name) ??
-    lists.find((each) => wordsOf(each.name).at(-1) === wordsOf(name).at(-1)) ??
+    lists.find((each) => splitIntoWords(each.name).at(-1) === splitIntoWords(name).at(-1)) ??
     lists.find((each) => /^(?:data|items|results?|entries|records|values|list)$/i.test(each.name)) ??
     onlyElementOf(lists) ??
     onlyElementOf(filled)
@@ -45,7 +45,7 @@ function listsIn(body: unknown): readonly NamedList[] {
 }
 
 /** The words of a field's name in lower case and the singular: `carrierAccounts` has `carrier` and `account`. */
-function wordsOf(name: string): readonly string[] {
+function splitIntoWords(name: string): readonly string[] {
   return name
     .replace(/([a-z])(?=[A-Z])/g, '$1_')
     .toLowerCase()

@@ -1,4 +1,4 @@
-import { inBase64, openKnownSecrets } from './known-secrets.ts'
+import { encodeInBase64, openKnownSecrets } from './known-secrets.ts'
 
 const keyShape = /pr_(?:live|test)_[0-9a-fA-F]{8,}/g
 const secretShape = /whsec_[0-9a-zA-Z]{8,}/g
@@ -79,7 +79,7 @@ function openSecrets(): Pick<Redactor, 'learn' | 'conceal' | 'findSecret'> {
   const known = openKnownSecrets()
   /** Learnt since a text was last looked at: to take them in takes long, and a run without a failure writes hardly anything. */
   const fresh = new Set<string>()
-  const takeIn = (secret: string): void => {
+  const addForms = (secret: string): void => {
     const mask = maskOf(secret)
     const isKey = mask !== '[redacted]'
     if (isLongEnough(withoutKeyPrefix(secret))) known.add(secret, isKey ? `…${secret.slice(-4)}` : mask)
@@ -87,8 +87,8 @@ function openSecrets(): Pick<Redactor, 'learn' | 'conceal' | 'findSecret'> {
     if (isKey && isLongEnough(withoutKeyPrefix(secret))) return
     for (const form of formsOf(secret)) secrets.set(form, mask)
   }
-  const takeInFresh = (): void => {
-    for (const secret of fresh) takeIn(secret)
+  const addFreshForms = (): void => {
+    for (const secret of fresh) addForms(secret)
     fresh.clear()
   }
   return {
@@ -97,13 +97,13 @@ function openSecrets(): Pick<Redactor, 'learn' | 'conceal' | 'findSecret'> {
       if (secret.length >= 8) fresh.add(secret)
     },
     conceal: (text) => {
-      takeInFresh()
+      addFreshForms()
       let clean = text
       for (const [form, mask] of secrets) if (clean.includes(form)) clean = clean.replaceAll(form, mask)
       return known.mask(clean.replace(keyShape, maskOf).replace(secretShape, maskOf))
     },
     findSecret: (text) => {
-      takeInFresh()
+      addFreshForms()
       for (const [form, mask] of secrets) if (text.includes(form)) return mask
       const [shaped] = text.match(keyShape) ?? text.match(secretShape) ?? []
       return shaped === undefined ? known.find(text) : maskOf(shaped)
@@ -128,5 +128,5 @@ function withoutKeyPrefix(secret: string): string {
 }
 
 function formsOf(secret: string): readonly string[] {
-  return [...new Set([secret, encodeURIComponent(secret), ...inBase64(secret)])]
+  return [...new Set([secret, encodeURIComponent(secret), ...encodeInBase64(secret)])]
 }

@@ -1,6 +1,6 @@
-import type { HollowTarget } from '../proof/hollow-targets.ts'
 import type { Mutant } from '../proof/mutant.ts'
 import type { PartialControl } from '../proof/partial-control.ts'
+import type { StubTarget } from '../proof/stub-targets.ts'
 import type { ProofVariation } from '../proof/variation.ts'
 import type { Rule } from '../rule.ts'
 
@@ -8,11 +8,11 @@ import type { Rule } from '../rule.ts'
 export function renderKillMatrixPage(parts: {
   readonly rules: readonly Rule[]
   readonly mutants: readonly Mutant[]
-  readonly hollowTargets: readonly HollowTarget[]
+  readonly stubTargets: readonly StubTarget[]
   readonly variations: readonly ProofVariation[]
   readonly partialControls: readonly PartialControl[]
 }): string {
-  const { rules, mutants, hollowTargets, variations, partialControls } = parts
+  const { rules, mutants, stubTargets, variations, partialControls } = parts
   return [
     '# What the suite catches, and what it lets pass',
     '',
@@ -20,7 +20,7 @@ export function renderKillMatrixPage(parts: {
     'build of this project. `npm test` has a part of it, another every day.',
     '',
     `- ${mutants.length} services that deviate in one way. Each must turn every rule named beside it red.`,
-    `- ${hollowTargets.length} targets that do nothing of what the service does. On none of them may any rule pass.`,
+    `- ${stubTargets.length} targets that do nothing of what the service does. On none of them may any rule pass.`,
     `- ${variations.length} services that are sound and unlike the simulator. On none of them may any rule fail.`,
     `- ${partialControls.length} services whose control protocol does a part. On none of them may any rule fail, and nothing may stay behind.`,
     '',
@@ -35,7 +35,7 @@ export function renderKillMatrixPage(parts: {
     '',
     '## Stub targets',
     '',
-    ...hollowTargets.map(({ id, what }) => `- \`${id}\`: ${what.replaceAll('<', '&lt;')}`),
+    ...stubTargets.map(({ id, what }) => `- \`${id}\`: ${what.replaceAll('<', '&lt;')}`),
     '',
     '## Sound variations',
     '',

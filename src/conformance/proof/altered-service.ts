@@ -71,20 +71,20 @@ class AlteringProxy {
   }
 
   async answer(request: WireRequest): Promise<WireResponse> {
-    if (Hooks.leadsHere(request)) return this.#passDelivery(request)
+    if (Hooks.isDelivery(request)) return this.#passDelivery(request)
     if (request.path.startsWith('/_drydock')) return this.#passControl(request)
-    const replaced = this.#counted(await this.#alteration.request?.(request, this.#wire))
+    const replaced = this.#countChange(await this.#alteration.request?.(request, this.#wire))
     if (replaced !== undefined && 'status' in replaced) return replaced
     const sent = replaced ?? request
     const response = await this.#upstream.send(sent).catch(async (error: unknown) => {
       await this.#alteration.lost?.(sent, this.#wire)
       throw error
     })
-    return this.#counted(await this.#alteration.response?.(response, sent, this.#wire)) ?? response
+    return this.#countChange(await this.#alteration.response?.(response, sent, this.#wire)) ?? response
   }
 
   /** Counts a change, if there was one. */
-  #counted<Changed>(changed: Changed | undefined): Changed | undefined {
+  #countChange<Changed>(changed: Changed | undefined): Changed | undefined {
     if (changed !== undefined) this.applied += 1
     return changed
   }
@@ -124,9 +124,9 @@ class AlteringProxy {
     const body = this.#upstream.withOwnLinks(request.body)
     const headers = withoutHopHeaders(request.headers)
     const delivery = withSignedBody({ headers, body, secret: hook.secret }, body)
-    const changed = this.#counted(await this.#alteration.webhook?.(delivery, this.#wire))
+    const changed = this.#countChange(await this.#alteration.webhook?.(delivery, this.#wire))
     const status = await this.#deliverAll(hook.url, changed ?? [delivery])
-    const told = this.#counted(this.#alteration.reply?.(status, delivery)) ?? status
+    const told = this.#countChange(this.#alteration.reply?.(status, delivery)) ?? status
     if (told === 0) throw new Error('The inbox cut the connection, and so it is cut here.')
     return emptyResponse(told)
   }
@@ -140,7 +140,7 @@ class AlteringProxy {
 
   /** Sends an event that the good service did not send, signed as it would sign it. */
   async #emit(account: string | undefined, event: unknown): Promise<void> {
-    const hook = this.#hooks.ofAccount(account)
+    const hook = this.#hooks.lastOfAccount(account)
     if (hook === undefined) return
     const body = Buffer.from(JSON.stringify(event))
     const headers = { 'content-type': 'application/json' }

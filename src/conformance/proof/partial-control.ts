@@ -75,9 +75,9 @@ export async function tryPartialControl(
   },
 ): Promise<PartialResult> {
   const good = await serve()
-  const altered = await openAlteredService(good.url, { controlResponse: offerCapabilities(control.offers) })
+  const altered = await openAlteredService(good.url, { controlResponse: offerOnly(control.offers) })
   try {
-    const before = await stateOf(good)
+    const before = await readAccountState(good)
     const { report } = await run(
       {
         baseUrl: altered.baseUrl,
@@ -91,9 +91,9 @@ export async function tryPartialControl(
       },
       rulesOfPartialControl(rules),
     )
-    const after = await stateOf(good)
+    const after = await readAccountState(good)
     const leastPassed = rules.length === allRules.length ? control.passes : 0
-    return { control, report, troubles: troublesOf(report, { leastPassed, before, after }) }
+    return { control, report, troubles: listTroubles(report, { leastPassed, before, after }) }
   } finally {
     await altered.close()
     await good.close()
@@ -101,9 +101,7 @@ export async function tryPartialControl(
 }
 
 /** An alteration in which the control protocol names only these capabilities. */
-function offerCapabilities(
-  capabilities: PartialControl['offers'],
-): NonNullable<Alteration['controlResponse']> {
+function offerOnly(capabilities: PartialControl['offers']): NonNullable<Alteration['controlResponse']> {
   return (response) => {
     const told = jsonOf(response)
     if (!isObject(told) || !('capabilities' in told)) return undefined
@@ -111,7 +109,7 @@ function offerCapabilities(
   }
 }
 
-function troublesOf(
+function listTroubles(
   { summary: { passed }, leftovers }: Report,
   {
     leastPassed,
@@ -128,7 +126,7 @@ function troublesOf(
 }
 
 /** The state of the account that rules may change and have to restore. */
-async function stateOf({ url, keys }: ServedService): Promise<string> {
+async function readAccountState({ url, keys }: ServedService): Promise<string> {
   const ask = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
     const answer = await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${keys.test}` } })
     const json: unknown = await answer.json()

@@ -1,7 +1,7 @@
 import { loadMutants } from '../catalogue.ts'
 import type { Rule } from '../rule.ts'
-import { hollowTargets } from './hollow-targets.ts'
 import { partialControls, rulesOfPartialControl } from './partial-control.ts'
+import { stubTargets } from './stub-targets.ts'
 import { variations } from './variations/variations.ts'
 
 /** The kinds of cases, in the order of the report. */
@@ -32,25 +32,25 @@ export async function casesFor(rules: readonly Rule[]): Promise<readonly ProofCa
   const ids = new Set<string>(rules.map(({ id }) => id))
   const chosen = (await loadMutants()).filter(({ kills }) => kills.some((id) => ids.has(id)))
   const partial = rulesOfPartialControl(rules).length === 0 ? [] : partialControls
-  const lists = { good: [{ id: 'simulator' }], mutant: chosen, hollow: hollowTargets, variation: variations }
+  const lists = { good: [{ id: 'simulator' }], mutant: chosen, hollow: stubTargets, variation: variations }
   return Object.entries({ ...lists, partial }).flatMap(([kind, list]) =>
-    list.map(({ id }) => ({ kind: kindOf(kind), name: `${kind}:${id}` })),
+    list.map(({ id }) => ({ kind: parseCaseKind(kind), name: `${kind}:${id}` })),
   )
 }
 
 /** The rules that no mutant makes fail. */
-export async function unprovedOf(rules: readonly Rule[]): Promise<readonly string[]> {
+export async function findUnproved(rules: readonly Rule[]): Promise<readonly string[]> {
   const killed = new Set<string>((await loadMutants()).flatMap(({ kills }) => kills))
   return rules.map(({ id }) => id).filter((id) => !killed.has(id))
 }
 
 /** The ids of the services of a case, from its name. */
-export function idsOf(name: string): readonly string[] {
+export function parseCaseIds(name: string): readonly string[] {
   return name.slice(name.indexOf(':') + 1).split('+')
 }
 
 /** The kind of a case, from its name. */
-export function kindOf(name: string): CaseKind {
+export function parseCaseKind(name: string): CaseKind {
   const [word] = name.split(':')
   const kind = caseKinds.find((known) => known === word)
   if (kind === undefined) throw new Error(`${name} is no case of the proof.`)

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { CaseKind, ProofCase } from './proof-case.ts'
-import { idsOf } from './proof-case.ts'
-import { drawSample, inSeededOrder, joinVariations } from './proof-sample.ts'
+import { parseCaseIds } from './proof-case.ts'
+import { drawSample, joinVariations, shuffleCases } from './proof-sample.ts'
 import { variations } from './variations/variations.ts'
 
-const some = (kind: CaseKind, count: number): readonly ProofCase[] =>
+const createCases = (kind: CaseKind, count: number): readonly ProofCase[] =>
   Array.from({ length: count }, (_, index) => ({ kind, name: `${kind}:${index}` }))
 
 const cases = [
-  ...some('good', 1),
-  ...some('mutant', 20),
-  ...some('hollow', 13),
-  ...some('variation', 5),
-  ...some('partial', 2),
+  ...createCases('good', 1),
+  ...createCases('mutant', 20),
+  ...createCases('hollow', 13),
+  ...createCases('variation', 5),
+  ...createCases('partial', 2),
 ]
 const namesOf = (list: readonly ProofCase[]): readonly string[] => list.map(({ name }) => name)
 
@@ -51,23 +51,23 @@ describe('a sample', () => {
 
 describe('the order', () => {
   it('orders all cases with slow ones first, differently for each seed', () => {
-    const order = namesOf(inSeededOrder(cases, 1))
+    const order = namesOf(shuffleCases(cases, 1))
     expect([...order].sort()).toEqual([...namesOf(cases)].sort())
     expect(order[0]).toMatch(/^variation/)
     expect(order.at(-1)).toMatch(/^mutant/)
-    expect(namesOf(inSeededOrder(cases, 1))).toEqual(order)
-    expect(namesOf(inSeededOrder(cases, 2))).not.toEqual(order)
+    expect(namesOf(shuffleCases(cases, 1))).toEqual(order)
+    expect(namesOf(shuffleCases(cases, 2))).not.toEqual(order)
   })
 })
 
 describe('variations that are joined', () => {
   const all = variations.map(({ id }): ProofCase => ({ kind: 'variation', name: `variation:${id}` }))
-  const join = (seed: number) => joinVariations([...some('mutant', 3), ...all], { seed, together: 4 })
+  const join = (seed: number) => joinVariations([...createCases('mutant', 3), ...all], { seed, together: 4 })
 
   it('joins all variations, at most four together, and leaves one with a profile alone', () => {
     const names = namesOf(join(1))
     expect(names.filter((name) => name.startsWith('mutant'))).toHaveLength(3)
-    const sets = names.filter((name) => name.startsWith('variation')).map(idsOf)
+    const sets = names.filter((name) => name.startsWith('variation')).map(parseCaseIds)
     expect(sets.flat().sort()).toEqual(variations.map(({ id }) => id).sort())
     expect(Math.max(...sets.map(({ length }) => length))).toBe(4)
     expect(sets.find((set) => set.includes('higher-limits'))).toEqual(['higher-limits'])

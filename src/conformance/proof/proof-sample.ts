@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { countUp } from './builders.ts'
-import { type CaseKind, idsOf, type ProofCase } from './proof-case.ts'
+import { type CaseKind, type ProofCase, parseCaseIds } from './proof-case.ts'
 import { variations } from './variations/variations.ts'
 
 /** A sample has at least one in six stub targets, as they are few, quick and different from each other. */
@@ -39,12 +39,12 @@ export function joinVariations(
   { seed, together }: { readonly seed: number; readonly together: number },
 ): readonly ProofCase[] {
   const isJoined = ({ kind, name }: ProofCase): boolean =>
-    kind === 'variation' && !idsOf(name).some((id) => withProfile.has(id))
-  const left = inSeededOrder(cases.filter(isJoined), seed)
+    kind === 'variation' && !parseCaseIds(name).some((id) => withProfile.has(id))
+  const left = shuffleCases(cases.filter(isJoined), seed)
   const count = Math.ceil(left.length / together)
   const sets = Array.from({ length: count }, (_, set) => left.filter((_, index) => index % count === set))
   const joined = sets.map((set): ProofCase => {
-    return { kind: 'variation', name: `variation:${set.flatMap(({ name }) => idsOf(name)).join('+')}` }
+    return { kind: 'variation', name: `variation:${set.flatMap(({ name }) => parseCaseIds(name)).join('+')}` }
   })
   return [...cases.filter((each) => !isJoined(each)), ...joined]
 }
@@ -55,10 +55,10 @@ const withProfile = new Set(variations.flatMap(({ id, profile }) => (profile ===
 const longestFirst: readonly CaseKind[] = ['variation', 'partial', 'good', 'hollow', 'mutant']
 
 /** The cases in the order in which they are proved: by kind, and within a kind shuffled by the seed. */
-export function inSeededOrder(cases: readonly ProofCase[], seed: number): readonly ProofCase[] {
-  const drawnBy = ({ name }: ProofCase): string =>
+export function shuffleCases(cases: readonly ProofCase[], seed: number): readonly ProofCase[] {
+  const sortKeyOf = ({ name }: ProofCase): string =>
     createHash('sha256').update(`${seed} ${name}`).digest('hex')
-  const draws = new Map(cases.map((each) => [each, drawnBy(each)]))
+  const draws = new Map(cases.map((each) => [each, sortKeyOf(each)]))
   return [...cases].sort(
     (a, b) =>
       longestFirst.indexOf(a.kind) - longestFirst.indexOf(b.kind) ||

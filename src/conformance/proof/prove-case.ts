@@ -3,8 +3,6 @@ import type { ConformanceOptions } from '../options.ts'
 import { exitStatusOf, isRed, type Report } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import { run } from '../runner/run.ts'
-import { type HollowResult, tryHollowTarget } from './hollow-run.ts'
-import { hollowTargets } from './hollow-targets.ts'
 import { type MutantResult, tryMutant } from './kill-matrix.ts'
 import {
   type PartialResult,
@@ -12,7 +10,9 @@ import {
   type ServedService,
   tryPartialControl,
 } from './partial-control.ts'
-import { type CaseResult, idsOf, kindOf } from './proof-case.ts'
+import { type CaseResult, parseCaseIds, parseCaseKind } from './proof-case.ts'
+import { type StubResult, tryStubTarget } from './stub-run.ts'
+import { stubTargets } from './stub-targets.ts'
 import { unclearFindings } from './unclear-findings.ts'
 import { tryVariations, type VariationResult } from './variation-run.ts'
 import { variations } from './variations/variations.ts'
@@ -49,7 +49,7 @@ async function proveByKind(name: string, world: ProofWorld): Promise<Verdict> {
   const { upstreamUrl, rules, allRules, walks } = world
   const isPartial = rules.length < allRules.length
   const id = name.slice(name.indexOf(':') + 1)
-  switch (kindOf(name)) {
+  switch (parseCaseKind(name)) {
     case 'good':
       return verdictOnGoodService((await run({ baseUrl: upstreamUrl, ...walks }, rules)).report, {
         isPartial,
@@ -59,9 +59,9 @@ async function proveByKind(name: string, world: ProofWorld): Promise<Verdict> {
         await tryMutant(requireItem(await loadMutants(), id), { upstreamUrl, rules: allRules }),
       )
     case 'hollow':
-      return verdictOnHollowTarget(await tryHollowTarget(requireItem(hollowTargets, id), { rules }))
+      return verdictOnStubTarget(await tryStubTarget(requireItem(stubTargets, id), { rules }))
     case 'variation': {
-      const together = idsOf(name).map((each) => requireItem(variations, each))
+      const together = parseCaseIds(name).map((each) => requireItem(variations, each))
       const results = await tryVariations(together, { upstreamUrl, rules, walks })
       return joinVerdicts(results.map((result) => verdictOnVariation(result, { isPartial })))
     }
@@ -83,9 +83,9 @@ export function verdictOnGoodService(
 ): Verdict {
   const { passed, failed, errored, skipped } = summary
   const counts = `${passed} passed, ${failed} failed, ${errored} errored, ${skipped} skipped`
-  return verdictOf({
-    what: `the good service: ${counts}${explorationText(exploration)}`,
-    troubles: redLines(rules),
+  return createVerdict({
+    what: `the good service: ${counts}${describeExploration(exploration)}`,
+    troubles: listRedRules(rules),
     isSound: isPartial || skipped === 0,
   })
 }
@@ -110,10 +110,10 @@ export function verdictOnMutant({ mutant, verdict, survivors, found }: MutantRes
 }
 
 /** The verdict on a stub target: no rule may pass. */
-export function verdictOnHollowTarget({ target, passed, report }: HollowResult): Verdict {
+export function verdictOnStubTarget({ target, passed, report }: StubResult): Verdict {
   const { failed, errored, skipped } = report.summary
   const counts = `(${failed} failed, ${errored} errored, ${skipped} skipped)`
-  return verdictOf({
+  return createVerdict({
     what: `${target.id}: ${target.what} ${counts}`,
     troubles: [...passed.map((id) => `${id} passed`), ...unclearFindings(report.rules)],
     isSound: exitStatusOf(report) !== 0,
@@ -126,9 +126,9 @@ export function verdictOnVariation(
   { isPartial }: { readonly isPartial: boolean },
 ): Verdict {
   const changedNothing = !isApplied && !isPartial
-  return verdictOf({
-    what: `${variation.id}: ${variation.what}${explorationText(exploration)}`,
-    troubles: [...redLines(red), ...(changedNothing ? ['it changed nothing'] : [])],
+  return createVerdict({
+    what: `${variation.id}: ${variation.what}${describeExploration(exploration)}`,
+    troubles: [...listRedRules(red), ...(changedNothing ? ['it changed nothing'] : [])],
   })
 }
 
@@ -140,20 +140,20 @@ function joinVerdicts(verdicts: readonly Verdict[]): Verdict {
   }
 }
 
-function explorationText(exploration: Report['exploration']): string {
+function describeExploration(exploration: Report['exploration']): string {
   return exploration === null ? '' : ` (${exploration.walks} walks, ${exploration.steps} steps)`
 }
 
 /** The verdict on a partial control protocol: no rule may fail, and nothing may stay behind. */
 function verdictOnPartialControl({ control, report, troubles }: PartialResult): Verdict {
   const { passed, skipped } = report.summary
-  return verdictOf({
+  return createVerdict({
     what: `${control.id}: ${control.what} (${passed} passed, ${skipped} skipped)`,
-    troubles: [...redLines(report.rules), ...troubles],
+    troubles: [...listRedRules(report.rules), ...troubles],
   })
 }
 
-function redLines(rules: Report['rules']): readonly string[] {
+function listRedRules(rules: Report['rules']): readonly string[] {
   return rules
     .filter(({ status }) => isRed(status))
     .map(({ id, status, reason, expected, actual }) => {
@@ -161,7 +161,7 @@ function redLines(rules: Report['rules']): readonly string[] {
     })
 }
 
-function verdictOf(told: {
+function createVerdict(told: {
   readonly what: string
   readonly troubles: readonly string[]
   readonly isSound?: boolean

@@ -1,4 +1,11 @@
-import { type CaseKind, type CaseResult, caseKinds, idsOf, kindOf, type ProofCase } from './proof-case.ts'
+import {
+  type CaseKind,
+  type CaseResult,
+  caseKinds,
+  type ProofCase,
+  parseCaseIds,
+  parseCaseKind,
+} from './proof-case.ts'
 
 /** Proves cases, for instance in threads. */
 export interface Prover {
@@ -14,14 +21,16 @@ export async function proveAll(
 ): Promise<ReadonlyMap<string, CaseResult>> {
   const results = new Map<string, CaseResult>()
   const left = cases.values()
-  const work = async (prover: Prover): Promise<void> => {
+  const proveUntilDone = async (prover: Prover): Promise<void> => {
     for (const { name } of left) {
       const result = await prover.prove(name)
       results.set(name, result)
       onResult(result)
     }
   }
-  await Promise.all(provers.flatMap((prover) => Array.from({ length: prover.width }, () => work(prover))))
+  await Promise.all(
+    provers.flatMap((prover) => Array.from({ length: prover.width }, () => proveUntilDone(prover))),
+  )
   return results
 }
 
@@ -52,9 +61,10 @@ export function renderSelfTest(
   again: (name: string) => string,
 ): string {
   const lines: string[] = []
-  const of = (kind: CaseKind): readonly CaseResult[] => results.filter(({ name }) => kindOf(name) === kind)
+  const casesOfKind = (kind: CaseKind): readonly CaseResult[] =>
+    results.filter(({ name }) => parseCaseKind(name) === kind)
   for (const kind of caseKinds) {
-    const told = of(kind)
+    const told = casesOfKind(kind)
     if (told.length === 0) continue
     lines.push(headings[kind], '')
     for (const result of told) {
@@ -64,22 +74,23 @@ export function renderSelfTest(
     lines.push('')
   }
   for (const id of unproved) lines.push(`No deviation turns ${id} red.`, '')
-  const proved = (kind: CaseKind): number => servicesIn(of(kind).filter((each) => each.proved))
-  const wrong = (kind: CaseKind): number => of(kind).reduce((sum, each) => sum + each.wrong, 0)
-  const count = servicesIn(results.filter((each) => each.proved))
+  const countProved = (kind: CaseKind): number =>
+    countServices(casesOfKind(kind).filter((each) => each.proved))
+  const countWrong = (kind: CaseKind): number => casesOfKind(kind).reduce((sum, each) => sum + each.wrong, 0)
+  const count = countServices(results.filter((each) => each.proved))
   lines.push(
-    `${proved('mutant')} of ${servicesIn(of('mutant'))} deviations caught; ` +
-      `${wrong('hollow')} passes on ${of('hollow').length} stub targets; ` +
-      `${wrong('variation')} failures on ${servicesIn(of('variation'))} conformant variations; ` +
-      `${wrong('partial')} on ${of('partial').length} partial control protocols; ` +
+    `${countProved('mutant')} of ${countServices(casesOfKind('mutant'))} deviations caught; ` +
+      `${countWrong('hollow')} passes on ${casesOfKind('hollow').length} stub targets; ` +
+      `${countWrong('variation')} failures on ${countServices(casesOfKind('variation'))} conformant variations; ` +
+      `${countWrong('partial')} on ${casesOfKind('partial').length} partial control protocols; ` +
       `${Math.round(durationMs / 1_000)} s.`,
-    `${count} proved, ${servicesIn(results) - count + unproved.length} failed`,
+    `${count} proved, ${countServices(results) - count + unproved.length} failed`,
     '',
   )
   return lines.join('\n')
 }
 
 /** How many services the suite was tried on. */
-function servicesIn(results: readonly CaseResult[]): number {
-  return results.reduce((sum, { name }) => sum + idsOf(name).length, 0)
+function countServices(results: readonly CaseResult[]): number {
+  return results.reduce((sum, { name }) => sum + parseCaseIds(name).length, 0)
 }

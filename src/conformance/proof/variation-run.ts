@@ -28,7 +28,7 @@ export async function tryVariation(
   variation: ProofVariation,
   options: VariationOptions,
 ): Promise<VariationResult> {
-  const [result] = await runOn([variation], options)
+  const [result] = await runWithVariations([variation], options)
   if (result === undefined) throw new Error('A run has no result.')
   return result
 }
@@ -41,16 +41,16 @@ export async function tryVariations(
   together: readonly ProofVariation[],
   options: VariationOptions,
 ): Promise<readonly VariationResult[]> {
-  if (together.length === 1) return runOn(together, options)
+  if (together.length === 1) return runWithVariations(together, options)
   const results: VariationResult[] = []
-  for (const result of await runOn(together, options)) {
+  for (const result of await runWithVariations(together, options)) {
     const isProved = result.red.length === 0 && result.isApplied
     results.push(isProved ? result : await tryVariation(result.variation, options))
   }
   return results
 }
 
-async function runOn(
+async function runWithVariations(
   together: readonly ProofVariation[],
   { upstreamUrl, rules, walks }: VariationOptions,
 ): Promise<readonly VariationResult[]> {

@@ -2,7 +2,7 @@ import packageFile from '../../../package.json' with { type: 'json' }
 import { openRedactor } from '../http/redaction.ts'
 import { openSockets, type Sockets } from '../http/sending/sockets.ts'
 import type { FinishedRun } from '../options.ts'
-import { overviewOf } from '../report/causes.ts'
+import { buildOverview } from '../report/causes.ts'
 import type { Report, RuleResult } from '../report/report.ts'
 import { type Outcome, outcomeOf } from '../runner/outcome.ts'
 import { selectById } from '../runner/selection.ts'
@@ -73,7 +73,7 @@ export async function examine(
       started_at: startedAt.toISOString(),
       duration_ms: Date.now() - startedAt.getTime(),
       stopped: liveness.stopped(),
-      ...overviewOf(rules),
+      ...buildOverview(rules),
       rules,
       observations: [],
       leftovers: [],

@@ -6,11 +6,11 @@ import type { Redactor } from '../http/redaction.ts'
 import { captureExchange } from '../http/sending/capture.ts'
 import { openDeadline } from '../http/sending/deadline.ts'
 import {
+  describeLoss,
   isRefusedConnection,
   maxSmallBodyBytes,
   type Sockets,
   type WireRequest,
-  wordsOfLoss,
 } from '../http/sending/sockets.ts'
 import type { Delivery } from './delivery.ts'
 import { deliveryCurl } from './delivery-curl.ts'
@@ -137,7 +137,7 @@ function readReply(
   },
 ): Reply {
   const { delivery, headers, signature, durationMs, url, redactor } = sent
-  const failure = 'error' in came ? wordsOfLoss(came.error) : null
+  const failure = 'error' in came ? describeLoss(came.error) : null
   const body = delivery.body ?? undefined
   const captured = captureExchange({
     request: { method: delivery.method, url, path: new URL(url).pathname, headers, body, key: undefined },

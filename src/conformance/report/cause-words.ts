@@ -41,23 +41,25 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
   },
   'missing-field': {
     title: (cause) =>
-      isEnvelope(cause) ? 'Errors come without the `error` object' : `${whereOf(cause)}: no ${cause.field}`,
+      isMissingEnvelope(cause)
+        ? 'Errors come without the `error` object'
+        : `${describePlace(cause)}: no ${cause.field}`,
     fix: (cause, rule) =>
-      isEnvelope(cause)
+      isMissingEnvelope(cause)
         ? 'Give each error as JSON, also where nothing is at a path: an `error` object with code, message, suggestion, docs_url and request_id.'
-        : expectedOf(rule),
+        : describeExpected(rule),
     missing: ({ endpoint, field }, finder) =>
       `${field}${inResponses(endpoint)}, which ${finder} found missing`,
   },
   'wrong-field': {
-    title: (cause) => `${whereOf(cause)}: ${cause.field} is not as documented`,
-    fix: (_, rule) => expectedOf(rule),
+    title: (cause) => `${describePlace(cause)}: ${cause.field} is not as documented`,
+    fix: (_, rule) => describeExpected(rule),
     missing: ({ endpoint, field }, finder) =>
       `${field}${inResponses(endpoint)}, which ${finder} found not as documented`,
   },
   'wrong-body': {
     title: ({ endpoint }) => `${atEndpoint(endpoint)}: the body is not the documented JSON`,
-    fix: (_, rule) => expectedOf(rule),
+    fix: (_, rule) => describeExpected(rule),
     missing: ({ endpoint }, finder) =>
       `the body of ${atEndpoint(endpoint)}, which ${finder} found not as documented`,
   },
@@ -102,7 +104,7 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
   },
   'no-answer': {
     title: ({ endpoint, got }) => `${endpoint ?? 'The target'} gives no usable response: ${got}`,
-    fix: fixOfSilence,
+    fix: fixOfNoResponse,
     missing: ({ endpoint }, finder) => `a response of ${endpoint ?? 'the target'}, and ${finder} got none`,
   },
   refused: {
@@ -136,37 +138,37 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
   },
   'broken-rule': {
     title: ({ title }) => `Broken rule: ${title}`,
-    fix: (_, rule) => expectedOf(rule),
+    fix: (_, rule) => describeExpected(rule),
     missing: (_, finder) => `what ${finder} found broken`,
   },
 }
 
 /** The words of a cause. Methods take the causes of their own kind, which the table's type has matched. */
-function wordsOf({ kind }: Cause): CauseWords<Cause> {
+function causeWordsOf({ kind }: Cause): CauseWords<Cause> {
   return causes[kind]
 }
 
 /** Returns the title of a cause, in a few words. */
 export function titleOf(cause: Cause): string {
-  return wordsOf(cause).title(cause)
+  return causeWordsOf(cause).title(cause)
 }
 
 /** Says what a rule that could not be judged lacks, and which rule found that: `X-Request-Id, which HEAD-004 found missing`. */
-export function missingWords(cause: Cause, finder: string): string {
-  return wordsOf(cause).missing(cause, finder)
+export function describeMissing(cause: Cause, finder: string): string {
+  return causeWordsOf(cause).missing(cause, finder)
 }
 
 /** Says what to change at the target for a cause, and which response showed it. */
 export function fixOf(cause: Cause, rule: RuleResult): string {
   const isSomewhere = !('endpoint' in cause) || cause.endpoint === null
-  return `${wordsOf(cause).fix(cause, rule)}${isSomewhere ? seenIn(rule) : ''}`
+  return `${causeWordsOf(cause).fix(cause, rule)}${isSomewhere ? describeWhereSeen(rule) : ''}`
 }
 
 /**
  * Names the response that shows a failure which many responses may have: ` Seen in the 404 to GET /v1/labels/lbl_0.`;
  * empty if there is none.
  */
-export function seenIn({ exchanges }: Pick<RuleResult, 'exchanges'>): string {
+export function describeWhereSeen({ exchanges }: Pick<RuleResult, 'exchanges'>): string {
   const { request, response } = exchanges.at(-1) ?? {}
   if (request === undefined || response == null) return ''
   // The report may be read from a file, whose URLs can be anything.
@@ -182,12 +184,12 @@ function fixOfHeader({ header }: { readonly header: string }, { expected, actual
   return `Send ${header} with every response, errors too: ${headers[header] ?? expected}.`
 }
 
-function expectedOf({ expected, actual }: RuleResult): string {
+function describeExpected({ expected, actual }: RuleResult): string {
   return expected === null ? 'Make it as documented.' : `Expected ${expected}; now ${actual}.`
 }
 
 /** Whether a cause says that errors have no envelope at all. */
-function isEnvelope({
+function isMissingEnvelope({
   endpoint,
   field,
 }: {
@@ -200,7 +202,13 @@ function isEnvelope({
 const isRedirect = ({ got }: { readonly got: string }): boolean => /^3\d\d\b/.test(got)
 
 /** The change that is needed if no readable response came. */
-function fixOfSilence({ endpoint, got }: { readonly endpoint: string | null; readonly got: string }): string {
+function fixOfNoResponse({
+  endpoint,
+  got,
+}: {
+  readonly endpoint: string | null
+  readonly got: string
+}): string {
   const place = endpoint ?? 'these requests'
   if (got.includes('within')) return `Answer ${place} sooner, whole, or give it longer with --timeout.`
   if (/longer than|levels|values/.test(got))
@@ -211,7 +219,13 @@ function fixOfSilence({ endpoint, got }: { readonly endpoint: string | null; rea
 const inResponses = (endpoint: string | null): string => (endpoint === null ? '' : ` of ${endpoint}`)
 
 /** The place of a field: at an endpoint, in the envelope of errors, or in an event. */
-function whereOf({ endpoint, field }: { readonly endpoint: string | null; readonly field: string }): string {
+function describePlace({
+  endpoint,
+  field,
+}: {
+  readonly endpoint: string | null
+  readonly field: string
+}): string {
   if (endpoint !== null) return endpoint
   return field === 'error' || field.startsWith('error.') ? 'Every error' : 'Elsewhere'
 }

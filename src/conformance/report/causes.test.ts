@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { exchangeWith, resultWith } from '../../../test/support/conformance/report-builder.ts'
 import { rules as catalogue } from '../catalogue.ts'
 import type { Cause } from '../http/cause.ts'
-import { causesOf, endpointsOf } from './causes.ts'
+import { countByEndpoint, groupByCause } from './causes.ts'
 import { attributeFailures } from './failure-attribution.ts'
 import type { RuleResult } from './report.ts'
 
@@ -15,12 +15,19 @@ const noBalance: Cause = {
 }
 const unchecked: Cause = { kind: 'not-refused', endpoint: 'POST /v1/rates', expected: 'VALIDATION' }
 
-const failed = (id: RuleResult['id'], cause: Cause | null, more: Partial<RuleResult> = {}): RuleResult =>
-  resultWith({ id, status: 'failed', cause, expected: 'this', actual: 'that', ...more })
+const createFailure = (
+  id: RuleResult['id'],
+  cause: Cause | null,
+  more: Partial<RuleResult> = {},
+): RuleResult => resultWith({ id, status: 'failed', cause, expected: 'this', actual: 'that', ...more })
 
 describe('a failure that follows from another', () => {
   const [header, total, limit] = attributeFailures(
-    [failed('HEAD-001', noLimit), failed('HEAD-005', noLimit), failed('LIMIT-001', noLimit)],
+    [
+      createFailure('HEAD-001', noLimit),
+      createFailure('HEAD-005', noLimit),
+      createFailure('LIMIT-001', noLimit),
+    ],
     catalogue,
   )
 
@@ -37,15 +44,15 @@ describe('a failure that follows from another', () => {
 
   it('keeps a failure whose cause was not judged or is about something else', () => {
     const results = [
-      failed('LIMIT-001', noLimit),
-      failed('HEAD-004', { kind: 'missing-header', header: 'X-Request-Id' }),
+      createFailure('LIMIT-001', noLimit),
+      createFailure('HEAD-004', { kind: 'missing-header', header: 'X-Request-Id' }),
     ]
     expect(attributeFailures(results, catalogue)).toEqual(results)
   })
 
   it('attributes failures to the rule that states the fault most directly', () => {
     const [most, direct] = attributeFailures(
-      [failed('SAND-006', noBalance), failed('LABEL-006', noBalance)],
+      [createFailure('SAND-006', noBalance), createFailure('LABEL-006', noBalance)],
       catalogue,
     )
     expect([most?.status, most?.because]).toEqual(['errored', 'LABEL-006'])
@@ -56,7 +63,7 @@ describe('a failure that follows from another', () => {
       cause: noTrackers,
       reason: 'What it needs',
     })
-    const [reading] = attributeFailures([registration, failed('TRACK-001', noTrackers)], catalogue)
+    const [reading] = attributeFailures([registration, createFailure('TRACK-001', noTrackers)], catalogue)
     expect(reading?.reason).toBe('Needs POST /v1/trackers, which TRACK-001 found missing.')
   })
 
@@ -71,19 +78,19 @@ describe('a failure that follows from another', () => {
   ] as const)('is told of the rule that asks for nothing else: %s', (kind, need, finder, reason) => {
     const all = catalogue.filter((rule) => rule.kind === 'active' && rule.needs.includes(need))
     const results = attributeFailures(
-      all.map(({ id }) => failed(id, { kind })),
+      all.map(({ id }) => createFailure(id, { kind })),
       catalogue,
     )
     expect(results.filter(({ status }) => status === 'failed').map(({ id }) => id)).toEqual([finder])
     expect(results.find(({ id }) => id === 'LOG-003')?.reason).toBe(reason)
-    expect(causesOf(results)).toHaveLength(1)
+    expect(groupByCause(results)).toHaveLength(1)
   })
 
   it('attributes missing retries to the rule about retries', () => {
     const never: Cause = { kind: 'no-attempt', attempt: 2 }
     const ids = ['HOOK-112', 'HOOK-103', 'LOG-004', 'HOOK-113'] as const
     const results = attributeFailures(
-      [failed('HOOK-102', never), ...ids.map((id) => failed(id, never))],
+      [createFailure('HOOK-102', never), ...ids.map((id) => createFailure(id, never))],
       catalogue,
     )
     expect(results[0]).toMatchObject({ status: 'failed', because: null, cause: never })
@@ -94,7 +101,7 @@ describe('a failure that follows from another', () => {
         reason: 'Needs attempt 2 of a delivery that failed, which HOOK-102 found missing.',
       })
     }
-    expect(causesOf(results)).toMatchObject([
+    expect(groupByCause(results)).toMatchObject([
       { title: 'Attempt 2 of a delivery that fails does not come in its time', failed: 1, errored: 4 },
     ])
   })
@@ -103,18 +110,18 @@ describe('a failure that follows from another', () => {
     const never: Cause = { kind: 'no-attempt', attempt: 2 }
     const results = [
       resultWith({ id: 'HOOK-102', status: 'passed' }),
-      failed('HOOK-103', { kind: 'no-attempt', attempt: 3 }),
-      failed('HOOK-112', never),
-      failed('HOOK-113', never),
+      createFailure('HOOK-103', { kind: 'no-attempt', attempt: 3 }),
+      createFailure('HOOK-112', never),
+      createFailure('HOOK-113', never),
     ]
     const [, third, ...answered] = attributeFailures(results, catalogue)
     expect(third).toEqual(results[1])
     for (const each of answered) expect(each).toMatchObject({ status: 'failed', because: null, cause: null })
-    expect(causesOf(answered)).toHaveLength(2)
+    expect(groupByCause(answered)).toHaveLength(2)
   })
 
   it('keeps a failure if every bad request is accepted', () => {
-    const results = [failed('VAL-002', unchecked), failed('VAL-003', unchecked)]
+    const results = [createFailure('VAL-002', unchecked), createFailure('VAL-003', unchecked)]
     expect(attributeFailures(results, catalogue)).toEqual(results)
   })
 })
@@ -122,20 +129,22 @@ describe('a failure that follows from another', () => {
 describe('the causes to fix first', () => {
   const results = attributeFailures(
     [
-      failed('RATE-009', null, { title: 'Rates come with the cheapest first.' }),
-      failed('VAL-002', unchecked),
-      failed('VAL-003', unchecked),
-      failed('HEAD-001', noLimit),
-      failed('HEAD-005', noLimit),
-      failed('LIMIT-001', noLimit),
-      failed('RATE-010', noTrackers, { expected_failure: { reason: 'known', issue: null, stale: false } }),
+      createFailure('RATE-009', null, { title: 'Rates come with the cheapest first.' }),
+      createFailure('VAL-002', unchecked),
+      createFailure('VAL-003', unchecked),
+      createFailure('HEAD-001', noLimit),
+      createFailure('HEAD-005', noLimit),
+      createFailure('LIMIT-001', noLimit),
+      createFailure('RATE-010', noTrackers, {
+        expected_failure: { reason: 'known', issue: null, stale: false },
+      }),
       resultWith({ id: 'RATE-001', status: 'passed' }),
     ],
     catalogue,
   )
 
   it('joins all failures of one cause and puts the cause that frees most first', () => {
-    expect(causesOf(results)).toMatchObject([
+    expect(groupByCause(results)).toMatchObject([
       {
         title: 'No header X-RateLimit-Limit',
         rules: ['HEAD-001', 'HEAD-005', 'LIMIT-001'],
@@ -158,75 +167,81 @@ describe('the causes to fix first', () => {
 
   it('says what to change', () => {
     expect(
-      causesOf(results)
+      groupByCause(results)
         .map(({ fix }) => fix)
         .join('\n'),
     ).toContain('Send X-RateLimit-Limit with every response, errors too')
   })
 
-  const wordsOf = (cause: Cause) => {
-    const [group] = causesOf([failed('CARR-001', cause), failed('CARR-002', cause)])
+  const describeCause = (cause: Cause) => {
+    const [group] = groupByCause([createFailure('CARR-001', cause), createFailure('CARR-002', cause)])
     return [group?.title, group?.fix]
   }
 
   /** The description of one failure that this answer shows. */
-  const toldOf = (cause: Cause | null, more: Partial<RuleResult> = {}) => {
+  const describeFailure = (cause: Cause | null, more: Partial<RuleResult> = {}) => {
     const exchanges = [exchangeWith('<h1>Not here</h1>')]
     const words = { title: 'It is so.', expected: 'this', actual: 'that', endpoint: null, exchanges }
-    const [group] = causesOf([failed('KEY-008', cause, { ...words, ...more })])
+    const [group] = groupByCause([createFailure('KEY-008', cause, { ...words, ...more })])
     return [group?.title, group?.fix]
   }
 
   it('names an example response if any of several shows the cause', () => {
     const seen = 'Seen in the 500 to GET /v1/wallet.'
-    expect(toldOf(null)).toEqual(['Broken rule: It is so.', `Expected this; got that. ${seen}`])
-    expect(toldOf(null, { endpoint: 'GET /v1/wallet' })[1]).toBe('Expected this; got that.')
-    expect(toldOf(noLimit)[1]).toContain(`as a whole number. ${seen}`)
-    expect(toldOf({ kind: 'missing-field', endpoint: null, field: 'error' })).toEqual([
+    expect(describeFailure(null)).toEqual(['Broken rule: It is so.', `Expected this; got that. ${seen}`])
+    expect(describeFailure(null, { endpoint: 'GET /v1/wallet' })[1]).toBe('Expected this; got that.')
+    expect(describeFailure(noLimit)[1]).toContain(`as a whole number. ${seen}`)
+    expect(describeFailure({ kind: 'missing-field', endpoint: null, field: 'error' })).toEqual([
       'Errors come without the `error` object',
       `Give each error as JSON, also where nothing is at a path: an \`error\` object with code, message, suggestion, docs_url and request_id. ${seen}`,
     ])
-    expect(toldOf(noBalance)[1]).toBe('Expected this; now that.')
+    expect(describeFailure(noBalance)[1]).toBe('Expected this; now that.')
     const far = exchangeWith('')
     const url = `http://127.0.0.1:4010/v1/labels/${'x'.repeat(80)}?a=b`
     const exchanges = [{ ...far, request: { ...far.request, url } }]
-    expect(toldOf(null, { exchanges })[1]).toMatch(/Seen in the 500 to GET \/v1\/labels\/x{49}…\.$/)
-    expect(toldOf(null, { exchanges: [{ ...far, response: null }] })[1]).toBe('Expected this; got that.')
+    expect(describeFailure(null, { exchanges })[1]).toMatch(/Seen in the 500 to GET \/v1\/labels\/x{49}…\.$/)
+    expect(describeFailure(null, { exchanges: [{ ...far, response: null }] })[1]).toBe(
+      'Expected this; got that.',
+    )
   })
 
   it('says which request is not refused or refused differently', () => {
     const expected = 'AUTH.KEY.INVALID'
-    expect(toldOf({ kind: 'not-refused', endpoint: 'GET /v1/wallet', expected })[1]).toBe(
+    expect(describeFailure({ kind: 'not-refused', endpoint: 'GET /v1/wallet', expected })[1]).toBe(
       'Answer with AUTH.KEY.INVALID and its documented status. KEY-008: It is so. Now it is that.',
     )
-    expect(toldOf({ kind: 'wrong-error', expected, got: '404' })[1]).toBe(
+    expect(describeFailure({ kind: 'wrong-error', expected, got: '404' })[1]).toBe(
       'Answer with AUTH.KEY.INVALID, status and error.code alike. KEY-008: It is so. Seen in the 500 to GET /v1/wallet.',
     )
   })
 
   it('names the endpoint that does not respond, and what to do', () => {
     const endpoint = 'GET /v1/carrier-accounts'
-    expect(wordsOf({ kind: 'no-answer', endpoint, got: 'no complete answer within 3000 ms' })).toEqual([
+    expect(describeCause({ kind: 'no-answer', endpoint, got: 'no complete answer within 3000 ms' })).toEqual([
       `${endpoint} gives no usable response: no complete answer within 3000 ms`,
       `Answer ${endpoint} sooner, whole, or give it longer with --timeout.`,
     ])
-    expect(wordsOf({ kind: 'no-answer', endpoint, got: 'the answer is longer than 9 bytes' })[1]).toBe(
+    expect(describeCause({ kind: 'no-answer', endpoint, got: 'the answer is longer than 9 bytes' })[1]).toBe(
       `End the body of ${endpoint}: what is documented is far shorter.`,
     )
   })
 
   it('says where a redirect leads and that it is not followed', () => {
     const got = '302 to https://login.example.com/'
-    expect(wordsOf({ kind: 'refused', endpoint: 'GET /v1/wallet', got })).toEqual([
+    expect(describeCause({ kind: 'refused', endpoint: 'GET /v1/wallet', got })).toEqual([
       `GET /v1/wallet redirects good requests: ${got}`,
       `Answer these requests where they are sent: ${got} is a redirect, and the suite follows none, since its keys are for the target alone.`,
     ])
   })
 
   describe('one deviation with several findings', () => {
-    const broken = (id: RuleResult['id'], statement: string, more: Partial<RuleResult>): RuleResult =>
-      failed(id, null, { broken: { id: statement, text: 'It is so.' }, endpoint: null, ...more })
-    const seenAt = (path: string, status: number) => {
+    const createWalkFailure = (
+      id: RuleResult['id'],
+      statement: string,
+      more: Partial<RuleResult>,
+    ): RuleResult =>
+      createFailure(id, null, { broken: { id: statement, text: 'It is so.' }, endpoint: null, ...more })
+    const createExchange = (path: string, status: number) => {
       const exchange = exchangeWith('oops')
       const { request, response } = exchange
       return {
@@ -236,52 +251,58 @@ describe('the causes to fix first', () => {
       }
     }
     const groupsOf = (...results: readonly RuleResult[]) =>
-      causesOf(results).map(({ rules, endpoint }) => [endpoint, ...rules])
+      groupByCause(results).map(({ rules, endpoint }) => [endpoint, ...rules])
 
     it('puts a failed walk under the rule that judges the same statement', () => {
       const log = 'GET /v1/webhooks/deliveries' as const
-      const rule = failed('LOG-005', null, { statements: ['RESOURCES-111'], endpoint: log })
-      expect(groupsOf(broken('EXPL-006', 'RESOURCES-111', { endpoint: log }), rule)).toEqual([
+      const rule = createFailure('LOG-005', null, { statements: ['RESOURCES-111'], endpoint: log })
+      expect(groupsOf(createWalkFailure('EXPL-006', 'RESOURCES-111', { endpoint: log }), rule)).toEqual([
         [log, 'LOG-005', 'EXPL-006'],
       ])
-      const elsewhere = broken('EXPL-006', 'RESOURCES-111', { endpoint: 'GET /v1/wallet' })
+      const elsewhere = createWalkFailure('EXPL-006', 'RESOURCES-111', { endpoint: 'GET /v1/wallet' })
       expect(groupsOf(elsewhere, rule)).toHaveLength(2)
-      expect(groupsOf(broken('EXPL-006', 'RESOURCES-110', { endpoint: log }), rule)).toHaveLength(2)
+      expect(groupsOf(createWalkFailure('EXPL-006', 'RESOURCES-110', { endpoint: log }), rule)).toHaveLength(
+        2,
+      )
     })
 
     it('puts a failed walk under the rule with the same wrong field at the same endpoint', () => {
-      const walk = broken('EXPL-001', 'STATES-7', {
+      const walk = createWalkFailure('EXPL-001', 'STATES-7', {
         endpoint: 'POST /v1/labels',
         actual: 'wallet_balance_after_cents missing',
       })
-      expect(groupsOf(walk, failed('LABEL-006', noBalance))).toEqual([
+      expect(groupsOf(walk, createFailure('LABEL-006', noBalance))).toEqual([
         ['POST /v1/labels', 'LABEL-006', 'EXPL-001'],
       ])
     })
 
     it('joins all findings about the 500s of an operation', () => {
       const endpoint = 'GET /v1/batches/{id}' as const
-      const exchanges = [seenAt('/v1/batches/bat_1', 500)]
-      const refused = failed('BATCH-008', { kind: 'refused', endpoint, got: '500' }, { endpoint, exchanges })
-      const envelope = failed(
+      const exchanges = [createExchange('/v1/batches/bat_1', 500)]
+      const refused = createFailure(
+        'BATCH-008',
+        { kind: 'refused', endpoint, got: '500' },
+        { endpoint, exchanges },
+      )
+      const envelope = createFailure(
         'ERR-001',
         { kind: 'missing-field', endpoint: null, field: 'error' },
         { exchanges, endpoint: null },
       )
-      const json = failed('CONV-001', null, { exchanges, endpoint: null })
+      const json = createFailure('CONV-001', null, { exchanges, endpoint: null })
       expect(groupsOf(envelope, json, refused)).toEqual([[endpoint, 'BATCH-008', 'ERR-001', 'CONV-001']])
-      const other = { ...json, exchanges: [seenAt('/v1/wallet', 500)] }
+      const other = { ...json, exchanges: [createExchange('/v1/wallet', 500)] }
       expect(groupsOf(other, refused)).toHaveLength(2)
     })
 
     it('joins a missing field of a resource across endpoints', () => {
-      const missing = (id: RuleResult['id'], endpoint: string, field: string) =>
-        failed(id, { kind: 'missing-field', endpoint, field })
-      const [group, ...others] = causesOf([
-        missing('LABEL-002', 'POST /v1/labels', 'carrier'),
-        missing('LABEL-010', 'GET /v1/labels/{id}', 'carrier'),
-        missing('BATCH-015', 'GET /v1/batches/{id}', 'labels[].carrier'),
-        missing('TRACK-004', 'GET /v1/trackers/{id}', 'carrier'),
+      const createMissingField = (id: RuleResult['id'], endpoint: string, field: string) =>
+        createFailure(id, { kind: 'missing-field', endpoint, field })
+      const [group, ...others] = groupByCause([
+        createMissingField('LABEL-002', 'POST /v1/labels', 'carrier'),
+        createMissingField('LABEL-010', 'GET /v1/labels/{id}', 'carrier'),
+        createMissingField('BATCH-015', 'GET /v1/batches/{id}', 'labels[].carrier'),
+        createMissingField('TRACK-004', 'GET /v1/trackers/{id}', 'carrier'),
       ])
       expect([group?.endpoint, ...(group?.rules ?? [])]).toEqual([
         null,
@@ -294,8 +315,8 @@ describe('the causes to fix first', () => {
     })
 
     it('joins fields with the same wrong form: timestamps, and numbers as texts', () => {
-      const wrong = (id: RuleResult['id'], form: string, actual: string) =>
-        failed(
+      const createWrongForm = (id: RuleResult['id'], form: string, actual: string) =>
+        createFailure(
           id,
           { kind: 'wrong-field', endpoint: 'GET /v1/wallet', field: id },
           { expected: `${id} to be ${form}`, actual },
@@ -303,44 +324,48 @@ describe('the causes to fix first', () => {
       const [one, other] = ['an ISO 8601 timestamp', 'a whole number from 0 up'] as const
       expect(
         groupsOf(
-          wrong('LABEL-001', one, '5'),
-          wrong('LABEL-002', one, '"2031"'),
-          wrong('RATE-001', other, '"7"'),
-          wrong('RATE-002', other, '"8"'),
-          wrong('RATE-003', other, 'RATE-003 is 7.5'),
+          createWrongForm('LABEL-001', one, '5'),
+          createWrongForm('LABEL-002', one, '"2031"'),
+          createWrongForm('RATE-001', other, '"7"'),
+          createWrongForm('RATE-002', other, '"8"'),
+          createWrongForm('RATE-003', other, 'RATE-003 is 7.5'),
         ).map(([, ...rules]) => rules),
       ).toEqual([['LABEL-001', 'LABEL-002'], ['RATE-001', 'RATE-002'], ['RATE-003']])
     })
 
     it('joins errors without a code under the rule about the code', () => {
       const noCode: Cause = { kind: 'missing-field', endpoint: null, field: 'error.code' }
-      const without = (id: RuleResult['id'], expected: string, actual: string) =>
-        failed(id, { kind: 'wrong-error', expected, got: actual.slice(0, 3) }, { expected, actual })
-      const key = without('KEY-101', '401 AUTH.KEY.MISSING', '401 with {"error":{}}')
-      const balance = without('LABEL-233', '402 WALLET.INSUFFICIENT_BALANCE', '402 with {"error":{}}')
-      const other = without('RATE-015', '404 RATE.NOT_FOUND', '400 with {"error":{}}')
-      expect(groupsOf(key, balance, other, failed('ERR-002', noCode))).toEqual([
+      const createWrongCode = (id: RuleResult['id'], expected: string, actual: string) =>
+        createFailure(id, { kind: 'wrong-error', expected, got: actual.slice(0, 3) }, { expected, actual })
+      const key = createWrongCode('KEY-101', '401 AUTH.KEY.MISSING', '401 with {"error":{}}')
+      const balance = createWrongCode('LABEL-233', '402 WALLET.INSUFFICIENT_BALANCE', '402 with {"error":{}}')
+      const other = createWrongCode('RATE-015', '404 RATE.NOT_FOUND', '400 with {"error":{}}')
+      expect(groupsOf(key, balance, other, createFailure('ERR-002', noCode))).toEqual([
         [null, 'ERR-002', 'KEY-101', 'LABEL-233'],
         ['GET /v1/wallet', 'RATE-015'],
       ])
     })
 
     it('joins errors with the same wrong status', () => {
-      const got = (id: RuleResult['id'], code: string, status: number) =>
-        failed(id, { kind: 'wrong-error', expected: `422 ${code}`, got: `${status} ${code}` })
+      const createWrongStatus = (id: RuleResult['id'], code: string, status: number) =>
+        createFailure(id, { kind: 'wrong-error', expected: `422 ${code}`, got: `${status} ${code}` })
       expect(
-        causesOf([
-          got('VAL-001', 'VALIDATION.FIELD.REQUIRED', 400),
-          got('ADDR-004', 'ADDRESS.VALIDATION.FAILED', 400),
-          got('RATE-014', 'RATE.EXPIRED', 404),
+        groupByCause([
+          createWrongStatus('VAL-001', 'VALIDATION.FIELD.REQUIRED', 400),
+          createWrongStatus('ADDR-004', 'ADDRESS.VALIDATION.FAILED', 400),
+          createWrongStatus('RATE-014', 'RATE.EXPIRED', 404),
         ]).map(({ rules }) => rules),
       ).toEqual([['VAL-001', 'ADDR-004'], ['RATE-014']])
     })
 
     it('joins undocumented refusals by one operation, whatever the rules expected', () => {
       const endpoint = 'DELETE /v1/labels/{id}' as const
-      const refused = failed('VOID-001', { kind: 'refused', endpoint, got: '404 NO.SUCH.PATH' }, { endpoint })
-      const atOnce = failed('VOID-106', null, { endpoint, actual: '["404 NO.SUCH.PATH"]' })
+      const refused = createFailure(
+        'VOID-001',
+        { kind: 'refused', endpoint, got: '404 NO.SUCH.PATH' },
+        { endpoint },
+      )
+      const atOnce = createFailure('VOID-106', null, { endpoint, actual: '["404 NO.SUCH.PATH"]' })
       expect(groupsOf(atOnce, refused)).toEqual([[endpoint, 'VOID-001', 'VOID-106']])
       const other = { ...atOnce, actual: '["404 LABEL.NOT_FOUND"]' }
       expect(groupsOf(other, refused)).toHaveLength(2)
@@ -354,7 +379,7 @@ describe('the causes to fix first', () => {
       resultWith({ id: 'RATE-001', status: 'passed', endpoint: 'POST /v1/rates' }),
       resultWith({ id: 'RATE-002', status: 'errored', endpoint: 'POST /v1/rates' }),
     ]
-    expect(endpointsOf(rules)).toEqual([
+    expect(countByEndpoint(rules)).toEqual([
       { endpoint: 'POST /v1/rates', passed: 1, failed: 0, errored: 1, skipped: 0 },
       { endpoint: 'GET /v1/wallet', passed: 0, failed: 0, errored: 0, skipped: 1 },
       { endpoint: null, passed: 0, failed: 1, errored: 0, skipped: 0 },

@@ -1,6 +1,6 @@
 import { operationNames, operationOf } from '../http/operation.ts'
 import { plural } from '../plural.ts'
-import { fixOf, seenIn, titleOf } from './cause-words.ts'
+import { describeWhereSeen, fixOf, titleOf } from './cause-words.ts'
 import {
   type CauseGroup,
   type EndpointCounts,
@@ -12,22 +12,24 @@ import {
   summarise,
 } from './report.ts'
 import { headlineOf } from './sections/groups.ts'
-import { openDeviations, ownDeviation } from './shared-deviations.ts'
+import { createDeviationKeys, deviationKeyOf } from './shared-deviations.ts'
 
 /** Makes the parts of a report that follow from its results: counts, causes and endpoints. */
-export function overviewOf(rules: readonly RuleResult[]): Pick<Report, 'summary' | 'causes' | 'endpoints'> {
+export function buildOverview(
+  rules: readonly RuleResult[],
+): Pick<Report, 'summary' | 'causes' | 'endpoints'> {
   return {
     summary: summarise(rules),
-    causes: causesOf(rules).map(({ results: _, ...group }) => group),
-    endpoints: endpointsOf(rules),
+    causes: groupByCause(rules).map(({ results: _, ...group }) => group),
+    endpoints: countByEndpoint(rules),
   }
 }
 
 /** Groups the red rules by cause, without expected failures. The cause that keeps most rules from passing comes first. */
-export function causesOf(rules: readonly RuleResult[]): readonly RuleGroup[] {
+export function groupByCause(rules: readonly RuleResult[]): readonly RuleGroup[] {
   const groups = new Map<string, [RuleResult, ...RuleResult[]]>()
   const red = rules.filter(isUnexpected)
-  const deviationOf = openDeviations(red)
+  const deviationOf = createDeviationKeys(red)
   for (const result of [...red, ...rules.filter(({ status }) => status === 'skipped')]) {
     // A skipped rule belongs to the cause of the rule that it was skipped for.
     const source = result.status === 'skipped' ? red.find(({ id }) => id === result.because) : result
@@ -37,28 +39,29 @@ export function causesOf(rules: readonly RuleResult[]): readonly RuleGroup[] {
     if (group === undefined) groups.set(key, [result])
     else group.push(result)
   }
-  return [...groups].map(groupOf).sort((a, b) => b.rules.length - a.rules.length)
+  return [...groups].map(createGroup).sort((a, b) => b.rules.length - a.rules.length)
 }
 
-function groupOf([key, members]: readonly [string, readonly [RuleResult, ...RuleResult[]]]): RuleGroup {
+function createGroup([key, members]: readonly [string, readonly [RuleResult, ...RuleResult[]]]): RuleGroup {
   const [first, ...others] = members
   const found = members.filter(({ status, because }) => status === 'failed' && because === null)
   const named = members.find(({ status, because }) => status === 'errored' && because !== null)?.because
   // Others are in the group because they show the same, for instance in the responses of an operation that breaks down.
-  const direct = found.filter((each) => ownDeviation(each) === key)
+  const direct = found.filter((each) => deviationKeyOf(each) === key)
   const chief = direct.find(({ id }) => id === named) ?? direct[0] ?? found[0] ?? first
   const results = [chief, ...[first, ...others].filter((each) => each !== chief)] as const
   const { cause } = chief
   const red = members.filter(({ status }) => status !== 'skipped')
   const isOne = red.every(({ endpoint }) => endpoint === chief.endpoint)
-  const [here] = placeOf(chief)
-  const alike = here === undefined ? [] : [...new Set(found.flatMap(placeOf))].filter((each) => each !== here)
+  const [here] = describeFieldPlace(chief)
+  const alike =
+    here === undefined ? [] : [...new Set(found.flatMap(describeFieldPlace))].filter((each) => each !== here)
   const count = (status: RuleResult['status']): number =>
     members.filter((each) => each.status === status).length
   return {
     ...(cause === null
-      ? wordsOf(chief, red)
-      : { title: titleOf(cause), fix: `${fixOf(cause, chief)}${commonPlaceText(alike)}` }),
+      ? describeGroup(chief, red)
+      : { title: titleOf(cause), fix: `${fixOf(cause, chief)}${describeOtherPlaces(alike)}` }),
     endpoint: endpointOf(cause, { alike, shared: isOne ? chief.endpoint : null }),
     rules: results.map(({ id }) => id),
     failed: count('failed'),
@@ -69,13 +72,13 @@ function groupOf([key, members]: readonly [string, readonly [RuleResult, ...Rule
 }
 
 /** The field and endpoint of a cause about a field: `status of GET /v1/trackers/{id}`; empty for other causes. */
-function placeOf({ cause }: RuleResult): readonly string[] {
+function describeFieldPlace({ cause }: RuleResult): readonly string[] {
   if (cause?.kind !== 'missing-field' && cause?.kind !== 'wrong-field') return []
   return [`${cause.field} of ${cause.endpoint ?? 'other responses'}`]
 }
 
 /** The other places where the same deviation was seen: ` The same is true of status of GET /v1/labels/{id} and 2 other fields.` */
-function commonPlaceText(places: readonly string[]): string {
+function describeOtherPlaces(places: readonly string[]): string {
   const [first, ...others] = places
   if (first === undefined) return ''
   return ` The same is true of ${first}${others.length === 0 ? '' : ` and ${plural(others.length, 'other field')}`}.`
@@ -91,12 +94,12 @@ function endpointOf(
 }
 
 /** The title and fix of a group. A rule without a cause gives its own words. */
-function wordsOf(chief: RuleResult, red: readonly RuleResult[]): Pick<CauseGroup, 'title' | 'fix'> {
+function describeGroup(chief: RuleResult, red: readonly RuleResult[]): Pick<CauseGroup, 'title' | 'fix'> {
   const { status, title, endpoint, reason, expected, actual, walk } = chief
   if (status === 'failed')
     return {
       title: `${chief.severity === undefined ? 'Broken rule' : 'Failed case'}: ${headlineOf(chief)}`,
-      fix: `Expected ${expected}; got ${actual}.${endpoint === null && walk === null ? seenIn(chief) : ''}`,
+      fix: `Expected ${expected}; got ${actual}.${endpoint === null && walk === null ? describeWhereSeen(chief) : ''}`,
     }
   const isSame = red.every((each) => each.reason === reason)
   return {
@@ -106,7 +109,7 @@ function wordsOf(chief: RuleResult, red: readonly RuleResult[]): Pick<CauseGroup
 }
 
 /** Counts results by endpoint: in the order of the specification, then other endpoints, then rules about no single one. */
-export function endpointsOf(rules: readonly RuleResult[]): readonly EndpointCounts[] {
+export function countByEndpoint(rules: readonly RuleResult[]): readonly EndpointCounts[] {
   const named = operationNames.map((name) => operationOf(name).endpoint)
   const found = rules.map(({ endpoint }) => endpoint).filter((each) => each !== null)
   const all = [...new Set([...named, ...found]), null]

@@ -37,11 +37,12 @@ describe('a comparison of two reports', () => {
 
   it('tells new failures from old ones and from known ones', () => {
     const known = { reason: 'known', issue: null, stale: false }
-    const red = (id: `${string}-${number}`, more = {}) => resultWith({ id, status: 'failed', ...more })
+    const createRedRule = (id: `${string}-${number}`, more = {}) =>
+      resultWith({ id, status: 'failed', ...more })
     const later = read([
-      red('RATE-001', { expected_failure: known }),
-      red('RATE-002', { expected_failure: { ...known, stale: true } }),
-      red('RATE-003'),
+      createRedRule('RATE-001', { expected_failure: known }),
+      createRedRule('RATE-002', { expected_failure: { ...known, stale: true } }),
+      createRedRule('RATE-003'),
       resultWith({ id: 'RATE-005', status: 'errored' }),
     ])
     expect(compareReports(before, later).broken).toEqual(['RATE-002', 'RATE-005'])

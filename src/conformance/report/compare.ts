@@ -1,7 +1,7 @@
 import { plural } from '../plural.ts'
 import { neutralise } from './neutral-text.ts'
 import type { ReadReport } from './read-report.ts'
-import { isRed, isUnexpected, saysSomething } from './report.ts'
+import { isConclusive, isRed, isUnexpected } from './report.ts'
 
 /** The differences between two reports. */
 export interface Comparison {
@@ -43,7 +43,7 @@ export function compareReports(before: ReadReport, after: ReadReport): Compariso
     unjudged: before.rules
       .filter(({ id, status }) => status !== 'skipped' && (second.get(id)?.status ?? 'skipped') === 'skipped')
       .map(({ id }) => id),
-    isSound: saysSomething(after),
+    isSound: isConclusive(after),
     broken: after.rules
       .filter((rule) => isUnexpected(rule) && !isRed(first.get(rule.id)?.status))
       .map(({ id }) => id),

@@ -25,7 +25,7 @@ interface ProgressStream {
  * `everyMs` milliseconds.
  */
 export function openProgress(stream: ProgressStream, everyMs = 15_000): Progress {
-  return stream.isTTY === true ? openLine(stream) : openLog(stream, everyMs)
+  return stream.isTTY === true ? openTerminalProgress(stream) : openLogProgress(stream, everyMs)
 }
 
 /** The current wait that ends last. */
@@ -34,7 +34,7 @@ interface Longest {
   now(): { readonly wait: RunWait; readonly leftMs: number; readonly aboutMs: number } | undefined
 }
 
-function openLongest(): Longest {
+function trackLongestWait(): Longest {
   let longest: { readonly wait: RunWait; readonly sinceMs: number } | undefined
   const leftOf = ({ wait, sinceMs }: NonNullable<typeof longest>): number =>
     sinceMs + wait.waitMs - Date.now()
@@ -51,27 +51,27 @@ function openLongest(): Longest {
 }
 
 /** A span in whole seconds, rounded up. */
-const inSeconds = (spanMs: number): string => formatSpan(Math.ceil(spanMs / 1_000) * 1_000)
+const formatSeconds = (spanMs: number): string => formatSpan(Math.ceil(spanMs / 1_000) * 1_000)
 
 /** The words for slow answers. */
-function slowText({ answerMs, rulesLeft, aboutMs }: RunSlowness): string {
-  return `answers take about ${inSeconds(answerMs)}; ${plural(rulesLeft, 'rule')} left, about ${inSeconds(aboutMs)}`
+function describeSlowness({ answerMs, rulesLeft, aboutMs }: RunSlowness): string {
+  return `answers take about ${formatSeconds(answerMs)}; ${plural(rulesLeft, 'rule')} left, about ${formatSeconds(aboutMs)}`
 }
 
-function openLine(stream: ProgressStream): Progress {
+function openTerminalProgress(stream: ProgressStream): Progress {
   let red = 0
   let count = ''
   let last = ''
   let slow: RunSlowness | undefined
   let ticking: NodeJS.Timeout | undefined
-  const longest = openLongest()
+  const longest = trackLongestWait()
   const write = (): void => {
     const waiting = longest.now()
-    const idle = slow === undefined ? last : slowText(slow)
+    const idle = slow === undefined ? last : describeSlowness(slow)
     const what =
       waiting === undefined
         ? idle
-        : `waiting ${inSeconds(waiting.leftMs)} of about ${inSeconds(waiting.aboutMs)} for ${waiting.wait.what}`
+        : `waiting ${formatSeconds(waiting.leftMs)} of about ${formatSeconds(waiting.aboutMs)} for ${waiting.wait.what}`
     const line = `${count}  ${red === 0 ? '' : `${red} failed  `}${what}`
     // A terminal of unknown width has 0 columns.
     const { columns = 0 } = stream
@@ -104,12 +104,12 @@ function openLine(stream: ProgressStream): Progress {
 /** A wait of at least this length is shown at once. */
 const longMs = 5_000
 
-function openLog(stream: ProgressStream, everyMs: number): Progress {
+function openLogProgress(stream: ProgressStream, everyMs: number): Progress {
   let red = 0
   let line: string | undefined
   let slow: RunSlowness | undefined
   let toldAtMs = Number.NEGATIVE_INFINITY
-  const longest = openLongest()
+  const longest = trackLongestWait()
   const write = (): void => {
     const waiting = longest.now()
     if (line === undefined && waiting === undefined && slow === undefined) return
@@ -119,9 +119,9 @@ function openLog(stream: ProgressStream, everyMs: number): Progress {
       ...(waiting === undefined
         ? []
         : [
-            `waiting ${inSeconds(waiting.leftMs)} for ${waiting.wait.what}; ${plural(waiting.wait.rulesLeft, 'rule')} left, about ${inSeconds(waiting.aboutMs)}`,
+            `waiting ${formatSeconds(waiting.leftMs)} for ${waiting.wait.what}; ${plural(waiting.wait.rulesLeft, 'rule')} left, about ${formatSeconds(waiting.aboutMs)}`,
           ]),
-      ...(waiting === undefined && slow !== undefined ? [slowText(slow)] : []),
+      ...(waiting === undefined && slow !== undefined ? [describeSlowness(slow)] : []),
     ]
     stream.write(`${parts.join(': ')}\n`)
   }

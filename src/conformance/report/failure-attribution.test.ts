@@ -5,7 +5,7 @@ import { brokenRule, type Cause } from '../http/cause.ts'
 import { attributeFailures } from './failure-attribution.ts'
 import type { RuleResult, Status } from './report.ts'
 
-const withCause = (id: RuleResult['id'], status: Status, cause: Cause | null): RuleResult =>
+const createResult = (id: RuleResult['id'], status: Status, cause: Cause | null): RuleResult =>
   resultWith({ id, status, cause })
 
 /** The results of a rule's steps if rates are out of order. */
@@ -16,9 +16,9 @@ describe('a rule that another breaks on its way', () => {
   it('names the first broken rule in a chain', () => {
     const partial = brokenRule({ id: 'RATE-123', title: 'Also where a carrier fails.' })
     const results = [
-      withCause('RATE-009', 'failed', null),
-      withCause('RATE-123', 'failed', unsorted),
-      withCause('RATE-101', 'failed', partial),
+      createResult('RATE-009', 'failed', null),
+      createResult('RATE-123', 'failed', unsorted),
+      createResult('RATE-101', 'failed', partial),
     ]
     const told = attributeFailures(results, catalogue).map(({ because }) => because)
     expect(told).toEqual([null, 'RATE-009', 'RATE-009'])
@@ -29,15 +29,15 @@ describe('a rule that another breaks on its way', () => {
   })
 
   it('blames a rule that failed itself', () => {
-    const results = [withCause('RATE-009', 'failed', null), withCause('KEY-020', 'failed', unsorted)]
+    const results = [createResult('RATE-009', 'failed', null), createResult('KEY-020', 'failed', unsorted)]
     expect(attributeFailures(results, catalogue)[1]).toMatchObject({ status: 'errored', because: 'RATE-009' })
   })
 
   it('does not blame a rule that failed because of a third one', () => {
     const results = [
-      withCause('RATE-005', 'failed', noPrice),
-      withCause('RATE-009', 'failed', noPrice),
-      withCause('KEY-020', 'failed', unsorted),
+      createResult('RATE-005', 'failed', noPrice),
+      createResult('RATE-009', 'failed', noPrice),
+      createResult('KEY-020', 'failed', unsorted),
     ]
     expect(attributeFailures(results, catalogue).map(({ status, because }) => [status, because])).toEqual([
       ['failed', null],
@@ -49,7 +49,7 @@ describe('a rule that another breaks on its way', () => {
   it.each(['passed', 'errored', 'skipped'] as const)(
     'a cause belongs to another rule where it %s: the finding is the other\u2019s',
     (status) => {
-      const results = [withCause('RATE-009', status, null), withCause('KEY-020', 'failed', unsorted)]
+      const results = [createResult('RATE-009', status, null), createResult('KEY-020', 'failed', unsorted)]
       expect(attributeFailures(results, catalogue)[1]).toMatchObject({
         status: 'failed',
         because: null,
@@ -59,7 +59,7 @@ describe('a rule that another breaks on its way', () => {
   )
 
   it('a cause names a rule that was not judged', () => {
-    const results = [withCause('KEY-020', 'failed', unsorted)]
+    const results = [createResult('KEY-020', 'failed', unsorted)]
     expect(attributeFailures(results, catalogue)).toEqual(results)
   })
 })
@@ -67,9 +67,9 @@ describe('a rule that another breaks on its way', () => {
 it('keeps each finding if the rule common to all does not report it', () => {
   const never: Cause = { kind: 'no-attempt', attempt: 2 }
   const results = [
-    withCause('HOOK-102', 'passed', null),
-    withCause('HOOK-112', 'failed', never),
-    withCause('HOOK-113', 'failed', never),
+    createResult('HOOK-102', 'passed', null),
+    createResult('HOOK-112', 'failed', never),
+    createResult('HOOK-113', 'failed', never),
   ]
   const of = attributeFailures(results, catalogue).map(({ status, because, cause }) => ({
     status,

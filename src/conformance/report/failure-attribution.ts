@@ -1,6 +1,6 @@
-import { blocksOtherRules, type Cause, isGeneral, keyOf } from '../http/cause.ts'
+import { blocksOtherRules, type Cause, causeKeyOf, needsOwnFinder } from '../http/cause.ts'
 import type { Rule, RuleId } from '../rule.ts'
-import { missingWords } from './cause-words.ts'
+import { describeMissing } from './cause-words.ts'
 import type { RuleResult } from './report.ts'
 
 /**
@@ -11,26 +11,31 @@ export function attributeFailures(
   results: readonly RuleResult[],
   rules: readonly Rule[],
 ): readonly RuleResult[] {
-  const find = openFinding(results, rules)
+  const find = createFinderLookup(results, rules)
   return results.map((result) => {
     const { cause } = result
     const finder = find(cause)
     if (cause === null || finder === result.id) return result
-    if (finder === undefined) return isSeenElsewhere(cause, results) ? { ...result, cause: null } : result
+    if (finder === undefined) return hasFinderPassed(cause, results) ? { ...result, cause: null } : result
     if (result.status !== 'errored' && !(result.status === 'failed' && blocksOtherRules(cause))) return result
-    return { ...result, status: 'errored', because: finder, reason: `Needs ${missingWords(cause, finder)}.` }
+    return {
+      ...result,
+      status: 'errored',
+      because: finder,
+      reason: `Needs ${describeMissing(cause, finder)}.`,
+    }
   })
 }
 
 /** Makes the function that finds the failed rule which looks for a cause itself; undefined if there is none. */
-function openFinding(
+function createFinderLookup(
   results: readonly RuleResult[],
   rules: readonly Rule[],
 ): (cause: Cause | null) => RuleId | undefined {
-  const finders = findersOf(results, rules)
+  const finders = mapCausesToFinders(results, rules)
   const find = (cause: Cause | null, passed: readonly string[]): RuleId | undefined => {
     if (cause === null) return undefined
-    if (cause.kind !== 'broken-rule') return finders.get(keyOf(cause))
+    if (cause.kind !== 'broken-rule') return finders.get(causeKeyOf(cause))
     const broken = results.find(({ id, status }) => id === cause.rule && status === 'failed')
     if (broken === undefined || passed.includes(broken.id)) return broken?.id
     // The rule found may itself have failed because of a third one, if both are about the same field or the same order.
@@ -40,26 +45,31 @@ function openFinding(
 }
 
 /** Whether the rule that looks for this cause passed, so that the failure has another reason. */
-function isSeenElsewhere(cause: Cause, results: readonly RuleResult[]): boolean {
-  return isGeneral(cause) || (cause.kind === 'broken-rule' && results.some(({ id }) => id === cause.rule))
+function hasFinderPassed(cause: Cause, results: readonly RuleResult[]): boolean {
+  return (
+    needsOwnFinder(cause) || (cause.kind === 'broken-rule' && results.some(({ id }) => id === cause.rule))
+  )
 }
 
 /** The failed rule that says each cause most directly, by cause. */
-function findersOf(results: readonly RuleResult[], rules: readonly Rule[]): ReadonlyMap<string, RuleId> {
+function mapCausesToFinders(
+  results: readonly RuleResult[],
+  rules: readonly Rule[],
+): ReadonlyMap<string, RuleId> {
   const best = new Map<string, { readonly id: RuleId; readonly rank: number }>()
   for (const { id, status, cause } of results) {
     if (cause === null || cause.kind === 'broken-rule' || status !== 'failed') continue
     const rule = rules.find((each) => each.id === id)
-    if (isGeneral(cause) && !looksForJust(rule, cause)) continue
-    const rank = rule === undefined ? 0 : causeViaRule(rule, cause)
-    const known = best.get(keyOf(cause))
-    if (known === undefined || rank < known.rank) best.set(keyOf(cause), { id, rank })
+    if (needsOwnFinder(cause) && !looksOnlyFor(rule, cause)) continue
+    const rank = rule === undefined ? 0 : indirectnessOf(rule, cause)
+    const known = best.get(causeKeyOf(cause))
+    if (known === undefined || rank < known.rank) best.set(causeKeyOf(cause), { id, rank })
   }
   return new Map([...best].map(([key, { id }]) => [key, id]))
 }
 
 /** Whether a rule looks for just this kind of cause. */
-function looksForJust(rule: Rule | undefined, { kind }: Cause): boolean {
+function looksOnlyFor(rule: Rule | undefined, { kind }: Cause): boolean {
   return rule?.kind === 'active' && rule.finds === kind
 }
 
@@ -67,11 +77,11 @@ function looksForJust(rule: Rule | undefined, { kind }: Cause): boolean {
  * How indirectly a rule says a cause: less directly if it is about another endpoint, needs more than a test key, or sends
  * many requests.
  */
-function causeViaRule(rule: Rule, cause: Cause): number {
+function indirectnessOf(rule: Rule, cause: Cause): number {
   const endpoint = 'endpoint' in cause ? cause.endpoint : null
   const elsewhere = endpoint === rule.endpoint ? 0 : 1_000
   if (rule.kind === 'invariant') return elsewhere
-  if (looksForJust(rule, cause)) return -1
+  if (looksOnlyFor(rule, cause)) return -1
   const requests = Object.values(rule.requests).reduce((sum, count) => sum + (count ?? 0), 0)
   const needs = rule.needs.filter((need) => need !== 'key:test').length
   return elsewhere + 100 * Math.min(needs, 8) + Math.min(requests, 90) + 1

@@ -4,7 +4,7 @@ import { rules as catalogue } from '../catalogue.ts'
 import { mergeReports } from './merge.ts'
 import type { Report, RuleResult } from './report.ts'
 
-const part = (file: string, id: RuleResult['id'], change: Partial<Report> = {}) => ({
+const createPart = (file: string, id: RuleResult['id'], change: Partial<Report> = {}) => ({
   file,
   report: reportWith([resultWith({ id, status: 'passed' })], change),
 })
@@ -13,7 +13,7 @@ describe('reports of shards', () => {
   it('joins the rules, requests and observations of shards', () => {
     const merged = mergeReports(
       [
-        part('a.json', 'RATE-001', {
+        createPart('a.json', 'RATE-001', {
           started_at: '2030-01-02T00:00:00.000Z',
           shard: { index: 2, count: 2 },
           observations: [
@@ -21,7 +21,7 @@ describe('reports of shards', () => {
             { topic: 'status of a void', value: 202 },
           ],
         }),
-        part('b.json', 'RATE-002', {
+        createPart('b.json', 'RATE-002', {
           started_at: '2030-01-01T00:00:00.000Z',
           shard: { index: 1, count: 2 },
           observations: [
@@ -47,11 +47,11 @@ describe('reports of shards', () => {
   })
 
   it('joins what the shards bought and left behind', () => {
-    const leftover = (id: string) => ({ kind: 'label', id, note: 'not voided' }) as const
+    const createLeftover = (id: string) => ({ kind: 'label', id, note: 'not voided' }) as const
     const merged = mergeReports(
       [
-        part('a.json', 'RATE-001', { spent_cents: 700, leftovers: [leftover('lbl_1')] }),
-        part('b.json', 'RATE-002', { spent_cents: 25, leftovers: [leftover('lbl_2')] }),
+        createPart('a.json', 'RATE-001', { spent_cents: 700, leftovers: [createLeftover('lbl_1')] }),
+        createPart('b.json', 'RATE-002', { spent_cents: 25, leftovers: [createLeftover('lbl_2')] }),
       ],
       catalogue,
     )
@@ -85,10 +85,13 @@ describe('reports of shards', () => {
   })
 
   it('accepts shards that each started their own simulator', () => {
-    const shard = (index: number, target: string) => ({ shard: { index, count: 2 }, target })
+    const createShard = (index: number, target: string) => ({ shard: { index, count: 2 }, target })
     const merge = (one: string, other: string) =>
       mergeReports(
-        [part('a.json', 'RATE-001', shard(1, one)), part('b.json', 'RATE-002', shard(2, other))],
+        [
+          createPart('a.json', 'RATE-001', createShard(1, one)),
+          createPart('b.json', 'RATE-002', createShard(2, other)),
+        ],
         catalogue,
       ).target
     expect(merge('http://127.0.0.1:1001', 'http://127.0.0.1:1002')).toBe('http://127.0.0.1:1001')
@@ -100,14 +103,16 @@ describe('reports of shards', () => {
       expect(() => merge(one, other)).toThrow(/they are no parts of one run/)
     }
     const whole = { target: 'http://127.0.0.1:1001' }
-    expect(() => mergeReports([part('a', 'RATE-001', whole), part('b', 'RATE-002')], [])).toThrow('no parts')
+    expect(() => mergeReports([createPart('a', 'RATE-001', whole), createPart('b', 'RATE-002')], [])).toThrow(
+      'no parts',
+    )
   })
 
   it('a merged report is unfinished if one shard is unfinished', () => {
     const stopped = { kind: 'unreachable', reason: 'Nobody there.' } as const
-    expect(mergeReports([part('a', 'RATE-001'), part('b', 'RATE-002', { stopped })], []).stopped).toEqual(
-      stopped,
-    )
+    expect(
+      mergeReports([createPart('a', 'RATE-001'), createPart('b', 'RATE-002', { stopped })], []).stopped,
+    ).toEqual(stopped)
   })
 
   it.each([
@@ -121,6 +126,8 @@ describe('reports of shards', () => {
     ['RATE-001', {}, /RATE-001 is in a\.json and in b\.json/],
     ['RATE-002', { shard: { index: 1, count: 3 } }, /the shards of this run 2\/3, 3\/3 are missing/],
   ] as const)('are refused where they are none of one run: %s %j', (id, change, says) => {
-    expect(() => mergeReports([part('a.json', 'RATE-001'), part('b.json', id, change)], [])).toThrow(says)
+    expect(() =>
+      mergeReports([createPart('a.json', 'RATE-001'), createPart('b.json', id, change)], []),
+    ).toThrow(says)
   })
 })

@@ -1,7 +1,7 @@
 import { BadInput } from '../bad-input.ts'
 import type { Rule } from '../rule.ts'
 import { isLoopback } from '../target/hosts.ts'
-import { overviewOf } from './causes.ts'
+import { buildOverview } from './causes.ts'
 import { attributeFailures } from './failure-attribution.ts'
 import type { LostRequests, Observation, Report } from './report.ts'
 
@@ -26,7 +26,7 @@ export function mergeReports(parts: Parts, catalogue: readonly Rule[]): Report {
   const sum = (of: (report: Report) => number): number => reports.reduce((total, each) => total + of(each), 0)
   return {
     ...first,
-    ...overviewOf(rules),
+    ...buildOverview(rules),
     rules,
     shard: null,
     started_at: reports.map(({ started_at }) => started_at).reduce((a, b) => (a < b ? a : b)),
@@ -66,15 +66,16 @@ function mergeLost(reports: readonly Report[]): Report['lost_requests'] {
 function checkParts([first, ...others]: Parts): void {
   const holders = new Map(first.report.rules.map(({ id }) => [id, first.file]))
   for (const { file, report } of others) {
-    const differ = (what: string, one: string, other: string): void => {
+    const refuseDifference = (what: string, one: string, other: string): void => {
       if (one === other) return
       throw new BadInput(
         `--merge: ${first.file} is of ${what} ${one}, ${file} of ${other}: they are no parts of one run.`,
       )
     }
-    if (!areOfOneKind(first.report, report)) differ('the target', first.report.target, report.target)
-    differ('suite', first.report.suite_version, report.suite_version)
-    differ('a run', withControl(first.report), withControl(report))
+    if (!haveSameTarget(first.report, report))
+      refuseDifference('the target', first.report.target, report.target)
+    refuseDifference('suite', first.report.suite_version, report.suite_version)
+    refuseDifference('a run', describeControl(first.report), describeControl(report))
     const twice = report.rules.filter(({ id }) => holders.has(id))
     if (twice[0] !== undefined) {
       throw new BadInput(
@@ -90,7 +91,7 @@ function checkParts([first, ...others]: Parts): void {
  * Whether the targets of two reports are the same. On this machine they may differ in the port, as each shard may run in
  * a `drydock exec` of its own.
  */
-function areOfOneKind(one: Report, other: Report): boolean {
+function haveSameTarget(one: Report, other: Report): boolean {
   if (one.shard === null || other.shard === null) return false
   if (!URL.canParse(one.target) || !URL.canParse(other.target)) return false
   const [a, b] = [new URL(one.target), new URL(other.target)]
@@ -113,7 +114,7 @@ function checkShards(parts: Parts): void {
   }
 }
 
-const withControl = ({ control }: Report): string => `${control ? 'with' : 'without'} a control protocol`
+const describeControl = ({ control }: Report): string => `${control ? 'with' : 'without'} a control protocol`
 
 /** Merges the observations of each topic: lists become one list, and different values become a list. */
 function mergeObservations(all: readonly Observation[]): readonly Observation[] {

@@ -70,13 +70,13 @@ export function checkPlaces(wanted: readonly WantedReport<string>[]): void {
     const place = resolve(file)
     if (places.has(place)) throw new BadInput(`--report: two reports cannot both be written to ${file}.`)
     places.add(place)
-    const trouble = troubleAt(place)
+    const trouble = findFileTrouble(place)
     if (trouble !== undefined) throw new BadInput(`--report ${format}=${file} cannot be written: ${trouble}.`)
   }
 }
 
 /** Makes the folder of a file. Returns why the file cannot be written; undefined if nothing shows beforehand. */
-export function troubleAt(place: string): string | undefined {
+export function findFileTrouble(place: string): string | undefined {
   if (existsSync(place)) {
     if (statSync(place).isDirectory()) return 'it is a folder'
     return isWritable(place) ? undefined : 'it must not be changed'
@@ -86,7 +86,7 @@ export function troubleAt(place: string): string | undefined {
   } catch (error) {
     return messageOf(error)
   }
-  const trial = unfinishedFile(place)
+  const trial = temporaryNameOf(place)
   try {
     // The permissions do not say it all: some file systems let nobody make a file.
     closeSync(openSync(trial, 'wx'))
@@ -108,7 +108,7 @@ function makeFolder(folder: string): void {
   mkdirSync(folder)
 }
 
-function unfinishedFile(place: string): string {
+function temporaryNameOf(place: string): string {
   return `${place}.${process.pid}.tmp`
 }
 
@@ -141,11 +141,11 @@ export function writeReports(
     writing.write(`the ${format} report`, text, file)
   }
   if (stepSummary !== undefined && wanted.some(({ format }) => format === 'github')) {
-    writing.append('the summary of the step', jobSummaryOf(report), stepSummary)
+    writing.append('the summary of the step', renderJobSummary(report), stepSummary)
   }
   const hasConsole = wanted.some(({ format, file }) => format === 'console' && file === undefined)
   const trouble = runProblemOf(report)
-  writing.say([
+  writing.printMessages([
     // Without a console report, the counts are still printed.
     ...(hasConsole ? [] : [countsLine(report), ...writing.written]),
     ...(trouble === null || (hasConsole && stdout.isTTY === true)
@@ -176,14 +176,14 @@ class Writing {
       this.#streams.stdout.write(text)
       return
     }
-    this.#save(what, file, () => writeWhole(file, text))
+    this.#save(what, file, () => writeWholeFile(file, text))
   }
 
   append(what: string, text: string, file: string): void {
     if (this.#isClean(what, text)) this.#save(what, file, () => appendFileSync(file, text))
   }
 
-  say(lines: readonly string[]): void {
+  printMessages(lines: readonly string[]): void {
     for (const line of lines.map((each) => `${neutralise(each)}\n`)) {
       if (this.#findSecret(line) === undefined) this.#streams.stderr.write(line)
     }
@@ -216,7 +216,7 @@ class Writing {
  * Writes a file as a whole, and its folder if that is missing. If the disk is full or the process is killed, the file keeps its earlier content, as half a report
  * could be taken for a whole one. A pipe, or a file in a folder that takes no other file, is written directly.
  */
-export function writeWhole(file: string, text: string): void {
+export function writeWholeFile(file: string, text: string): void {
   makeFolder(dirname(resolve(file)))
   const place = existsSync(file) ? realpathSync(file) : file
   const old = statSync(place, { throwIfNoEntry: false })
@@ -224,7 +224,7 @@ export function writeWhole(file: string, text: string): void {
     writeFileSync(place, text)
     return
   }
-  const unfinished = unfinishedFile(place)
+  const unfinished = temporaryNameOf(place)
   try {
     writeFileSync(unfinished, text, { flag: 'wx', ...(old !== undefined && { mode: old.mode }) })
     renameSync(unfinished, place)
@@ -238,13 +238,13 @@ export function writeWhole(file: string, text: string): void {
 const mostBytes = 1_000_000
 
 /** Renders the summary of a GitHub step: the Markdown report, without the exchanges of rules if it would be too long. */
-export function jobSummaryOf(report: Report): string {
+export function renderJobSummary(report: Report): string {
   const whole = renderMarkdown(report)
-  return Buffer.byteLength(whole) <= mostBytes ? whole : startOf(renderMarkdown(withoutSteps(report)))
+  return Buffer.byteLength(whole) <= mostBytes ? whole : cutToLines(renderMarkdown(withoutSteps(report)))
 }
 
 /** Returns the first lines of a report that is too long. */
-function startOf(text: string): string {
+function cutToLines(text: string): string {
   if (Buffer.byteLength(text) <= mostBytes) return text
   const start = Buffer.from(text).subarray(0, mostBytes).toString('utf8')
   return `${start.slice(0, start.lastIndexOf('\n'))}\n\nThe rest is left out: a summary may be no longer.\n`

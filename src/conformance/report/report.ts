@@ -298,13 +298,13 @@ export interface EndpointCounts extends Readonly<Record<Status, number>> {
 
 /** Returns the exit status of a run: 0, 1 or 3 (conformance, What do the outcomes mean?). Expected failures do not count. */
 export function exitStatusOf(report: Pick<Report, 'rules' | 'stopped' | 'lost_cents'>): 0 | 1 | 3 {
-  if (!saysSomething(report)) return 3
+  if (!isConclusive(report)) return 3
   // Lost money is a failure even if the rule about it was not selected.
   return report.rules.some(isUnexpected) || report.lost_cents > 0 ? 1 : 0
 }
 
 /** Whether a run judged a rule and ended normally, or by `--bail`. */
-export function saysSomething({
+export function isConclusive({
   rules,
   stopped,
 }: {

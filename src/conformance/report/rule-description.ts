@@ -23,7 +23,7 @@ export function explainRule(
     ['endpoint', rule.endpoint ?? 'all'],
     ...(active ? [] : [['judges', rule.about] satisfies [string, string]]),
     ['needs', active ? explainNeeds(rule.needs) : 'answers of other rules, or of a visit to every operation'],
-    ...provokingRulesText(rule),
+    ...describeCausingRules(rule),
   ]
   const width = Math.max(...facts.map(([name]) => name.length))
   return [
@@ -40,7 +40,7 @@ export function explainRule(
   ].join('\n')
 }
 
-function provokingRulesText(rule: Rule): [string, string][] {
+function describeCausingRules(rule: Rule): [string, string][] {
   const ids = rule.kind === 'invariant' ? (rule.provokedBy ?? []) : []
   return ids.length === 0
     ? []

@@ -1,4 +1,4 @@
-import { type Cause, keyOf } from '../http/cause.ts'
+import { type Cause, causeKeyOf } from '../http/cause.ts'
 import { findOperation } from '../http/operation.ts'
 import { findErrorCode, statusOf } from '../http/spec-error.ts'
 import type { RuleResult } from './report.ts'
@@ -7,12 +7,12 @@ import type { RuleResult } from './report.ts'
  * Makes a function that returns the same text for red rules that show the same deviation of the target, and different
  * texts for others.
  */
-export function openDeviations(red: readonly RuleResult[]): (result: RuleResult) => string {
+export function createDeviationKeys(red: readonly RuleResult[]): (result: RuleResult) => string {
   const byKey = new Map<string, RuleResult[]>()
   const keyFor = (result: RuleResult): string => {
     const finder = red.find(({ id }) => id === result.because) ?? result
-    return ownDeviation(
-      walkedRuleOf(finder, red) ?? errorRuleOf(finder, red) ?? refusedRuleOf(finder, red) ?? finder,
+    return deviationKeyOf(
+      findRuleOfWalk(finder, red) ?? findErrorCodeRule(finder, red) ?? findRefusalRule(finder, red) ?? finder,
     )
   }
   for (const result of red) {
@@ -20,7 +20,7 @@ export function openDeviations(red: readonly RuleResult[]): (result: RuleResult)
     byKey.set(key, [...(byKey.get(key) ?? []), result])
   }
   const broken = new Map(
-    [...byKey].map(([key, members]) => [key, brokenOperationOf(members, red) ?? key] as const),
+    [...byKey].map(([key, members]) => [key, findBrokenOperation(members, red) ?? key] as const),
   )
   return (result) => {
     const key = keyFor(result)
@@ -29,11 +29,11 @@ export function openDeviations(red: readonly RuleResult[]): (result: RuleResult)
 }
 
 /** Returns the key of the deviation that a rule names by itself: of its cause, or else of its statement or reason. */
-export function ownDeviation({ id, status, cause, reason, broken, expected, actual }: RuleResult): string {
+export function deviationKeyOf({ id, status, cause, reason, broken, expected, actual }: RuleResult): string {
   if (cause?.kind === 'missing-field' || cause?.kind === 'wrong-field')
     return fieldKey(cause, { expected, actual })
   if (cause?.kind === 'wrong-error') return errorKey(cause)
-  if (cause !== null) return keyOf(cause)
+  if (cause !== null) return causeKeyOf(cause)
   if (status === 'failed' && expected?.startsWith(timestamps) === true) return `wrong-field ${timestamps}`
   if (broken !== null) return `walk ${broken.id}`
   return status === 'errored' ? `errored ${withoutValues(reason ?? '')}` : id
@@ -44,12 +44,14 @@ const timestamps = 'an ISO 8601 timestamp'
 /** The same for all errors that have the documented code with the same other status, and for all that spell it otherwise. */
 function errorKey(cause: Extract<Cause, { readonly kind: 'wrong-error' }>): string {
   const [status = '', code] = cause.got.split(' ')
-  if (code === undefined) return keyOf(cause)
+  if (code === undefined) return causeKeyOf(cause)
   const words = cause.expected.split(' ')
   if (words.includes(code)) return `wrong-error status ${status}`
   const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, '')
   const isSpelled = words.some((word) => letters(word) === letters(code))
-  return isSpelled ? fieldKey({ kind: 'wrong-field', endpoint: null, field: 'error.code' }) : keyOf(cause)
+  return isSpelled
+    ? fieldKey({ kind: 'wrong-field', endpoint: null, field: 'error.code' })
+    : causeKeyOf(cause)
 }
 
 /**
@@ -77,7 +79,7 @@ function fieldKey(
 }
 
 /** The failed rule that names what a walk has shown; undefined if there is none, or the result is not of a walk. */
-function walkedRuleOf(walked: RuleResult, red: readonly RuleResult[]): RuleResult | undefined {
+function findRuleOfWalk(walked: RuleResult, red: readonly RuleResult[]): RuleResult | undefined {
   const { broken, endpoint } = walked
   if (broken === null) return undefined
   const rules = red.filter(
@@ -106,7 +108,7 @@ function showsSameDeviation({ endpoint, expected, actual }: RuleResult, { cause 
 }
 
 /** The failed rule about the code of every error, if a result shows an error of the right status without a readable code. */
-function errorRuleOf(
+function findErrorCodeRule(
   { status, expected, actual, reason, because }: RuleResult,
   red: readonly RuleResult[],
 ): RuleResult | undefined {
@@ -116,7 +118,7 @@ function errorRuleOf(
   if (
     because !== null ||
     answered === undefined ||
-    !wanted.split(' ').some((word) => isCodeOf(word, answered))
+    !wanted.split(' ').some((word) => isCodeWithStatus(word, answered))
   )
     return undefined
   return red.find(
@@ -129,7 +131,7 @@ function errorRuleOf(
 }
 
 /** Whether a word is a documented code with this status. */
-function isCodeOf(word: string, status: string): boolean {
+function isCodeWithStatus(word: string, status: string): boolean {
   const code = findErrorCode(word)
   return code !== undefined && String(statusOf(code)) === status
 }
@@ -138,7 +140,7 @@ function isCodeOf(word: string, status: string): boolean {
  * The failed rule that found an operation to refuse good requests, if a result shows the same refusal by the same operation: one
  * that no request gets by the specification, as its status is 5xx or its code is not documented.
  */
-function refusedRuleOf(
+function findRefusalRule(
   { status, endpoint, cause, actual }: RuleResult,
   red: readonly RuleResult[],
 ): RuleResult | undefined {
@@ -156,9 +158,9 @@ function refusedRuleOf(
 /**
  * The key of an operation that answers good requests with 5xx, if all members were seen in just such responses. Every problem of their headers and bodies comes from the same breakdown.
  */
-function brokenOperationOf(members: readonly RuleResult[], red: readonly RuleResult[]): string | undefined {
+function findBrokenOperation(members: readonly RuleResult[], red: readonly RuleResult[]): string | undefined {
   const failed = members.filter(({ status, because }) => status === 'failed' && because === null)
-  const seen = new Set(failed.map(lastFailureOf))
+  const seen = new Set(failed.map(lastServerErrorOf))
   const [only] = seen
   if (only === undefined || seen.size > 1) return undefined
   const refused = red.find(
@@ -167,11 +169,11 @@ function brokenOperationOf(members: readonly RuleResult[], red: readonly RuleRes
       cause?.kind === 'refused' &&
       only === `${cause.endpoint} ${cause.got.slice(0, 3)}`,
   )
-  return refused === undefined ? undefined : ownDeviation(refused)
+  return refused === undefined ? undefined : deviationKeyOf(refused)
 }
 
 /** Endpoint and status of the last exchange, if that is a 5xx of an operation: `GET /v1/wallet 500`. */
-function lastFailureOf({ exchanges }: RuleResult): string | undefined {
+function lastServerErrorOf({ exchanges }: RuleResult): string | undefined {
   const { request, response } = exchanges.at(-1) ?? {}
   if (request === undefined || response == null || response.status < 500) return undefined
   const pathname = URL.canParse(request.url) ? new URL(request.url).pathname : request.url

@@ -129,25 +129,26 @@ const openBodies: readonly OperationName[] = [
 export function openObserver(): Observer {
   const seen = new Map<string, Set<string>>()
   const notes = new Map<string, unknown>()
-  const see = (topic: string, ...values: readonly string[]): void => {
+  const addObservation = (topic: string, ...values: readonly string[]): void => {
     const known = seen.get(topic) ?? new Set()
     for (const value of values) known.add(value)
     seen.set(topic, known)
   }
-  const seeFields = (topic: string, value: unknown): void => {
-    if (isObject(value)) see(topic, ...Object.keys(value))
+  const observeFields = (topic: string, value: unknown): void => {
+    if (isObject(value)) addObservation(topic, ...Object.keys(value))
   }
   const recordSuccess = (answer: Answer, name: OperationName): void => {
     const { endpoint } = operationOf(name)
-    see(`success status of ${endpoint}`, String(answer.status))
+    addObservation(`success status of ${endpoint}`, String(answer.status))
     const { json } = answer
-    if (openBodies.includes(name)) seeFields(`fields of ${endpoint}`, json)
-    const seeEntries = (field: string, list: unknown): void => {
+    if (openBodies.includes(name)) observeFields(`fields of ${endpoint}`, json)
+    const observeEntries = (field: string, list: unknown): void => {
       if (!Array.isArray(list) || field === 'rates' || field === 'items') return
-      for (const each of list.slice(0, 20)) seeFields(`fields of ${field || 'an entry'} in ${endpoint}`, each)
+      for (const each of list.slice(0, 20))
+        observeFields(`fields of ${field || 'an entry'} in ${endpoint}`, each)
     }
-    if (isObject(json)) for (const field of Object.keys(json)) seeEntries(field, json[field])
-    else seeEntries('', json)
+    if (isObject(json)) for (const field of Object.keys(json)) observeEntries(field, json[field])
+    else observeEntries('', json)
   }
   return {
     note: (topic, value) => {
@@ -156,8 +157,8 @@ export function openObserver(): Observer {
     record: (answer) => {
       if (answer.operation !== null && isSuccess(answer)) recordSuccess(answer, answer.operation)
       if (answer.request.path.endsWith('/download') && answer.status === 200) {
-        see("media type of a label's PDF", answer.headers['content-type'] ?? 'none')
-        see("limit of a label's download", answer.headers['x-ratelimit-limit'] ?? 'none')
+        addObservation("media type of a label's PDF", answer.headers['content-type'] ?? 'none')
+        addObservation("limit of a label's download", answer.headers['x-ratelimit-limit'] ?? 'none')
       }
     },
     observations: () =>

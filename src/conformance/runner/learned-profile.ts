@@ -55,9 +55,9 @@ export async function learnProfile(
 async function learnParts(t: RuleContext): Promise<LearnedProfile> {
   const { addresses, parcels } = t.profile
   const unlearned: string[] = []
-  const carriers = carriersIn(await t.call('createRates', { body: t.setup.ratesBody() }))
+  const carriers = readCarriers(await t.call('createRates', { body: t.setup.ratesBody() }))
   const isQuoted = typeof carriers !== 'string'
-  unlearned.push(...troubleWithCarriers(carriers))
+  unlearned.push(...describeCarrierTrouble(carriers))
   const validated = await learnAddresses(t, unlearned)
   const refused = await learnRefused(t, unlearned)
   const limits = await learnLimits(t, unlearned)
@@ -74,7 +74,7 @@ async function learnParts(t: RuleContext): Promise<LearnedProfile> {
 
 const documentedCarriers = 4
 
-function troubleWithCarriers(carriers: readonly string[] | string): readonly string[] {
+function describeCarrierTrouble(carriers: readonly string[] | string): readonly string[] {
   if (typeof carriers === 'string') {
     return [
       `addresses.from, addresses.to and parcels.standard: the built-in ones are answered with ${carriers}; give some that are quoted`,
@@ -106,7 +106,7 @@ async function learnAddresses(
 async function learnRefused(t: RuleContext, unlearned: string[]): Promise<Partial<Profile['parcels']>> {
   const { addresses, parcels } = t.profile
   const isQuoted = async (name: string, shipment: Shipment): Promise<boolean> => {
-    const quoted = carriersIn(await t.call('createRates', { body: t.setup.ratesBody(shipment) }))
+    const quoted = readCarriers(await t.call('createRates', { body: t.setup.ratesBody(shipment) }))
     if (typeof quoted !== 'string') return true
     unlearned.push(
       `${name}: the built-in one gets ${quoted} instead of rates; give one that is quoted, and refused at purchase`,
@@ -156,7 +156,7 @@ async function answerOf(t: RuleContext, name: OperationName): Promise<Answer | u
 }
 
 /** Reads the names of the carriers in a quote. Returns a text on the response if there are none. */
-function carriersIn(answer: Answer): readonly string[] | string {
+function readCarriers(answer: Answer): readonly string[] | string {
   try {
     const names = expectList(answer, 'rates').map((rate) => (isObject(rate) ? rate['carrier'] : undefined))
     const carriers = [...new Set(names.filter((name) => typeof name === 'string'))]

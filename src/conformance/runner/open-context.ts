@@ -50,7 +50,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
   run.sentBy.set(rule.id, exchanges.sent)
   const call = inbox.wrapCall(openCall(execution, { sender, keys, purchases }))
   return {
-    t: contextOf(execution, {
+    t: createContext(execution, {
       call,
       sender,
       keys,
@@ -76,7 +76,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
 }
 
 /** Makes the context of a rule from its parts. */
-function contextOf(
+function createContext(
   { rule, run, own, hasClock, controlled }: RuleExecution,
   parts: {
     readonly call: RuleContext['call']
@@ -124,6 +124,6 @@ function contextOf(
   }
   // A canary always quotes anew, as it must buy the cheapest rate there is.
   const pool = rule.canary === true ? undefined : run.pool
-  const setup = openSetup({ t, pool, toBuy: run.buying.requireOpen })
+  const setup = openSetup({ t, pool, beforePurchase: run.buying.requireOpen })
   return t
 }

@@ -1,7 +1,7 @@
 import packageFile from '../../../package.json' with { type: 'json' }
 import { readWalks } from '../explore/walk-script.ts'
 import type { Answer } from '../http/answer.ts'
-import { presentEndpoint } from '../http/expect.ts'
+import { findPresentEndpoint } from '../http/expect.ts'
 import { pathOf } from '../http/operation.ts'
 import { type Client, openClient } from '../http/sending/client.ts'
 import { openPace, type Pace } from '../http/sending/pace.ts'
@@ -152,7 +152,7 @@ function openLearning(
   const present = new Set<string>()
   const onAnswer: Run['onAnswer'] = (answer) => {
     invariants.judge(answer)
-    const endpoint = presentEndpoint(answer)
+    const endpoint = findPresentEndpoint(answer)
     if (endpoint !== null) present.add(endpoint)
     observer.record(answer)
     buying.record(answer)

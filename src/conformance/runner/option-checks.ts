@@ -122,7 +122,12 @@ export function checkOptions(options: ConformanceOptions, rules: readonly Rule[]
     }
   }
   const sendsKeys = [key, liveKey, limitedKey, revokedKey, expiredKey].some((each) => each !== undefined)
-  if (sendsKeys && base.protocol === 'http:' && options.allowHttp !== true && !isNear(base.hostname)) {
+  if (
+    sendsKeys &&
+    base.protocol === 'http:' &&
+    options.allowHttp !== true &&
+    !isOnOwnNetwork(base.hostname)
+  ) {
     throw new BadInput(
       `${options.baseUrl} would carry your keys unencrypted over the network. Use https, or --allow-http if that is meant.`,
     )
@@ -193,7 +198,7 @@ function readUrl(text: string, what: string): URL {
 }
 
 /** Whether a host is this machine, in a private network, or has a name without dots, such as a container's. */
-function isNear(hostname: string): boolean {
+function isOnOwnNetwork(hostname: string): boolean {
   return (
     isLoopback(hostname) ||
     /^10\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\.|^169\.254\./.test(hostname) ||

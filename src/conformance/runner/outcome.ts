@@ -1,6 +1,6 @@
 import type { Exchange, ShownDelivery } from '../http/answer.ts'
 import type { Cause } from '../http/cause.ts'
-import { absentEndpoint } from '../http/expect.ts'
+import { findAbsentEndpoint } from '../http/expect.ts'
 import {
   type BrokenStatement,
   ControlFailed,
@@ -52,7 +52,7 @@ export interface Outcome {
 }
 
 /** Adds the sentence on a failed wait to the reason of an outcome. */
-export function waitNote(
+export function addWaitNote(
   outcome: Outcome,
   failedWait: FailedWait | undefined,
 ): Pick<Outcome, 'reason' | 'failedWait'> {
@@ -76,12 +76,12 @@ export function outcomeOf(error: unknown): Outcome {
         walk: shownBy.walk,
         broken: shownBy.broken,
         endpoint: shownBy.endpoint,
-        reason: reasonOf(shownBy.walk),
+        reason: describeWalkFailure(shownBy.walk),
       }),
     }
   }
   if (error instanceof NotJudged)
-    return { status: 'skipped', reason: sentenceOf(error.message), reasonKind: 'not_observed' }
+    return { status: 'skipped', reason: makeSentence(error.message), reasonKind: 'not_observed' }
   if (error instanceof NotBought) {
     return { status: 'skipped', reason: error.message, reasonKind: 'safety', because: error.because }
   }
@@ -113,18 +113,18 @@ export function outcomeOf(error: unknown): Outcome {
 }
 
 /** Makes a sentence of the reason of a skipped rule. Rules give a whole sentence or only a part of one. */
-function sentenceOf(why: string): string {
+function makeSentence(why: string): string {
   return /^[A-Z].*\.$/s.test(why) ? why : `There was nothing to judge: ${why}.`
 }
 
 /** Returns the cause of a failure, and the endpoint that may not exist. A wrong header or field needs no such cause. */
 function causeOf({ cause, answer }: RuleBroken): Pick<Outcome, 'cause' | 'absent'> {
   const isOfAll = cause !== undefined && ('header' in cause || 'field' in cause)
-  return { cause, absent: isOfAll ? undefined : (absentEndpoint(answer) ?? undefined) }
+  return { cause, absent: isOfAll ? undefined : (findAbsentEndpoint(answer) ?? undefined) }
 }
 
 /** Says why the failure of a walk was expected, which walk it was, and how often it failed again. */
-function reasonOf({ number, seed, why, again, isCut }: WalkDescription): string {
+function describeWalkFailure({ number, seed, why, again, isCut }: WalkDescription): string {
   const showed = `Because ${why}. Walk ${number} of seed ${seed} showed it`
   if (again === notRepeated) return `${showed}, and is told as it was: others have been made shorter.`
   const cut = isCut ? ' It may be longer than it had to be: there was no time to leave out more.' : ''
@@ -139,7 +139,7 @@ const maxHeader = 300
 const maxHeaders = 30
 
 /** Returns the deliveries for a rule in the form of the report, secrets included. */
-export function shownDeliveries(arrivals: readonly Arrival[]): readonly ShownDelivery[] {
+export function selectShownDeliveries(arrivals: readonly Arrival[]): readonly ShownDelivery[] {
   const shown =
     arrivals.length > maxShown ? [...arrivals.slice(0, 1), ...arrivals.slice(1 - maxShown)] : arrivals
   return shown.map(({ attempt, labelId, receivedAtMs, method, headers, body }) => ({

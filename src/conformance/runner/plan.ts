@@ -8,7 +8,7 @@ import type { ConformanceOptions } from '../options.ts'
 import { plural } from '../plural.ts'
 import { neutralise } from '../report/neutral-text.ts'
 import type { Stop } from '../report/report.ts'
-import { familyOf, unlocksInWords } from '../report/sections/groups.ts'
+import { describeUnlocks, nameUnlockFamily } from '../report/sections/groups.ts'
 import type { ActiveRule, Rule, RuleId } from '../rule.ts'
 import { waitMsOf } from '../target/need.ts'
 import { prepare } from '../target/preparation.ts'
@@ -25,7 +25,7 @@ import {
   usesBatches,
 } from './selection.ts'
 import { extentOf } from './shared-exploration.ts'
-import { requestsOf, sumRequests } from './waiting/waits.ts'
+import { maxRequestsOf, sumRequests } from './waiting/waits.ts'
 
 /** A description of everything that a run would do. */
 export interface Plan {
@@ -129,7 +129,7 @@ function planRequests(
   const own = hasOwnAccounts(target)
   // Labels bought with a live key are voided.
   const voids = own ? [] : acting.map(({ charges = 0 }) => ({ voidLabel: charges }))
-  const counts = sumRequests([requestsOf(sending, { own }), ...voids])
+  const counts = sumRequests([maxRequestsOf(sending, { own }), ...voids])
   const requests: Record<string, number> = {}
   for (const name of operationNames) {
     const total = counts[name] ?? 0
@@ -140,14 +140,14 @@ function planRequests(
   const works = target.control?.works
   // With new keys or a clock that can be moved, limits are renewed.
   const isPaced = !own && pace !== 'off' && works?.has('keys') !== true && works?.has('clock') !== true
-  const stays = (name: OperationName): number => (own ? 0 : (counts[name] ?? 0))
+  const countLeftovers = (name: OperationName): number => (own ? 0 : (counts[name] ?? 0))
   return {
     requests,
     pacedMs: isPaced ? pacedMs(counts, target.profile.limits) : 0,
     leaves: {
-      labels: stays('buyLabel'),
-      trackers: stays('registerTracker'),
-      batches: stays('createBatch'),
+      labels: countLeftovers('buyLabel'),
+      trackers: countLeftovers('registerTracker'),
+      batches: countLeftovers('createBatch'),
     },
   }
 }
@@ -214,12 +214,12 @@ export function renderPlan(made: Plan): string {
   ]
   const families = new Map<string, Plan['skips'][number][]>()
   for (const skip of made.skips) {
-    const name = skip.unlock.length === 0 ? skip.reason : familyOf(skip.unlock)
+    const name = skip.unlock.length === 0 ? skip.reason : nameUnlockFamily(skip.unlock)
     families.set(name, [...(families.get(name) ?? []), skip])
   }
   for (const [reason, skips] of families) {
     const unlocks = skips.map(({ unlock }) => unlock).filter(({ length }) => length > 0)
-    const name = unlocks.length === 0 ? reason : unlocksInWords(unlocks)
+    const name = unlocks.length === 0 ? reason : describeUnlocks(unlocks)
     lines.push(`  skipped (${name}): ${skips.map(({ id }) => id).join(', ')}`)
   }
   return `${lines.join('\n')}\n`

@@ -8,7 +8,7 @@ import { neutraliseStart } from '../report/neutral-text.ts'
 import { isRed, type RuleResult } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import type { SimpleNeed } from '../target/need.ts'
-import { type ExpectedFailure, isInForce } from '../target/profile.ts'
+import { type ExpectedFailure, isStillExpected } from '../target/profile.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
 import { type Outcome, redactDelivery } from './outcome.ts'
 
@@ -51,8 +51,8 @@ export function openResults(run: ResultsOptions): Results {
     },
     finish: (rule, found, durationMs) => {
       const proved =
-        found.status === 'passed' && stubReason !== undefined ? skippedAsUnproved(stubReason) : found
-      const { result, absentEndpoint } = resultFor(rule, proved, { ...run, durationMs })
+        found.status === 'passed' && stubReason !== undefined ? skipAsUnproved(stubReason) : found
+      const { result, absentEndpoint } = createReportedResult(rule, proved, { ...run, durationMs })
       results.set(rule.id, result)
       if (absentEndpoint !== undefined) absent.set(rule.id, absentEndpoint)
       const listener = onResult
@@ -81,7 +81,7 @@ function neededRules(rule: Rule, sentBy: string | undefined, rules: readonly Rul
 }
 
 /** Makes the reported result of a rule: without secrets, and with the expected failure of the profile, if there is one. */
-function resultFor(
+function createReportedResult(
   rule: Rule,
   proved: Outcome,
   {
@@ -97,10 +97,10 @@ function resultFor(
   const entry = target.profile.expectedFailures.find((each) => each.rule === rule.id)
   const stale = entry !== undefined && outcome.status === 'passed'
   // An expected failure whose last day has passed no longer holds. It is reported as stale if the rule passes.
-  const excuses = entry !== undefined && (stale || isInForce(entry, startedAtMs))
+  const excuses = entry !== undefined && (stale || isStillExpected(entry, startedAtMs))
   const ranOut = entry !== undefined && !excuses && isRed(outcome.status)
   const explained = ranOut ? withExpiredFailure(outcome, entry) : outcome
-  const result = resultOf(rule, stale ? staleOutcome(rule, outcome, entry.reason) : explained, {
+  const result = buildResult(rule, stale ? staleOutcome(rule, outcome, entry.reason) : explained, {
     durationMs,
     again: rerunCommand(options, neededRules(rule, outcome.sentBy, rules)),
     ownAccount: hasOwnAccounts(target),
@@ -118,7 +118,7 @@ function redactOutcome(outcome: Outcome, redactor: Redactor): Outcome {
     ...(reason !== undefined && { reason: redact(reason) }),
     ...(expected !== undefined && { expected: redact(expected) }),
     ...(actual !== undefined && {
-      actual: `${redact(actual)}${concealedDifference(expected, actual, redact)}`,
+      actual: `${redact(actual)}${describeConcealedDifference(expected, actual, redact)}`,
     }),
     ...(outcome.deliveries !== undefined && {
       deliveries: outcome.deliveries.map((each) => redactDelivery(each, redact)),
@@ -141,30 +141,30 @@ function redactWalk(walk: WalkDescription, { redact, redactOwn }: Redactor): Wal
 const quotedText = /"((?:[^"\\]|\\.)*)"/g
 
 /** Describes a difference that may not be shown, as the rest of a sentence; empty if the texts show it. */
-function concealedDifference(
+function describeConcealedDifference(
   expected: string | undefined,
   actual: string,
   redact: Redactor['redact'],
 ): string {
   if (expected === undefined) return ''
-  const concealedIn = (text: string): string | undefined => {
+  const findConcealed = (text: string): string | undefined => {
     const shown = redact(text)
     return [...text.matchAll(quotedText)].map(([, each = '']) => each).find((each) => !shown.includes(each))
   }
-  const [wanted, came] = [concealedIn(expected), concealedIn(actual)]
+  const [wanted, came] = [findConcealed(expected), findConcealed(actual)]
   if (wanted === undefined || came === undefined || wanted === came) return ''
   const [one, other] = [[...wanted], [...came]]
   const at = one.findIndex((sign, index) => sign !== other[index])
   const place = at === -1 ? one.length : at
-  const name = (sign: string | undefined): string =>
+  const describeSign = (sign: string | undefined): string =>
     sign === undefined
       ? 'its end'
       : `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
-  return ` (concealed, as it is about people: ${other.length} characters for ${one.length}; at character ${place + 1}, ${name(other[place])} for ${name(one[place])})`
+  return ` (concealed, as it is about people: ${other.length} characters for ${one.length}; at character ${place + 1}, ${describeSign(other[place])} for ${describeSign(one[place])})`
 }
 
 /** Returns the outcome instead of a pass, on a target that answers everything alike. */
-function skippedAsUnproved(reason: string): Outcome {
+function skipAsUnproved(reason: string): Outcome {
   return { status: 'skipped', reason: `Proves nothing: ${reason}.`, reasonKind: 'not_observed' }
 }
 
@@ -196,7 +196,7 @@ function shortenFinding(text: string | undefined, longest: number): string | nul
 }
 
 /** Makes the result of a rule as the report has it. */
-function resultOf(
+function buildResult(
   rule: Rule,
   outcome: Outcome,
   details: {
@@ -240,12 +240,12 @@ export function rerunCommand(options: ConformanceOptions, rules: readonly Rule[]
   const needs = rules.flatMap((rule) => (rule.kind === 'active' ? rule.needs : [])).flat()
   const isNeeded = (name: SimpleNeed): boolean => needs.some((need) => need === name)
   const words = ['drydock', 'conformance', options.baseUrl]
-  const give = (name: string, value: string | undefined): void => {
+  const addOption = (name: string, value: string | undefined): void => {
     if (value !== undefined) words.push(name, value)
   }
-  for (const { id } of rules) give('--only', id)
-  if (options.control !== 'auto') give('--control', options.control)
-  give('--profile', options.profileFile)
+  for (const { id } of rules) addOption('--only', id)
+  if (options.control !== 'auto') addOption('--control', options.control)
+  addOption('--profile', options.profileFile)
   if (options.pace === 'off') {
     words.push('--pace', 'off')
     if (options.allowLoad === true && !isNeeded('load')) words.push('--allow-load')
@@ -253,21 +253,22 @@ export function rerunCommand(options: ConformanceOptions, rules: readonly Rule[]
   if (options.allowHttp === true) words.push('--allow-http')
   if (isNeeded('spend') && options.allowSpend === true) {
     words.push('--allow-spend')
-    give('--max-spend', options.maxSpendCents?.toString())
+    addOption('--max-spend', options.maxSpendCents?.toString())
   }
   if (isNeeded('load') && options.allowLoad === true) words.push('--allow-load')
   if (rules.some((rule) => rule.kind === 'active' && rule.explores === true)) {
-    give('--explore', options.explore)
-    give('--explore-seed', options.exploreSeed?.toString())
+    addOption('--explore', options.explore)
+    addOption('--explore-seed', options.exploreSeed?.toString())
   }
   const waits = needs.some((need) => typeof need === 'object' && 'waitMs' in need)
-  if (waits && options.allowWaitMs !== undefined) give('--allow-wait', formatOptionSpan(options.allowWaitMs))
+  if (waits && options.allowWaitMs !== undefined)
+    addOption('--allow-wait', formatOptionSpan(options.allowWaitMs))
   if (isNeeded('inbox')) {
-    give('--webhook-listen', options.webhookListen)
-    give('--webhook-public-url', options.webhookPublicUrl)
+    addOption('--webhook-listen', options.webhookListen)
+    addOption('--webhook-public-url', options.webhookPublicUrl)
   }
   if (options.timeoutMs !== undefined && options.timeoutMs !== 30_000)
-    give('--timeout', formatOptionSpan(options.timeoutMs))
+    addOption('--timeout', formatOptionSpan(options.timeoutMs))
   const headers = Object.keys(options.headers ?? {}).map(
     (name) => `--header "${name}: $${headerVariable(name)}"`,
   )

@@ -5,8 +5,8 @@ import { Unsafe } from '../http/failures.ts'
 import type { ActiveRule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { type ControlledAccount, openControlledAccount } from '../target/account.ts'
-import { type ControlClient, successOf } from '../target/control-client.ts'
-import { dropAccount, type MadeAccount, makeAccount } from '../target/discovery.ts'
+import { type ControlClient, requireSuccess } from '../target/control-client.ts'
+import { type MadeAccount, makeAccount, tryDeleteAccount } from '../target/discovery.ts'
 import { minutes } from '../target/need.ts'
 import { type SharedAccount, shareAccount } from '../target/shared-account.ts'
 import { hasOwnAccounts } from '../target/target.ts'
@@ -100,7 +100,7 @@ function watchCalls(client: ControlClient, onCall: (call: ControlCall) => void):
     call: async (method, path, body) => {
       const answer = await client.ask(method, path, body)
       onCall({ method, path, body, status: answer.status, answer: undefined })
-      return successOf(`${method} ${path}`, answer)
+      return requireSuccess(`${method} ${path}`, answer)
     },
   }
 }
@@ -129,8 +129,8 @@ export function openClock({ hasClock, controlled, run, rule }: RuleExecution): R
     },
     now: async (ask) => {
       if (hasClock) return controlled().clock.now()
-      if (skewOf(dated) === undefined) await ask()
-      return Date.now() + (skewOf(dated) ?? 0)
+      if (clockSkewOf(dated) === undefined) await ask()
+      return Date.now() + (clockSkewOf(dated) ?? 0)
     },
     record: (answer) => {
       if (answer.headers['date'] !== undefined) dated = answer
@@ -139,7 +139,7 @@ export function openClock({ hasClock, controlled, run, rule }: RuleExecution): R
 }
 
 /** Returns how far the target's clock is ahead of this machine's, in milliseconds; undefined without a `Date`. */
-function skewOf(dated: Answer | undefined): number | undefined {
+function clockSkewOf(dated: Answer | undefined): number | undefined {
   const serverMs = Date.parse(dated?.headers['date'] ?? '')
   return dated === undefined || Number.isNaN(serverMs) ? undefined : serverMs - dated.receivedAtMs
 }
@@ -179,7 +179,7 @@ export function openKeys(execution: RuleExecution): RuleKeys {
       if (kind === 'test' || kind === 'live') return given(kind)
       if (target.control?.works.has('keys') === true) {
         if (kind === 'limited') return keyWithScopes(['wallet:read'])
-        return kind === 'revoked' ? revokedKey(execution) : expiredKey(execution)
+        return kind === 'revoked' ? createRevokedKey(execution) : createExpiredKey(execution)
       }
       const value = target.keys[kind]
       if (value === undefined) throw new Unsafe(`${rule.id} uses a ${kind} key without needing it`)
@@ -188,14 +188,14 @@ export function openKeys(execution: RuleExecution): RuleKeys {
   }
 }
 
-async function revokedKey({ controlled }: RuleExecution): Promise<string> {
+async function createRevokedKey({ controlled }: RuleExecution): Promise<string> {
   const { keys } = controlled()
   const { id, key } = await keys.create({ environment: 'test' })
   await keys.revoke(id)
   return key
 }
 
-async function expiredKey({ controlled, hasClock, run, rule }: RuleExecution): Promise<string> {
+async function createExpiredKey({ controlled, hasClock, run, rule }: RuleExecution): Promise<string> {
   const { keys, clock } = controlled()
   if (!hasClock) return (run.expiredKey ?? openExpiredKey(controlled(), run)).value(rule.id)
   const { key } = await keys.create({
@@ -227,9 +227,9 @@ export function openOtherClient({ rule, run }: RuleExecution): OtherClient {
     },
     cleanUp: () => {
       if (making === undefined) return
-      const remove = (made: MadeAccount) => deleteAccount(made, { rule, run })
+      const deleteOtherAccount = (made: MadeAccount) => deleteAccount(made, { rule, run })
       // If the account could not be made, the rule has ended with that error.
-      run.deletions.push(making.then(remove, () => undefined))
+      run.deletions.push(making.then(deleteOtherAccount, () => undefined))
     },
   }
 }
@@ -240,6 +240,6 @@ export async function deleteAccount(
   { rule, run }: { readonly rule: ActiveRule; readonly run: Run },
 ): Promise<void> {
   const { control } = run.target
-  if (control === undefined || (await dropAccount(control.client, id))) return
+  if (control === undefined || (await tryDeleteAccount(control.client, id))) return
   run.leftovers.push({ kind: 'account', id, note: `made for ${rule.id}, could not be deleted` })
 }

@@ -7,8 +7,8 @@ import { type OperationName, operationOf, pathOf } from '../http/operation.ts'
 import type { RuleContext, RuleInbox } from '../rule-context.ts'
 import type { Arrival, Reply } from '../target/arrival.ts'
 import type { RuleBox } from '../target/box.ts'
-import { openKeyVariables } from '../target/key-variable.ts'
-import { leftoverOf, madeId } from './money/buying.ts'
+import { createKeyNaming } from '../target/key-variable.ts'
+import { leftoverOf, readCreatedId } from './money/buying.ts'
 import { isRefused } from './money/live-wallet.ts'
 import { NotBought } from './money/spending.ts'
 import type { RuleExecution, RuleKeys } from './rule-account.ts'
@@ -82,7 +82,7 @@ export function openRuleExchanges(
   const lost: string[] = []
   // The key of this rule. A later rule may have another.
   const fresh = run.limitRenewal?.key()
-  const keep = (exchange: CapturedExchange): void => {
+  const keepExchange = (exchange: CapturedExchange): void => {
     exchanges.push(exchange)
     if (exchanges.length > maxExchanges) exchanges.splice(keptFirst, 1)
   }
@@ -90,7 +90,7 @@ export function openRuleExchanges(
   // These calls show what changed between two requests.
   controlCalls.onCall = (call) => {
     callCount += 1
-    keep({ show: () => controlExchange(call, run.target.control?.client.url) })
+    keepExchange({ show: () => controlExchange(call, run.target.control?.client.url) })
   }
   return {
     exchanges,
@@ -98,7 +98,7 @@ export function openRuleExchanges(
     controlCalls: () => callCount,
     lost,
     sender: {
-      onExchange: keep,
+      onExchange: keepExchange,
       onAnswer: (answer) => {
         const name = answer.operation ?? 'other'
         sent.set(name, (sent.get(name) ?? 0) + 1)
@@ -109,7 +109,7 @@ export function openRuleExchanges(
         lost.push(place)
       },
       ruleId: rule.id,
-      nameKey: openKeyVariables([made?.keys, run.target.keys, { test: fresh }]),
+      nameKey: createKeyNaming([made?.keys, run.target.keys, { test: fresh }]),
       maySpend: () => own || may('spend'),
       toSend: (operation, asked) => run.buying.prepare(rule, operation, asked),
     },
@@ -144,30 +144,30 @@ export function openInboxOf({ rule, run, controlled }: RuleExecution, ruleWaits:
       }
     },
     record: (answer) => {
-      const id = answer.operation === 'buyLabel' ? madeId(answer, 'label') : undefined
+      const id = answer.operation === 'buyLabel' ? readCreatedId(answer, 'label') : undefined
       if (id !== undefined) box?.claim(id)
     },
     open: async () => {
       if (inbox === undefined) throw new Unsafe(`${rule.id} uses the inbox without needing it`)
       if (control?.works.has('webhook') !== true) {
         box = inbox.openSharedBox()
-        return asRuleInbox(box, webhookSecret, ruleWaits)
+        return toRuleInbox(box, webhookSecret, ruleWaits)
       }
       box = inbox.openBox()
-      return asRuleInbox(box, await controlled().webhook.set(box.url), ruleWaits)
+      return toRuleInbox(box, await controlled().webhook.set(box.url), ruleWaits)
     },
   }
 }
 
-function asRuleInbox(box: RuleBox, secret: string | undefined, ruleWaits: RuleWaits): RuleInbox {
+function toRuleInbox(box: RuleBox, secret: string | undefined, ruleWaits: RuleWaits): RuleInbox {
   return {
     url: box.url,
     secret,
     respond: (script) => box.respond(script),
     waitFor: async (labelId, attempts = 1) => {
       const arrivals = await ruleWaits.arrivals(box, labelId, attempts)
-      const reply = box.misanswered(labelId)
-      if (reply !== undefined) throw new NotJudged(causeOfWrongReply(labelId, reply))
+      const reply = box.findWrongReply(labelId)
+      if (reply !== undefined) throw new NotJudged(describeWrongReply(labelId, reply))
       return arrivals
     },
     arrivals: (labelId) => {
@@ -178,7 +178,7 @@ function asRuleInbox(box: RuleBox, secret: string | undefined, ruleWaits: RuleWa
   }
 }
 
-function causeOfWrongReply(labelId: string, reply: Reply): string {
+function describeWrongReply(labelId: string, reply: Reply): string {
   const how = 'cut' in reply ? 'was not answered' : `was answered with ${reply.status}`
   return `the event of ${labelId} came so long before the answer to its purchase that it ${how} before anybody could know whose it is`
 }
@@ -199,7 +199,7 @@ export function openLivePurchases({ rule, run }: RuleExecution): LivePurchases {
     buy: async (send) => {
       try {
         const answer = await send()
-        if (!isRefused(answer)) bought.push(madeId(answer, 'label'))
+        if (!isRefused(answer)) bought.push(readCreatedId(answer, 'label'))
         return answer
       } catch (error) {
         if (!isUnsent(error)) bought.push(undefined)
@@ -213,7 +213,7 @@ export function openLivePurchases({ rule, run }: RuleExecution): LivePurchases {
           run.leftovers.push({ kind: 'live label', id: 'unknown', note })
         } else {
           const request = { method: 'DELETE', path: pathOf('voidLabel', id), key: key(), cleansUp: true }
-          const voided = await run.client.send(request, sender).then(outcomeOf, String)
+          const voided = await run.client.send(request, sender).then(describeVoidOutcome, String)
           const note = `bought by ${rule.id}, ${voided === 'voided' ? voided : `not voided: ${voided}`}`
           run.leftovers.push({ kind: 'live label', id, note })
         }
@@ -222,7 +222,7 @@ export function openLivePurchases({ rule, run }: RuleExecution): LivePurchases {
   }
 }
 
-function outcomeOf(answer: Answer): string {
+function describeVoidOutcome(answer: Answer): string {
   // The rule may have voided it itself.
   const isVoid = isSuccess(answer) || errorCodeOf(answer) === 'LABEL.VOID.ALREADY_REQUESTED'
   return isVoid ? 'voided' : summary(answer)

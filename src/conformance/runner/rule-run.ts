@@ -7,7 +7,7 @@ import { type MadeAccount, makeAccount } from '../target/discovery.ts'
 import { hasOwnAccounts } from '../target/target.ts'
 import { openContext } from './open-context.ts'
 import type { Run } from './open-run.ts'
-import { type Outcome, outcomeOf, shownDeliveries, waitNote } from './outcome.ts'
+import { addWaitNote, type Outcome, outcomeOf, selectShownDeliveries } from './outcome.ts'
 import { deleteAccount } from './rule-account.ts'
 import { type ClockProblem, needsClock } from './waiting/clock-trust.ts'
 import { type RuleTry, repeatWhileLost } from './waiting/lost-requests.ts'
@@ -57,7 +57,7 @@ async function tryRule(rule: ActiveRule, run: Run): Promise<RuleTry> {
       made = await makeAccount(control.client, isFrozen(rule, run) ? 'frozen' : 'realtime')
     await awaitLimits(rule, run)
   } catch (error) {
-    return { ...nothingSent, outcome: outcomeOf(error), lost: lostEndpoints(error, []) }
+    return { ...nothingSent, outcome: outcomeOf(error), lost: listLostEndpoints(error, []) }
   }
   const open = openContext(rule, run, made)
   let thrown: unknown
@@ -75,23 +75,23 @@ async function tryRule(rule: ActiveRule, run: Run): Promise<RuleTry> {
   return {
     outcome: {
       ...outcome,
-      ...waitNote(outcome, open.failedWait()),
+      ...addWaitNote(outcome, open.failedWait()),
       clock: open.clock(),
       ...(isRed(outcome.status) && {
         exchanges:
           walkExchanges(thrown) ?? exchangesUntilFailure(open.exchanges, thrown).map((each) => each.show()),
-        deliveries: shownDeliveries(open.arrivals()),
+        deliveries: selectShownDeliveries(open.arrivals()),
       }),
     },
     sent: open.sent,
     controlCalls: open.controlCalls(),
-    lost: lostEndpoints(thrown, open.lost),
+    lost: listLostEndpoints(thrown, open.lost),
     isSlow: thrown instanceof TransportFailure && thrown.cause instanceof TooLate,
   }
 }
 
 /** Returns the endpoints of lost requests and lost calls of the control protocol. */
-function lostEndpoints(thrown: unknown, lost: readonly string[]): readonly string[] {
+function listLostEndpoints(thrown: unknown, lost: readonly string[]): readonly string[] {
   return thrown instanceof ControlFailed && thrown.lost !== undefined ? [...lost, thrown.lost] : lost
 }
 

@@ -5,7 +5,7 @@ import { isScenario } from '../explore/choices/choice.ts'
 import type { ExplorationResult } from '../explore/exploration.ts'
 import type { ConformanceOptions, FinishedRun } from '../options.ts'
 import { plural } from '../plural.ts'
-import { overviewOf } from '../report/causes.ts'
+import { buildOverview } from '../report/causes.ts'
 import type { ExplorationSummary, Leftover, Report, Stop } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import { suiteVersion } from '../suite-version.ts'
@@ -58,13 +58,13 @@ export async function run(
   finishRemaining(selected, { results, invariants, stopped, finish: judging.finish })
   const rulesInOrder = results.inOrder(opened.present)
   const report = {
-    ...headOf(options, prepared),
+    ...buildReportHead(options, prepared),
     started_at: startedAt.toISOString(),
     duration_ms: Math.round(performance.now() - started),
     stopped,
-    ...overviewOf(rulesInOrder),
+    ...buildOverview(rulesInOrder),
     rules: rulesInOrder,
-    ...tailOf(opened, prepared),
+    ...buildReportTail(opened, prepared),
   }
   return { report, findSecret: redactor.findSecret, conceal: redactor.conceal, sent: judging.sent }
 }
@@ -82,7 +82,7 @@ async function closeRun(running: Run, prepared: Prepared): Promise<void> {
 }
 
 /** Makes the first fields of the report: which suite judged which target. */
-function headOf({ shard }: ConformanceOptions, { target, redactor }: Prepared) {
+function buildReportHead({ shard }: ConformanceOptions, { target, redactor }: Prepared) {
   return {
     tool: 'drydock',
     version: packageFile.version,
@@ -94,12 +94,12 @@ function headOf({ shard }: ConformanceOptions, { target, redactor }: Prepared) {
 }
 
 /** Makes the last fields of the report: what the run observed, left behind and spent. */
-function tailOf({ observer, running, requests }: OpenRun, prepared: Prepared) {
+function buildReportTail({ observer, running, requests }: OpenRun, prepared: Prepared) {
   return {
     observations: observationsOf(observer, prepared),
-    leftovers: leftoversOf([...running.leftovers, ...possibleLeftovers(running)], prepared),
+    leftovers: leftoversOf([...running.leftovers, ...listPossibleLeftovers(running)], prepared),
     spent_cents: running.spending.spentCents(),
-    exploration: explorationOf(running.exploration.explored()),
+    exploration: summariseExploration(running.exploration.result()),
     lost_cents: running.liveWallet?.lostCents() ?? 0,
     requests: requests(),
     lost_requests: running.lostRequests.list(),
@@ -180,7 +180,7 @@ const maxUnreached = 200
 const shareOf = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.min(1, Math.round((100 * part) / whole) / 100)
 
-function explorationOf(explored: ExplorationResult | undefined): ExplorationSummary | null {
+function summariseExploration(explored: ExplorationResult | undefined): ExplorationSummary | null {
   if (explored === undefined) return null
   const { extent, walks, steps, coverage, pairs } = explored
   const stories = coverage.names().filter(isScenario)
@@ -220,7 +220,7 @@ function concealStop(stop: Stop | null, { redactor }: Prepared): Stop | null {
 /**
  * Lists what lost calls of the control protocol may have left. The ids are unknown, so nothing of it can be deleted.
  */
-function possibleLeftovers({ lostRequests, target }: Run): readonly Leftover[] {
+function listPossibleLeftovers({ lostRequests, target }: Run): readonly Leftover[] {
   const making = hasOwnAccounts(target)
     ? /^POST \/_drydock\/accounts$/
     : /^POST .*\/(?:keys|faults|carrier-accounts)$/

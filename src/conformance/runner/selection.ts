@@ -101,7 +101,7 @@ export function findSkipReason(rule: Rule, target: Target): Outcome | undefined 
     return { status: 'skipped', reason: 'The profile leaves it out (rules.skip).', reasonKind: 'excluded' }
   }
   if (rule.kind === 'invariant') return undefined
-  const missing = findMissing(needsOf(rule, target), target)
+  const missing = findMissing(listNeeds(rule, target), target)
   if (missing.length === 0) return undefined
   const lacksControl =
     target.control === undefined && missing.some(({ unlock }) => unlock.includes('--control'))
@@ -120,7 +120,7 @@ export interface AuxiliaryRules {
   /** All rules that send requests: the selected ones, and those whose responses other rules judge. */
   readonly acting: readonly ActiveRule[]
   /** Rules that were not selected, but whose responses a selected rule judges. */
-  readonly provokers: readonly ActiveRule[]
+  readonly trafficRules: readonly ActiveRule[]
   /** Whether the run calls every operation once, since only rules about every response were selected. */
   readonly needsSample: boolean
   /** The canaries that must pass before rules may buy. There are none if rules have accounts of their own. */
@@ -142,21 +142,21 @@ export function auxiliaryRulesOf(
   }: { readonly target: Target; readonly rules: readonly Rule[]; isLeftOut(id: string): boolean },
 ): AuxiliaryRules {
   const needsSample = active.length === 0 && invariants.length > 0
-  const provokers = new Set<ActiveRule>()
+  const trafficRules = new Set<ActiveRule>()
   for (const { provokedBy = [] } of invariants) {
     if (active.some(({ id }) => provokedBy.includes(id))) continue
-    const provoker = provokedBy
+    const causingRule = provokedBy
       .map((id) => rules.find((rule) => rule.id === id))
       .filter((rule) => rule?.kind === 'active')
       .find((rule) => !isLeftOut(rule.id) && findSkipReason(rule, target) === undefined)
-    if (provoker !== undefined) provokers.add(provoker)
+    if (causingRule !== undefined) trafficRules.add(causingRule)
   }
-  const acting = [...active, ...provokers, ...(needsSample ? [sampleTraffic] : [])]
+  const acting = [...active, ...trafficRules, ...(needsSample ? [sampleTraffic] : [])]
   const canaries = canariesFor(acting, { rules, target })
   const besides = [uniformResponseCheck, ...canaries.labels, ...canaries.batches, ...acting]
   return {
     acting,
-    provokers: [...provokers],
+    trafficRules: [...trafficRules],
     needsSample,
     canaries,
     unselected: acting.length === 0 ? [] : besides.filter((rule) => !active.includes(rule)),
@@ -179,7 +179,7 @@ function canariesFor(
   const buyers = hasOwnAccounts(target) ? [] : acting.filter(mayBuy)
   const able = rules
     .filter((rule) => rule.kind === 'active')
-    .filter((rule) => rule.canary === true && findMissing(needsOf(rule, target), target).length === 0)
+    .filter((rule) => rule.canary === true && findMissing(listNeeds(rule, target), target).length === 0)
   const canaries = [...able.filter(readsLiveWallet), ...able.filter((rule) => !readsLiveWallet(rule))]
   return {
     labels: buyers.length === 0 ? [] : canaries.filter((rule) => !usesBatches(rule)),
@@ -221,7 +221,7 @@ const needsNoProof = ({ needs, explores }: ActiveRule): boolean =>
  * Returns the needs of a rule on a target. In an account that is not made for the run, a rule that buys also needs proof that
  * test keys are free.
  */
-function needsOf(rule: ActiveRule, target: Target): readonly Need[] {
+function listNeeds(rule: ActiveRule, target: Target): readonly Need[] {
   const needsProof = !hasOwnAccounts(target) && mayBuy(rule) && !needsNoProof(rule)
   return needsProof ? [...rule.needs, proof] : rule.needs
 }

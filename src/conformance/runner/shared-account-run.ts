@@ -46,7 +46,7 @@ interface Work {
   /** The selected rules that can run on this target. */
   readonly active: readonly ActiveRule[]
   readonly canaries: Canaries
-  readonly provokers: readonly ActiveRule[]
+  readonly trafficRules: readonly ActiveRule[]
   readonly needsSample: boolean
   runMany(rules: readonly ActiveRule[]): Promise<void>
 }
@@ -57,7 +57,7 @@ interface Work {
  */
 export async function runInSharedAccount(work: Work): Promise<void> {
   const { buying, liveWallet } = work.judged.running
-  const proving = openProving(work)
+  const proving = createPurchaseProof(work)
   try {
     if (work.canaries.labels.length > 0) await buying.start()
     await runInStages(work, proving)
@@ -68,25 +68,25 @@ export async function runInSharedAccount(work: Work): Promise<void> {
 }
 
 async function runInStages(
-  { judged, canaries, active, provokers, needsSample, runMany }: Work,
-  proving: Proving,
+  { judged, canaries, active, trafficRules, needsSample, runMany }: Work,
+  proving: PurchaseProof,
 ): Promise<void> {
   const { running, results } = judged
   const { target } = running
   const all = [...canaries.labels, ...canaries.batches]
-  const others = [...active, ...provokers].filter((rule) => !all.includes(rule) && !results.has(rule.id))
-  const left = (some: readonly ActiveRule[]) =>
+  const others = [...active, ...trafficRules].filter((rule) => !all.includes(rule) && !results.has(rule.id))
+  const withoutEnded = (some: readonly ActiveRule[]) =>
     some.filter((rule) => !results.has(rule.id) && !proving.isStopped(rule))
   // Stages run side by side only if no rule can disturb another by the control protocol.
   const isCalm = target.control === undefined && !target.permissions.trust
   const { free, labels, rest } = divideInStages(others, { isCalm })
   await Promise.all([proving.prove(canaries.labels, { onlyBatches: false }), runMany(free)])
-  await Promise.all([proving.prove(canaries.batches, { onlyBatches: true }), runMany(left(labels))])
+  await Promise.all([proving.prove(canaries.batches, { onlyBatches: true }), runMany(withoutEnded(labels))])
   if (needsSample) await runRule(sampleTraffic, running)
-  await runMany(left(rest))
+  await runMany(withoutEnded(rest))
 }
 
-interface Proving {
+interface PurchaseProof {
   /** Runs canaries. If they do not pass, the run buys nothing of the kind that they should prove free. */
   prove(canaries: readonly ActiveRule[], options: { readonly onlyBatches: boolean }): Promise<void>
   /** Whether a rule has ended as skipped, since it may not buy. */
@@ -96,7 +96,7 @@ interface Proving {
 }
 
 /** Opens the proof, which runs the canaries and ends the rules that cannot be judged if they fail. */
-function openProving({ judged, steps, active, provokers }: Work): Proving {
+function createPurchaseProof({ judged, steps, active, trafficRules }: Work): PurchaseProof {
   const { running } = judged
   const { buying, signal, target } = running
   const stopped = new Set<ActiveRule>()
@@ -116,13 +116,13 @@ function openProving({ judged, steps, active, provokers }: Work): Proving {
     isStopped: (rule) => stopped.has(rule),
     prove: async (canaries, { onlyBatches }) => {
       if (canaries.length === 0 || signal.aborted) return
-      const unproved = await proveFree(canaries, { isTrusted: target.permissions.trust, runCanary })
+      const unproved = await findUnproved(canaries, { isTrusted: target.permissions.trust, runCanary })
       // A run that was stopped has proved nothing.
       if (unproved === undefined || signal.aborted) return
       const { reason, because } = unproved
       if (onlyBatches) buying.endBatches(reason, because)
       else buying.end(reason, because)
-      for (const rule of rulesWithoutPurchase([...active, ...provokers], onlyBatches)) {
+      for (const rule of rulesWithoutPurchase([...active, ...trafficRules], onlyBatches)) {
         stopped.add(rule)
         if (active.includes(rule) && !judged.results.has(rule.id) && rule !== held?.rule) {
           steps.finish(rule, { status: 'skipped', reason, reasonKind: 'safety', because }, 0)
@@ -133,13 +133,13 @@ function openProving({ judged, steps, active, provokers }: Work): Proving {
       if (held === undefined) return
       // If another canary has failed, it reports the loss.
       const isLost = lostCents > 0 && !hasFailed
-      steps.end(isLost ? { ...held, outcome: lossOutcome(lostCents) } : held)
+      steps.end(isLost ? { ...held, outcome: createLossOutcome(lostCents) } : held)
     },
   }
 }
 
 /** Returns the outcome of the wallet's canary if a later purchase was not free. */
-function lossOutcome(lostCents: number): Outcome {
+function createLossOutcome(lostCents: number): Outcome {
   return {
     status: 'failed',
     expected: 'a wallet from which nothing was taken, whatever test keys buy',
@@ -158,7 +158,7 @@ interface Unproved {
  * Runs canaries. Resolves with why purchases are not proved to be free; undefined if they are: at least one canary passed,
  * each one that reads the live wallet passed, and none failed.
  */
-async function proveFree(
+async function findUnproved(
   canaries: readonly ActiveRule[],
   host: {
     readonly isTrusted: boolean
@@ -195,9 +195,9 @@ function divideInStages(
 } {
   if (!isCalm) return { free: [], labels: [], rest: rules }
   // A rule that charges the live wallet would hide the charges of test keys.
-  const leavesAlone = ({ alone, needs }: ActiveRule): boolean =>
+  const disturbsNobody = ({ alone, needs }: ActiveRule): boolean =>
     alone !== true && !needs.includes('load') && !needs.includes('spend')
-  const calm = rules.filter((rule) => leavesAlone(rule) && !usesBatches(rule))
+  const calm = rules.filter((rule) => disturbsNobody(rule) && !usesBatches(rule))
   const free = calm.filter((rule) => !mayBuy(rule))
   const labels = calm.filter((rule) => mayBuy(rule))
   return { free, labels, rest: rules.filter((rule) => !calm.includes(rule)) }

@@ -83,7 +83,7 @@ export interface SharedExploration {
    */
   verdictOf(rule: ActiveRule): Promise<void>
   /** Returns the result of the exploration; undefined if no rule has asked for it. */
-  explored(): ExplorationResult | undefined
+  result(): ExplorationResult | undefined
 }
 
 /** The most failing walks that are shortened. The others are reported up to the step that showed the failure. */
@@ -137,10 +137,10 @@ export function openSharedExploration(run: ExploringRun, wanted: Wanted): Shared
       run.leftovers.push({ kind: 'account', id, note: 'made for a walk, could not be deleted' })
     }
     done = explored
-    return { explored, shown: untilFound ? new Map() : await shownOf(host, explored) }
+    return { explored, shown: untilFound ? new Map() : await describeAllShown(host, explored) }
   }
   return {
-    explored: () => done,
+    result: () => done,
     verdictOf: async ({ id }) => {
       // The results of walks depend on time that they move.
       if (abilitiesOf(run.target, { buying: false }).clock) run.clockTrust.recordMove(id)
@@ -161,14 +161,14 @@ export function openSharedExploration(run: ExploringRun, wanted: Wanted): Shared
 }
 
 /** Walks are shortened one after the other, as each has a time budget and a busy target would look slow. */
-async function shownOf(
+async function describeAllShown(
   host: ExplorationHost,
   { failures, extent }: ExplorationResult,
 ): Promise<ReadonlyMap<RuleId, Shown>> {
   const shown = new Map<RuleId, Shown>()
   for (const [index, failure] of [...failures.values()].entries()) {
     const shrunk = index < maxShrunk ? await shortenWalk(host, failure) : withoutShrinking(failure)
-    shown.set(failure.group, shownBy(host, { failure, shrunk, seed: extent.seed }))
+    shown.set(failure.group, describeShown(host, { failure, shrunk, seed: extent.seed }))
   }
   return shown
 }
@@ -179,7 +179,7 @@ async function shortenWalk(host: ExplorationHost, { walk, found, group }: WalkFa
   return await shrink(host, { walk, found, oracle, budget: usualBudget })
 }
 
-function shownBy(
+function describeShown(
   { target }: ExplorationHost,
   {
     failure,

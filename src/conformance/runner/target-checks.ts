@@ -6,7 +6,7 @@ import { type OperationName, operationNames } from '../http/operation.ts'
 import { findErrorCode } from '../http/spec-error.ts'
 import type { ActiveRule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
-import { accessTrouble } from '../target/access.ts'
+import { describeAccessTrouble } from '../target/access.ts'
 import { NotBought } from './money/spending.ts'
 
 const nobodysLabel = 'lbl_000000000000000000000000'
@@ -88,7 +88,7 @@ export const accessCheck: ActiveRule = {
       t.notJudged(`The target refuses the key given as --key (401 ${code}), so that nothing can be judged.`)
     }
     if (code !== undefined) return
-    const trouble = accessTrouble({ status, text, retryAfter: headers['retry-after'] })
+    const trouble = describeAccessTrouble({ status, text, retryAfter: headers['retry-after'] })
     if (trouble !== undefined) t.notJudged(trouble)
   },
 }
@@ -109,16 +109,16 @@ export const sampleTraffic: ActiveRule = {
   run: async (t) => {
     const { addresses } = t.profile
     await callOperation(t, 'validateAddress', { body: addresses.commercial })
-    const rate = await idIn(callOperation(t, 'createRates', { body: t.setup.ratesBody() }))
-    const label = await idIn(callOperation(t, 'buyLabel', { body: { rate_id: rate.first } }))
+    const rate = await readIds(callOperation(t, 'createRates', { body: t.setup.ratesBody() }))
+    const label = await readIds(callOperation(t, 'buyLabel', { body: { rate_id: rate.first } }))
     await callOperation(t, 'getLabel', { id: label.id })
     const tracked = { tracking_number: label.trackingNumber, carrier: label.carrier }
-    const tracker = await idIn(callOperation(t, 'registerTracker', { body: tracked }))
+    const tracker = await readIds(callOperation(t, 'registerTracker', { body: tracked }))
     await callOperation(t, 'getTracker', { id: tracker.id })
     await callOperation(t, 'voidLabel', { id: label.id })
     await callOperation(t, 'listCarrierAccounts')
     const item = { ...t.setup.ratesBody(), ...rate.item }
-    const batch = await idIn(callOperation(t, 'createBatch', { body: { items: [item] } }))
+    const batch = await readIds(callOperation(t, 'createBatch', { body: { items: [item] } }))
     await callOperation(t, 'buyBatch', { id: batch.id })
     await callOperation(t, 'getBatch', { id: batch.id })
     await callOperation(t, 'getWallet')
@@ -141,7 +141,7 @@ async function callOperation(t: RuleContext, operation: OperationName, request?:
 }
 
 /** Reads the fields that later calls need, with invented values if the response has none. */
-async function idIn(visited: Visited) {
+async function readIds(visited: Visited) {
   const json = await visited
   const text = (name: string): string => (typeof json?.[name] === 'string' ? String(json[name]) : 'none')
   const rates = Array.isArray(json?.['rates']) ? json['rates'] : []

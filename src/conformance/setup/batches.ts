@@ -1,6 +1,6 @@
 import { expectResource } from '../http/expect.ts'
 import type { CreatedBatch, Key, Shipment } from './prerequisites.ts'
-import { keyOf, quoteRates, ratesBodyOf } from './quotes.ts'
+import { buildRatesBody, pickKey, quoteRates } from './quotes.ts'
 import { type SetupHost, setupStep } from './step.ts'
 
 /** Items for a batch, made of different rates as far as there are enough: the specification does not say whether a rate can be bought twice (choices 28). Throws SetupFailed. */
@@ -9,10 +9,10 @@ export async function buildBatchItems(
   count: number,
   options: Shipment & Key = {},
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  host.toBuy()
+  host.beforePurchase()
   const quoted = await quoteRates(host, options)
   const items = quoted.slice(0, count).map((rate) => ({
-    ...ratesBodyOf(host, options),
+    ...buildRatesBody(host, options),
     rate_id: rate.id,
     carrier: rate.carrier,
     service: rate.service,
@@ -29,7 +29,7 @@ export async function createBatch(
 ): Promise<CreatedBatch> {
   const items = await buildBatchItems(host, count, options)
   return setupStep('The creation of a batch', async () => {
-    const answer = await host.t.call('createBatch', { body: { items }, ...keyOf(options) })
+    const answer = await host.t.call('createBatch', { body: { items }, ...pickKey(options) })
     const fields = expectResource(answer, 'batch')
     return { id: fields.text('id'), totalCostCents: fields.integer('total_cost_cents'), fields, answer }
   })

@@ -1,13 +1,13 @@
 import type { Answer } from '../http/answer.ts'
 import { expectResource } from '../http/expect.ts'
 import type { BoughtLabel, Key, QuotedRate, RegisteredTracker, Shipment } from './prerequisites.ts'
-import { keyOf, takeRate } from './quotes.ts'
-import { readNeeded, type SetupHost, setupStep } from './step.ts'
+import { pickKey, takeRate } from './quotes.ts'
+import { readRequired, type SetupHost, setupStep } from './step.ts'
 
 /** Buys the label of a rate, with the key that the rate was quoted for. Throws SetupFailed. */
 export function buyRate({ t }: SetupHost, rate: QuotedRate, key: Key = {}): Promise<BoughtLabel> {
   return setupStep('A purchase', async () => {
-    const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, ...keyOf(key) })
+    const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, ...pickKey(key) })
     return readLabel(answer, rate)
   })
 }
@@ -17,16 +17,16 @@ export async function buyLabel(
   host: SetupHost,
   options: Shipment & Key & { readonly carrier?: string } = {},
 ): Promise<BoughtLabel> {
-  host.toBuy()
-  return buyRate(host, await takeRate(host, options), keyOf(options))
+  host.beforePurchase()
+  return buyRate(host, await takeRate(host, options), pickKey(options))
 }
 
 /** Buys a label and registers a tracker for it. Throws SetupFailed. */
 export async function registerTracker(host: SetupHost, key: Key = {}): Promise<RegisteredTracker> {
-  const { trackingNumber, carrier } = await buyLabel(host, keyOf(key))
+  const { trackingNumber, carrier } = await buyLabel(host, pickKey(key))
   return setupStep('The registration of a tracker', async () => {
     const body = { tracking_number: trackingNumber, carrier }
-    const fields = expectResource(await host.t.call('registerTracker', { body, ...keyOf(key) }), 'tracker')
+    const fields = expectResource(await host.t.call('registerTracker', { body, ...pickKey(key) }), 'tracker')
     return { id: fields.text('id'), trackingNumber, carrier }
   })
 }
@@ -34,20 +34,20 @@ export async function registerTracker(host: SetupHost, key: Key = {}): Promise<R
 /** Reads a label. Only its id is read at once: a rule fails in its setup only for fields that it needs. */
 function readLabel(answer: Answer, rate: QuotedRate): BoughtLabel {
   const fields = expectResource(answer, 'label')
-  const needed = (name: string): string => readNeeded('A purchase', () => fields.text(name))
+  const readField = (name: string): string => readRequired('A purchase', () => fields.text(name))
   return {
     id: fields.text('id'),
     get trackingNumber() {
-      return needed('tracking_number')
+      return readField('tracking_number')
     },
     get carrier() {
-      return needed('carrier')
+      return readField('carrier')
     },
     get rateCents() {
       return rate.rateCents
     },
     get labelUrl() {
-      return needed('label_url')
+      return readField('label_url')
     },
     fields,
     answer,

@@ -5,7 +5,7 @@ import { NotJudged, SetupFailed } from '../http/failures.ts'
 import { fieldsOf } from '../http/fields.ts'
 import { expectList } from '../http/lists.ts'
 import type { Key, QuotedRate, Shipment } from './prerequisites.ts'
-import { readNeeded, type SetupHost, setupStep } from './step.ts'
+import { readRequired, type SetupHost, setupStep } from './step.ts'
 
 /** The cause of a failure if a quote has no rates. */
 export const noRates: Cause = { kind: 'missing-field', endpoint: 'POST /v1/rates', field: 'rates[]' }
@@ -14,7 +14,7 @@ export const noRates: Cause = { kind: 'missing-field', endpoint: 'POST /v1/rates
 const handedOutForMs = 10 * 60_000
 
 /** The body of a request for rates. Missing fields of the shipment are taken from the profile. */
-export function ratesBodyOf({ t: { profile } }: SetupHost, shipment: Shipment = {}) {
+export function buildRatesBody({ t: { profile } }: SetupHost, shipment: Shipment = {}) {
   return {
     from_address: shipment.from ?? profile.addresses.from,
     to_address: shipment.to ?? profile.addresses.to,
@@ -23,7 +23,7 @@ export function ratesBodyOf({ t: { profile } }: SetupHost, shipment: Shipment = 
 }
 
 /** The key as part of a request: left out if none is named, which means the test key. */
-export const keyOf = ({ key }: { readonly key?: Key['key'] | undefined }): Key =>
+export const pickKey = ({ key }: { readonly key?: Key['key'] | undefined }): Key =>
   key === undefined ? {} : { key }
 
 /** Quotes a shipment. Throws SetupFailed if no rate comes. */
@@ -32,7 +32,10 @@ export function quoteRates(
   { key, ...shipment }: Shipment & Key = {},
 ): Promise<readonly QuotedRate[]> {
   return setupStep('A quote of rates', async () => {
-    const answer = await host.t.call('createRates', { body: ratesBodyOf(host, shipment), ...keyOf({ key }) })
+    const answer = await host.t.call('createRates', {
+      body: buildRatesBody(host, shipment),
+      ...pickKey({ key }),
+    })
     const quoted = expectList(answer, 'rates').map((value, index) => readRate(value, index, answer))
     expectThat(quoted.length > 0, {
       expected: 'at least one rate',
@@ -62,12 +65,12 @@ export async function takeRate(
   const pooled = pooledRates?.get(name)
   const isFresh = pooled !== undefined && Date.now() - pooled.quotedAtMs < handedOutForMs
   const earlier = isFresh
-    ? takeFirst(pooled.left, { carrier, leastCents, mostCents: maxPriceCents(pooled) })
+    ? takeFirstFitting(pooled.left, { carrier, leastCents, mostCents: maxPriceCents(pooled) })
     : undefined
   if (earlier !== undefined) return earlier
-  const left = comparePrices(await quoteRates(host, options))
-  pooledRates?.set(name, { left, cheapestCents: cheapestOf(left), quotedAtMs: Date.now() })
-  const taken = takeFirst(left, { carrier, leastCents })
+  const left = sortByPrice(await quoteRates(host, options))
+  pooledRates?.set(name, { left, cheapestCents: cheapestPriceOf(left), quotedAtMs: Date.now() })
+  const taken = takeFirstFitting(left, { carrier, leastCents })
   if (taken === undefined && carrier === undefined && left.length > 0) {
     throw new NotJudged(`no rate came that costs ${leastCents} cents or more`)
   }
@@ -76,7 +79,7 @@ export async function takeRate(
 }
 
 /** Removes the first rate that fits from the list and returns it; undefined if none fits. */
-function takeFirst(
+function takeFirstFitting(
   rates: QuotedRate[],
   {
     carrier,
@@ -97,7 +100,7 @@ function takeFirst(
 }
 
 /** The cheapest price above zero, in cents: a free rate says nothing of what the others may cost. */
-const cheapestOf = (rates: readonly QuotedRate[]): number =>
+const cheapestPriceOf = (rates: readonly QuotedRate[]): number =>
   Math.min(...rates.map(priceOf).filter((cents) => cents > 0))
 const maxPriceCents = ({ cheapestCents }: { readonly cheapestCents: number }): number =>
   cheapestCents * dearest
@@ -106,24 +109,24 @@ const maxPriceCents = ({ cheapestCents }: { readonly cheapestCents: number }): n
 const priceOf = ({ value }: QuotedRate): number => Number(value['rate_cents']) || 0
 
 /** The rates, cheapest first. */
-function comparePrices(rates: readonly QuotedRate[]): QuotedRate[] {
+function sortByPrice(rates: readonly QuotedRate[]): QuotedRate[] {
   return [...rates].sort((a, b) => priceOf(a) - priceOf(b))
 }
 
 /** Reads a rate. Only its id is read at once: a rule fails in its setup only for fields that it needs. */
 function readRate(value: unknown, index: number, answer: Answer): QuotedRate {
   const fields = fieldsOf(value, `rates[${index}]`, answer)
-  const needed = <Value>(read: () => Value): Value => readNeeded('A quote of rates', read)
+  const readField = <Value>(read: () => Value): Value => readRequired('A quote of rates', read)
   return {
     id: fields.text('id'),
     get carrier() {
-      return needed(() => fields.text('carrier'))
+      return readField(() => fields.text('carrier'))
     },
     get service() {
-      return needed(() => fields.text('service'))
+      return readField(() => fields.text('service'))
     },
     get rateCents() {
-      return needed(() => fields.integer('rate_cents'))
+      return readField(() => fields.integer('rate_cents'))
     },
     value: fields.value,
   }

@@ -31,7 +31,7 @@ export function openResourcePool({
   releaseDuring<Value>(does: () => Promise<Value>): Promise<Value>
 }): ResourcePool {
   const forget: (() => void)[] = []
-  const keep = <Thing>(): Kept<Thing> => {
+  const createOnce = <Thing>(): Kept<Thing> => {
     let kept: { readonly thing: Promise<Thing>; isMade: boolean } | undefined
     forget.push(() => {
       kept = undefined
@@ -58,10 +58,10 @@ export function openResourcePool({
   const rates: ResourcePool['rates'] = new Map()
   return {
     rates,
-    label: keep(),
-    tracker: keep(),
-    batch: keep(),
-    boughtBatch: keep(),
+    label: createOnce(),
+    tracker: createOnce(),
+    batch: createOnce(),
+    boughtBatch: createOnce(),
     clear: () => {
       rates.clear()
       for (const each of forget) each()

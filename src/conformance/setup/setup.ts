@@ -2,7 +2,7 @@ import { expectAccepted } from '../http/expect.ts'
 import { buildBatchItems, createBatch } from './batches.ts'
 import type { Setup } from './prerequisites.ts'
 import { buyLabel, buyRate, registerTracker } from './purchases.ts'
-import { quoteRates, ratesBodyOf, takeRate } from './quotes.ts'
+import { buildRatesBody, quoteRates, takeRate } from './quotes.ts'
 import { openSharedResources } from './shared-resources.ts'
 import { type SetupHost, setupStep } from './step.ts'
 
@@ -16,7 +16,7 @@ export function openSetup(host: SetupHost): Setup {
         expectAccepted(answer)
         return answer
       }),
-    ratesBody: (shipment) => ratesBodyOf(host, shipment),
+    ratesBody: (shipment) => buildRatesBody(host, shipment),
     rates: (options) => quoteRates(host, options),
     rate: (options) => takeRate(host, options),
     label: (options) => buyLabel(host, options),

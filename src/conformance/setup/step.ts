@@ -14,7 +14,7 @@ export interface SetupHost {
   /** Resources that rules on a shared account have in common; undefined if the rule has an account of its own. A rate is given out once. */
   readonly pool: ResourcePool | undefined
   /** Called before anything that ends in a purchase. Throws if nothing may be bought any more. */
-  toBuy(): void
+  beforePurchase(): void
 }
 
 /** Runs a step of a setup. If the target breaks an expectation in it, that is no verdict on the rule: throws SetupFailed. */
@@ -22,19 +22,19 @@ export async function setupStep<Value>(what: string, does: () => Promise<Value>)
   try {
     return await does()
   } catch (error) {
-    throw asSetup(what, error)
+    throw toSetupFailure(what, error)
   }
 }
 
 /** Reads a field that the setup of a rule needs. Throws SetupFailed if it is not as documented. */
-export function readNeeded<Value>(what: string, read: () => Value): Value {
+export function readRequired<Value>(what: string, read: () => Value): Value {
   try {
     return read()
   } catch (error) {
-    throw asSetup(what, error)
+    throw toSetupFailure(what, error)
   }
 }
 
-function asSetup(what: string, error: unknown): unknown {
+function toSetupFailure(what: string, error: unknown): unknown {
   return error instanceof RuleBroken ? new SetupFailed(`${what}: ${error.message}`, error) : error
 }

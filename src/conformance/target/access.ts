@@ -12,7 +12,7 @@ const away = new Set([502, 503, 504])
 const demanding = new Set([401, 403, 407, 511])
 
 /** Why a target that gives this response to everything cannot be judged, and what to do; undefined for any other status. */
-export function accessTrouble({ status, text = '', retryAfter }: Unhelpful): string | undefined {
+export function describeAccessTrouble({ status, text = '', retryAfter }: Unhelpful): string | undefined {
   if (away.has(status)) {
     const when = retryAfter === undefined ? '' : ` (Retry-After: ${retryAfter.slice(0, 40)})`
     return `The target answers ${status} to everything, as in maintenance${when}: run again once it is back.`

@@ -3,7 +3,7 @@ import { NotJudged } from '../http/failures.ts'
 import { openControlledAccount } from './account.ts'
 import type { ControlClient } from './control-client.ts'
 
-function clientThatTakesAll(): ControlClient & { readonly sent: string[] } {
+function createAcceptingClient(): ControlClient & { readonly sent: string[] } {
   const sent: string[] = []
   return {
     sent,
@@ -24,7 +24,7 @@ describe('a controlled account', () => {
   it.each(['carrier:Evri', 'carrier:Canada Post'])(
     'judges nothing by a fault on %s where the control protocol lists other carriers',
     async (target) => {
-      const client = clientThatTakesAll()
+      const client = createAcceptingClient()
       const account = openControlledAccount(client, 'acc', listed)
       await expect(account.faults.add({ target, mode: 'down' })).rejects.toThrow(NotJudged)
       expect(client.sent).toEqual([])
@@ -32,7 +32,7 @@ describe('a controlled account', () => {
   )
 
   it('a rule is not judged with a carrier that the control protocol does not list', async () => {
-    const account = openControlledAccount(clientThatTakesAll(), 'acc', listed)
+    const account = openControlledAccount(createAcceptingClient(), 'acc', listed)
     await expect(account.carrierAccounts.connect({ carrier: 'Evri' })).rejects.toThrow(
       'lists the carriers UPS, DHL, but the rates name Evri',
     )
@@ -44,7 +44,7 @@ describe('a controlled account', () => {
     ['purchases', 'label_creation', listed],
     ['any carrier where none is listed', 'carrier:Evri', []],
   ])('adds a fault for %s', async (_, target, carriers) => {
-    const client = clientThatTakesAll()
+    const client = createAcceptingClient()
     await openControlledAccount(client, 'acc', carriers).faults.add({ target, mode: 'down' })
     expect(client.sent).toEqual(['POST /accounts/acc/faults'])
   })

@@ -86,20 +86,20 @@ export function openControlledAccount(
   return {
     id,
     call,
-    clock: clockOf(call),
+    clock: createClockCalls(call),
     wallet: {
       get: async () => fieldsOf(await call('GET', '/wallet'), 'wallet'),
       set: async (change) => {
         await call('PATCH', '/wallet', change)
       },
     },
-    keys: keysOf(call),
-    webhook: webhookOf(call),
+    keys: createKeyCalls(call),
+    webhook: createWebhookCalls(call),
     faults: {
       add: async (fault) => {
         const [, carrier] = /^carrier:(.+)$/.exec(String(fault['target'])) ?? []
         if (carrier !== undefined && carrier !== '*') requireListed(carrier, carriers)
-        return textIn(await call('POST', '/faults', fault), 'id', 'A fault')
+        return requireText(await call('POST', '/faults', fault), 'id', 'A fault')
       },
       clear: async () => {
         await call('DELETE', '/faults')
@@ -108,18 +108,18 @@ export function openControlledAccount(
     scan: async (labelId) => {
       await call('POST', `/labels/${encodeURIComponent(labelId)}/scan`)
     },
-    tracking: trackingOf(call),
+    tracking: createTrackingCalls(call),
     carrierAccounts: {
       connect: async (input) => {
         requireListed(input.carrier, carriers)
-        return textIn(await call('POST', '/carrier-accounts', input), 'id', 'A carrier account')
+        return requireText(await call('POST', '/carrier-accounts', input), 'id', 'A carrier account')
       },
       disconnect: async (accountId) => {
         await call('DELETE', `/carrier-accounts/${encodeURIComponent(accountId)}`)
       },
     },
     shipments: {
-      list: async () => listIn(await call('GET', '/shipments'), 'shipments'),
+      list: async () => requireList(await call('GET', '/shipments'), 'shipments'),
       clone: (shipmentId) => call('POST', `/shipments/${encodeURIComponent(shipmentId)}/clone`),
     },
   }
@@ -136,16 +136,16 @@ function requireListed(carrier: string, carriers: readonly string[]): void {
 
 type Call = ControlledAccount['call']
 
-function clockOf(call: Call): ControlledAccount['clock'] {
+function createClockCalls(call: Call): ControlledAccount['clock'] {
   const advance = async (body: unknown): Promise<readonly Fired[]> => {
-    const fired = listIn(await call('POST', '/clock/advance', body), 'fired')
+    const fired = requireList(await call('POST', '/clock/advance', body), 'fired')
     return fired.map((each) => ({
-      atMs: Date.parse(textIn(each, 'at', 'An event')),
-      kind: textIn(each, 'kind', 'An event'),
+      atMs: Date.parse(requireText(each, 'at', 'An event')),
+      kind: requireText(each, 'kind', 'An event'),
     }))
   }
   return {
-    now: async () => Date.parse(textIn(await call('GET', '/clock'), 'now', 'The clock')),
+    now: async () => Date.parse(requireText(await call('GET', '/clock'), 'now', 'The clock')),
     advance: (spanMs) => advance({ seconds: spanMs / 1_000 }),
     next: (kind) => advance({ next: kind }),
     freeze: async () => {
@@ -154,11 +154,11 @@ function clockOf(call: Call): ControlledAccount['clock'] {
   }
 }
 
-function keysOf(call: Call): ControlledAccount['keys'] {
+function createKeyCalls(call: Call): ControlledAccount['keys'] {
   return {
     create: async (key) => {
       const made = await call('POST', '/keys', key)
-      return { id: textIn(made, 'id', 'A new key'), key: textIn(made, 'key', 'A new key') }
+      return { id: requireText(made, 'id', 'A new key'), key: requireText(made, 'key', 'A new key') }
     },
     revoke: async (keyId) => {
       await call('DELETE', `/keys/${encodeURIComponent(keyId)}`)
@@ -166,17 +166,17 @@ function keysOf(call: Call): ControlledAccount['keys'] {
   }
 }
 
-function webhookOf(call: Call): ControlledAccount['webhook'] {
+function createWebhookCalls(call: Call): ControlledAccount['webhook'] {
   return {
-    set: async (url) => textIn(await call('PUT', '/webhook', { url }), 'signing_secret', 'The webhook'),
+    set: async (url) => requireText(await call('PUT', '/webhook', { url }), 'signing_secret', 'The webhook'),
     clear: async () => {
       await call('DELETE', '/webhook')
     },
-    deliveries: async () => listIn(await call('GET', '/webhook/deliveries'), 'deliveries'),
+    deliveries: async () => requireList(await call('GET', '/webhook/deliveries'), 'deliveries'),
   }
 }
 
-function trackingOf(call: Call): ControlledAccount['tracking'] {
+function createTrackingCalls(call: Call): ControlledAccount['tracking'] {
   return {
     script: async (number, script) => {
       await call('PUT', `/tracking/${encodeURIComponent(number)}`, { script })
@@ -189,14 +189,14 @@ function trackingOf(call: Call): ControlledAccount['tracking'] {
 }
 
 /** A text that an answer must hold. Throws ControlFailed. */
-function textIn(answer: unknown, name: string, what: string): string {
+function requireText(answer: unknown, name: string, what: string): string {
   const value = isObject(answer) ? answer[name] : undefined
   if (typeof value === 'string' && value !== '') return value
   throw new ControlFailed(`${what} gave no ${name}: ${JSON.stringify(answer)}`)
 }
 
 /** A list that an answer must hold. Throws ControlFailed. */
-function listIn(answer: unknown, name: string): readonly unknown[] {
+function requireList(answer: unknown, name: string): readonly unknown[] {
   const value = isObject(answer) ? answer[name] : undefined
   if (Array.isArray(value)) return value
   throw new ControlFailed(`The answer holds no list of ${name}: ${JSON.stringify(answer)?.slice(0, 200)}`)

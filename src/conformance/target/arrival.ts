@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isObject } from '../http/fields.ts'
-import { jsonIn } from '../http/json.ts'
+import { parseJsonBody } from '../http/json.ts'
 
 /** A webhook request as it was received. */
 export interface Arrival {
@@ -52,7 +52,7 @@ export function deliveryOf(request: IncomingMessage, path: string, body: Buffer)
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value
   }
-  const json = jsonIn(body)
+  const json = parseJsonBody(body)
   const data = isObject(json) ? json['data'] : undefined
   const id = isObject(data) ? data['id'] : undefined
   return {

@@ -48,7 +48,7 @@ export class OpenBox {
     const late = this.#options.handOn(labelId)
     for (const { delivery, reply } of late) {
       const attempt = this.#keep(delivery)
-      if (!isSameReply(reply, this.wouldReply(attempt, labelId))) this.#misanswered.set(labelId, reply)
+      if (!isSameReply(reply, this.replyTo(attempt, labelId))) this.#misanswered.set(labelId, reply)
     }
     if (late.length > 0) this.#wake()
   }
@@ -70,12 +70,12 @@ export class OpenBox {
     return this.#expected > 0
   }
 
-  wouldReply(attempt: number, labelId: string | undefined): Reply {
+  replyTo(attempt: number, labelId: string | undefined): Reply {
     return this.#script(attempt, labelId)
   }
 
   /** The reply to a delivery that came before its label was claimed, if the box would have replied differently. */
-  misanswered(labelId: string): Reply | undefined {
+  findWrongReply(labelId: string): Reply | undefined {
     return this.#misanswered.get(labelId)
   }
 
@@ -83,7 +83,7 @@ export class OpenBox {
   take(delivery: Delivery): Reply {
     const attempt = this.#keep(delivery)
     this.#wake()
-    return this.wouldReply(attempt, delivery.labelId)
+    return this.replyTo(attempt, delivery.labelId)
   }
 
   /** The arrivals in this box, or only those about one label. */
@@ -98,17 +98,17 @@ export class OpenBox {
     { attempts, over }: { readonly attempts: number; readonly over: AbortSignal },
   ): Promise<readonly Arrival[]> {
     return new Promise((resolve) => {
-      const settle = (): void => {
-        over.removeEventListener('abort', settle)
+      const resolveNow = (): void => {
+        over.removeEventListener('abort', resolveNow)
         this.#waiting.delete(check)
         resolve(this.arrivals(labelId))
       }
       const check = (): void => {
-        if (this.arrivals(labelId).length >= attempts) settle()
+        if (this.arrivals(labelId).length >= attempts) resolveNow()
       }
       this.#waiting.add(check)
-      over.addEventListener('abort', settle)
-      if (over.aborted) settle()
+      over.addEventListener('abort', resolveNow)
+      if (over.aborted) resolveNow()
       else check()
     })
   }

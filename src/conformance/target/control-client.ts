@@ -1,9 +1,9 @@
 import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
 import { decodeBody } from '../http/answer-receiver.ts'
 import { ControlFailed } from '../http/failures.ts'
-import { jsonIn } from '../http/json.ts'
+import { parseJsonBody } from '../http/json.ts'
 import { openDeadline, TooLate } from '../http/sending/deadline.ts'
-import { isRefusedConnection, maxBodyBytes, openSockets, wordsOfLoss } from '../http/sending/sockets.ts'
+import { describeLoss, isRefusedConnection, maxBodyBytes, openSockets } from '../http/sending/sockets.ts'
 
 /** Makes calls of a control protocol. */
 export interface ControlClient {
@@ -52,9 +52,9 @@ export function openControlClient(options: {
   const basePath = withoutTrailingSlashes(pathname)
   const sockets = openSockets({ origin, timeoutMs: options.timeoutMs, connections: 96 })
   const long = openDeadline(Math.max(patienceMs, options.timeoutMs))
-  const messageOf = messagesWith(options.token, options.headers)
+  const messageOf = createMessageBuilder(options.token, options.headers)
   const askOnce: ControlClient['ask'] = async (method, path, body) => {
-    const place = placeOf(method, path)
+    const place = describeCallPath(method, path)
     const end = options.onSend?.(place)
     try {
       const request = { origin, path: `${basePath}${path}`, method, ...messageOf(body) }
@@ -63,22 +63,22 @@ export function openControlClient(options: {
       // Some gateways compress although the request asks for none.
       const bytes = await decodeBody(raw.body, raw.headers['content-encoding'], maxBodyBytes)
       end?.({ worked: true })
-      if (options.onSecret !== undefined) secretsIn(bytes).forEach(options.onSecret)
-      return { status: raw.status, json: jsonIn(bytes) }
+      if (options.onSecret !== undefined) findSecretsIn(bytes).forEach(options.onSecret)
+      return { status: raw.status, json: parseJsonBody(bytes) }
     } catch (error) {
-      const lostFor = wordsOfLoss(error)
+      const lostFor = describeLoss(error)
       const isGone = isRefusedConnection(error)
       end?.({ worked: false, isGone, lostFor })
       const lost = isGone || error instanceof TooLate ? undefined : place
       throw new ControlFailed(`${method} ${path}: ${lostFor}`, { ...(lost !== undefined && { lost }) })
     }
   }
-  const ask = untilAnswered(askOnce)
+  const ask = repeatLostCalls(askOnce)
   return {
     url,
     hasToken: options.token !== undefined,
     ask,
-    call: async (method, path, body) => successOf(`${method} ${path}`, await ask(method, path, body)),
+    call: async (method, path, body) => requireSuccess(`${method} ${path}`, await ask(method, path, body)),
     close: async () => {
       long.close()
       await sockets.close()
@@ -87,13 +87,13 @@ export function openControlClient(options: {
 }
 
 /** The JSON of a 2xx answer to a call. Throws ControlFailed for any other answer. */
-export function successOf(call: string, { status, json }: { status: number; json: unknown }): unknown {
+export function requireSuccess(call: string, { status, json }: { status: number; json: unknown }): unknown {
   if (status >= 200 && status <= 299) return json
   throw new ControlFailed(`${call} answered ${status}: ${JSON.stringify(json)?.slice(0, 300)}`)
 }
 
 /** Repeats a call without an answer, unless it is a POST, which may have been carried out already. */
-function untilAnswered(ask: ControlClient['ask']): ControlClient['ask'] {
+function repeatLostCalls(ask: ControlClient['ask']): ControlClient['ask'] {
   return async (method, path, body) => {
     for (let tried = 1; ; tried += 1) {
       try {
@@ -110,14 +110,14 @@ function untilAnswered(ask: ControlClient['ask']): ControlClient['ask'] {
 }
 
 /** A call as the control protocol writes it, with `{a}` for the account and without other ids. */
-function placeOf(method: ControlMethod, path: string): string {
+function describeCallPath(method: ControlMethod, path: string): string {
   const [, first = '', account, what] = path.split('/')
   const parts = [first, ...(account === undefined ? [] : ['{a}']), ...(what === undefined ? [] : [what])]
   return `${method} /_drydock/${parts.join('/')}`
 }
 
 /** Makes the headers and body of a request, with the token if there is one, and with the headers that all get. */
-function messagesWith(token: string | undefined, headers: Readonly<Record<string, string>> = {}) {
+function createMessageBuilder(token: string | undefined, headers: Readonly<Record<string, string>> = {}) {
   const bare: Readonly<Record<string, string>> = {
     'Accept-Encoding': 'identity',
     ...headers,
@@ -132,7 +132,7 @@ const secretField = /"(?:key|test|live|signing_secret)"\s*:\s*"([^"\\]+)"/g
 const fieldNames = ['"key"', '"keys"', '"signing_secret"']
 
 /** The keys and signing secrets in an answer, found by the names of their fields. */
-function secretsIn(bytes: Buffer): readonly string[] {
+function findSecretsIn(bytes: Buffer): readonly string[] {
   // Most answers have none, and some are long, so the bytes are searched first.
   if (!fieldNames.some((name) => bytes.includes(name))) return []
   return [...bytes.toString('utf8').matchAll(secretField)].map(([, secret = '']) => secret)

@@ -21,7 +21,7 @@ export async function discover(
   client: ControlClient,
   { probes, signal }: { readonly probes: boolean; readonly signal: AbortSignal },
 ): Promise<TargetControl | undefined> {
-  const answer = await untilStopped(() => client.ask('GET', '/'), signal)
+  const answer = await waitUnlessStopped(() => client.ask('GET', '/'), signal)
   if (answer === undefined) return undefined
   const error = isObject(answer.json) ? answer.json['error'] : undefined
   if (isObject(error) && error['code'] === 'CONTROL.TOKEN.INVALID') {
@@ -33,15 +33,18 @@ export async function discover(
   }
   const { status, json } = answer
   if (status !== 200 || !isObject(json) || !Array.isArray(json['capabilities'])) return undefined
-  const said = capabilities.filter((each) => textsIn(json['capabilities']).includes(each))
+  const said = capabilities.filter((each) => listTexts(json['capabilities']).includes(each))
   const works = new Set<Capability>()
   const broken = new Map<Capability, string>()
-  const facts = { trackingScripts: textsIn(json['tracking_scripts']), carriers: textsIn(json['carriers']) }
+  const facts = {
+    trackingScripts: listTexts(json['tracking_scripts']),
+    carriers: listTexts(json['carriers']),
+  }
 
   if (!probes) return { client, works: new Set(said), broken, ...facts }
-  const attempt = async (capability: Capability, does: () => Promise<unknown>): Promise<void> => {
+  const tryAndRecord = async (capability: Capability, does: () => Promise<unknown>): Promise<void> => {
     try {
-      await untilAnswered(does)
+      await repeatIfLost(does)
       works.add(capability)
     } catch (error) {
       if (!(error instanceof ControlFailed)) throw error
@@ -50,21 +53,26 @@ export async function discover(
   }
   let id = 'default'
   if (said.includes('accounts')) {
-    await attempt('accounts', async () => {
+    await tryAndRecord('accounts', async () => {
       id = (await makeAccount(client)).id
     })
   }
   await Promise.all(
     said
       .filter((capability) => capability !== 'accounts')
-      .map((capability) => attempt(capability, () => tryCapability(capability, client, id, facts.carriers))),
+      .map((capability) =>
+        tryAndRecord(capability, () => tryCapability(capability, client, id, facts.carriers)),
+      ),
   )
-  if (works.has('accounts')) await dropAccount(client, id)
+  if (works.has('accounts')) await tryDeleteAccount(client, id)
   return { client, works, broken, ...facts }
 }
 
 /** The result of `ask`; undefined as soon as the run is stopped. */
-function untilStopped<Value>(ask: () => Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
+function waitUnlessStopped<Value>(
+  ask: () => Promise<Value>,
+  signal: AbortSignal,
+): Promise<Value | undefined> {
   return new Promise((resolve, reject) => {
     const stop = (): void => resolve(undefined)
     if (signal.aborted) return stop()
@@ -78,7 +86,7 @@ function untilStopped<Value>(ask: () => Promise<Value>, signal: AbortSignal): Pr
 const mostTries = 4
 
 /** Repeats `does` if a call in it was lost. Its earlier resources are harmless: it is in an account made for this. */
-async function untilAnswered<Value>(does: () => Promise<Value>): Promise<Value> {
+async function repeatIfLost<Value>(does: () => Promise<Value>): Promise<Value> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await does()
@@ -106,7 +114,7 @@ export async function makeAccount(
 }
 
 /** Deletes an account that the harness created. Resolves with whether that worked; it never throws. */
-export async function dropAccount(client: ControlClient, id: string): Promise<boolean> {
+export async function tryDeleteAccount(client: ControlClient, id: string): Promise<boolean> {
   const answer = await client.ask('DELETE', `/accounts/${encodeURIComponent(id)}`).catch(() => undefined)
   return answer !== undefined && answer.status < 300
 }
@@ -137,7 +145,7 @@ async function tryCapability(
       await account.call('GET', '/faults')
       return
     case 'scan':
-      return isCallRefused(client, 'POST', `/accounts/${encodeURIComponent(id)}/labels/lbl_none/scan`)
+      return requireErrorEnvelope(client, 'POST', `/accounts/${encodeURIComponent(id)}/labels/lbl_none/scan`)
     case 'tracking':
       return account.tracking.script('99990000000000000000', 'standard')
     case 'carrier_accounts': {
@@ -156,7 +164,7 @@ async function tryCapability(
 }
 
 /** Tries a call about something that does not exist. It must be refused with the error envelope; a bare 404 means an unknown path. */
-async function isCallRefused(client: ControlClient, method: 'POST', path: string): Promise<void> {
+async function requireErrorEnvelope(client: ControlClient, method: 'POST', path: string): Promise<void> {
   const { status, json } = await client.ask(method, path)
   const error = isObject(json) ? json['error'] : undefined
   if (status < 400 || status > 499 || !isObject(error)) {
@@ -164,6 +172,6 @@ async function isCallRefused(client: ControlClient, method: 'POST', path: string
   }
 }
 
-function textsIn(value: unknown): readonly string[] {
+function listTexts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 }

@@ -7,7 +7,7 @@ afterEach(async () => {
   for (const inbox of open.splice(0)) await inbox.close()
 })
 
-async function inbox(publicUrl?: string, claimWithinMs?: number): Promise<Inbox> {
+async function openTestInbox(publicUrl?: string, claimWithinMs?: number): Promise<Inbox> {
   const opened = await openInbox({
     host: '127.0.0.1',
     port: 0,
@@ -19,18 +19,18 @@ async function inbox(publicUrl?: string, claimWithinMs?: number): Promise<Inbox>
   return opened
 }
 
-const event = (id: string): string => JSON.stringify({ event: 'label.created', data: { id } })
+const createEventText = (id: string): string => JSON.stringify({ event: 'label.created', data: { id } })
 
 const post = (url: string, raw: string | Uint8Array, headers: Readonly<Record<string, string>> = {}) =>
   new TestClient(url).send({ method: 'POST', raw, headers })
 
 describe('an inbox', () => {
   it('keeps the exact bytes and counts the attempts of each label', async () => {
-    const box = (await inbox()).openBox()
-    const bytes = `  ${event('lbl_1')}\r\n`
+    const box = (await openTestInbox()).openBox()
+    const bytes = `  ${createEventText('lbl_1')}\r\n`
     await post(box.url, bytes, { 'PR-Signature': 'sha256=x' })
-    await post(box.url, event('lbl_2'))
-    await post(box.url, event('lbl_1'))
+    await post(box.url, createEventText('lbl_2'))
+    await post(box.url, createEventText('lbl_1'))
     const arrivals = box.arrivals('lbl_1')
     expect(arrivals.map(({ attempt }) => attempt)).toEqual([1, 2])
     expect(arrivals[0]?.body.toString()).toBe(bytes)
@@ -39,62 +39,62 @@ describe('an inbox', () => {
   })
 
   it('responds as told, by attempt and label', async () => {
-    const box = (await inbox()).openBox()
-    expect((await post(box.url, event('lbl_1'))).status).toBe(200)
+    const box = (await openTestInbox()).openBox()
+    expect((await post(box.url, createEventText('lbl_1'))).status).toBe(200)
     box.respond((attempt, labelId) => ({ status: labelId === 'lbl_1' && attempt < 3 ? 503 : 204 }))
-    expect((await post(box.url, event('lbl_1'))).status).toBe(503)
-    expect((await post(box.url, event('lbl_1'))).status).toBe(204)
-    expect((await post(box.url, event('lbl_2'))).status).toBe(204)
+    expect((await post(box.url, createEventText('lbl_1'))).status).toBe(503)
+    expect((await post(box.url, createEventText('lbl_1'))).status).toBe(204)
+    expect((await post(box.url, createEventText('lbl_2'))).status).toBe(204)
   })
 
   it('cuts the connection if told to, and keeps the delivery', async () => {
-    const box = (await inbox()).openBox()
+    const box = (await openTestInbox()).openBox()
     box.respond((attempt) => (attempt === 1 ? { cut: true } : { status: 200 }))
-    await expect(post(box.url, event('lbl_1'))).rejects.toThrow()
-    expect((await post(box.url, event('lbl_1'))).status).toBe(200)
+    await expect(post(box.url, createEventText('lbl_1'))).rejects.toThrow()
+    expect((await post(box.url, createEventText('lbl_1'))).status).toBe(200)
     expect(box.arrivals('lbl_1')).toHaveLength(2)
   })
 
   it('treats a request without a body as a reachability check', async () => {
-    const box = (await inbox()).openBox()
+    const box = (await openTestInbox()).openBox()
     expect((await new TestClient(box.url).send({ method: 'HEAD' })).status).toBe(200)
     expect((await post(box.url, '')).status).toBe(200)
     expect(box.arrivals()).toEqual([])
   })
 
   it('keeps the deliveries of each address apart', async () => {
-    const opened = await inbox()
+    const opened = await openTestInbox()
     const [one, other] = [opened.openBox(), opened.openBox()]
-    await post(one.url, event('lbl_1'))
+    await post(one.url, createEventText('lbl_1'))
     expect([one.arrivals().length, other.arrivals().length]).toEqual([1, 0])
   })
 
   it('waits for an attempt and returns what came at the timeout', async () => {
-    const box = (await inbox()).openBox()
+    const box = (await openTestInbox()).openBox()
     const waiting = box.waitFor('lbl_1', { attempts: 2, over: new AbortController().signal })
-    await post(box.url, event('lbl_1'))
-    await post(box.url, event('lbl_1'))
+    await post(box.url, createEventText('lbl_1'))
+    await post(box.url, createEventText('lbl_1'))
     expect(await waiting).toHaveLength(2)
     expect(await box.waitFor('lbl_1', { attempts: 3, over: AbortSignal.abort() })).toHaveLength(2)
   })
 
   it('finds the inbox of an event at a shared address by its label, also if claimed later', async () => {
-    const opened = await inbox()
+    const opened = await openTestInbox()
     const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
     one.respond(() => ({ status: 500 }))
-    const early = post(opened.url, event('lbl_1'))
+    const early = post(opened.url, createEventText('lbl_1'))
     one.claim('lbl_1')
     other.claim('lbl_2')
     expect((await early).status).toBe(500)
-    expect((await post(opened.url, event('lbl_2'))).status).toBe(200)
+    expect((await post(opened.url, createEventText('lbl_2'))).status).toBe(200)
     expect([one.arrivals().length, other.arrivals().length]).toEqual([1, 1])
   })
 
   it('keeps an event that was answered before it was claimed', async () => {
-    const opened = await inbox(undefined, 0)
+    const opened = await openTestInbox(undefined, 0)
     const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
-    expect((await post(opened.url, event('lbl_1'))).status).toBe(200)
-    expect((await post(opened.url, event('lbl_2'))).status).toBe(200)
+    expect((await post(opened.url, createEventText('lbl_1'))).status).toBe(200)
+    expect((await post(opened.url, createEventText('lbl_2'))).status).toBe(200)
     const waiting = one.waitFor('lbl_1', { attempts: 1, over: new AbortController().signal })
     one.claim('lbl_1')
     one.claim('lbl_1')
@@ -104,34 +104,34 @@ describe('an inbox', () => {
   })
 
   it('answers an unclaimed event as an inbox that expects one would', async () => {
-    const opened = await inbox(undefined, 0)
+    const opened = await openTestInbox(undefined, 0)
     const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
     one.respond((attempt) => ({ status: attempt === 1 ? 503 : 202 }))
     const end = one.expectOne()
-    expect((await post(opened.url, event('lbl_1'))).status).toBe(503)
+    expect((await post(opened.url, createEventText('lbl_1'))).status).toBe(503)
     one.claim('lbl_1')
     end()
-    expect((await post(opened.url, event('lbl_1'))).status).toBe(202)
+    expect((await post(opened.url, createEventText('lbl_1'))).status).toBe(202)
     expect(one.arrivals('lbl_1').map(({ attempt }) => attempt)).toEqual([1, 2])
-    expect([one.misanswered('lbl_1'), other.misanswered('lbl_1')]).toEqual([undefined, undefined])
+    expect([one.findWrongReply('lbl_1'), other.findWrongReply('lbl_1')]).toEqual([undefined, undefined])
     // No rule expects one any more.
-    expect((await post(opened.url, event('lbl_2'))).status).toBe(200)
+    expect((await post(opened.url, createEventText('lbl_2'))).status).toBe(200)
   })
 
   it('answers 200 if the inboxes disagree, and reports it to the one that claims', async () => {
-    const opened = await inbox(undefined, 0)
+    const opened = await openTestInbox(undefined, 0)
     const boxes = [opened.openSharedBox(), opened.openSharedBox(), opened.openSharedBox()]
     const [one, other, content] = boxes
     one?.respond(() => ({ status: 503 }))
     other?.respond(() => ({ cut: true }))
     for (const box of boxes) box.expectOne()
     for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) {
-      expect((await post(opened.url, event(id))).status).toBe(200)
+      expect((await post(opened.url, createEventText(id))).status).toBe(200)
     }
     one?.claim('lbl_1')
     other?.claim('lbl_2')
     content?.claim('lbl_3')
-    expect(boxes.map((box, index) => box.misanswered(`lbl_${index + 1}`))).toEqual([
+    expect(boxes.map((box, index) => box.findWrongReply(`lbl_${index + 1}`))).toEqual([
       { status: 200 },
       { status: 200 },
       undefined,
@@ -139,9 +139,9 @@ describe('an inbox', () => {
   })
 
   it('answers an event of nobody with 200 and counts it as foreign', async () => {
-    const opened = await inbox()
-    expect((await post(opened.url, event('lbl_other'))).status).toBe(200)
-    expect((await post(`${opened.url}no-such-box`, event('lbl_other'))).status).toBe(200)
+    const opened = await openTestInbox()
+    expect((await post(opened.url, createEventText('lbl_other'))).status).toBe(200)
+    expect((await post(`${opened.url}no-such-box`, createEventText('lbl_other'))).status).toBe(200)
     expect(opened.foreign()).toBe(2)
   })
 
@@ -154,27 +154,27 @@ describe('an inbox', () => {
     ['a polluting key', '{"__proto__": {"data": {"id": "lbl_1"}}}'],
     ['bytes that are no text', new Uint8Array([0xff, 0xfe, 0])],
   ])('does not take %s for a delivery', async (_, body) => {
-    const box = (await inbox()).openBox()
+    const box = (await openTestInbox()).openBox()
     await post(box.url, body)
     expect(box.arrivals('lbl_1')).toEqual([])
-    await post(box.url, event('lbl_1'))
+    await post(box.url, createEventText('lbl_1'))
     expect(box.arrivals('lbl_1')).toHaveLength(1)
   })
 
   it('refuses a body beyond its maximum', async () => {
-    const box = (await inbox()).openBox()
+    const box = (await openTestInbox()).openBox()
     const answer = await post(box.url, 'x'.repeat(2 * 1024 * 1024)).catch(() => undefined)
     expect([413, undefined]).toContain(answer?.status)
     expect(box.arrivals()).toEqual([])
   })
 
   it('knows whether its public address reaches it', async () => {
-    const reached = await inbox()
+    const reached = await openTestInbox()
     expect(await reached.probe()).toBe(true)
     expect(reached.foreign()).toBe(0)
-    const elsewhere = await inbox(reached.url)
+    const elsewhere = await openTestInbox(reached.url)
     expect(await elsewhere.probe()).toBe(false)
-    const nowhere = await inbox('http://127.0.0.1:9/hooks')
+    const nowhere = await openTestInbox('http://127.0.0.1:9/hooks')
     expect(await nowhere.probe()).toBe(false)
   })
 })

@@ -81,7 +81,7 @@ async function respondTo(
   by: { readonly sorting: Sorting; readonly probe: Probe; readonly signal: AbortSignal },
 ): Promise<void> {
   const path = request.url ?? '/'
-  if (by.probe.arrives(request)) {
+  if (by.probe.recognises(request)) {
     request.resume()
     response.writeHead(204).end()
     return
@@ -158,7 +158,7 @@ class Sorting {
     const { labelId } = delivery
     if (labelId === undefined || this.#shared.size === 0) return { status: 200 }
     const attempt = this.#unclaimed.filter((each) => each.delivery.labelId === labelId).length + 1
-    const reply = commonReply([...this.#shared], attempt, labelId)
+    const reply = agreedReply([...this.#shared], attempt, labelId)
     this.#unclaimed.push({ delivery, reply })
     if (this.#unclaimed.length > mostUnclaimed) this.#unclaimed.shift()
     return reply
@@ -173,8 +173,8 @@ class Sorting {
 }
 
 /** The reply that all boxes which expect a delivery would give; 200 if none expects one, or they differ. */
-function commonReply(boxes: readonly OpenBox[], attempt: number, labelId: string): Reply {
-  const replies = boxes.filter((box) => box.expects()).map((box) => box.wouldReply(attempt, labelId))
+function agreedReply(boxes: readonly OpenBox[], attempt: number, labelId: string): Reply {
+  const replies = boxes.filter((box) => box.expects()).map((box) => box.replyTo(attempt, labelId))
   const [first, ...others] = replies
   return first !== undefined && others.every((each) => isSameReply(each, first)) ? first : { status: 200 }
 }
@@ -190,7 +190,7 @@ class Probe {
   }
 
   /** Whether a request is the probe. If so, `send` resolves with true. */
-  arrives({ headers }: IncomingMessage): boolean {
+  recognises({ headers }: IncomingMessage): boolean {
     if (headers['x-drydock-probe'] !== this.#nonce) return false
     this.#onArrival()
     return true

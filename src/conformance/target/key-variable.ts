@@ -12,7 +12,7 @@ const variables: readonly (readonly [keyof TargetKeys, string])[] = [
 ]
 
 /** Makes the function that names the shell variable of a key in curl lines. Keys that a rule made or invented are numbered from the second on. */
-export function openKeyVariables(known: readonly (TargetKeys | undefined)[]): (key: string) => string {
+export function createKeyNaming(known: readonly (TargetKeys | undefined)[]): (key: string) => string {
   const others: string[] = []
   return (key) => {
     const found = variables.find(([kind]) => known.some((keys) => keys?.[kind] === key))

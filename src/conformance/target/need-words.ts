@@ -50,11 +50,11 @@ export function explainNeeds(needs: readonly Need[]): string {
 }
 
 function explainNeed(need: SimpleNeed | WaitNeed): string {
-  const { what, unlock } = typeof need === 'object' ? waitWords(need.waitMs) : simpleWords(need)
+  const { what, unlock } = typeof need === 'object' ? waitWords(need.waitMs) : simpleNeedWords(need)
   return explainOption(what, unlock)
 }
 
-function simpleWords(need: SimpleNeed): NeedWords {
+function simpleNeedWords(need: SimpleNeed): NeedWords {
   for (const [name, words] of Object.entries(needWords)) if (name === need) return words
   return capabilityWords(need.slice('control:'.length))
 }

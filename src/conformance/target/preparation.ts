@@ -5,7 +5,7 @@ import { isObject } from '../http/fields.ts'
 import { openRedactor, type Redactor } from '../http/redaction.ts'
 import { findErrorCode } from '../http/spec-error.ts'
 import type { ConformanceOptions } from '../options.ts'
-import { accessTrouble } from './access.ts'
+import { describeAccessTrouble } from './access.ts'
 import { type CallOutcome, type ControlClient, openControlClient } from './control-client.ts'
 import { discover } from './discovery.ts'
 import { isLoopback } from './hosts.ts'
@@ -58,7 +58,7 @@ export async function prepare(options: ConformanceOptions, looking: Looking): Pr
           options.maxSpendCents ?? (options.allowSpend === true ? mostChargedCents : mostAtStakeCents),
       },
       inbox,
-      inboxTrouble: looking.probes ? await inboxTroubleOf(inbox, options) : undefined,
+      inboxTrouble: looking.probes ? await findInboxTrouble(inbox, options) : undefined,
       webhookSecret,
     },
     redactor,
@@ -127,7 +127,7 @@ async function findControl(
     if (control !== undefined || looking.signal.aborted) return { control, unreachable: undefined }
     const closed = options.key === undefined ? await findClosedControl(client) : undefined
     const isMissing = where !== 'auto'
-    const missing = `What answers at ${where} is no control protocol.${controlHint(where)}`
+    const missing = `What answers at ${where} is no control protocol.${describeControlAddress(where)}`
     const trouble = closed ?? (isMissing ? missing : undefined)
     return { unreachable: trouble === undefined ? undefined : redactor.conceal(trouble) }
   } catch (error) {
@@ -146,11 +146,11 @@ async function findClosedControl(client: ControlClient): Promise<string | undefi
   // A 401 may well be how the service answers requests without a key.
   if (status === 401 || findErrorCode(isObject(error) ? error['code'] : undefined) !== undefined)
     return undefined
-  return accessTrouble({ status })
+  return describeAccessTrouble({ status })
 }
 
 /** Why deliveries to the public address would not arrive; undefined if they do, or there is no public address. */
-async function inboxTroubleOf(
+async function findInboxTrouble(
   inbox: Inbox | undefined,
   { webhookPublicUrl }: ConformanceOptions,
 ): Promise<string | undefined> {
@@ -185,7 +185,7 @@ async function openInboxFor(
 }
 
 /** A hint for an address that may be a simulator's without the path of its control protocol. */
-function controlHint(where: string): string {
+function describeControlAddress(where: string): string {
   const base = withoutTrailingSlashes(where).replace(/\/v1$/, '')
   return base.endsWith('/_drydock') ? '' : ` A simulator has its own at ${base}/_drydock.`
 }

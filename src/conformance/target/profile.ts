@@ -130,8 +130,8 @@ export function readProfile(input: unknown = {}, source = 'the profile'): Profil
   if (error !== undefined) throw new BadInput(`${source} cannot be used: ${problemsOf(error)}.`)
   const { addresses, parcels, carriers, limits, rules, expected_failures }: ProfileInput = data
   return {
-    addresses: { ...defaults.addresses, ...withoutHoles(addresses) },
-    parcels: { ...defaults.parcels, ...withoutHoles(parcels) },
+    addresses: { ...defaults.addresses, ...withoutUndefined(addresses) },
+    parcels: { ...defaults.parcels, ...withoutUndefined(parcels) },
     carriers,
     limits: limits ?? {},
     skip: rules?.skip ?? [],
@@ -140,7 +140,7 @@ export function readProfile(input: unknown = {}, source = 'the profile'): Profil
 }
 
 /** Whether an expected failure still holds: through the day of `until`, in UTC. */
-export function isInForce({ until }: ExpectedFailure, nowMs: number): boolean {
+export function isStillExpected({ until }: ExpectedFailure, nowMs: number): boolean {
   return until === undefined || nowMs < Date.parse(`${until}T00:00:00Z`) + 86_400_000
 }
 
@@ -149,10 +149,10 @@ export function builtInTexts(): ReadonlySet<string> {
   return new Set(Object.values(defaults.addresses).flatMap((each) => Object.values(each)))
 }
 
-function withoutHoles<Value extends object>(
+function withoutUndefined<Value extends object>(
   part: Value | undefined,
 ): { [Key in keyof Value]: NonNullable<Value[Key]> } | undefined
-function withoutHoles(part: object | undefined): object | undefined {
+function withoutUndefined(part: object | undefined): object | undefined {
   if (part === undefined) return undefined
   return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined))
 }

@@ -20,7 +20,7 @@ export function shareAccount(
   return {
     account: {
       ...account,
-      clock: sharedClock(changes, onTimeMoved),
+      clock: shareClock(changes, onTimeMoved),
       wallet: {
         get: account.wallet.get,
         set: async (change) => {
@@ -31,7 +31,7 @@ export function shareAccount(
           onWalletSet()
         },
       },
-      keys: sharedKeys(changes),
+      keys: shareKeys(changes),
       webhook: {
         ...account.webhook,
         set: async (url) => {
@@ -43,8 +43,8 @@ export function shareAccount(
           await account.webhook.clear()
         },
       },
-      faults: sharedFaults(changes),
-      carrierAccounts: sharedCarrierAccounts(changes),
+      faults: shareFaults(changes),
+      carrierAccounts: shareCarrierAccounts(changes),
     },
     restore: () => changes.undo(),
   }
@@ -65,7 +65,7 @@ class Changes {
     if (this.#kept.has(part)) return
     const before = await this.account.call('GET', `/${part}`)
     this.#kept.add(part)
-    this.add(`the ${part} as it was`, () => restore(this.account, part, before))
+    this.add(`the ${part} as it was`, () => restorePart(this.account, part, before))
   }
 
   /** Adds a step to undo a change. `what` names what is not restored if the step fails. */
@@ -87,16 +87,16 @@ class Changes {
   }
 }
 
-function sharedClock(changes: Changes, onTimeMoved: () => void): ControlledAccount['clock'] {
+function shareClock(changes: Changes, onTimeMoved: () => void): ControlledAccount['clock'] {
   const { clock } = changes.account
-  const moved = <Value>(value: Value): Value => {
+  const noteTimeMoved = <Value>(value: Value): Value => {
     onTimeMoved()
     return value
   }
   return {
     now: clock.now,
-    advance: async (spanMs) => moved(await clock.advance(spanMs)),
-    next: async (kind) => moved(await clock.next(kind)),
+    advance: async (spanMs) => noteTimeMoved(await clock.advance(spanMs)),
+    next: async (kind) => noteTimeMoved(await clock.next(kind)),
     freeze: async () => {
       await changes.keep('clock')
       await clock.freeze()
@@ -105,7 +105,7 @@ function sharedClock(changes: Changes, onTimeMoved: () => void): ControlledAccou
 }
 
 /** Keys that the rule made are revoked; other keys cannot be. */
-function sharedKeys(changes: Changes): ControlledAccount['keys'] {
+function shareKeys(changes: Changes): ControlledAccount['keys'] {
   const { keys } = changes.account
   const made = new Set<string>()
   const revoke = async (id: string): Promise<void> => {
@@ -123,7 +123,7 @@ function sharedKeys(changes: Changes): ControlledAccount['keys'] {
 }
 
 /** Faults that the rule added are removed; other faults stay. */
-function sharedFaults(changes: Changes): ControlledAccount['faults'] {
+function shareFaults(changes: Changes): ControlledAccount['faults'] {
   const { account } = changes
   const added = new Set<string>()
   const remove = async (id: string): Promise<void> => {
@@ -143,7 +143,7 @@ function sharedFaults(changes: Changes): ControlledAccount['faults'] {
 }
 
 /** Carrier accounts that the rule connected are disconnected; others stay. */
-function sharedCarrierAccounts(changes: Changes): ControlledAccount['carrierAccounts'] {
+function shareCarrierAccounts(changes: Changes): ControlledAccount['carrierAccounts'] {
   const { carrierAccounts } = changes.account
   const connected = new Set<string>()
   const disconnect = async (id: string): Promise<void> => {
@@ -160,19 +160,19 @@ function sharedCarrierAccounts(changes: Changes): ControlledAccount['carrierAcco
   }
 }
 
-async function restore(account: ControlledAccount, part: Part, before: unknown): Promise<void> {
+async function restorePart(account: ControlledAccount, part: Part, before: unknown): Promise<void> {
   const was = isObject(before) ? before : {}
-  const only = (...names: readonly string[]) =>
+  const pickFields = (...names: readonly string[]) =>
     Object.fromEntries(names.filter((name) => Object.hasOwn(was, name)).map((name) => [name, was[name]]))
   switch (part) {
     case 'wallet':
       await account.call('PATCH', '/wallet', {
-        ...only('balance_cents', 'payment_method'),
+        ...pickFields('balance_cents', 'payment_method'),
         ...('auto_reload' in was && { auto_reload: toWalletRequest(was['auto_reload']) }),
       })
       return
     case 'clock':
-      await account.call('PATCH', '/clock', only('mode', 'rate'))
+      await account.call('PATCH', '/clock', pickFields('mode', 'rate'))
       return
     case 'webhook':
       if (typeof was['url'] === 'string') await account.webhook.set(was['url'])

@@ -68,7 +68,7 @@ export interface Missing {
 export function findMissing(needs: readonly Need[], target: Target): readonly Missing[] {
   return needs.flatMap((need) => {
     const alternatives = hasAlternatives(need) ? need : [need]
-    const missing = alternatives.map((each) => missingNeed(each, target))
+    const missing = alternatives.map((each) => findMissingNeed(each, target))
     if (missing.some((each) => each === undefined)) return []
     const found = missing.filter((each) => each !== undefined)
     return [
@@ -81,61 +81,61 @@ export function findMissing(needs: readonly Need[], target: Target): readonly Mi
   })
 }
 
-function missingNeed(need: SimpleNeed | WaitNeed, target: Target): Missing | undefined {
-  if (typeof need === 'object') return missingTime(need.waitMs, target)
-  if (need.startsWith('control:')) return missingCapability(need.slice('control:'.length), target)
+function findMissingNeed(need: SimpleNeed | WaitNeed, target: Target): Missing | undefined {
+  if (typeof need === 'object') return findMissingTime(need.waitMs, target)
+  if (need.startsWith('control:')) return findMissingCapability(need.slice('control:'.length), target)
   const { keys, permissions } = target
   const own = hasOwnAccounts(target)
   const made = target.control?.works.has('keys') === true
   switch (need) {
     case 'key:test':
-      return own || keys.test !== undefined ? undefined : missingThing(needWords[need])
+      return own || keys.test !== undefined ? undefined : describeMissing(needWords[need])
     case 'key:live':
-      return own || keys.live !== undefined ? undefined : missingThing(needWords[need])
+      return own || keys.live !== undefined ? undefined : describeMissing(needWords[need])
     case 'key:limited':
-      return made || keys.limited !== undefined ? undefined : missingThing(needWords[need])
+      return made || keys.limited !== undefined ? undefined : describeMissing(needWords[need])
     case 'key:revoked':
-      return made || keys.revoked !== undefined ? undefined : missingThing(needWords[need])
+      return made || keys.revoked !== undefined ? undefined : describeMissing(needWords[need])
     case 'key:expired':
-      return made || keys.expired !== undefined ? undefined : missingThing(needWords[need])
+      return made || keys.expired !== undefined ? undefined : describeMissing(needWords[need])
     case 'key:any-scope':
-      return made ? undefined : missingCapability('keys', target)
+      return made ? undefined : findMissingCapability('keys', target)
     case 'spend':
-      return own || permissions.spend ? undefined : missingThing(needWords[need])
+      return own || permissions.spend ? undefined : describeMissing(needWords[need])
     case 'load':
-      return own || permissions.load ? undefined : missingThing(needWords[need])
+      return own || permissions.load ? undefined : describeMissing(needWords[need])
     case 'trust':
-      return own || permissions.trust ? undefined : missingThing(needWords[need])
+      return own || permissions.trust ? undefined : describeMissing(needWords[need])
     case 'inbox':
-      return missingInbox(target)
+      return findMissingInbox(target)
     case 'secret':
       return target.control?.works.has('webhook') === true || target.webhookSecret !== undefined
         ? undefined
-        : missingThing(needWords[need])
+        : describeMissing(needWords[need])
     default:
       return undefined
   }
 }
 
-function missingInbox(target: Target): Missing | undefined {
+function findMissingInbox(target: Target): Missing | undefined {
   if (target.inbox !== undefined && target.inboxTrouble === undefined) return undefined
   if (target.inboxTrouble !== undefined) {
-    return missingThing({
+    return describeMissing({
       what: `webhook deliveries that reach this process: --webhook-public-url ${target.inboxTrouble}`,
       unlock: '--webhook-public-url',
     })
   }
-  return missingThing(needWords.inbox)
+  return describeMissing(needWords.inbox)
 }
 
-function missingTime(waitMs: number, target: Target): Missing | undefined {
+function findMissingTime(waitMs: number, target: Target): Missing | undefined {
   if (target.control?.works.has('clock') === true || target.permissions.waitMs >= waitMs) return undefined
-  return missingThing(waitWords(waitMs))
+  return describeMissing(waitWords(waitMs))
 }
 
-function missingCapability(capability: string, { control }: Target): Missing | undefined {
+function findMissingCapability(capability: string, { control }: Target): Missing | undefined {
   if (control === undefined) {
-    return missingThing(capabilityWords(capability))
+    return describeMissing(capabilityWords(capability))
   }
   for (const each of control.works) if (each === capability) return undefined
   for (const [each, trouble] of control.broken) {
@@ -147,12 +147,12 @@ function missingCapability(capability: string, { control }: Target): Missing | u
       }
     }
   }
-  return missingThing({
+  return describeMissing({
     what: `control:${capability}, which this target's control protocol does not have`,
     unlock: `control:${capability}`,
   })
 }
 
-function missingThing({ what, unlock }: NeedWords): Missing {
+function describeMissing({ what, unlock }: NeedWords): Missing {
   return { what: explainOption(what, unlock), unlock: [unlock], isBroken: false }
 }

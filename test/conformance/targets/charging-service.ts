@@ -55,8 +55,8 @@ export async function openChargingService(charging: Charging): Promise<ChargingS
   const dock = await startDrydock({ rateLimits: 'off' })
   const client = new TestClient(dock.url)
   const time = openMovedTime()
-  const till = openTill(charging, time)
-  const saleIn = openSales(charging)
+  const till = trackCharges(charging, time)
+  const saleIn = createSaleReader(charging)
   const server = createServer(async (request, response) => {
     const answer = await forwardRequest(client, request)
     const { method, url = '', headers, socket } = request
@@ -89,7 +89,7 @@ export async function openChargingService(charging: Charging): Promise<ChargingS
 }
 
 /** Stores the charges, and returns those that the live wallet shows by now. */
-function openTill(charging: Charging, time: SpendingClock) {
+function trackCharges(charging: Charging, time: SpendingClock) {
   const { charges = [], free = 0, lateMs = 0, reloads = false, sinceLive = false } = charging
   const charged: number[] = []
   const shown: { readonly fromMs: number; readonly cents: number }[] = []
@@ -116,7 +116,7 @@ function openTill(charging: Charging, time: SpendingClock) {
 }
 
 /** Reads the price of what a test key has bought; undefined if it bought nothing. */
-function openSales({ charges = [] }: Charging): (path: string, answer: Answer) => Sale | undefined {
+function createSaleReader({ charges = [] }: Charging): (path: string, answer: Answer) => Sale | undefined {
   const batches = new Map<string, number>()
   return (path, { body, status }) => {
     const code = textOf(fieldOf(body, 'error'), 'code')

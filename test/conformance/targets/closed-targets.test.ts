@@ -97,7 +97,7 @@ describe('a target whose certificate nobody trusts', () => {
 
 describe('--header', () => {
   const secret = 'gateway-secret-of-mine'
-  const guarded = (inner: (request: IncomingMessage) => unknown): RequestListener => {
+  const requireHeader = (inner: (request: IncomingMessage) => unknown): RequestListener => {
     return (request, response) => {
       const isKnown = request.headers['x-gateway'] === secret
       response.writeHead(isKnown ? 200 : 403, { 'Content-Type': 'application/json' })
@@ -108,7 +108,7 @@ describe('--header', () => {
   it('--header is sent to the target and its control protocol, and is in no report', async () => {
     const asked = new Set<string>()
     const url = await serve(
-      guarded((request) => {
+      requireHeader((request) => {
         asked.add(request.url?.split('/')[1] ?? '')
         return { echo: request.headers }
       }),

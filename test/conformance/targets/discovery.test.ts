@@ -8,7 +8,7 @@ afterEach(async () => {
 })
 
 /** Serves a target whose control protocol has these capabilities and these responses to calls; other calls get 404. */
-async function target(capabilities: readonly string[], calls: Readonly<Record<string, unknown>>) {
+async function serveTarget(capabilities: readonly string[], calls: Readonly<Record<string, unknown>>) {
   const opened = await openToyTarget((request) => {
     const name = `${request.method} ${request.url}`
     if (name === 'GET /_drydock/') {
@@ -32,7 +32,7 @@ const rules = [
 
 describe('a control protocol', () => {
   it('a capability counts if it was tried, not if it is only listed', async () => {
-    const { url } = await target(['accounts', 'wallet', 'clock'], {
+    const { url } = await serveTarget(['accounts', 'wallet', 'clock'], {
       'POST /_drydock/accounts': account,
       'DELETE /_drydock/accounts/acc_1': {},
       'GET /_drydock/accounts/acc_1/wallet': { balance_cents: 1 },
@@ -44,7 +44,7 @@ describe('a control protocol', () => {
   })
 
   it('a partial control protocol has its missing parts named', async () => {
-    const { url } = await target(['clock'], {
+    const { url } = await serveTarget(['clock'], {
       'GET /_drydock/accounts/default/clock': { now: '2030-01-01T00:00:00Z' },
     })
     const { report } = await run({ baseUrl: url, key: testKey }, rules)
@@ -56,7 +56,7 @@ describe('a control protocol', () => {
   })
 
   it('every rule gets its own account, which is deleted afterwards', async () => {
-    const { url, requests } = await target(['accounts'], {
+    const { url, requests } = await serveTarget(['accounts'], {
       'POST /_drydock/accounts': account,
       'DELETE /_drydock/accounts/acc_1': {},
     })
@@ -70,7 +70,7 @@ describe('a control protocol', () => {
   })
 
   it('accounts that cannot be deleted are listed', async () => {
-    const { url } = await target(['accounts'], { 'POST /_drydock/accounts': account })
+    const { url } = await serveTarget(['accounts'], { 'POST /_drydock/accounts': account })
     const { report } = await run({ baseUrl: url }, [toyRule({ id: 'A-001' })])
     expect(report.leftovers).toContainEqual({
       kind: 'account',
@@ -91,13 +91,13 @@ describe('a control protocol', () => {
   })
 
   it('the control protocol is not used when it is off', async () => {
-    const { url, requests } = await target(['accounts'], {})
+    const { url, requests } = await serveTarget(['accounts'], {})
     await run({ baseUrl: url, key: testKey, control: 'off' }, [toyRule({ id: 'A-001' })])
     expect(requests).toEqual([`GET /v1/wallet Bearer ${testKey}`])
   })
 
   it('a control protocol at another URL is used, and its absence ends the run', async () => {
-    const { url } = await target(['accounts'], {
+    const { url } = await serveTarget(['accounts'], {
       'POST /_drydock/accounts': account,
       'DELETE /_drydock/accounts/acc_1': {},
     })

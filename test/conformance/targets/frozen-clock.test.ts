@@ -6,7 +6,7 @@ import { startDrydock } from '../../../src/index.ts'
 import { toyRule } from './toy-target.ts'
 
 /** Returns how far the clock of a rule's account moves by itself in this many milliseconds. */
-async function movedBy(needs: readonly Need[]): Promise<number> {
+async function measureClockMove(needs: readonly Need[]): Promise<number> {
   const dock = await startDrydock()
   const times: number[] = []
   const rule = toyRule({
@@ -28,9 +28,9 @@ async function movedBy(needs: readonly Need[]): Promise<number> {
 }
 
 it('the clock of a rule that moves time is frozen in between', async () => {
-  expect(await movedBy(['control:accounts', 'control:clock'])).toBe(0)
+  expect(await measureClockMove(['control:accounts', 'control:clock'])).toBe(0)
 })
 
 it('the clock of a rule that moves no time runs', async () => {
-  expect(await movedBy(['control:accounts'])).toBeGreaterThan(0)
+  expect(await measureClockMove(['control:accounts'])).toBeGreaterThan(0)
 })

@@ -43,7 +43,7 @@ describe('the report of a half-finished server', () => {
       })
     ).report
 
-  const becauseOf = (id: string): readonly string[] =>
+  const ruleBehind = (id: string): readonly string[] =>
     report.rules.filter(({ because }) => because === id).map((rule) => rule.id)
 
   it('names each missing part once with the rules it blocks', () => {
@@ -51,12 +51,12 @@ describe('the report of a half-finished server', () => {
     expect(failed).toEqual(
       expect.arrayContaining(['HEAD-001', 'HEAD-004', 'TRACK-001', 'BATCH-001', 'LABEL-006']),
     )
-    expect(becauseOf('HEAD-001')).toHaveLength(14)
-    expect(becauseOf('HEAD-004')).toEqual(['HEAD-008', 'ERR-007'])
-    expect(becauseOf('TRACK-001')).toContain('TRACK-002')
-    expect(becauseOf('BATCH-001')).toContain('BATCH-004')
-    expect(becauseOf('LABEL-006')).toEqual(['SAND-006'])
-    expect(becauseOf('ERR-001')).toContain('ERR-003')
+    expect(ruleBehind('HEAD-001')).toHaveLength(14)
+    expect(ruleBehind('HEAD-004')).toEqual(['HEAD-008', 'ERR-007'])
+    expect(ruleBehind('TRACK-001')).toContain('TRACK-002')
+    expect(ruleBehind('BATCH-001')).toContain('BATCH-004')
+    expect(ruleBehind('LABEL-006')).toEqual(['SAND-006'])
+    expect(ruleBehind('ERR-001')).toContain('ERR-003')
     expect(report.summary.failed).toBeLessThan(50)
   })
 
@@ -100,9 +100,9 @@ describe('the report of a half-finished server', () => {
       { file: '1.json', report: await judge({ index: 1, count: 2 }) },
     ] as const
     const merged = mergeReports(parts, rules)
-    const outline = ({ rules: results }: Report) =>
+    const withoutTimes = ({ rules: results }: Report) =>
       results.map(({ id, status, because }) => [id, status, because])
-    expect(outline(merged)).toEqual(outline(report))
+    expect(withoutTimes(merged)).toEqual(withoutTimes(report))
     expect(merged.summary).toEqual(report.summary)
     expect(merged.causes.map(({ title }) => title).sort()).toEqual(
       report.causes.map(({ title }) => title).sort(),

@@ -17,13 +17,13 @@ type Answer = (request: IncomingMessage, body: string) => Given | Promise<Given>
  */
 export async function openToyTarget(
   answer: Answer,
-  { isHollow = false }: { readonly isHollow?: boolean } = {},
+  { isStub = false }: { readonly isStub?: boolean } = {},
 ): Promise<ToyTarget> {
   const requests: string[] = []
   const server = createServer(async (request, response: ServerResponse) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    const asked = isHollow ? undefined : contrastResponse(request)
+    const asked = isStub ? undefined : contrastResponse(request)
     if (asked !== undefined) {
       response.writeHead(asked.status, { 'Content-Type': 'application/json' })
       response.end(JSON.stringify({ error: { code: asked.code } }))

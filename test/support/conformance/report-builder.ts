@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../src/conformance/http/answer.ts'
-import { overviewOf } from '../../../src/conformance/report/causes.ts'
+import { buildOverview } from '../../../src/conformance/report/causes.ts'
 import type { Report, RuleResult } from '../../../src/conformance/report/report.ts'
 
 /** For tests: returns the result of a rule, with defaults. */
@@ -54,7 +54,7 @@ export function reportWith(rules: readonly RuleResult[], report: Partial<Report>
     started_at: '2030-01-02T03:04:05.678Z',
     duration_ms: 4_321,
     stopped: null,
-    ...overviewOf(rules),
+    ...buildOverview(rules),
     rules,
     observations: [],
     leftovers: [],

@@ -10,13 +10,16 @@ import { isolation } from './isolation-oracle.ts'
 
 const label = { id: 'lbl_1', tracking_number: '9999', carrier: 'UPS', service: 'Ground', rate_cents: 5 }
 const notFound = refusal(404, 'LABEL.NOT_FOUND')
-const bought = (history: OracleHistory, client: 'a' | 'b' = 'a') =>
+const buy = (history: OracleHistory, client: 'a' | 'b' = 'a') =>
   history.call('buyLabel', { client, answer: { json: label } })
 const read = (history: OracleHistory, answer: object = { json: label }, key: Partial<KeySnapshot> = {}) =>
   history.call('getLabel', { id: 'lbl_1', key, answer })
-const byB = (history: OracleHistory, operation: 'getLabel' | 'voidLabel' | 'downloadLabel', answer: object) =>
-  history.call(operation, { client: 'b', id: 'lbl_1', answer })
-const arrival = (client: 'a' | 'b'): Delivery => ({
+const callAsB = (
+  history: OracleHistory,
+  operation: 'getLabel' | 'voidLabel' | 'downloadLabel',
+  answer: object,
+) => history.call(operation, { client: 'b', id: 'lbl_1', answer })
+const createDelivery = (client: 'a' | 'b'): Delivery => ({
   client,
   labelId: 'lbl_1',
   webhook: 1,
@@ -30,33 +33,37 @@ const arrival = (client: 'a' | 'b'): Delivery => ({
   attempt: 1,
   receivedAtMs: 0,
 })
-const connected = (
+const connectCarrier = (
   history: OracleHistory,
   accountId: string,
   client: 'a' | 'b' = 'a',
   credentials: 'valid' | 'rejected' = 'valid',
 ) => history.control({ kind: 'carrier connected', carrier: 'UPS', credentials, accountId }, client)
-const accounts = (history: OracleHistory, ...ids: readonly string[]) =>
+const listAccounts = (history: OracleHistory, ...ids: readonly string[]) =>
   history.call('listCarrierAccounts', { answer: { json: { carrier_accounts: ids.map((id) => ({ id })) } } })
-const rates = (history: OracleHistory, account_type: string) =>
+const quoteRates = (history: OracleHistory, account_type: string) =>
   history.call('createRates', { answer: { json: { rates: [{ id: `rate_${account_type}`, account_type }] } } })
 
 const cases: readonly OracleCase[] = [
   [
     'a 404 for a stranger',
     undefined,
-    (history) => [bought(history), byB(history, 'getLabel', notFound), read(history)],
+    (history) => [buy(history), callAsB(history, 'getLabel', notFound), read(history)],
   ],
   [
     'a stranger reads a label',
     'ENDPOINTS-54',
-    (history) => [bought(history), byB(history, 'getLabel', { json: label })],
+    (history) => [buy(history), callAsB(history, 'getLabel', { json: label })],
   ],
-  ['a stranger voids a label', 'ENDPOINTS-59', (history) => [bought(history), byB(history, 'voidLabel', {})]],
+  [
+    'a stranger voids a label',
+    'ENDPOINTS-59',
+    (history) => [buy(history), callAsB(history, 'voidLabel', {})],
+  ],
   [
     'a stranger downloads a label',
     'ERRORS-53',
-    (history) => [bought(history), byB(history, 'downloadLabel', {})],
+    (history) => [buy(history), callAsB(history, 'downloadLabel', {})],
   ],
   [
     'a stranger buys a rate',
@@ -85,15 +92,15 @@ const cases: readonly OracleCase[] = [
   [
     'a label that is gone after a stranger requested it',
     'ENDPOINTS-54',
-    (history) => [bought(history), byB(history, 'voidLabel', notFound), read(history, notFound)],
+    (history) => [buy(history), callAsB(history, 'voidLabel', notFound), read(history, notFound)],
   ],
   [
     'another number after a stranger requested the label',
     'ENDPOINTS-54',
     (history) => [
-      bought(history),
+      buy(history),
       read(history),
-      byB(history, 'getLabel', notFound),
+      callAsB(history, 'getLabel', notFound),
       read(history, { json: { ...label, tracking_number: '1' } }),
     ],
   ],
@@ -101,7 +108,7 @@ const cases: readonly OracleCase[] = [
     'a revoked key, and the owner reads the same',
     undefined,
     (history) => [
-      bought(history),
+      buy(history),
       read(history),
       read(history, refusal(401, 'AUTH.KEY.REVOKED'), { isRevoked: true }),
       read(history),
@@ -111,20 +118,20 @@ const cases: readonly OracleCase[] = [
     'the id of a label as that of a tracker',
     undefined,
     (history) => [
-      bought(history),
+      buy(history),
       history.call('getTracker', { id: 'lbl_1', answer: refusal(404, 'TRACKER.NOT_FOUND') }),
     ],
   ],
   [
     'the id of a label accepted as that of a tracker',
     'ENDPOINTS-69',
-    (history) => [bought(history), history.call('getTracker', { id: 'lbl_1' })],
+    (history) => [buy(history), history.call('getTracker', { id: 'lbl_1' })],
   ],
   [
     'the id of a label as that of a batch, with a validation error',
     'ENDPOINTS-96',
     (history) => [
-      bought(history),
+      buy(history),
       history.call('getBatch', { id: 'lbl_1', answer: refusal(422, 'BATCH.ALREADY_PROCESSING') }),
     ],
   ],
@@ -148,56 +155,75 @@ const cases: readonly OracleCase[] = [
     undefined,
     (history) => [
       history.call('buyLabel', { answer: { json: label } }),
-      history.call('getWallet', { deliveries: [arrival('a')] }),
+      history.call('getWallet', { deliveries: [createDelivery('a')] }),
     ],
   ],
   [
     'an event to a stranger',
     'EVENTS-6',
-    (history) => [bought(history), history.call('getWallet', { client: 'b', deliveries: [arrival('b')] })],
+    (history) => [
+      buy(history),
+      history.call('getWallet', { client: 'b', deliveries: [createDelivery('b')] }),
+    ],
   ],
   [
     'a log with another’s label',
     'ENDPOINTS-101',
     (history) => [
-      bought(history, 'b'),
+      buy(history, 'b'),
       history.call('listDeliveries', { answer: { json: { deliveries: [{ label_id: 'lbl_1' }] } } }),
     ],
   ],
   [
     'the accounts that are connected',
     undefined,
-    (history) => [connected(history, 'ca_1'), connected(history, 'ca_2'), accounts(history, 'ca_1', 'ca_2')],
+    (history) => [
+      connectCarrier(history, 'ca_1'),
+      connectCarrier(history, 'ca_2'),
+      listAccounts(history, 'ca_1', 'ca_2'),
+    ],
   ],
   [
     'accounts without ids',
     undefined,
-    (history) => [connected(history, 'ca_1'), connected(history, 'ca_3', 'b'), accounts(history, 'x')],
+    (history) => [
+      connectCarrier(history, 'ca_1'),
+      connectCarrier(history, 'ca_3', 'b'),
+      listAccounts(history, 'x'),
+    ],
   ],
   [
     'the second account missing',
     'ENDPOINTS-76',
-    (history) => [connected(history, 'ca_1'), connected(history, 'ca_2'), accounts(history, 'ca_1')],
+    (history) => [
+      connectCarrier(history, 'ca_1'),
+      connectCarrier(history, 'ca_2'),
+      listAccounts(history, 'ca_1'),
+    ],
   ],
   [
     'a disconnected account',
     'ENDPOINTS-76',
     (history) => [
-      connected(history, 'ca_1'),
-      accounts(history, 'ca_1'),
+      connectCarrier(history, 'ca_1'),
+      listAccounts(history, 'ca_1'),
       history.control({ kind: 'carrier disconnected', accountId: 'ca_1' }),
-      accounts(history, 'ca_1'),
+      listAccounts(history, 'ca_1'),
     ],
   ],
   [
     'a stranger’s account',
     'SERVICE-11',
-    (history) => [connected(history, 'ca_3', 'b'), accounts(history, 'ca_3')],
+    (history) => [connectCarrier(history, 'ca_3', 'b'), listAccounts(history, 'ca_3')],
   ],
   [
     'a stranger’s account in rates',
     'RESOURCES-45',
-    (history) => [rates(history, 'platform'), connected(history, 'ca_3', 'b'), rates(history, 'byoa')],
+    (history) => [
+      quoteRates(history, 'platform'),
+      connectCarrier(history, 'ca_3', 'b'),
+      quoteRates(history, 'byoa'),
+    ],
   ],
 ]
 

@@ -9,10 +9,10 @@ import type { KeySnapshot } from '../step.ts'
 import { keys } from './key-oracle.ts'
 
 const startMs = Date.parse('2031-03-04T09:30:00.000Z')
-const wallet =
+const readWallet =
   (key: Partial<KeySnapshot>, answer = {}) =>
   (history: OracleHistory) => [history.call('getWallet', { key, answer })]
-const missing = (error = {}) =>
+const refuseForScope = (error = {}) =>
   refusal(403, 'AUTH.KEY.INSUFFICIENT_SCOPE', {
     required_scope: 'wallet:read',
     key_scopes: ['labels:read'],
@@ -21,7 +21,7 @@ const missing = (error = {}) =>
 const limited = { name: 'a.s1', scopes: ['labels:read'] }
 const minute = { name: 'a.s1', expiresAtMs: startMs + 60_000 }
 /** A live resource that a test key requests. */
-const byTest =
+const requestLiveResource =
   (
     make: 'createRates' | 'buyLabel' | 'createBatch' | 'registerTracker',
     ask: 'buyLabel' | 'getLabel' | 'voidLabel' | 'getBatch' | 'getTracker' | 'downloadLabel',
@@ -37,60 +37,72 @@ const byTest =
 const sandbox = refusal(403, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
 
 const cases: readonly OracleCase[] = [
-  ['no key', undefined, wallet({ is: 'none' }, refusal(401, 'AUTH.KEY.MISSING'))],
-  ['no key, and served', 'AUTHENTICATION-31', wallet({ is: 'none' })],
-  ['no key, and another code', 'AUTHENTICATION-31', wallet({ is: 'none' }, refusal(401, 'AUTH.KEY.INVALID'))],
-  ['an unknown key', 'AUTHENTICATION-32', wallet({ is: 'unknown' }, refusal(401, 'AUTH.KEY.MISSING'))],
-  ['a malformed key', 'AUTHENTICATION-33', wallet({ is: 'malformed' })],
-  ['a revoked key', undefined, wallet({ isRevoked: true }, refusal(401, 'AUTH.KEY.REVOKED'))],
-  ['a revoked key that is served', 'AUTHENTICATION-34', wallet({ isRevoked: true })],
+  ['no key', undefined, readWallet({ is: 'none' }, refusal(401, 'AUTH.KEY.MISSING'))],
+  ['no key, and served', 'AUTHENTICATION-31', readWallet({ is: 'none' })],
+  [
+    'no key, and another code',
+    'AUTHENTICATION-31',
+    readWallet({ is: 'none' }, refusal(401, 'AUTH.KEY.INVALID')),
+  ],
+  ['an unknown key', 'AUTHENTICATION-32', readWallet({ is: 'unknown' }, refusal(401, 'AUTH.KEY.MISSING'))],
+  ['a malformed key', 'AUTHENTICATION-33', readWallet({ is: 'malformed' })],
+  ['a revoked key', undefined, readWallet({ isRevoked: true }, refusal(401, 'AUTH.KEY.REVOKED'))],
+  ['a revoked key that is served', 'AUTHENTICATION-34', readWallet({ isRevoked: true })],
   [
     'a revoked key a month later',
     'AUTHENTICATION-34',
     (history) => [
       history.advance(2_592_000),
-      ...wallet({ isRevoked: true }, refusal(401, 'AUTH.KEY.INVALID'))(history),
+      ...readWallet({ isRevoked: true }, refusal(401, 'AUTH.KEY.INVALID'))(history),
     ],
   ],
   [
     'a key a second before its end',
     undefined,
-    (history) => [history.advance(59), ...wallet(minute)(history)],
+    (history) => [history.advance(59), ...readWallet(minute)(history)],
   ],
   [
     'a key a second before its end, refused',
     'ERRORS-25',
-    (history) => [history.advance(59), ...wallet(minute, refusal(401, 'AUTH.KEY.EXPIRED'))(history)],
+    (history) => [history.advance(59), ...readWallet(minute, refusal(401, 'AUTH.KEY.EXPIRED'))(history)],
   ],
   [
     'a key just past its end, served',
     'AUTHENTICATION-36',
-    (history) => [history.advance(60.001), ...wallet(minute)(history)],
+    (history) => [history.advance(60.001), ...readWallet(minute)(history)],
   ],
   [
     'a key long past its end',
     undefined,
-    (history) => [history.advance(99_999), ...wallet(minute, refusal(401, 'AUTH.KEY.EXPIRED'))(history)],
+    (history) => [history.advance(99_999), ...readWallet(minute, refusal(401, 'AUTH.KEY.EXPIRED'))(history)],
   ],
   [
     'a key long past its end, reported as unknown',
     'AUTHENTICATION-36',
-    (history) => [history.advance(9e6), ...wallet(minute, refusal(401, 'AUTH.KEY.INVALID'))(history)],
+    (history) => [history.advance(9e6), ...readWallet(minute, refusal(401, 'AUTH.KEY.INVALID'))(history)],
   ],
-  ['a good key while another is revoked', 'ERRORS-23', wallet({}, refusal(401, 'AUTH.KEY.REVOKED'))],
-  ['a missing scope', undefined, wallet(limited, missing())],
-  ['a missing scope, and served', 'AUTHENTICATION-27', wallet(limited)],
-  ['a wrong required_scope', 'AUTHENTICATION-29', wallet(limited, missing({ required_scope: 'rates:read' }))],
-  ['wrong key_scopes', 'AUTHENTICATION-30', wallet(limited, missing({ key_scopes: ['labels:write'] }))],
+  ['a good key while another is revoked', 'ERRORS-23', readWallet({}, refusal(401, 'AUTH.KEY.REVOKED'))],
+  ['a missing scope', undefined, readWallet(limited, refuseForScope())],
+  ['a missing scope, and served', 'AUTHENTICATION-27', readWallet(limited)],
+  [
+    'a wrong required_scope',
+    'AUTHENTICATION-29',
+    readWallet(limited, refuseForScope({ required_scope: 'rates:read' })),
+  ],
+  [
+    'wrong key_scopes',
+    'AUTHENTICATION-30',
+    readWallet(limited, refuseForScope({ key_scopes: ['labels:write'] })),
+  ],
   [
     'a further scope that is not stated',
     undefined,
-    wallet(limited, missing({ key_scopes: ['labels:read', 'webhooks:read'] })),
+    readWallet(limited, refuseForScope({ key_scopes: ['labels:read', 'webhooks:read'] })),
   ],
   [
     'a refusal for a scope that the key has',
     'AUTHENTICATION-27',
-    wallet({ scopes: ['wallet:read'] }, missing({ key_scopes: ['wallet:read'] })),
+    readWallet({ scopes: ['wallet:read'] }, refuseForScope({ key_scopes: ['wallet:read'] })),
   ],
   [
     'a purchase without its scope',
@@ -110,22 +122,42 @@ const cases: readonly OracleCase[] = [
       history.call('registerTracker', { key: { scopes: ['tracking:read'] }, answer: { json: { id: 't' } } }),
     ],
   ],
-  ['a test key on a live label', undefined, byTest('buyLabel', 'getLabel', sandbox)],
-  ['a test key that reads a live label', 'AUTHENTICATION-37', byTest('buyLabel', 'getLabel', {})],
-  ['a test key that downloads a live label', 'AUTHENTICATION-37', byTest('buyLabel', 'downloadLabel', {})],
-  ['a test key that voids a live label', 'AUTHENTICATION-37', byTest('buyLabel', 'voidLabel', {})],
-  ['a test key that buys a live rate', 'AUTHENTICATION-37', byTest('createRates', 'buyLabel', {})],
+  ['a test key on a live label', undefined, requestLiveResource('buyLabel', 'getLabel', sandbox)],
+  [
+    'a test key that reads a live label',
+    'AUTHENTICATION-37',
+    requestLiveResource('buyLabel', 'getLabel', {}),
+  ],
+  [
+    'a test key that downloads a live label',
+    'AUTHENTICATION-37',
+    requestLiveResource('buyLabel', 'downloadLabel', {}),
+  ],
+  [
+    'a test key that voids a live label',
+    'AUTHENTICATION-37',
+    requestLiveResource('buyLabel', 'voidLabel', {}),
+  ],
+  [
+    'a test key that buys a live rate',
+    'AUTHENTICATION-37',
+    requestLiveResource('createRates', 'buyLabel', {}),
+  ],
   [
     'a 404 for a live batch with a test key',
     'AUTHENTICATION-37',
-    byTest('createBatch', 'getBatch', refusal(404, 'BATCH.NOT_FOUND')),
+    requestLiveResource('createBatch', 'getBatch', refusal(404, 'BATCH.NOT_FOUND')),
   ],
-  ['a test key that reads a live tracker', 'AUTHENTICATION-37', byTest('registerTracker', 'getTracker', {})],
+  [
+    'a test key that reads a live tracker',
+    'AUTHENTICATION-37',
+    requestLiveResource('registerTracker', 'getTracker', {}),
+  ],
   [
     'a live rate that is too old by then',
     undefined,
     (history) => {
-      const [quote] = byTest('createRates', 'buyLabel', {})(history)
+      const [quote] = requestLiveResource('createRates', 'buyLabel', {})(history)
       const old = refusal(422, 'RATE.EXPIRED')
       return [
         ...(quote === undefined ? [] : [quote]),

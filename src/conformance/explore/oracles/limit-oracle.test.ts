@@ -13,10 +13,10 @@ import type { KeySnapshot } from '../step.ts'
 import { limits } from './limit-oracle.ts'
 
 const startS = Date.parse('2031-03-04T09:30:00.000Z') / 1_000
-const own = (history: OracleHistory) => history.control({ kind: 'webhook cleared' })
+const addControlStep = (history: OracleHistory) => history.control({ kind: 'webhook cleared' })
 
 /** A response with this remainder, in a window that ends so many seconds after the start. */
-const left = (remaining: number, { limit = 10, reset = 60, status = 200 } = {}) => ({
+const respondWithRemainder = (remaining: number, { limit = 10, reset = 60, status = 200 } = {}) => ({
   status,
   json: status === 200 ? { id: 'bat_1' } : { error: { code: 'BATCH.NOT_FOUND' } },
   headers: {
@@ -25,7 +25,7 @@ const left = (remaining: number, { limit = 10, reset = 60, status = 200 } = {}) 
     'x-ratelimit-reset': String(startS + reset),
   },
 })
-const over = (remaining = '0', retry = '60', reset = 60) =>
+const refuseForLimit = (remaining = '0', retry = '60', reset = 60) =>
   refusal(
     429,
     'AUTH.RATE_LIMIT.EXCEEDED',
@@ -40,174 +40,255 @@ const over = (remaining = '0', retry = '60', reset = 60) =>
 const buy = (history: OracleHistory, answer: object | null, key: Partial<KeySnapshot> = {}) =>
   history.call('buyBatch', { id: 'bat_1', key, answer })
 /** All requests of the limit at one instant. */
-const usedUp = (history: OracleHistory) =>
-  Array.from({ length: 10 }, (_, index) => buy(history, left(9 - index)))
+const useUpLimit = (history: OracleHistory) =>
+  Array.from({ length: 10 }, (_, index) => buy(history, respondWithRemainder(9 - index)))
 
 const cases: readonly OracleCase[] = [
-  ['one less with each', undefined, (history) => [own(history), ...usedUp(history), buy(history, over())]],
+  [
+    'one less with each',
+    undefined,
+    (history) => [addControlStep(history), ...useUpLimit(history), buy(history, refuseForLimit())],
+  ],
   [
     'one request that lowers the remainder by two',
     'LIMITS-22',
-    (history) => [own(history), buy(history, left(9)), buy(history, left(7))],
+    (history) => [
+      addControlStep(history),
+      buy(history, respondWithRemainder(9)),
+      buy(history, respondWithRemainder(7)),
+    ],
   ],
-  ['the first takes two', 'LIMITS-1', (history) => [own(history), buy(history, left(8))]],
-  ['no less', 'LIMITS-22', (history) => [own(history), buy(history, left(9)), buy(history, left(9))]],
+  [
+    'the first takes two',
+    'LIMITS-1',
+    (history) => [addControlStep(history), buy(history, respondWithRemainder(8))],
+  ],
+  [
+    'no less',
+    'LIMITS-22',
+    (history) => [
+      addControlStep(history),
+      buy(history, respondWithRemainder(9)),
+      buy(history, respondWithRemainder(9)),
+    ],
+  ],
   [
     'a remainder that does not fall within the window',
     'LIMITS-22',
-    (history) => [own(history), buy(history, left(9)), history.advance(30), buy(history, left(9))],
+    (history) => [
+      addControlStep(history),
+      buy(history, respondWithRemainder(9)),
+      history.advance(30),
+      buy(history, respondWithRemainder(9)),
+    ],
   ],
   [
     'a full remainder in the next window',
     undefined,
     (history) => [
-      own(history),
-      buy(history, left(9)),
+      addControlStep(history),
+      buy(history, respondWithRemainder(9)),
       history.advance(61),
-      buy(history, left(9, { reset: 121 })),
+      buy(history, respondWithRemainder(9, { reset: 121 })),
     ],
   ],
   [
     'a lower remainder in the next window',
     'LIMITS-1',
     (history) => [
-      own(history),
-      buy(history, left(9)),
+      addControlStep(history),
+      buy(history, respondWithRemainder(9)),
       history.advance(61),
-      buy(history, left(8, { reset: 121 })),
+      buy(history, respondWithRemainder(8, { reset: 121 })),
     ],
   ],
   [
     'another key',
     'LIMITS-1',
-    (history) => [own(history), buy(history, left(9)), buy(history, left(8), { name: 'a.s9' })],
+    (history) => [
+      addControlStep(history),
+      buy(history, respondWithRemainder(9)),
+      buy(history, respondWithRemainder(8), { name: 'a.s9' }),
+    ],
   ],
   [
     'another endpoint',
     'LIMITS-1',
-    (history) => [own(history), buy(history, left(9)), history.call('createBatch', { answer: left(8) })],
+    (history) => [
+      addControlStep(history),
+      buy(history, respondWithRemainder(9)),
+      history.call('createBatch', { answer: respondWithRemainder(8) }),
+    ],
   ],
   [
     'another client',
     'LIMITS-1',
     (history) => [
-      own(history),
-      buy(history, left(9)),
-      history.call('buyBatch', { client: 'b', answer: left(8) }),
+      addControlStep(history),
+      buy(history, respondWithRemainder(9)),
+      history.call('buyBatch', { client: 'b', answer: respondWithRemainder(8) }),
     ],
   ],
   [
     'a refusal that counts',
     undefined,
-    (history) => [own(history), buy(history, left(9)), buy(history, left(8, { status: 404 }))],
+    (history) => [
+      addControlStep(history),
+      buy(history, respondWithRemainder(9)),
+      buy(history, respondWithRemainder(8, { status: 404 })),
+    ],
   ],
   [
     'a refusal that does not count',
     undefined,
-    (history) => [own(history), buy(history, left(9)), buy(history, left(9, { status: 404 }))],
+    (history) => [
+      addControlStep(history),
+      buy(history, respondWithRemainder(9)),
+      buy(history, respondWithRemainder(9, { status: 404 })),
+    ],
   ],
   [
     'a refusal that counts twice',
     'LIMITS-22',
-    (history) => [own(history), buy(history, left(9)), buy(history, left(7, { status: 404 }))],
+    (history) => [
+      addControlStep(history),
+      buy(history, respondWithRemainder(9)),
+      buy(history, respondWithRemainder(7, { status: 404 })),
+    ],
   ],
   [
     'a lost response',
     undefined,
-    (history) => [own(history), buy(history, left(9)), buy(history, null), buy(history, left(7))],
+    (history) => [
+      addControlStep(history),
+      buy(history, respondWithRemainder(9)),
+      buy(history, null),
+      buy(history, respondWithRemainder(7)),
+    ],
   ],
-  ['others who use the same key', undefined, (history) => [buy(history, left(9)), buy(history, left(4))]],
+  [
+    'others who use the same key',
+    undefined,
+    (history) => [buy(history, respondWithRemainder(9)), buy(history, respondWithRemainder(4))],
+  ],
   [
     'served beyond the limit',
     'LIMITS-17',
-    (history) => [own(history), ...usedUp(history), buy(history, left(0))],
+    (history) => [addControlStep(history), ...useUpLimit(history), buy(history, respondWithRemainder(0))],
   ],
   [
     'refused before the limit',
     'ERRORS-31',
-    (history) => [own(history), buy(history, left(9)), buy(history, over())],
+    (history) => [
+      addControlStep(history),
+      buy(history, respondWithRemainder(9)),
+      buy(history, refuseForLimit()),
+    ],
   ],
   [
     'refused by what another key has sent',
     'ERRORS-31',
-    (history) => [own(history), ...usedUp(history), buy(history, over(), { name: 'a.s9' })],
+    (history) => [
+      addControlStep(history),
+      ...useUpLimit(history),
+      buy(history, refuseForLimit(), { name: 'a.s9' }),
+    ],
   ],
   [
     'a remainder above zero with a refusal',
     'LIMITS-22',
-    (history) => [own(history), ...usedUp(history), buy(history, over('1'))],
+    (history) => [addControlStep(history), ...useUpLimit(history), buy(history, refuseForLimit('1'))],
   ],
   [
     'two minutes to wait',
     'LIMITS-19',
-    (history) => [own(history), ...usedUp(history), buy(history, over('0', '120'))],
+    (history) => [addControlStep(history), ...useUpLimit(history), buy(history, refuseForLimit('0', '120'))],
   ],
   [
     'still refused when the time is over',
     'LIMITS-3',
     (history) => [
-      own(history),
-      ...usedUp(history),
-      buy(history, over()),
+      addControlStep(history),
+      ...useUpLimit(history),
+      buy(history, refuseForLimit()),
       history.advance(61),
-      buy(history, over('0', '60', 121)),
+      buy(history, refuseForLimit('0', '60', 121)),
     ],
   ],
   [
     'a refusal in between that postpones the end',
     'LIMITS-3',
     (history) => [
-      own(history),
-      ...usedUp(history),
-      buy(history, over()),
+      addControlStep(history),
+      ...useUpLimit(history),
+      buy(history, refuseForLimit()),
       history.advance(40),
-      buy(history, over('0', '60', 100)),
+      buy(history, refuseForLimit('0', '60', 100)),
       history.advance(21),
-      buy(history, over('0', '60', 121)),
+      buy(history, refuseForLimit('0', '60', 121)),
     ],
   ],
-  ['a limit of another endpoint', 'LIMITS-14', (history) => [buy(history, left(4, { limit: 5 }))]],
-  ['a limit that was raised', undefined, (history) => [own(history), buy(history, left(99, { limit: 100 }))]],
+  [
+    'a limit of another endpoint',
+    'LIMITS-14',
+    (history) => [buy(history, respondWithRemainder(4, { limit: 5 }))],
+  ],
+  [
+    'a limit that was raised',
+    undefined,
+    (history) => [addControlStep(history), buy(history, respondWithRemainder(99, { limit: 100 }))],
+  ],
   [
     'a limit that changes',
     'LIMITS-21',
-    (history) => [buy(history, left(99, { limit: 100 })), buy(history, left(9))],
+    (history) => [
+      buy(history, respondWithRemainder(99, { limit: 100 })),
+      buy(history, respondWithRemainder(9)),
+    ],
   ],
-  ['a reset far ahead', 'LIMITS-24', (history) => [own(history), buy(history, left(9, { reset: 120 }))]],
+  [
+    'a reset far ahead',
+    'LIMITS-24',
+    (history) => [addControlStep(history), buy(history, respondWithRemainder(9, { reset: 120 }))],
+  ],
   [
     'a reset that moves while the clock stands still',
     'LIMITS-24',
-    (history) => [own(history), buy(history, left(9)), buy(history, left(8, { reset: 30 }))],
+    (history) => [
+      addControlStep(history),
+      buy(history, respondWithRemainder(9)),
+      buy(history, respondWithRemainder(8, { reset: 30 })),
+    ],
   ],
   [
     'a window that ends at the whole minute',
     undefined,
     (history) => [
-      own(history),
+      addControlStep(history),
       history.advance(40),
-      buy(history, left(9)),
+      buy(history, respondWithRemainder(9)),
       history.advance(21),
-      buy(history, left(9, { reset: 120 })),
+      buy(history, respondWithRemainder(9, { reset: 120 })),
     ],
   ],
   [
     'concurrent requests',
     undefined,
     (history) => [
-      own(history),
-      buy(history, left(9)),
-      concurrently(buy(history, left(7)), buy(history, left(8))),
-      buy(history, left(6)),
+      addControlStep(history),
+      buy(history, respondWithRemainder(9)),
+      concurrently(buy(history, respondWithRemainder(7)), buy(history, respondWithRemainder(8))),
+      buy(history, respondWithRemainder(6)),
     ],
   ],
   [
     'a concurrent request that is not counted',
     'LIMITS-22',
     (history) => [
-      own(history),
-      buy(history, left(9)),
-      concurrently(buy(history, left(8)), buy(history, left(8))),
-      buy(history, left(7)),
+      addControlStep(history),
+      buy(history, respondWithRemainder(9)),
+      concurrently(buy(history, respondWithRemainder(8)), buy(history, respondWithRemainder(8))),
+      buy(history, respondWithRemainder(7)),
     ],
   ],
 ]
@@ -221,19 +302,19 @@ describe('the limit oracle', () => {
     )
     const property = fc.property(moves, fc.boolean(), (each, isSliding) => {
       const history = openHistory()
-      const service = isSliding ? slidingWindow() : fixedWindow()
+      const service = isSliding ? createSlidingWindow() : createFixedWindow()
       const steps = each.flatMap(({ wait, count }) => {
         const move = history.advance(wait)
         service.pass(wait)
         return [move, ...Array.from({ length: count }, () => buy(history, service.answer()))]
       })
-      expect(runOracle(limits, [own(history), ...steps]).findings).toEqual([])
+      expect(runOracle(limits, [addControlStep(history), ...steps]).findings).toEqual([])
     })
     fc.assert(property, { numRuns: 200 })
   })
 })
 
-function fixedWindow() {
+function createFixedWindow() {
   let now = 0
   let end = 0
   let count = 0
@@ -246,14 +327,14 @@ function fixedWindow() {
         end = now + 60
         count = 0
       }
-      if (count === 10) return over('0', String(end - now), end)
+      if (count === 10) return refuseForLimit('0', String(end - now), end)
       count += 1
-      return left(10 - count, { reset: end })
+      return respondWithRemainder(10 - count, { reset: end })
     },
   }
 }
 
-function slidingWindow() {
+function createSlidingWindow() {
   let now = 0
   let sent: readonly number[] = []
   return {
@@ -263,9 +344,9 @@ function slidingWindow() {
     answer: () => {
       sent = sent.filter((each) => each > now - 60)
       const back = (sent[0] ?? now) + 60
-      if (sent.length === 10) return over('0', String(back - now), back)
+      if (sent.length === 10) return refuseForLimit('0', String(back - now), back)
       sent = [...sent, now]
-      return left(10 - sent.length, { reset: now + 60 })
+      return respondWithRemainder(10 - sent.length, { reset: now + 60 })
     },
   }
 }

@@ -20,13 +20,13 @@ const countingOracle: Oracle<number> = {
   },
 }
 
-const says = (count: number) => ({ json: { wallet: { count } } })
+const respondWithCount = (count: number) => ({ json: { wallet: { count } } })
 
 describe('the oracle runner', () => {
   it('reports a finding once, with its step', () => {
     const history = openHistory()
     const runner = openOracleRunner([anyOracle(countingOracle)])
-    const found = [says(1), says(3), says(9)].flatMap((answer) =>
+    const found = [respondWithCount(1), respondWithCount(3), respondWithCount(9)].flatMap((answer) =>
       runner.check(history.call('getWallet', { answer })),
     )
     expect(found).toMatchObject([{ group: 'EXPL-999', expected: '2', seen: '3', step: { id: 's2' } }])
@@ -43,8 +43,8 @@ describe('the oracle runner', () => {
       const history = openHistory()
       const runner = openOracleRunner([anyOracle(countingOracle)])
       const lost = [history.call('getWallet', { answer: null }), history.call('getWallet', { answer: null })]
-      const found = [...lost, history.call('getWallet', { answer: says(count) })].flatMap((step) =>
-        runner.check(step),
+      const found = [...lost, history.call('getWallet', { answer: respondWithCount(count) })].flatMap(
+        (step) => runner.check(step),
       )
       expect(found).toHaveLength(wrong)
     }
@@ -53,7 +53,7 @@ describe('the oracle runner', () => {
   it('accepts a burst if one order of it is right', () => {
     const run = (...counts: readonly number[]) => {
       const history = openHistory()
-      const steps = counts.map((count) => history.call('getWallet', { answer: says(count) }))
+      const steps = counts.map((count) => history.call('getWallet', { answer: respondWithCount(count) }))
       return openOracleRunner([anyOracle(countingOracle)]).check(concurrently(...steps))
     }
     expect(run(3, 1, 2)).toEqual([])
@@ -63,7 +63,7 @@ describe('the oracle runner', () => {
   it('tries every order of eight concurrent requests', () => {
     const run = (...counts: readonly number[]) => {
       const history = openHistory()
-      const steps = counts.map((count) => history.call('getWallet', { answer: says(count) }))
+      const steps = counts.map((count) => history.call('getWallet', { answer: respondWithCount(count) }))
       return openOracleRunner([anyOracle(countingOracle)]).check(concurrently(...steps))
     }
     expect(run(8, 7, 6, 5, 4, 3, 2, 1)).toEqual([])
@@ -74,7 +74,7 @@ describe('the oracle runner', () => {
     const history = openHistory()
     const runner = openOracleRunner([anyOracle(countingOracle)])
     for (let lost = 0; lost < 60; lost += 1) runner.check(history.call('getWallet', { answer: null }))
-    expect(runner.check(history.call('getWallet', { answer: says(1_000) }))).toEqual([])
+    expect(runner.check(history.call('getWallet', { answer: respondWithCount(1_000) }))).toEqual([])
     expect([...runner.lost]).toEqual(['EXPL-999'])
   })
 })
@@ -93,13 +93,13 @@ function burst(...lanes: readonly (readonly (readonly [sentMs: number, answeredM
 /** Lists the complete orders that the intermediate states of a burst allow. */
 function ordersOf(each: Burst): readonly (readonly string[])[] {
   const states = new Map(burstStates(each).map((stretch) => [stretch.name, stretch]))
-  const from = (name: string): readonly (readonly string[])[] => {
+  const ordersFrom = (name: string): readonly (readonly string[])[] => {
     const next = states.get(name)?.next ?? []
     return next.length === 0
       ? [[]]
-      : next.flatMap(({ step, to }) => from(to).map((rest) => [step.id, ...rest]))
+      : next.flatMap(({ step, to }) => ordersFrom(to).map((rest) => [step.id, ...rest]))
   }
-  return from(each.lanes.map(() => 0).join(' '))
+  return ordersFrom(each.lanes.map(() => 0).join(' '))
 }
 
 describe('burstStates', () => {

@@ -11,13 +11,13 @@ import type { Step } from '../step.ts'
  *
  * 1. A memory is what the oracle knows of the past. It is plain data, replaced and never changed, as a walk can have several
  *    possible pasts: only objects and lists, no functions, classes or Maps.
- * 2. `after` gets every step in turn, once for each possible memory. It returns the next memory, the findings, and how many
- *    checks it made: a group without checks is not green. `Checks` collects them; `ignored(memory)` makes none.
+ * 2. `judge` gets every step in turn, once for each possible memory. It returns the next memory, the findings, and how many
+ *    checks it made: a group without checks is not green. `Checks` collects them; `ignoreStep(memory)` makes none.
  * 3. A finding needs a statement of the ledger that it breaks. If the specification is silent, learn what this target does
  *    or report nothing.
- * 4. A request without a response (`answer` is undefined) may have been carried out: `either(memory, other)` continues with
+ * 4. A request without a response (`answer` is undefined) may have been carried out: `allowEither(memory, other)` continues with
  *    both memories. Later steps leave the right one. The same holds for a 5xx unless the specification excludes it.
- * 5. Concurrent requests come to `after` one by one, in every possible order. An oracle needs nothing for that, unless a
+ * 5. Concurrent requests come to `judge` one by one, in every possible order. An oracle needs nothing for that, unless a
  *    reading may mix several moments: `isConcurrent` marks those.
  * 6. It uses no clock, no randomness, no other oracle and never the simulator.
  * 7. `response-fields.ts` reads responses in every form that the suite accepts, and never throws.

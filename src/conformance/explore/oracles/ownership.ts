@@ -50,7 +50,7 @@ export function hasSufficientKey(step: CallStep): boolean {
   return keyStatus(step) === 'good' && hasScope(step) !== false
 }
 
-/** Like `canAsk`, but also true in the second in which the key expires. */
+/** Like `hasSufficientKey`, but also true in the second in which the key expires. */
 export function mayHaveSufficientKey(step: CallStep): boolean {
   return ['good', 'open'].includes(keyStatus(step)) && hasScope(step) !== false
 }

@@ -9,8 +9,8 @@ import {
 import { responses } from './response-oracle.ts'
 
 const wallet = { balance_cents: 1 }
-const good = (more = {}) => ({ json: wallet, headers: headersOf(more) })
-const without = (name: string) => {
+const createGoodResponse = (more = {}) => ({ json: wallet, headers: headersOf(more) })
+const withoutHeader = (name: string) => {
   const { [name]: _, ...headers } = headersOf()
   return { json: wallet, headers }
 }
@@ -20,58 +20,66 @@ const cases: readonly OracleCase[] = [
     'two responses',
     undefined,
     (history) => [
-      history.call('getWallet', { answer: good() }),
-      history.call('getWallet', { answer: good() }),
+      history.call('getWallet', { answer: createGoodResponse() }),
+      history.call('getWallet', { answer: createGoodResponse() }),
     ],
   ],
   [
     'no request id',
     'LIMITS-25',
-    (history) => [history.call('getWallet', { answer: without('x-request-id') })],
+    (history) => [history.call('getWallet', { answer: withoutHeader('x-request-id') })],
   ],
   [
     "the request id of another client's earlier response",
     'LIMITS-26',
     (history) => [
-      history.call('getWallet', { answer: good({ 'x-request-id': 'req_same' }) }),
+      history.call('getWallet', { answer: createGoodResponse({ 'x-request-id': 'req_same' }) }),
       ...['a', 'b', 'a'].map((client) =>
-        history.call('getWallet', { client: client as 'a', answer: good() }),
+        history.call('getWallet', { client: client as 'a', answer: createGoodResponse() }),
       ),
-      history.call('getLabel', { client: 'b', id: 'lbl_1', answer: good({ 'x-request-id': 'req_same' }) }),
+      history.call('getLabel', {
+        client: 'b',
+        id: 'lbl_1',
+        answer: createGoodResponse({ 'x-request-id': 'req_same' }),
+      }),
     ],
   ],
   [
     'one request id for two concurrent responses',
     'LIMITS-26',
     (history) => {
-      const answer = good({ 'x-request-id': 'req_twin' })
+      const answer = createGoodResponse({ 'x-request-id': 'req_twin' })
       return [concurrently(history.call('getWallet', { answer }), history.call('getWallet', { answer }))]
     },
   ],
   [
     'no limit',
     'ENDPOINTS-3',
-    (history) => [history.call('getWallet', { answer: without('x-ratelimit-limit') })],
+    (history) => [history.call('getWallet', { answer: withoutHeader('x-ratelimit-limit') })],
   ],
   [
     'a download without the headers',
     'ENDPOINTS-3',
-    (history) => [history.call('downloadLabel', { id: 'l', answer: without('x-ratelimit-reset') })],
+    (history) => [history.call('downloadLabel', { id: 'l', answer: withoutHeader('x-ratelimit-reset') })],
   ],
   [
     'a limit that is no number',
     'LIMITS-21',
-    (history) => [history.call('getWallet', { answer: good({ 'x-ratelimit-limit': 'many' }) })],
+    (history) => [history.call('getWallet', { answer: createGoodResponse({ 'x-ratelimit-limit': 'many' }) })],
   ],
   [
     'a remainder above the limit',
     'LIMITS-22',
-    (history) => [history.call('getWallet', { answer: good({ 'x-ratelimit-remaining': '301' }) })],
+    (history) => [
+      history.call('getWallet', { answer: createGoodResponse({ 'x-ratelimit-remaining': '301' }) }),
+    ],
   ],
   [
     'a reset in milliseconds',
     'LIMITS-23',
-    (history) => [history.call('getWallet', { answer: good({ 'x-ratelimit-reset': '1930383060000' }) })],
+    (history) => [
+      history.call('getWallet', { answer: createGoodResponse({ 'x-ratelimit-reset': '1930383060000' }) }),
+    ],
   ],
   [
     'an error',
@@ -159,7 +167,7 @@ const cases: readonly OracleCase[] = [
     'a response of a fault in front of the service',
     undefined,
     (history) => [
-      history.call('getWallet', { answer: good() }),
+      history.call('getWallet', { answer: createGoodResponse() }),
       history.control({ kind: 'fault added', fault: { target: 'api', mode: 'error' } }),
       history.call('getWallet', { answer: { status: 502, json: {} } }),
     ],

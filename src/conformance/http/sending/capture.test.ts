@@ -5,7 +5,7 @@ import { captureExchange } from './capture.ts'
 const key = `pr_test_${'a1'.repeat(16)}`
 
 /** An exchange in which everything holds the same text. */
-function exchangeWith(text: string, redactor = openRedactor()) {
+function captureExchangeWith(text: string, redactor = openRedactor()) {
   const request = {
     method: 'POST',
     url: `http://h/v1/wallet?q=${text.slice(0, 200)}`,
@@ -30,7 +30,7 @@ describe('a kept exchange', () => {
     ['too long for it', 'x'.repeat(100_000)],
   ])('masks a secret in a kept exchange, whether learnt before or after: %s', (_, end) => {
     const redactor = openRedactor()
-    const kept = exchangeWith(`the secret is correct-horse-battery ${end}`, redactor)
+    const kept = captureExchangeWith(`the secret is correct-horse-battery ${end}`, redactor)
     redactor.learn('correct-horse-battery')
     const text = JSON.stringify(kept.show())
     expect(text).not.toContain('correct-horse-battery')
@@ -41,7 +41,7 @@ describe('a kept exchange', () => {
 
   it('holds no plain secret in memory before it is shown', () => {
     for (const text of ['{"x":1}', 'x'.repeat(100_000)]) {
-      const kept = exchangeWith(`${text} ${key}`)
+      const kept = captureExchangeWith(`${text} ${key}`)
       expect(JSON.stringify(kept)).toBe('{}')
       expect(kept.show()).toBe(kept.show())
     }
@@ -49,7 +49,7 @@ describe('a kept exchange', () => {
 
   it('masks a key in an exchange that was cut in the middle of the key', () => {
     const long = `${'x'.repeat(3_990)}${key}${'y'.repeat(100_000)}`
-    const { request, response } = exchangeWith(long).show()
+    const { request, response } = captureExchangeWith(long).show()
     for (const body of [request.body, response?.body]) {
       expect(body).toMatch(/^x{3990}pr_test_…a… \(104030 characters\)$/)
     }

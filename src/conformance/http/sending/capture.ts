@@ -1,5 +1,5 @@
 import type { CapturedExchange, Exchange, SentRequest } from '../answer.ts'
-import { curlOf } from '../curl.ts'
+import { renderCurl } from '../curl.ts'
 import type { Redactor } from '../redaction.ts'
 
 const shownLength = 4_000
@@ -50,16 +50,17 @@ interface Bodies {
 
 /** Keeps an exchange for reports. Few are ever shown, so it is redacted and cut only then. */
 export function captureExchange(happened: Happened): CapturedExchange {
-  if (lengthOf(happened) <= keptLength) return showOnce(() => redactExchange(happened, bodiesOf(happened)))
-  return capturePart(withoutBodies(happened), cutBodies(bodiesOf(happened)))
+  if (totalLengthOf(happened) <= keptLength)
+    return redactOnFirstShow(() => redactExchange(happened, bodiesOf(happened)))
+  return captureWithoutWholeBodies(withoutBodies(happened), cutBodies(bodiesOf(happened)))
 }
 
 /** Apart, lest the whole bodies stay in memory with what shows their parts. */
-function capturePart(happened: Happened, bodies: Bodies): CapturedExchange {
-  return showOnce(() => redactExchange(happened, bodies))
+function captureWithoutWholeBodies(happened: Happened, bodies: Bodies): CapturedExchange {
+  return redactOnFirstShow(() => redactExchange(happened, bodies))
 }
 
-function showOnce(redacted: () => Exchange): CapturedExchange {
+function redactOnFirstShow(redacted: () => Exchange): CapturedExchange {
   let shown: Exchange | undefined
   return {
     show: () => {
@@ -69,14 +70,14 @@ function showOnce(redacted: () => Exchange): CapturedExchange {
   }
 }
 
-function lengthOf({ request, response }: Happened): number {
+function totalLengthOf({ request, response }: Happened): number {
   return (request.body?.length ?? 0) + (response?.text.length ?? 0)
 }
 
 function bodiesOf({ request, response }: Happened): Bodies {
   return {
     sent: request.body === undefined ? undefined : bodyOf(textOf(request.body)),
-    lack: lackOf(request.body),
+    lack: describeInexactBody(request.body),
     answered: response === undefined ? undefined : bodyOf(response.text),
   }
 }
@@ -105,7 +106,7 @@ function redactExchange(options: Happened, { sent, lack, answered }: Bodies): Ex
   const { request, response, failure, redactor } = options
   const url = redactor.conceal(request.url)
   const headers = redactHeaders(request.headers, redactor)
-  const body = sent === undefined ? null : shownBody(sent, redactor.redactOwn)
+  const body = sent === undefined ? null : redactAndCutBody(sent, redactor.redactOwn)
   return {
     request: { method: request.method, url, headers, body },
     response:
@@ -117,10 +118,10 @@ function redactExchange(options: Happened, { sent, lack, answered }: Bodies): Ex
               Object.fromEntries(Object.entries(response.headers).filter(([name]) => shownHeaders.has(name))),
               redactor,
             ),
-            body: shownBody(answered, redactor.redact),
+            body: redactAndCutBody(answered, redactor.redact),
           },
     failure: failure === undefined ? null : redactor.conceal(failure),
-    curl: curlOf({
+    curl: renderCurl({
       method: request.method,
       url,
       headers: request.headers,
@@ -142,7 +143,7 @@ function redactHeaders(
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactor.conceal(value)]))
 }
 
-function shownBody({ text, length }: Body, redact: Redactor['redact']): string {
+function redactAndCutBody({ text, length }: Body, redact: Redactor['redact']): string {
   const clean = redact(copyText(text.slice(0, shownLength + margin)))
   return length <= shownLength ? clean : `${clean.slice(0, shownLength)}… (${length} characters)`
 }
@@ -152,7 +153,7 @@ function copyText(part: string): string {
   return Buffer.from(part).toString()
 }
 
-function lackOf(body: string | Buffer | undefined): string | undefined {
+function describeInexactBody(body: string | Buffer | undefined): string | undefined {
   if (body === undefined) return undefined
   const text = textOf(body)
   if (text.length > shownLength) return `The body was cut, it had ${text.length} characters`

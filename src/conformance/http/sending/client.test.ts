@@ -11,7 +11,7 @@ afterEach(async () => {
 })
 
 /** A client of a server that answers every request so, and how many requests that server has heard. */
-async function clientOf(
+async function openClientOf(
   answer: (response: ServerResponse) => void,
 ): Promise<{ readonly client: Client; heard(): number; readonly reached: readonly boolean[] }> {
   let heard = 0
@@ -59,7 +59,7 @@ const wallet = { method: 'GET', path: '/v1/wallet' }
 
 describe('a client', () => {
   it('refuses JSON nested too deep for rules, without a second request', async () => {
-    const { client, heard, reached } = await clientOf((response) =>
+    const { client, heard, reached } = await openClientOf((response) =>
       response.end('['.repeat(200_000) + ']'.repeat(200_000)),
     )
     await expect(client.send(wallet, sender)).rejects.toThrow(
@@ -71,7 +71,7 @@ describe('a client', () => {
   })
 
   it('repeats a lost read once and never a lost change', async () => {
-    const { client, heard } = await clientOf((response) => response.destroy())
+    const { client, heard } = await openClientOf((response) => response.destroy())
     await expect(client.send(wallet, sender)).rejects.toThrow('GET /v1/wallet')
     expect(heard()).toBe(2)
     await expect(client.send({ method: 'DELETE', path: '/v1/labels/lbl_1' }, sender)).rejects.toThrow(

@@ -90,10 +90,10 @@ async function sendWithinLimits(
   const { pace, patience } = by.options
   for (let tried = 1; ; tried += 1) {
     await pace?.take(sent.key, operation, { atOnce: by.takes429 })
-    const send = (): Promise<Answer> => by.transport.sendSurely(sending)
+    const send = (): Promise<Answer> => by.transport.sendWithRetry(sending)
     const answer = await (by.purchase?.carryOut(send) ?? send())
     pace?.record(answer)
-    if (tried < maxTries && !by.takes429 && isLimitRenewedSoon(sending, answer, by.away)) {
+    if (tried < maxTries && !by.takes429 && reserveWaitForReturn(sending, answer, by.away)) {
       await by.options.pause(retryAfterMs(answer), `${sent.method} ${sent.path}, which is away (503)`)
       continue
     }
@@ -102,7 +102,7 @@ async function sendWithinLimits(
     const waitMs = retryAfterMs(answer)
     if (tried === maxTries || waitMs > patience.leftMs) {
       throw new Throttled(
-        `${sent.method} ${sent.path}: the target limits requests (429) for longer than the run may wait${retryHintOf(answer, operation, pace)}`,
+        `${sent.method} ${sent.path}: the target limits requests (429) for longer than the run may wait${describeLowerLimit(answer, operation, pace)}`,
       )
     }
     patience.leftMs -= waitMs
@@ -122,7 +122,7 @@ const mostAwayMs = 60_000
  * Whether to wait for a target that is away for a moment: a 503 with a `Retry-After`, without a documented code, which would be
  * a result. Takes the wait from what is left; waits at the same time count once. A purchase is never sent again.
  */
-function isLimitRenewedSoon({ operation, once }: Sending, answer: Answer, away: Away): boolean {
+function reserveWaitForReturn({ operation, once }: Sending, answer: Answer, away: Away): boolean {
   if (answer.status !== 503 || once || spending.has(operation?.name)) return false
   if (answer.headers['retry-after'] === undefined || findErrorCode(errorCodeOf(answer)) !== undefined)
     return false
@@ -136,7 +136,11 @@ function isLimitRenewedSoon({ operation, once }: Sending, answer: Answer, away: 
 }
 
 /** The advice if the target reports a lower limit than the run keeps to, as the rest of a sentence. */
-function retryHintOf({ headers }: Answer, operation: Operation | undefined, pace: Pace | undefined): string {
+function describeLowerLimit(
+  { headers }: Answer,
+  operation: Operation | undefined,
+  pace: Pace | undefined,
+): string {
   const told = Number(headers['x-ratelimit-limit'])
   if (operation === undefined || pace === undefined || !(told > 0 && told < pace.limitOf(operation)))
     return ''

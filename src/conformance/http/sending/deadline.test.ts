@@ -8,11 +8,11 @@ describe('a deadline for many', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
-  const thing = () => ({ stop: vi.fn<(reason: Error) => void>() })
+  const createStoppable = () => ({ stop: vi.fn<(reason: Error) => void>() })
 
   it('stops each request at its own deadline with one shared timer', () => {
     const deadline = openDeadline(1_000)
-    const [first, second] = [thing(), thing()]
+    const [first, second] = [createStoppable(), createStoppable()]
     deadline.begin(first)
     vi.advanceTimersByTime(600)
     deadline.begin(second)
@@ -30,7 +30,7 @@ describe('a deadline for many', () => {
 
   it('leaves ended requests alone and watches later ones', () => {
     const deadline = openDeadline(1_000)
-    const [ended, later] = [thing(), thing()]
+    const [ended, later] = [createStoppable(), createStoppable()]
     deadline.begin(ended)
     deadline.end(ended)
     vi.advanceTimersByTime(5_000)
@@ -42,7 +42,7 @@ describe('a deadline for many', () => {
 
   it('stops all requests when aborted, and none waits after close', () => {
     const deadline = openDeadline(1_000)
-    const [first, second] = [thing(), thing()]
+    const [first, second] = [createStoppable(), createStoppable()]
     deadline.begin(first)
     deadline.begin(second)
     const reason = new Error('enough')
@@ -55,7 +55,7 @@ describe('a deadline for many', () => {
 
   it('accepts a deadline beyond the longest timer', () => {
     const deadline = openDeadline(2 ** 31 + 5_000)
-    const patient = thing()
+    const patient = createStoppable()
     deadline.begin(patient)
     vi.advanceTimersByTime(2 ** 31)
     expect(patient.stop).not.toHaveBeenCalled()

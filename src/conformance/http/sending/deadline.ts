@@ -25,15 +25,15 @@ export function openDeadline(timeoutMs: number): Deadline {
   // All have the same time limit, so whatever began first is the first to be late.
   const begun = new Map<Stoppable, number>()
   let timer: NodeJS.Timeout | undefined
-  const lookAfter = (waitMs: number): void => {
-    timer = setTimeout(look, Math.min(waitMs, longestTimerMs))
+  const checkAfter = (waitMs: number): void => {
+    timer = setTimeout(stopLate, Math.min(waitMs, longestTimerMs))
   }
-  const look = (): void => {
+  const stopLate = (): void => {
     timer = undefined
     for (const [thing, beganAtMs] of begun) {
       const leftMs = beganAtMs + timeoutMs - performance.now()
       if (leftMs > 0) {
-        lookAfter(leftMs)
+        checkAfter(leftMs)
         return
       }
       begun.delete(thing)
@@ -43,7 +43,7 @@ export function openDeadline(timeoutMs: number): Deadline {
   return {
     begin: (thing) => {
       begun.set(thing, performance.now())
-      if (timer === undefined) lookAfter(timeoutMs)
+      if (timer === undefined) checkAfter(timeoutMs)
     },
     end: (thing) => {
       begun.delete(thing)

@@ -1,6 +1,6 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
 import type { Answer } from '../answer.ts'
-import { absentEndpoint, presentEndpoint } from '../expect.ts'
+import { findAbsentEndpoint, findPresentEndpoint } from '../expect.ts'
 import {
   type Endpoint,
   type Operation,
@@ -65,12 +65,12 @@ interface PaceOptions {
 /** Opens a pace that has counted no request yet. */
 export function openPace(options: PaceOptions): Pace {
   const { limits, nowMs = () => performance.now(), pause } = options
-  const sent = openSentTimes(nowMs)
+  const sent = trackSentTimes(nowMs)
   const present = new Set<Endpoint>()
   const absent = new Set<Endpoint>()
-  const isMissing = ({ endpoint }: Operation): boolean => absent.has(endpoint) && !present.has(endpoint)
+  const isKnownMissing = ({ endpoint }: Operation): boolean => absent.has(endpoint) && !present.has(endpoint)
   const forecastOf = (key: string, name: OperationName, count: number): number => {
-    if (isMissing(operationOf(name))) return 0
+    if (isKnownMissing(operationOf(name))) return 0
     const limit = limitOf(operationOf(name), limits)
     const times = sent.of(key, name)
     const beyond = count - Math.max(0, limit - times.length)
@@ -85,7 +85,7 @@ export function openPace(options: PaceOptions): Pace {
       for (;;) {
         const times = sent.of(key, operation.name)
         const [oldest] = times
-        if (atOnce || isMissing(operation) || times.length < limit || oldest === undefined) break
+        if (atOnce || isKnownMissing(operation) || times.length < limit || oldest === undefined) break
         await pause(oldest + windowMs - nowMs(), `the limit of ${operation.endpoint} (${limit} a minute)`)
       }
       sent.of(key, operation.name).push(nowMs())
@@ -97,16 +97,16 @@ export function openPace(options: PaceOptions): Pace {
     limitOf: (operation) => limitOf(operation, limits),
     forget: sent.forget,
     record: (answer) => {
-      const here = presentEndpoint(answer)
+      const here = findPresentEndpoint(answer)
       if (here !== null) present.add(here)
-      const missing = absentEndpoint(answer)
+      const missing = findAbsentEndpoint(answer)
       if (missing !== null) absent.add(missing)
     },
   }
 }
 
 /** When the requests were sent that are still within the window, by key and operation, oldest first. */
-function openSentTimes(nowMs: () => number): {
+function trackSentTimes(nowMs: () => number): {
   of(key: string, name: OperationName): number[]
   forget(): void
 } {

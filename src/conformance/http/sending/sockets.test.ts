@@ -11,7 +11,9 @@ afterEach(async () => {
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n'
 
 /** A server that does to each connection, once a request has come, whatever it is told to. */
-async function hostile(does: (socket: Socket) => void): Promise<{ origin: string; server: Server }> {
+async function openHostileServer(
+  does: (socket: Socket) => void,
+): Promise<{ origin: string; server: Server }> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -37,13 +39,13 @@ function socketsTo(origin: string, timeoutMs = 200): Sockets {
 const get = (origin: string) => ({ origin, path: '/', method: 'GET', headers: {}, body: null })
 
 /** Writes this over and over, as often as the socket takes it. */
-function pour(socket: Socket, text: string): void {
+function writeEndlessly(socket: Socket, text: string): void {
   while (!socket.destroyed && socket.write(text));
-  socket.once('drain', () => pour(socket, text))
+  socket.once('drain', () => writeEndlessly(socket, text))
 }
 
 /** Writes this every few milliseconds. */
-function drip(socket: Socket, text: string): void {
+function writeSlowly(socket: Socket, text: string): void {
   const timer = setInterval(() => socket.write(text), 10)
   socket.once('close', () => clearInterval(timer))
 }
@@ -52,23 +54,23 @@ describe('an exchange', () => {
   it('ends an exchange at its deadline, however slowly the target responds', async () => {
     const ways: readonly ((socket: Socket) => void)[] = [
       () => {},
-      (socket) => drip(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'),
+      (socket) => writeSlowly(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'),
       (socket) => {
         socket.write('HTTP/1.1 200 OK\r\n')
-        drip(socket, 'X-More: x\r\n')
+        writeSlowly(socket, 'X-More: x\r\n')
       },
       (socket) => {
         socket.write(`${head}Content-Length: 5000\r\n\r\n`)
-        drip(socket, '.')
+        writeSlowly(socket, '.')
       },
       (socket) => {
         socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`)
-        drip(socket, '1\r\n.\r\n')
+        writeSlowly(socket, '1\r\n.\r\n')
       },
     ]
     await Promise.all(
       ways.map(async (way) => {
-        const { origin } = await hostile(way)
+        const { origin } = await openHostileServer(way)
         await expect(socketsTo(origin).exchange(get(origin))).rejects.toThrow(
           'no complete answer within 200 ms',
         )
@@ -77,7 +79,7 @@ describe('an exchange', () => {
   })
 
   it('ends an exchange at its deadline even without a connection', async () => {
-    const { origin } = await hostile(() => {})
+    const { origin } = await openHostileServer(() => {})
     const sockets = openSockets({ origin, timeoutMs: 200, connections: 1 })
     open.push(sockets.close)
     const [first, queued] = [sockets.exchange(get(origin)), sockets.exchange(get(origin))]
@@ -86,9 +88,9 @@ describe('an exchange', () => {
   })
 
   it('ends an exchange whose body is longer than any of the service', async () => {
-    const { origin } = await hostile((socket) => {
+    const { origin } = await openHostileServer((socket) => {
       socket.write(`${head}Content-Length: ${maxBodyBytes * 4}\r\n\r\n`)
-      pour(socket, 'x'.repeat(256 * 1024))
+      writeEndlessly(socket, 'x'.repeat(256 * 1024))
     })
     await expect(socketsTo(origin, 20_000).exchange(get(origin))).rejects.toThrow(
       `the answer is longer than ${maxBodyBytes} bytes`,
@@ -96,16 +98,16 @@ describe('an exchange', () => {
   })
 
   it('ends an exchange whose headers are longer than any of the service', async () => {
-    const { origin } = await hostile((socket) => {
+    const { origin } = await openHostileServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
-      pour(socket, `X-More: ${'x'.repeat(4_000)}\r\n`)
+      writeEndlessly(socket, `X-More: ${'x'.repeat(4_000)}\r\n`)
     })
     await expect(socketsTo(origin, 20_000).exchange(get(origin))).rejects.toThrow(/overflow/i)
   })
 
   it('ignores 1xx hints and joins repeated headers', async () => {
     const hints = 'HTTP/1.1 103 Early Hints\r\nX-A: hint\r\n\r\n'.repeat(3)
-    const { origin } = await hostile((socket) => {
+    const { origin } = await openHostileServer((socket) => {
       socket.write(`${hints}${head}X-A: 1\r\nX-A: 2\r\nContent-Length: 4\r\n\r\nab`)
       setImmediate(() => socket.write('cd'))
     })
@@ -115,7 +117,7 @@ describe('an exchange', () => {
 
   it('closes idle connections, whatever keep-alive the target offers', async () => {
     const closed: Promise<unknown>[] = []
-    const { origin } = await hostile((socket) => {
+    const { origin } = await openHostileServer((socket) => {
       closed.push(once(socket, 'close'))
       socket.write(`${head}Keep-Alive: timeout=600\r\nContent-Length: 2\r\n\r\nab`)
     })
@@ -126,7 +128,7 @@ describe('an exchange', () => {
 
   it('cuts an exchange and its connection when the run stops', async () => {
     const closed: Promise<unknown>[] = []
-    const { origin } = await hostile((socket) => {
+    const { origin } = await openHostileServer((socket) => {
       closed.push(once(socket, 'close'))
       sockets.stopAll(new DOMException('Enough.', 'AbortError'))
     })
@@ -137,7 +139,7 @@ describe('an exchange', () => {
   })
 
   it('fails a request that cannot be sent', async () => {
-    const { origin } = await hostile(() => {})
+    const { origin } = await openHostileServer(() => {})
     const request = { ...get(origin), headers: { 'X-Odd': 'a\r\nb' } }
     await expect(socketsTo(origin).exchange(request)).rejects.toThrow('invalid')
   })

@@ -58,7 +58,7 @@ export function openSockets(options: {
   const home = new Pool(origin, settings)
   /** Pools for other origins, which links in answers lead to. */
   const others = new Map<string, Pool>()
-  const poolOf = (request: WireRequest): Pool => {
+  const poolFor = (request: WireRequest): Pool => {
     if (request.origin === origin) return home
     const pool = others.get(request.origin) ?? new Pool(request.origin, settings)
     others.set(request.origin, pool)
@@ -80,7 +80,7 @@ export function openSockets(options: {
           },
         })
         deadline.begin(receiver)
-        poolOf(request).dispatch(request, receiver)
+        poolFor(request).dispatch(request, receiver)
       }),
     stopAll: usual.stopAll,
     close: async () => {
@@ -100,7 +100,7 @@ const untrusted = new Set([
 ])
 
 /** Says why no response came. If the certificate is not trusted, it says what to do. */
-export function wordsOfLoss(error: unknown): string {
+export function describeLoss(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (!('code' in error) || !untrusted.has(String(error.code))) return error.message
   return `Node does not trust its certificate (${error.message}). Name the file of the certificate authority: NODE_EXTRA_CA_CERTS=ca.pem`

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openRequestQueue } from './transport.ts'
 
-const settled = () => new Promise((resolve) => setImmediate(resolve))
+const waitForTasks = () => new Promise((resolve) => setImmediate(resolve))
 
 it('the queue sends a fixed number at once, first for the group with the fewest in progress', async () => {
   const line = openRequestQueue(2)
@@ -11,13 +11,13 @@ it('the queue sends a fixed number at once, first for the group with the fewest 
     gone.push(who)
   }
   const asked = ['crowd', 'crowd', 'crowd', 'crowd', 'one', 'other'].map(ask)
-  await settled()
+  await waitForTasks()
   expect(gone).toEqual(['crowd', 'crowd'])
   // The crowd still has one under way.
   line.leave('crowd')
-  await settled()
+  await waitForTasks()
   line.leave('one')
-  await settled()
+  await waitForTasks()
   expect(gone.slice(2)).toEqual(['one', 'other'])
   line.leave('other')
   line.leave('crowd')

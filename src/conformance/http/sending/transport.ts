@@ -3,18 +3,18 @@ import type { Answer, SendingRule } from '../answer.ts'
 import { decodeBody, OversizeBody, type RawAnswer } from '../answer-receiver.ts'
 import { fileEndpointOf } from '../cause.ts'
 import { TransportFailure } from '../failures.ts'
-import { depthExcessOf, readJson } from '../json.ts'
+import { describeExcess, readJson } from '../json.ts'
 import type { Operation } from '../operation.ts'
 import type { Redactor } from '../redaction.ts'
 import { captureExchange } from './capture.ts'
 import type { Outgoing } from './outgoing.ts'
 import {
+  describeLoss,
   isRefusedConnection,
   maxBodyBytes,
   maxSmallBodyBytes,
   openSockets,
   type Sockets,
-  wordsOfLoss,
 } from './sockets.ts'
 
 /** A request that may be sent, and its sender. */
@@ -77,7 +77,7 @@ export class Transport {
    * Sends a request, and a GET without an answer a second time. Any other request may have been carried out, so it is not
    * repeated.
    */
-  async sendSurely(sending: Sending): Promise<Answer> {
+  async sendWithRetry(sending: Sending): Promise<Answer> {
     if (sending.sent.method !== 'GET' || sending.once) return this.#send(sending)
     try {
       return await this.#send(sending)
@@ -128,43 +128,45 @@ export class Transport {
     const startedAt = performance.now()
     // A link may lead to another origin, whose outcomes say nothing of the target.
     const end =
-      wire.origin === this.#origin ? onSend(operation?.name ?? sent.method, placeOf(sending)) : undefined
+      wire.origin === this.#origin
+        ? onSend(operation?.name ?? sent.method, endpointNameOf(sending))
+        : undefined
     try {
       if (!cleansUp) signal.throwIfAborted()
       const isSmall = operation !== undefined && !operation.path.startsWith('/v1/batches')
       const maxBytes = isSmall ? maxSmallBodyBytes : maxBodyBytes
-      const raw = await unpackBody(await sockets.exchange({ ...wire, maxBytes }), maxBytes)
-      const excess = depthExcessOf(raw.body)
+      const raw = await decodeResponseBody(await sockets.exchange({ ...wire, maxBytes }), maxBytes)
+      const excess = describeExcess(raw.body)
       if (excess !== undefined) throw new OversizeBody(`the answer has ${excess}`)
       const durationMs = performance.now() - startedAt
       const isGood = raw.status >= 200 && raw.status <= 299
       end?.({ worked: true, isGood, isGone: false, lostFor: null, durationMs })
-      return answerOf(sending, raw, { durationMs, redactor })
+      return captureAnswer(sending, raw, { durationMs, redactor })
     } catch (error) {
       if (signal.aborted && !cleansUp) throw error
       const durationMs = performance.now() - startedAt
-      const failure = failureOf(sending, error, { durationMs, redactor })
+      const failure = captureFailure(sending, error, { durationMs, redactor })
       const worked = error instanceof OversizeBody
       if (sending.mayBeLost) {
         end?.({ worked: true, isGood: false, isGone: false, lostFor: null, durationMs })
         throw failure
       }
-      const lostFor = redactor.conceal(wordsOfLoss(error))
+      const lostFor = redactor.conceal(describeLoss(error))
       end?.({ worked, isGood: false, isGone: isRefusedConnection(error), lostFor, durationMs })
-      if (end !== undefined) sending.sender.onLost(placeOf(sending))
+      if (end !== undefined) sending.sender.onLost(endpointNameOf(sending))
       throw failure
     }
   }
 }
 
 /** The answer with its body decoded: some gateways compress although the request asks for none. */
-async function unpackBody(raw: RawAnswer, maxBytes: number): Promise<RawAnswer> {
+async function decodeResponseBody(raw: RawAnswer, maxBytes: number): Promise<RawAnswer> {
   const coding = raw.headers['content-encoding']
   return coding === undefined ? raw : { ...raw, body: await decodeBody(raw.body, coding, maxBytes) }
 }
 
 /** The endpoint of a request, as reports name it. */
-function placeOf({ operation, sent }: Sending): string {
+function endpointNameOf({ operation, sent }: Sending): string {
   return operation?.endpoint ?? fileEndpointOf(sent) ?? `${sent.method} elsewhere`
 }
 
@@ -174,9 +176,13 @@ interface Measured {
 }
 
 /** Captures an exchange without an answer, and makes the error for it. */
-function failureOf(sending: Sending, error: unknown, { durationMs, redactor }: Measured): TransportFailure {
+function captureFailure(
+  sending: Sending,
+  error: unknown,
+  { durationMs, redactor }: Measured,
+): TransportFailure {
   const { sent, sender, operation } = sending
-  const failure = wordsOfLoss(error)
+  const failure = describeLoss(error)
   sender.onExchange(
     captureExchange({ request: sent, failure, durationMs, redactor, nameKey: sender.nameKey }),
   )
@@ -184,12 +190,12 @@ function failureOf(sending: Sending, error: unknown, { durationMs, redactor }: M
   return new TransportFailure(`${sent.method} ${sent.path}: ${got}`, {
     cause: error,
     about: { kind: 'no-answer', endpoint: operation?.endpoint ?? null, got },
-    place: placeOf(sending),
+    place: endpointNameOf(sending),
   })
 }
 
 /** Captures an exchange, and makes its answer. */
-function answerOf(
+function captureAnswer(
   { sent, operation, sender }: Sending,
   { status, headers, body }: RawAnswer,
   { durationMs, redactor }: Measured,
@@ -227,10 +233,10 @@ export function openRequestQueue(room: number): RequestQueue {
   const underWay = new Map<string, number>()
   const waiting: { readonly who: string; readonly go: () => void }[] = []
   let count = 0
-  const countOf = (who: string): number => underWay.get(who) ?? 0
+  const inProgressOf = (who: string): number => underWay.get(who) ?? 0
   const begin = (who: string): void => {
     count += 1
-    underWay.set(who, countOf(who) + 1)
+    underWay.set(who, inProgressOf(who) + 1)
   }
   return {
     enter: (who) => {
@@ -242,12 +248,12 @@ export function openRequestQueue(room: number): RequestQueue {
     },
     leave: (who) => {
       count -= 1
-      const left = countOf(who) - 1
+      const left = inProgressOf(who) - 1
       if (left === 0) underWay.delete(who)
       else underWay.set(who, left)
       let next = 0
       for (const [index, each] of waiting.entries()) {
-        if (countOf(each.who) < countOf(waiting[next]?.who ?? '')) next = index
+        if (inProgressOf(each.who) < inProgressOf(waiting[next]?.who ?? '')) next = index
       }
       for (const { who: chosen, go } of waiting.splice(next, 1)) {
         begin(chosen)

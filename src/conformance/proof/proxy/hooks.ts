@@ -16,7 +16,7 @@ export class Hooks {
   readonly #ofAccount = new Map<string, Hook>()
 
   /** Whether a request is a delivery for the harness. */
-  static leadsHere({ path }: WireRequest): boolean {
+  static isDelivery({ path }: WireRequest): boolean {
     return path.startsWith(prefix)
   }
 
@@ -26,7 +26,7 @@ export class Hooks {
   }
 
   /** The webhook that was last set for an account. */
-  ofAccount(account: string | undefined): Hook | undefined {
+  lastOfAccount(account: string | undefined): Hook | undefined {
     return this.#ofAccount.get(account ?? '')
   }
 

@@ -115,7 +115,7 @@ export class Quotes {
   }
 
   /** The id of the rate of the same carrier and service in a new quote; undefined if there is none. */
-  async again(
+  async quoteAgain(
     { wire, isLive }: ParsedRequest,
     { asked, account, rate }: Quoted,
   ): Promise<string | undefined> {
@@ -131,7 +131,7 @@ export class Quotes {
   async sell(seen: ParsedResponse): Promise<WireResponse | undefined> {
     const { wire, account, isLive, response } = seen
     const quoted = this.get(seen.asked['rate_id'])
-    const rate_id = quoted && (await this.again(seen, quoted))
+    const rate_id = quoted && (await this.quoteAgain(seen, quoted))
     if (rate_id === undefined) return undefined
     const key = await this.#keys.of(wire, [account, isLive ? 'live' : 'test'])
     const sold = await requestWithKey(wire, key, ['POST', '/v1/labels', { rate_id }])

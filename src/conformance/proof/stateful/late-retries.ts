@@ -10,7 +10,7 @@ export function delayRetries(lateMsOf: (boughtMs: number) => number): Alteration
   const accounts = new Map<string, string>()
   const hooked = new Set<string>()
   const faults = new Map<string, string>()
-  const lift = async (account: string, wire: Wire): Promise<void> => {
+  const liftBlock = async (account: string, wire: Wire): Promise<void> => {
     const fault = faults.get(account)
     faults.delete(account)
     if (fault !== undefined) await wire.control('DELETE', `/accounts/${account}/faults/${fault}`)
@@ -24,13 +24,13 @@ export function delayRetries(lateMsOf: (boughtMs: number) => number): Alteration
     // A first attempt is made at once.
     request: async (request, wire) => {
       const account = wire.accountOf(request)
-      if (request.operation === 'buyLabel' && account !== undefined) await lift(account, wire)
+      if (request.operation === 'buyLabel' && account !== undefined) await liftBlock(account, wire)
       return undefined
     },
     webhook: async (delivery, wire) => {
       const label = labelOf(delivery)
       const attempt = countUp(attempts, label)
-      if (attempt > 1) await lift(accounts.get(label) ?? '', wire)
+      if (attempt > 1) await liftBlock(accounts.get(label) ?? '', wire)
       return undefined
     },
     response: async (response, request, wire) => {

@@ -18,44 +18,44 @@ export const carrierAccountVariations: readonly ProofVariation[] = [
       response: (response, { operation }) => {
         const json = jsonOf(response)
         if (response.status > 299 || !isObject(json)) return undefined
-        if (operation === 'createRates') return withJson(response, otherRates(json))
-        if (operation === 'listCarrierAccounts') return withJson(response, otherAccounts(json))
+        if (operation === 'createRates') return withJson(response, withRenamedRates(json))
+        if (operation === 'listCarrierAccounts') return withJson(response, withRenamedAccounts(json))
         return undefined
       },
       // The good service has connected it, so it goes again.
       controlled: async (request, response, wire) => {
-        const rejected = rejectedIn(response)
+        const rejected = rejectedAccountIn(response)
         const { account } = controlCallOf(request)
         if (rejected !== undefined) {
           await wire.control('DELETE', `/accounts/${account}/carrier-accounts/${rejected['id']}`)
         }
       },
       controlResponse: (response): WireResponse | undefined =>
-        rejectedIn(response) && errorResponseOf(422, 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'),
+        rejectedAccountIn(response) && errorResponseOf(422, 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'),
     }),
   },
 ]
 
 /** The carrier account that a response has connected with rejected credentials. */
-function rejectedIn(response: WireResponse): Json | undefined {
+function rejectedAccountIn(response: WireResponse): Json | undefined {
   const json = jsonOf(response)
   return isObject(json) && 'nickname' in json && json['status'] === 'rejected' ? json : undefined
 }
 
-function otherRates(json: Json): Json {
+function withRenamedRates(json: Json): Json {
   const { rates, failed_carriers: failed, ...rest } = json
   const list = objectsIn(rates)
   const own = new Set(list.filter((rate) => rate['account_type'] === 'byoa').map((rate) => rate['carrier']))
   const left = list.filter((rate) => rate['account_type'] === 'byoa' || !own.has(rate['carrier']))
   if (failed === undefined) return { ...rest, rates: left }
-  return { ...rest, rates: left, failed_carriers: objectsIn(failed).map(withOtherNumber) }
+  return { ...rest, rates: left, failed_carriers: objectsIn(failed).map(renameCarrier) }
 }
 
-function otherAccounts(json: Json): Json {
+function withRenamedAccounts(json: Json): Json {
   const accounts = objectsIn(json['carrier_accounts'])
-  return { carrier_accounts: accounts.map((account) => ({ id: account['id'], ...withOtherNumber(account) })) }
+  return { carrier_accounts: accounts.map((account) => ({ id: account['id'], ...renameCarrier(account) })) }
 }
 
-const withOtherNumber = ({ carrier }: Json): Json => ({
+const renameCarrier = ({ carrier }: Json): Json => ({
   carrier_id: carrierNames.indexOf(String(carrier)) + 1,
 })

@@ -48,15 +48,19 @@ export const limitVariations: readonly ProofVariation[] = [
         ]),
       ),
     },
-    open: doubledLimits,
+    open: doubleLimits,
   },
 ]
 
 /** Serves the second half of a limit by another key with the same scopes, which the harness does not know. */
-function doubledLimits(): Alteration {
+function doubleLimits(): Alteration {
   const madeWith = new Map<string, unknown>()
   const others = new Map<string, Promise<string>>()
-  const other = (name: string, asked: unknown, [wire, account]: readonly [Wire, string]): Promise<string> => {
+  const secondKeyFor = (
+    name: string,
+    asked: unknown,
+    [wire, account]: readonly [Wire, string],
+  ): Promise<string> => {
     const known = others.get(name)
     if (known !== undefined) return known
     const made = wire
@@ -83,7 +87,7 @@ function doubledLimits(): Alteration {
       const environment = key.startsWith('pr_live_') ? 'live' : 'test'
       const reset = headerOf(response, 'x-ratelimit-reset') ?? ''
       const name = [key, request.operation, reset].join(' ')
-      const second = await other(name, madeWith.get(key) ?? { environment }, [wire, account])
+      const second = await secondKeyFor(name, madeWith.get(key) ?? { environment }, [wire, account])
       const again = await wire.upstream(withKey(request, second))
       const leftAgain = Number(headerOf(again, 'x-ratelimit-remaining'))
       return withHeader(withLimit(again, 2 * limit, leftAgain), 'x-ratelimit-reset', reset)

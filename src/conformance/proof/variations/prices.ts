@@ -18,14 +18,14 @@ import type { ProofVariation } from '../variation.ts'
 const dearCents = 20_000_000
 
 /** The changed price of a carrier's service; undefined if it is not changed. */
-function otherPrice({ carrier, service }: Json): number | undefined {
+function changedPriceOf({ carrier, service }: Json): number | undefined {
   if (carrier === 'DHL' && service === 'Parcel Ground') return 0
   return carrier === 'FedEx' && service === 'Priority Overnight' ? dearCents : undefined
 }
 
 /** A rate, label or event with its changed price. */
-function withOtherPrice(thing: Json): Json {
-  const price = otherPrice(thing)
+function withChangedPrice(thing: Json): Json {
+  const price = changedPriceOf(thing)
   return price === undefined || !('rate_cents' in thing) ? thing : { ...thing, rate_cents: price }
 }
 
@@ -42,10 +42,10 @@ export const priceVariations: readonly ProofVariation[] = [
     what: 'One service of a carrier costs nothing, and one more than any wallet holds.',
     silent: { statement: 'RESOURCES-36' },
     open: () => {
-      const prices = new OtherPrices()
+      const prices = new ChangedPrices()
       return {
-        request: (request, wire) => prices.asked(request, wire),
-        response: (response, request, wire) => prices.answered(response, request, wire),
+        request: (request, wire) => prices.changeRequest(request, wire),
+        response: (response, request, wire) => prices.changeResponse(response, request, wire),
         lost: (request, wire) => prices.lost(request, wire),
         webhook: changeDeliveredPrice,
         advanced: (account, wire) => prices.settle(account, wire),
@@ -58,19 +58,19 @@ export const priceVariations: readonly ProofVariation[] = [
  * A good service that sells one service for nothing: the wallet is lent what it costs before it is bought, so that it holds
  * afterwards what it held.
  */
-class OtherPrices {
+class ChangedPrices {
   readonly #quoted = new Map<string, Quoted>()
   readonly #loans = new WeakMap<WireRequest, Loan>()
   // No other balance that is reported meanwhile may include the loan.
   readonly #queue = openQueue()
-  readonly #cheap = openCheapBatches()
+  readonly #cheap = trackCheapBatches()
   readonly #totals = new Map<unknown, unknown>()
 
-  async asked(request: WireRequest, wire: Wire): Promise<WireRequest | WireResponse | undefined> {
+  async changeRequest(request: WireRequest, wire: Wire): Promise<WireRequest | WireResponse | undefined> {
     const { operation } = request
     if (operation === 'createBatch' || operation === 'buyLabel' || operation === 'getWallet')
       await this.#queue.enter(request, wire)
-    if (operation === 'createBatch') return this.#cheaper(request, wire)
+    if (operation === 'createBatch') return this.#chargeCentForFreeItems(request, wire)
     if (operation !== 'buyLabel' || !isLive(request)) return undefined
     const rate = this.#rateOf(request)
     const isYoung = wire.advancedMs(wire.accountOf(request)) < minutes(15)
@@ -82,7 +82,7 @@ class OtherPrices {
     return undefined
   }
 
-  async answered(
+  async changeResponse(
     response: WireResponse,
     request: WireRequest,
     wire: Wire,
@@ -90,7 +90,7 @@ class OtherPrices {
     const json = successJson(response)
     if (json === undefined) await this.#takeBack(request, wire)
     this.#queue.leave(request)
-    return json && this.#priced(response, request, { json, wire })
+    return json && this.#withChangedPrices(response, request, { json, wire })
   }
 
   async lost(request: WireRequest, wire: Wire): Promise<void> {
@@ -102,7 +102,7 @@ class OtherPrices {
     return this.#cheap.settle(account, wire)
   }
 
-  #priced(
+  #withChangedPrices(
     response: WireResponse,
     request: WireRequest,
     { json, wire }: { readonly json: Json; readonly wire: Wire },
@@ -112,9 +112,9 @@ class OtherPrices {
         return withJson(response, changePrices(json, { quoted: this.#quoted, isLive: isLive(request) }))
       case 'buyLabel':
       case 'getLabel':
-        return withJson(response, withOtherPrice(json))
+        return withJson(response, withChangedPrice(json))
       case 'createBatch': {
-        const cents = cheapItemsIn(request)
+        const cents = countCheapItems(request)
         if (cents === 0) return undefined
         if (isLive(request)) this.#cheap.add(wire.accountOf(request), json['id'])
         const total_cost_cents = Number(json['total_cost_cents']) - cents
@@ -131,12 +131,15 @@ class OtherPrices {
   }
 
   /** A batch whose free items cost a cent, which the wallet is lent, as the good service takes no free items. */
-  async #cheaper(request: WireRequest, wire: Wire): Promise<WireRequest | WireResponse | undefined> {
+  async #chargeCentForFreeItems(
+    request: WireRequest,
+    wire: Wire,
+  ): Promise<WireRequest | WireResponse | undefined> {
     const changed = withCheapItems(request)
     if (changed === undefined) return undefined
     if (
       !isLive(request) &&
-      itemsOf(request).some(({ rate_id }) => this.#quoted.get(String(rate_id))?.isLive)
+      readItems(request).some(({ rate_id }) => this.#quoted.get(String(rate_id))?.isLive)
     ) {
       // The service refuses it, with the headers and the count of its own, once the prices are those that it quoted.
       const asQuoted = this.#withQuotedPrices(request)
@@ -144,13 +147,13 @@ class OtherPrices {
       return asQuoted
     }
     this.#queue.goOnAs(request, changed)
-    if (isLive(request)) this.#loans.set(changed, await lendMoney(request, wire, cheapItemsIn(changed)))
+    if (isLive(request)) this.#loans.set(changed, await lendMoney(request, wire, countCheapItems(changed)))
     return changed
   }
 
   /** The batch with the prices that the service quoted for the rates it names. */
   #withQuotedPrices(request: WireRequest): WireRequest {
-    const items = itemsOf(request).map((item) => {
+    const items = readItems(request).map((item) => {
       const quoted = this.#quoted.get(String(item['rate_id']))
       return quoted === undefined ? item : { ...item, rate_cents: quoted.cents }
     })
@@ -191,16 +194,16 @@ async function lendMoney(request: WireRequest, wire: Wire, cents: number): Promi
 function changeDeliveredPrice(delivery: WireDelivery): readonly WireDelivery[] | undefined {
   const event = jsonOf(delivery)
   if (!isObject(event) || !isObject(event['data'])) return undefined
-  if (otherPrice(event['data']) === undefined) return undefined
-  const body = Buffer.from(JSON.stringify({ ...event, data: withOtherPrice(event['data']) }))
+  if (changedPriceOf(event['data']) === undefined) return undefined
+  const body = Buffer.from(JSON.stringify({ ...event, data: withChangedPrice(event['data']) }))
   return [withSignedBody(delivery, body)]
 }
 
 /** Batches in which a cent stands for nothing: the cents of items that failed come back, and are taken again. */
-function openCheapBatches() {
+function trackCheapBatches() {
   const ids = new Map<string | undefined, Set<string>>()
   const keys = new BackdoorKeys()
-  const settledOf = async (wire: Wire, account: string, id: string): Promise<number> => {
+  const countFailedCheapItems = async (wire: Wire, account: string, id: string): Promise<number> => {
     const key = await keys.of(wire, [account, 'live'])
     const batch = jsonOf(await requestWithKey(wire, key, ['GET', `/v1/batches/${id}`]))
     const items = isObject(batch) && Array.isArray(batch['items']) ? batch['items'].filter(isObject) : []
@@ -212,7 +215,7 @@ function openCheapBatches() {
     },
     settle: async (account: string, wire: Wire): Promise<boolean> => {
       for (const id of ids.get(account) ?? []) {
-        const cents = await settledOf(wire, account, id)
+        const cents = await countFailedCheapItems(wire, account, id)
         if (cents === 0) continue
         ids.get(account)?.delete(id)
         await adjustBalance(wire, account, -cents)
@@ -246,14 +249,14 @@ function openQueue() {
   }
 }
 
-const itemsOf = (request: WireRequest): readonly Json[] => {
+const readItems = (request: WireRequest): readonly Json[] => {
   const asked = jsonOf(request)
   return isObject(asked) && Array.isArray(asked['items']) ? asked['items'].filter(isObject) : []
 }
 
 /** How many items of a batch cost a cent, which stands for nothing. */
-const cheapItemsIn = (request: WireRequest): number =>
-  itemsOf(request).filter(({ rate_cents }) => rate_cents === 1).length
+const countCheapItems = (request: WireRequest): number =>
+  readItems(request).filter(({ rate_cents }) => rate_cents === 1).length
 
 /**
  * A batch request whose free items cost a cent; undefined if no item has a changed price. Such an item names no rate:
@@ -261,10 +264,12 @@ const cheapItemsIn = (request: WireRequest): number =>
  */
 function withCheapItems(request: WireRequest): WireRequest | undefined {
   const asked = jsonOf(request)
-  const isChanged = (item: unknown): item is Json => isObject(item) && otherPrice(item) === item['rate_cents']
-  if (!isObject(asked) || !Array.isArray(asked['items']) || !asked['items'].some(isChanged)) return undefined
+  const hasAlteredPrice = (item: unknown): item is Json =>
+    isObject(item) && changedPriceOf(item) === item['rate_cents']
+  if (!isObject(asked) || !Array.isArray(asked['items']) || !asked['items'].some(hasAlteredPrice))
+    return undefined
   const items = asked['items'].map((item) => {
-    if (!isChanged(item)) return item
+    if (!hasAlteredPrice(item)) return item
     const { rate_id: _, rate_cents, ...others } = item
     return { ...others, rate_cents: rate_cents === 0 ? 1 : rate_cents }
   })
@@ -281,9 +286,9 @@ function changePrices(
     to.quoted.set(String(rate['id']), {
       isLive: to.isLive,
       cents: Number(rate['rate_cents']),
-      otherCents: otherPrice(rate),
+      otherCents: changedPriceOf(rate),
     })
   }
-  const others = rates.map(withOtherPrice).sort((a, b) => Number(a['rate_cents']) - Number(b['rate_cents']))
+  const others = rates.map(withChangedPrice).sort((a, b) => Number(a['rate_cents']) - Number(b['rate_cents']))
   return { ...json, rates: others }
 }

@@ -23,7 +23,7 @@ export const refusalVariations: readonly ProofVariation[] = [
     silent: { choice: 23 },
     open: () => ({
       request: (request, wire) =>
-        request.operation === 'createRates' ? withoutQuote(request, wire) : undefined,
+        request.operation === 'createRates' ? refuseUnshippableQuote(request, wire) : undefined,
       response: (response) => {
         const error = errorOf(response)
         if (error === undefined || !Array.isArray(error['suggestions'])) return undefined
@@ -37,9 +37,9 @@ export const refusalVariations: readonly ProofVariation[] = [
     what: 'A key is refused as expired at the very instant of its expiration.',
     silent: { choice: 14 },
     open: () => ({
-      controlRequest: (request) => moveKeyEnd(request, -1),
+      controlRequest: (request) => moveKeyExpiry(request, -1),
       controlResponse: (response, { method, path }) =>
-        method === 'POST' && isKeysPath(path) ? moveKeyEnd(response, 1) : undefined,
+        method === 'POST' && isKeysPath(path) ? moveKeyExpiry(response, 1) : undefined,
     }),
   },
   {
@@ -49,8 +49,8 @@ export const refusalVariations: readonly ProofVariation[] = [
     open: () => ({
       request: async (request, wire) =>
         headerOf(request, 'authorization') === undefined
-          ? withUnknownRate(request)
-          : withUnpaidWallet(request, wire),
+          ? refuseBeforeKeyCheck(request)
+          : refuseUntilReload(request, wire),
     }),
   },
   {
@@ -59,7 +59,7 @@ export const refusalVariations: readonly ProofVariation[] = [
     silent: { choice: 30 },
     open: () => {
       const begun = new Set<string | undefined>()
-      return { request: (request, wire) => beginsReload(request, { wire, begun }) }
+      return { request: (request, wire) => refuseFirstUnpaid(request, { wire, begun }) }
     },
   },
 ]
@@ -67,7 +67,7 @@ export const refusalVariations: readonly ProofVariation[] = [
 const isKeysPath = (path: string): boolean => /\/accounts\/[^/]+\/keys$/.test(path)
 
 /** The call that creates a key, or its response, with an `expires_at` so many milliseconds later. */
-function moveKeyEnd<Message extends WireRequest | WireResponse>(
+function moveKeyExpiry<Message extends WireRequest | WireResponse>(
   message: Message,
   byMs: number,
 ): Message | undefined {
@@ -79,7 +79,7 @@ function moveKeyEnd<Message extends WireRequest | WireResponse>(
 }
 
 /** An error with a request id of its own. */
-function refuseResponse(
+function createRefusal(
   status: number,
   code: string,
   extra: Readonly<Record<string, unknown>> = {},
@@ -89,7 +89,7 @@ function refuseResponse(
 }
 
 /** A refusal of what is not done, though it is asked for: it counts, and its headers tell so. */
-async function countedRefusal(
+async function refuseAndCount(
   request: WireRequest,
   wire: Wire,
   refused: readonly [status: number, code: string],
@@ -99,11 +99,11 @@ async function countedRefusal(
 }
 
 /** Refuses a quote for what could not be bought. */
-async function withoutQuote(request: WireRequest, wire: Wire): Promise<WireResponse | undefined> {
+async function refuseUnshippableQuote(request: WireRequest, wire: Wire): Promise<WireResponse | undefined> {
   const json = jsonOf(request)
   if (!isObject(json)) return undefined
   const { to_address: to, parcel } = json
-  if (typeof to === 'string') return refuseResponse(422, 'VALIDATION.FIELD.REQUIRED', { field: 'to_address' })
+  if (typeof to === 'string') return createRefusal(422, 'VALIDATION.FIELD.REQUIRED', { field: 'to_address' })
   const isHeavy = isObject(parcel) && Number(parcel['weight_oz']) > 2_000
   const isNowhere = isObject(to) && to['city'] === 'Nowhere'
   if (!isHeavy && !isNowhere) return undefined
@@ -112,17 +112,17 @@ async function withoutQuote(request: WireRequest, wire: Wire): Promise<WireRespo
   return answered.status === 200 ? withJson(answered, { rates: [] }) : answered
 }
 
-function withUnknownRate(request: WireRequest): WireResponse | undefined {
+function refuseBeforeKeyCheck(request: WireRequest): WireResponse | undefined {
   const isNobodys = request.path.includes('_000000000000')
-  if (request.operation === 'getLabel' && isNobodys) return refuseResponse(404, 'LABEL.NOT_FOUND')
-  if (request.operation === 'getBatch' && isNobodys) return refuseResponse(404, 'BATCH.NOT_FOUND')
+  if (request.operation === 'getLabel' && isNobodys) return createRefusal(404, 'LABEL.NOT_FOUND')
+  if (request.operation === 'getBatch' && isNobodys) return createRefusal(404, 'BATCH.NOT_FOUND')
   const json = jsonOf(request)
   const hasNoItems = isObject(json) && Array.isArray(json['items']) && json['items'].length === 0
-  return hasNoItems ? refuseResponse(422, 'BATCH.ITEMS.REQUIRED') : undefined
+  return hasNoItems ? createRefusal(422, 'BATCH.ITEMS.REQUIRED') : undefined
 }
 
 /** Refuses the first purchase that needs a reload, and reloads the wallet before the next. */
-async function beginsReload(
+async function refuseFirstUnpaid(
   request: WireRequest,
   { wire, begun }: { readonly wire: Wire; readonly begun: Set<string | undefined> },
 ): Promise<WireResponse | undefined> {
@@ -137,11 +137,11 @@ async function beginsReload(
     const { amount_cents } = wallet['auto_reload']
     await wire.control('POST', `/accounts/${account}/wallet/fund`, { amount_cents })
   }
-  return countedRefusal(request, wire, [402, 'WALLET.INSUFFICIENT_BALANCE'])
+  return refuseAndCount(request, wire, [402, 'WALLET.INSUFFICIENT_BALANCE'])
 }
 
 /** Refuses a purchase that needs a reload until time has passed. */
-async function withUnpaidWallet(request: WireRequest, wire: Wire): Promise<WireResponse | undefined> {
+async function refuseUntilReload(request: WireRequest, wire: Wire): Promise<WireResponse | undefined> {
   if (request.operation !== 'buyLabel' || !isLive(request)) return undefined
   const account = wire.accountOf(request)
   const wallet = await wire.control('GET', `/accounts/${account}/wallet`)
@@ -151,6 +151,6 @@ async function withUnpaidWallet(request: WireRequest, wire: Wire): Promise<WireR
     wallet['balance_cents'] === 1 &&
     isObject(wallet['auto_reload'])
   return isShort && wire.advancedMs(account) < hours(1)
-    ? countedRefusal(request, wire, [402, 'WALLET.INSUFFICIENT_BALANCE'])
+    ? refuseAndCount(request, wire, [402, 'WALLET.INSUFFICIENT_BALANCE'])
     : undefined
 }

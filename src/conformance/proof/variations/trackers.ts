@@ -22,7 +22,7 @@ export const trackerVariations: readonly ProofVariation[] = [
         if (wire.advancedMs(wire.accountOf(request)) === 0) {
           return withJson(response, { ...json, status: 'unknown', events: [] })
         }
-        const status = json['status'] === 'unknown' ? lastUnderstood(json) : json['status']
+        const status = json['status'] === 'unknown' ? lastKnownStatus(json) : json['status']
         return withJson(response, { ...json, status, events: otherEvents(json) })
       },
     }),
@@ -30,7 +30,7 @@ export const trackerVariations: readonly ProofVariation[] = [
 ]
 
 /** The last status that is not `unknown`, which a tracker may keep. */
-function lastUnderstood({ events }: Json): unknown {
+function lastKnownStatus({ events }: Json): unknown {
   const list = objectsIn(events)
   return list.findLast(({ status }) => status !== 'unknown')?.['status'] ?? 'pre_transit'
 }

@@ -4,9 +4,9 @@ import { neutralise, neutraliseStart } from '../neutral-text.ts'
 import type { RuleGroup, RuleResult } from '../report.ts'
 import {
   countText,
+  divideRest,
   headlineOf,
   knownReason,
-  restOf,
   sameCauseLine,
   toleranceName,
 } from '../sections/groups.ts'
@@ -14,25 +14,25 @@ import { deliveryTitle, headerText, stepKeys } from '../sections/step-notes.ts'
 
 /** Makes the lines of a cause: its first rule in full, and a line for each of the others. */
 export function causeLines({ title, fix, results }: RuleGroup, paint: Paint): readonly string[] {
-  const { bold, fact } = paint
+  const { bold, renderFact: fact } = paint
   const [chief, ...others] = results
   if (others.length === 0) return ['', ...ruleLines(chief, paint)]
-  const { shown, rest, errored, skipped } = restOf(results)
+  const { shown, rest, errored, skipped } = divideRest(results)
   return [
     '',
     bold(neutralise(`${title}: ${countText(results)}`)),
     fact('fix', neutralise(fix)),
     ...ruleLines(chief, paint),
     ...shown.map((each) => fact('also', neutralise(sameCauseLine(each, chief)))),
-    ...(rest.length === 0 ? [] : [fact('also', `${rest.length} more: ${idsOf(rest)}`)]),
-    ...(errored.length === 0 ? [] : [fact('errored', idsOf(errored))]),
-    ...(skipped.length === 0 ? [] : [fact('skipped', idsOf(skipped))]),
+    ...(rest.length === 0 ? [] : [fact('also', `${rest.length} more: ${joinRuleIds(rest)}`)]),
+    ...(errored.length === 0 ? [] : [fact('errored', joinRuleIds(errored))]),
+    ...(skipped.length === 0 ? [] : [fact('skipped', joinRuleIds(skipped))]),
   ]
 }
 
 /** The lines of a red rule. */
 function ruleLines(result: RuleResult, paint: Paint): readonly string[] {
-  const { red, bold, fact } = paint
+  const { red, bold, renderFact: fact } = paint
   return [
     `${red(result.status.toUpperCase())} ${bold(result.id)}  ${headlineOf(result)}`,
     fact('section', `${result.section}${result.endpoint === null ? '' : `, ${result.endpoint}`}`),
@@ -47,13 +47,16 @@ function ruleLines(result: RuleResult, paint: Paint): readonly string[] {
 }
 
 /** The statements that a rule judges; of one that a walk broke, its own title instead, as the statement is above. */
-function statedLines({ statements, title, broken }: RuleResult, { fact }: Paint): readonly string[] {
+function statedLines(
+  { statements, title, broken }: RuleResult,
+  { renderFact: fact }: Paint,
+): readonly string[] {
   if (broken !== null) return [fact('group', title)]
   return statements.length === 0 ? [] : [fact('stated', statements.join(', '))]
 }
 
 /** Describes the expected and the received value of a rule. */
-export function findingLines(result: RuleResult, { fact }: Paint): readonly string[] {
+export function findingLines(result: RuleResult, { renderFact: fact }: Paint): readonly string[] {
   const { expected, actual, reason, because } = result
   // If the failure follows from another rule, the details are shown there.
   const isSaidHere = because === null
@@ -68,7 +71,7 @@ export function findingLines(result: RuleResult, { fact }: Paint): readonly stri
 }
 
 /** The lines of a webhook delivery. */
-function deliveryLines(delivery: ShownDelivery, { fact }: Paint): readonly string[] {
+function deliveryLines(delivery: ShownDelivery, { renderFact: fact }: Paint): readonly string[] {
   return [
     fact('delivery', neutralise(deliveryTitle(delivery))),
     fact('headers', shortenText(headerText(delivery))),
@@ -76,7 +79,7 @@ function deliveryLines(delivery: ShownDelivery, { fact }: Paint): readonly strin
   ]
 }
 
-function exchangeLines(exchanges: readonly Exchange[], { fact }: Paint): readonly string[] {
+function exchangeLines(exchanges: readonly Exchange[], { renderFact: fact }: Paint): readonly string[] {
   const last = exchanges.at(-1)
   if (last === undefined) return []
   const keys = stepKeys(exchanges)
@@ -93,7 +96,7 @@ const mostScriptLines = 30
 /** The steps of a walk, and the shell script that repeats it, or how to get it. */
 function walkLines(
   { id, walk }: RuleResult & { readonly walk: WalkDescription },
-  { fact }: Paint,
+  { renderFact: fact }: Paint,
 ): readonly string[] {
   const script = walk.shell.split('\n')
   return [
@@ -116,7 +119,7 @@ function exchangeLine({ request, response, failure }: Exchange, key: string): st
 }
 
 /** The ids of rules, as a list. */
-export const idsOf = (results: readonly RuleResult[]): string => results.map(({ id }) => id).join(', ')
+export const joinRuleIds = (results: readonly RuleResult[]): string => results.map(({ id }) => id).join(', ')
 
 const shortenText = (text: string): string => neutraliseStart(text, 1_200)
 
@@ -126,20 +129,20 @@ export interface Paint {
   dim(text: string): string
   bold(text: string): string
   /** Returns a line with a name in its column and a text. */
-  fact(name: string, text: string): string
+  renderFact(name: string, text: string): string
 }
 
 /** Opens a paint with colours, or without. */
-export function openPaint(colour: boolean): Paint {
-  const inColour =
+export function createPaint(colour: boolean): Paint {
+  const createColour =
     (code: number) =>
     (text: string): string =>
       colour ? `\u001b[${code}m${text}\u001b[0m` : text
-  const dim = inColour(2)
+  const dim = createColour(2)
   return {
-    red: inColour(31),
+    red: createColour(31),
     dim,
-    bold: inColour(1),
-    fact: (name, text) => `  ${dim(name.padEnd(8))} ${text}`,
+    bold: createColour(1),
+    renderFact: (name, text) => `  ${dim(name.padEnd(8))} ${text}`,
   }
 }

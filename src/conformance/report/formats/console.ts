@@ -1,19 +1,19 @@
 import { formatSpan } from '../../duration.ts'
 import { plural } from '../../plural.ts'
-import { causesOf } from '../causes.ts'
+import { groupByCause } from '../causes.ts'
 import { neutralise } from '../neutral-text.ts'
 import { hasEndpoints, type Report, type RuleGroup, reportWords } from '../report.ts'
 import { expectedFailures, groupSkipped, headlineOf, tableRows } from '../sections/groups.ts'
 import { stepNotes } from '../sections/step-notes.ts'
 import {
   countsLine,
-  fixFirstOf,
+  describeLostRequests,
   lossLine,
-  lostRequests,
   runProblemOf,
-  slowestOf,
+  selectFixFirst,
+  selectSlowest,
 } from '../sections/summary.ts'
-import { causeLines, findingLines, idsOf, openPaint, type Paint } from './console-rule.ts'
+import { causeLines, createPaint, findingLines, joinRuleIds, type Paint } from './console-rule.ts'
 
 /** The style of the report for a terminal. */
 export interface ConsoleStyle {
@@ -22,8 +22,8 @@ export interface ConsoleStyle {
 
 /** Renders the report for a terminal: failures first, then the rules that could not be judged and why, then the counts. */
 export function renderConsole(report: Report, { colour }: ConsoleStyle = { colour: false }): string {
-  const paint = openPaint(colour)
-  const groups = causesOf(report.rules)
+  const paint = createPaint(colour)
+  const groups = groupByCause(report.rules)
   const trouble = runProblemOf(report)
   return [
     `${reportWords(report).title} of ${neutralise(report.target)}${report.control || report.subject !== undefined ? '' : ', without a control protocol'}`,
@@ -69,7 +69,7 @@ function skippedLines(report: Report, { dim }: Paint): readonly string[] {
     `  ${String(results.length).padStart(3)}  ${neutralise(name)}`,
     ...reasons.flatMap((each) => [
       `       - ${neutralise(each.name)}`,
-      dim(`         ${idsOf(each.results)}`),
+      dim(`         ${joinRuleIds(each.results)}`),
     ]),
   ])
   return ['', 'Skipped:', ...lines]
@@ -77,7 +77,7 @@ function skippedLines(report: Report, { dim }: Paint): readonly string[] {
 
 /** The causes to fix first. It is the last thing before the counts, where people look first. */
 function fixFirstLines(report: Report): readonly string[] {
-  const { groups, more } = fixFirstOf(report)
+  const { groups, more } = selectFixFirst(report)
   if (groups.length === 0) return []
   return [
     '',
@@ -95,17 +95,17 @@ function endpointLines(report: Report): readonly string[] {
   if (summary.failed + summary.errored === 0 || !hasEndpoints(report)) return []
   const [head, ...rows] = tableRows(endpoints)
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
-  const lined = (row: readonly string[]): string =>
+  const padColumns = (row: readonly string[]): string =>
     row
       .map((cell, column) =>
         column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
       )
       .join('  ')
-  return ['', 'By endpoint:', ...[head, ...rows].map((row) => neutralise(`  ${lined(row)}`))]
+  return ['', 'By endpoint:', ...[head, ...rows].map((row) => neutralise(`  ${padColumns(row)}`))]
 }
 
 function slowestLines(report: Report): readonly string[] {
-  const slowest = slowestOf(report).slice(0, 5)
+  const slowest = selectSlowest(report).slice(0, 5)
   if (slowest.length === 0) return []
   return [`Slowest: ${slowest.map(({ id, duration_ms }) => `${id} ${formatSpan(duration_ms)}`).join(', ')}`]
 }
@@ -118,7 +118,7 @@ function observedLines({ observations }: Report): readonly string[] {
 }
 
 function lostLines(report: Report): readonly string[] {
-  const lost = lostRequests(report)
+  const lost = describeLostRequests(report)
   return lost === null ? [] : ['', lost.title, ...lost.places.map((place) => neutralise(`  ${place}`))]
 }
 

@@ -52,17 +52,24 @@ describe('the reports that show steps', () => {
   it.each(['console', 'html'] as const)(
     '%s names the key of each step where a rule used several',
     (format) => {
-      const by = (variable: string) => ({
+      const exchangeWithKey = (variable: string) => ({
         ...exchangeWith('{}'),
         curl: `curl -H "Authorization: Bearer $${variable}" 'http://h'`,
       })
       const keyless = { ...exchangeWith('{}'), curl: "curl 'http://h'" }
-      const textOf = (...exchanges: readonly ReturnType<typeof by>[]) =>
+      const textOf = (...exchanges: readonly ReturnType<typeof exchangeWithKey>[]) =>
         formats[format](reportWith([resultWith({ id: 'KEY-001', status: 'failed', exchanges })]))
-      const several = textOf(by('DRYDOCK_KEY'), by('DRYDOCK_LIVE_KEY'), by('KEY_OF_THE_RULE_2'), keyless)
+      const several = textOf(
+        exchangeWithKey('DRYDOCK_KEY'),
+        exchangeWithKey('DRYDOCK_LIVE_KEY'),
+        exchangeWithKey('KEY_OF_THE_RULE_2'),
+        keyless,
+      )
       for (const key of ['$DRYDOCK_KEY', '$DRYDOCK_LIVE_KEY', '$KEY_OF_THE_RULE_2', 'no key'])
         expect(several).toContain(` (${key}) `)
-      expect(textOf(by('DRYDOCK_KEY'), by('DRYDOCK_KEY'))).not.toContain('($DRYDOCK_KEY)')
+      expect(textOf(exchangeWithKey('DRYDOCK_KEY'), exchangeWithKey('DRYDOCK_KEY'))).not.toContain(
+        '($DRYDOCK_KEY)',
+      )
     },
   )
 

@@ -1,4 +1,4 @@
-import { causesOf } from '../causes.ts'
+import { groupByCause } from '../causes.ts'
 import { neutralise } from '../neutral-text.ts'
 import type { Report, RuleGroup, RuleResult } from '../report.ts'
 import {
@@ -29,14 +29,14 @@ export function renderGithub(report: Report): string {
   const red: readonly Annotation[] = [
     // A run that ended early comes first, as it puts the rest in doubt.
     ...(trouble === null ? [] : [{ kind: 'error' as const, title: trouble.title, lines: [trouble.reason] }]),
-    ...causesOf(report.rules).map(causeAnnotation),
+    ...groupByCause(report.rules).map(causeAnnotation),
   ]
   const all = [...red, ...expectedFailures(report).map(knownAnnotation)]
   const shown = all.length > most ? all.slice(0, most - 1) : all
   const rest = all.slice(shown.length)
   return [
     ...shown.map(workflowCommand),
-    ...(rest[0] === undefined ? [] : [workflowCommand(moreText(rest, rest[0].kind))]),
+    ...(rest[0] === undefined ? [] : [workflowCommand(annotateRest(rest, rest[0].kind))]),
     escapeData(countsLine(report)),
     '',
   ].join('\n')
@@ -46,7 +46,7 @@ const workflowCommand = ({ kind, title, lines }: Annotation): string =>
   `::${kind} title=${escapeProperty(title)}::${lines.map(escapeData).join('%0A')}`
 
 /** The annotation that names the causes for which there is no room. */
-function moreText(rest: readonly Annotation[], kind: Annotation['kind']): Annotation {
+function annotateRest(rest: readonly Annotation[], kind: Annotation['kind']): Annotation {
   return { kind, title: `${rest.length} more`, lines: rest.map(({ title }) => title) }
 }
 

@@ -4,7 +4,7 @@ import type { Exchange, ShownDelivery } from '../../http/answer.ts'
 import { plural } from '../../plural.ts'
 import { escapeLines } from '../neutral-text.ts'
 import type { RuleGroup, RuleResult } from '../report.ts'
-import { countText, headlineOf, knownReason, restOf, toleranceName } from '../sections/groups.ts'
+import { countText, divideRest, headlineOf, knownReason, toleranceName } from '../sections/groups.ts'
 import { deliveryTitle, headerText, stepKeys, stepNotes } from '../sections/step-notes.ts'
 import { joinLines, type Markup, markup } from './html-parts.ts'
 
@@ -25,7 +25,7 @@ ${showsSteps ? stepsPart(rule) : ''}
 /** Renders a cause as a part of the page: what to change, its first rule, and the others. */
 export function causeCard({ title, fix, results }: RuleGroup, isOpen: boolean): Markup {
   const [chief, ...others] = results
-  const { shown, rest, errored, skipped } = restOf(results)
+  const { shown, rest, errored, skipped } = divideRest(results)
   const cards = (rules: readonly RuleResult[]): Parameters<typeof markup>[1] =>
     joinLines(rules.map((rule) => ruleCard(rule)))
   const says = others.length === 0 ? markup`<code>${chief.id}</code> ` : ''

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { raw } from 'hono/html'
 import { formatSpan } from '../../duration.ts'
 import { plural } from '../../plural.ts'
-import { causesOf } from '../causes.ts'
+import { groupByCause } from '../causes.ts'
 import { escapeMarkup } from '../neutral-text.ts'
 import { hasEndpoints, type Report, type RuleResult, reportWords } from '../report.ts'
 import { collapseItems, countText, expectedFailures, groupSkipped, tableRows } from '../sections/groups.ts'
-import { lossLine, lostRequests, runProblemOf, slowestOf } from '../sections/summary.ts'
+import { describeLostRequests, lossLine, runProblemOf, selectSlowest } from '../sections/summary.ts'
 import { joinLines, type Markup, markup, script, style } from './html-parts.ts'
 import { causeCard, ruleCard } from './html-rule.ts'
 
@@ -30,7 +30,7 @@ ${reportHeader(report)}
 <output id="found" for="status text"></output>
 </form>
 <main>
-${fixFirstSection(report)}
+${renderFixFirstSection(report)}
 ${endpointSection(report)}
 ${knownSection(report)}
 ${skippedSection(report)}
@@ -81,10 +81,10 @@ const hashOf = (content: string): string => `sha256-${createHash('sha256').updat
 const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`
 
 /** Up to so many causes are unfolded. With more, all are folded, so that the page shows them at a glance. */
-const mostOpen = 2
+const maxOpen = 2
 
-function fixFirstSection({ rules }: Report): Markup | '' {
-  const { shown, rest } = collapseItems(causesOf(rules))
+function renderFixFirstSection({ rules }: Report): Markup | '' {
+  const { shown, rest } = collapseItems(groupByCause(rules))
   if (shown.length === 0) return ''
   const more =
     rest.length === 0
@@ -94,7 +94,7 @@ ${joinLines(rest.map((group) => causeCard(group, false)))}
 </ol></details>`
   return markup`<section><h2>Fix first</h2>
 <ol class="causes">
-${joinLines(shown.map((group) => causeCard(group, shown.length <= mostOpen)))}
+${joinLines(shown.map((group) => causeCard(group, shown.length <= maxOpen)))}
 </ol>
 ${more}
 </section>`
@@ -152,14 +152,14 @@ const listRules = (results: readonly RuleResult[]): Markup =>
   markup`<ul>${results.map(({ id, title }) => markup`<li><code>${id}</code> ${title}</li>`)}</ul>`
 
 function slowestSection(report: Report): Markup | '' {
-  const rules = slowestOf(report)
+  const rules = selectSlowest(report)
   if (rules.length === 0) return ''
   const rows = rules.map(
     ({ id, title, duration_ms }) =>
       markup`<tr><td class="number">${formatSpan(duration_ms)}</td><td><code>${id}</code> ${title}</td></tr>`,
   )
   const summary = `${countText(rules)} of a second or more`
-  return foldedSection('Slowest rules', summary, markup`<table>${rows}</table>`)
+  return renderFoldedSection('Slowest rules', summary, markup`<table>${rows}</table>`)
 }
 
 function observedSection({ observations }: Report): Markup | '' {
@@ -169,11 +169,11 @@ function observedSection({ observations }: Report): Markup | '' {
       markup`<tr><td>${topic}</td><td><code>${JSON.stringify(value) ?? ''}</code></td></tr>`,
   )
   const summary = plural(rows.length, 'observation')
-  return foldedSection('Observed where nothing is documented', summary, markup`<table>${rows}</table>`)
+  return renderFoldedSection('Observed where nothing is documented', summary, markup`<table>${rows}</table>`)
 }
 
 function lostSection(report: Report): Markup | '' {
-  const lost = lostRequests(report)
+  const lost = describeLostRequests(report)
   if (lost === null) return ''
   const items = lost.places.map((place) => markup`<li>${place}</li>`)
   return markup`<section><h2>Without an answer</h2><p>${lost.title}</p><ul>${items}</ul></section>`
@@ -182,8 +182,8 @@ function lostSection(report: Report): Markup | '' {
 function leftoverSection({ leftovers }: Report): Markup | '' {
   if (leftovers.length === 0) return ''
   const items = leftovers.map(({ kind, id, note }) => markup`<li>${kind} <code>${id}</code>: ${note}</li>`)
-  return foldedSection('Left at the target', plural(items.length, 'thing'), markup`<ul>${items}</ul>`)
+  return renderFoldedSection('Left at the target', plural(items.length, 'thing'), markup`<ul>${items}</ul>`)
 }
 
-const foldedSection = (title: string, summary: string, content: Markup): Markup =>
+const renderFoldedSection = (title: string, summary: string, content: Markup): Markup =>
   markup`<section><h2>${title}</h2><details class="group"><summary>${summary}</summary>${content}</details></section>`

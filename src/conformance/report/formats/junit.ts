@@ -13,7 +13,7 @@ export function renderJunit(report: Report): string {
     areas.set(area, [...(areas.get(area) ?? []), rule])
   }
   const trouble = runProblemOf(report)
-  const timeOf = sharesOf(report)
+  const timeOf = createTimeShares(report)
   const fixFirst = fixFirstLines(report)
   const lastArea = [...areas.keys()].at(-1)
   return [
@@ -22,7 +22,7 @@ export function renderJunit(report: Report): string {
     ...(trouble === null ? [] : unfinishedCase(trouble, report)),
     ...[...areas].flatMap(([area, rules]) => [
       `  <testsuite name="${escapeMarkup(area)}" timestamp="${report.started_at.slice(0, 19)}" ${countAttributes(rules, timeOf)}>`,
-      ...rules.flatMap((rule) => testcase(rule, { area, seconds: timeOf(rule) })),
+      ...rules.flatMap((rule) => renderTestcase(rule, { area, seconds: timeOf(rule) })),
       // The output of the last suite says what to fix first.
       ...(area !== lastArea || fixFirst.length === 0
         ? []
@@ -63,7 +63,7 @@ function countAttributes(
  * The time of each rule in seconds, so that all add up to the time of the run. Rules run side by side, so their own times
  * add up to more: each gets the part of the run's time that it has of that sum.
  */
-function sharesOf({ rules, duration_ms }: Report): (rule: RuleResult) => number {
+function createTimeShares({ rules, duration_ms }: Report): (rule: RuleResult) => number {
   const sum = rules.reduce((total, rule) => total + rule.duration_ms, 0)
   const shares = new Map<RuleResult, number>()
   let [before, given] = [0, 0]
@@ -77,7 +77,7 @@ function sharesOf({ rules, duration_ms }: Report): (rule: RuleResult) => number 
   return (rule) => shares.get(rule) ?? 0
 }
 
-function testcase(
+function renderTestcase(
   rule: RuleResult,
   { area, seconds }: { readonly area: string; readonly seconds: number },
 ): readonly string[] {

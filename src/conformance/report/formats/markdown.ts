@@ -1,29 +1,29 @@
 import { formatSpan } from '../../duration.ts'
-import { causesOf } from '../causes.ts'
+import { groupByCause } from '../causes.ts'
 import { escapeLines, escapeMarkup, neutralise } from '../neutral-text.ts'
 import { hasEndpoints, type Report, type RuleGroup, type RuleResult, reportWords } from '../report.ts'
 import {
   countText,
+  divideRest,
   expectedFailures,
   groupSkipped,
   headlineOf,
   knownReason,
-  restOf,
   tableRows,
 } from '../sections/groups.ts'
 import { deliveryTitle, headerText, stepNotes } from '../sections/step-notes.ts'
 import {
   countsLine,
-  fixFirstOf,
+  describeLostRequests,
   lossLine,
-  lostRequests,
   runProblemOf,
-  slowestOf,
+  selectFixFirst,
+  selectSlowest,
 } from '../sections/summary.ts'
 
 /** Renders the report as Markdown, for the summary of a job. */
 export function renderMarkdown(report: Report): string {
-  const groups = causesOf(report.rules)
+  const groups = groupByCause(report.rules)
   const trouble = runProblemOf(report)
   return [
     `# ${reportWords(report).title} of ${escapeText(report.target)}`,
@@ -34,9 +34,12 @@ export function renderMarkdown(report: Report): string {
     ...(report.lost_cents === 0 ? [] : [`> ${lossLine(report.lost_cents)}`, '']),
     `${report.requests} requests in ${formatSpan(report.duration_ms)}`,
     '',
-    ...section('Fix first', groups.length, fixFirstSection(report)),
-    ...section('By endpoint', hasEndpoints(report) ? groups.length : 0, [...table(report), '']),
-    ...section('What broke', groups.length, groups.flatMap(brokenGroup)),
+    ...renderSection('Fix first', groups.length, renderFixFirstSection(report)),
+    ...renderSection('By endpoint', hasEndpoints(report) ? groups.length : 0, [
+      ...renderEndpointTable(report),
+      '',
+    ]),
+    ...renderSection('What broke', groups.length, groups.flatMap(renderCauseGroup)),
     ...knownSection(report),
     ...skippedSection(report),
     ...slowestSection(report),
@@ -45,8 +48,8 @@ export function renderMarkdown(report: Report): string {
   ].join('\n')
 }
 
-function fixFirstSection(report: Report): readonly string[] {
-  const { groups, more } = fixFirstOf(report)
+function renderFixFirstSection(report: Report): readonly string[] {
+  const { groups, more } = selectFixFirst(report)
   return [
     `| ${reportWords(report).each}s | what is wrong | what to change |`,
     '| ---: | --- | --- |',
@@ -61,7 +64,7 @@ function fixFirstSection(report: Report): readonly string[] {
 
 function knownSection(report: Report): readonly string[] {
   const results = expectedFailures(report)
-  return section(reportWords(report).tolerated, results.length, [
+  return renderSection(reportWords(report).tolerated, results.length, [
     `| ${reportWords(report).each} | why | what it states | expected | actual |`,
     '| --- | --- | --- | --- | --- |',
     ...results.map(
@@ -74,7 +77,7 @@ function knownSection(report: Report): readonly string[] {
 
 function skippedSection(report: Report): readonly string[] {
   const groups = groupSkipped(report)
-  return section('Skipped', groups.length, [
+  return renderSection('Skipped', groups.length, [
     `| needs | why | ${reportWords(report).each}s |`,
     '| --- | --- | --- |',
     ...groups.flatMap(({ name, results, reasons }) =>
@@ -82,7 +85,7 @@ function skippedSection(report: Report): readonly string[] {
         ? [`| ${tableCell(name)} | | ${results.length} |`]
         : reasons.map(
             (each) =>
-              `| ${tableCell(name)} | ${tableCell(each.name)} | ${each.results.length}: ${idsOf(each.results)} |`,
+              `| ${tableCell(name)} | ${tableCell(each.name)} | ${each.results.length}: ${joinRuleIds(each.results)} |`,
           ),
     ),
     '',
@@ -90,8 +93,8 @@ function skippedSection(report: Report): readonly string[] {
 }
 
 function slowestSection(report: Report): readonly string[] {
-  const results = slowestOf(report)
-  return section('Slowest', results.length, [
+  const results = selectSlowest(report)
+  return renderSection('Slowest', results.length, [
     `| ${reportWords(report).each} | took | what it states |`,
     '| --- | ---: | --- |',
     ...results.map(
@@ -102,8 +105,8 @@ function slowestSection(report: Report): readonly string[] {
 }
 
 function lostSection(report: Report): readonly string[] {
-  const { title, places } = lostRequests(report) ?? { title: '', places: [] }
-  return section('Without an answer', places.length, [
+  const { title, places } = describeLostRequests(report) ?? { title: '', places: [] }
+  return renderSection('Without an answer', places.length, [
     title,
     '',
     ...places.map((each) => `- ${escapeText(each)}`),
@@ -112,7 +115,7 @@ function lostSection(report: Report): readonly string[] {
 }
 
 function observedSection({ observations }: Report): readonly string[] {
-  return section('Observed where nothing is documented', observations.length, [
+  return renderSection('Observed where nothing is documented', observations.length, [
     ...observations.map(
       ({ topic, value }) => `- ${escapeText(topic)}: ${inlineCode(JSON.stringify(value) ?? 'nothing')}`,
     ),
@@ -120,11 +123,11 @@ function observedSection({ observations }: Report): readonly string[] {
   ])
 }
 
-function section(title: string, count: number, lines: readonly string[]): readonly string[] {
+function renderSection(title: string, count: number, lines: readonly string[]): readonly string[] {
   return count === 0 ? [] : [`## ${title}`, '', ...lines]
 }
 
-function table({ endpoints }: Report): readonly string[] {
+function renderEndpointTable({ endpoints }: Report): readonly string[] {
   const [head, ...rows] = tableRows(endpoints)
   return [
     `| ${head.join(' | ')} |`,
@@ -134,9 +137,9 @@ function table({ endpoints }: Report): readonly string[] {
 }
 
 /** The rules of a cause: each with a finding of its own, the first with its exchanges. */
-function brokenGroup({ title, results }: RuleGroup): readonly string[] {
+function renderCauseGroup({ title, results }: RuleGroup): readonly string[] {
   const [chief] = results
-  const { shown, rest, errored, skipped } = restOf(results)
+  const { shown, rest, errored, skipped } = divideRest(results)
   return [
     `### ${escapeText(results.length === 1 ? `${chief.id} ${headlineOf(chief)}` : `${title} (${countText(results)})`)}`,
     '',
@@ -144,9 +147,9 @@ function brokenGroup({ title, results }: RuleGroup): readonly string[] {
       (each) =>
         `- ${each.id} ${each.status}: ${results.length === 1 ? '' : `${escapeText(headlineOf(each))} `}${findingText(each)}`,
     ),
-    ...(rest.length === 0 ? [] : [`- and ${rest.length} more: ${idsOf(rest)}`]),
-    ...(errored.length === 0 ? [] : [`- errored for the same: ${idsOf(errored)}`]),
-    ...(skipped.length === 0 ? [] : [`- skipped until then: ${idsOf(skipped)}`]),
+    ...(rest.length === 0 ? [] : [`- and ${rest.length} more: ${joinRuleIds(rest)}`]),
+    ...(errored.length === 0 ? [] : [`- errored for the same: ${joinRuleIds(errored)}`]),
+    ...(skipped.length === 0 ? [] : [`- skipped until then: ${joinRuleIds(skipped)}`]),
     '',
     ...detailsBlock(chief),
   ]
@@ -185,7 +188,7 @@ function detailsBlock(rule: RuleResult): readonly string[] {
   ]
 }
 
-const idsOf = (results: readonly RuleResult[]): string => results.map(({ id }) => id).join(', ')
+const joinRuleIds = (results: readonly RuleResult[]): string => results.map(({ id }) => id).join(', ')
 
 /** A text with its markup escaped. Words of the report always stand before it in its line. */
 export const escapeText = (value: string): string =>

@@ -12,10 +12,10 @@ export function renderTap(report: Report): string {
     'TAP version 14',
     `1..${report.rules.length}`,
     ...report.rules.flatMap(testPoint),
-    ...(trouble === null ? [] : [`Bail out! ${oneLine(`${trouble.title}. ${trouble.reason}`)}`]),
+    ...(trouble === null ? [] : [`Bail out! ${joinLines(`${trouble.title}. ${trouble.reason}`)}`]),
     ...(report.causes.length === 0 ? [] : ['# Fix first:']),
-    ...fixFirstLines(report).map((each) => `#   ${oneLine(each)}`),
-    `# ${oneLine(countsLine(report))}`,
+    ...fixFirstLines(report).map((each) => `#   ${joinLines(each)}`),
+    `# ${joinLines(countsLine(report))}`,
     '',
   ].join('\n')
 }
@@ -52,5 +52,5 @@ function testPoint(rule: RuleResult, index: number): readonly string[] {
   ]
 }
 
-const oneLine = (text: string): string => neutralise(text.replaceAll(/\s+/g, ' '))
-const escapeTap = (text: string): string => oneLine(text).replaceAll('\\', '\\\\').replaceAll('#', '\\#')
+const joinLines = (text: string): string => neutralise(text.replaceAll(/\s+/g, ' '))
+const escapeTap = (text: string): string => joinLines(text).replaceAll('\\', '\\\\').replaceAll('#', '\\#')

@@ -5,7 +5,7 @@ import { formats } from '../formats/format.ts'
 import type { RuleResult } from '../report.ts'
 
 describe('one cause', () => {
-  const errored = (id: `RATE-${number}`, reason: string) =>
+  const createErrored = (id: `RATE-${number}`, reason: string) =>
     resultWith({
       id,
       status: 'errored',
@@ -14,7 +14,7 @@ describe('one cause', () => {
       exchanges: [exchangeWith('{}')],
     })
   const text = (format: 'console' | 'markdown' | 'html', ...reasons: readonly string[]): string =>
-    formats[format](reportWith(reasons.map((reason, index) => errored(`RATE-${index + 1}`, reason))))
+    formats[format](reportWith(reasons.map((reason, index) => createErrored(`RATE-${index + 1}`, reason))))
   const reasons = ['"871"', '"945"', '{"id":"rate_1f2e3d4c"}'].map(
     (value) => `What it needs first failed. A quote of rates: expected a whole number, got ${value}`,
   )
@@ -41,29 +41,32 @@ describe('one cause', () => {
 })
 
 describe('the counts', () => {
-  const skipped = (count: number, result: Partial<RuleResult>): readonly RuleResult[] =>
+  const createSkipped = (count: number, result: Partial<RuleResult>): readonly RuleResult[] =>
     Array.from({ length: count }, (_, index) =>
       resultWith({ id: `RATE-${index}`, status: 'skipped', reason: 'Why.', ...result }),
     )
 
   it('puts each skip in exactly one group', () => {
     const report = reportWith([
-      ...skipped(9, { unlock: ['--control'] }),
-      ...skipped(7, { unlock: ['--control', '--allow-spend'] }),
-      ...skipped(1, { unlock: ['--allow-spend', '--control'] }),
-      ...skipped(7, { unlock: ['--live-key'] }),
-      ...skipped(6, { unlock: ['--max-spend'] }),
-      ...skipped(5, { unlock: ['--allow-load'] }),
-      ...skipped(4, { unlock: ['--webhook-public-url'] }),
-      ...skipped(3, { reason_kind: 'not_run' }),
-      ...skipped(2, { reason_kind: 'not_observed' }),
-      ...skipped(1, { reason_kind: 'excluded' }),
+      ...createSkipped(9, { unlock: ['--control'] }),
+      ...createSkipped(7, { unlock: ['--control', '--allow-spend'] }),
+      ...createSkipped(1, { unlock: ['--allow-spend', '--control'] }),
+      ...createSkipped(7, { unlock: ['--live-key'] }),
+      ...createSkipped(6, { unlock: ['--max-spend'] }),
+      ...createSkipped(5, { unlock: ['--allow-load'] }),
+      ...createSkipped(4, { unlock: ['--webhook-public-url'] }),
+      ...createSkipped(3, { reason_kind: 'not_run' }),
+      ...createSkipped(2, { reason_kind: 'not_observed' }),
+      ...createSkipped(1, { reason_kind: 'excluded' }),
       resultWith({
         id: 'RATE-001',
         status: 'errored',
         expected_failure: { reason: 'x', issue: null, stale: false },
       }),
-      ...skipped(1, { reason_kind: 'safety', expected_failure: { reason: 'x', issue: null, stale: false } }),
+      ...createSkipped(1, {
+        reason_kind: 'safety',
+        expected_failure: { reason: 'x', issue: null, stale: false },
+      }),
     ])
     const line = formats.console(report).trimEnd().split('\n').at(-1) ?? ''
     expect(line).toBe(
@@ -77,8 +80,8 @@ describe('the counts', () => {
 
   it('keeps reasons apart that the same option would remove', () => {
     const report = reportWith([
-      ...skipped(1, { unlock: ['--max-spend'], reason: 'A label for 945 cents.' }),
-      ...skipped(1, { unlock: ['--max-spend'], reason: 'A label for 871 cents.' }),
+      ...createSkipped(1, { unlock: ['--max-spend'], reason: 'A label for 945 cents.' }),
+      ...createSkipped(1, { unlock: ['--max-spend'], reason: 'A label for 871 cents.' }),
     ])
     for (const format of ['console', 'markdown', 'html'] as const) {
       expect(formats[format](report)).toMatch(/945[\s\S]*871/)
@@ -160,13 +163,13 @@ describe('observations', () => {
 })
 
 describe('rules skipped for want of time', () => {
-  const skipped = (id: `HOOK-${number}`, ...unlock: readonly string[]) =>
+  const createSkipped = (id: `HOOK-${number}`, ...unlock: readonly string[]) =>
     resultWith({ id, status: 'skipped', reason: `Needs ${unlock}.`, reason_kind: 'permission', unlock })
   const report = reportWith([
-    skipped('HOOK-1', '--webhook-listen', '--allow-wait 27h'),
-    skipped('HOOK-2', '--allow-wait 7m', '--webhook-listen'),
-    skipped('HOOK-3', '--webhook-listen', '--allow-wait 35m'),
-    skipped('HOOK-4', '--allow-wait 61s'),
+    createSkipped('HOOK-1', '--webhook-listen', '--allow-wait 27h'),
+    createSkipped('HOOK-2', '--allow-wait 7m', '--webhook-listen'),
+    createSkipped('HOOK-3', '--webhook-listen', '--allow-wait 35m'),
+    createSkipped('HOOK-4', '--allow-wait 61s'),
   ])
 
   it.each(['console', 'markdown', 'html'] as const)(

@@ -16,7 +16,7 @@ export interface SkipGroup extends Group {
   readonly reasons: readonly Group[]
 }
 
-const withStatus = ({ rules }: Report, status: RuleResult['status']): readonly RuleResult[] =>
+const filterByStatus = ({ rules }: Report, status: RuleResult['status']): readonly RuleResult[] =>
   rules.filter((rule) => rule.status === status)
 
 /** Whether a result is an expected failure that still fails. */
@@ -72,22 +72,22 @@ const kinds: Readonly<Record<NonNullable<RuleResult['reason_kind']>, string>> = 
  * lets run.
  */
 export function groupSkipped(report: Report): readonly SkipGroup[] {
-  const skips = withStatus(report, 'skipped')
+  const skips = filterByStatus(report, 'skipped')
   const unlockable = groupBy(
     skips.filter(({ unlock }) => unlock.length > 0),
-    ({ unlock }) => familyOf(unlock),
-  ).map(({ results }) => ({ results, name: unlocksInWords(results.map(({ unlock }) => unlock)) }))
+    ({ unlock }) => nameUnlockFamily(unlock),
+  ).map(({ results }) => ({ results, name: describeUnlocks(results.map(({ unlock }) => unlock)) }))
   const others = groupBy(
     skips.filter(({ unlock }) => unlock.length === 0),
     ({ reason_kind }) => kinds[reason_kind ?? 'capability'],
   )
-  const reasonsOf = ({ results }: Group): readonly Group[] =>
+  const groupByReason = ({ results }: Group): readonly Group[] =>
     results.every(({ reason_kind }) => reason_kind === 'not_run')
       ? []
       : groupBy(results, ({ reason }) => reason ?? 'no reason')
   return [
-    ...unlockable.map((group) => ({ ...group, isUnlockable: true, reasons: reasonsOf(group) })),
-    ...others.map((group) => ({ ...group, isUnlockable: false, reasons: reasonsOf(group) })),
+    ...unlockable.map((group) => ({ ...group, isUnlockable: true, reasons: groupByReason(group) })),
+    ...others.map((group) => ({ ...group, isUnlockable: false, reasons: groupByReason(group) })),
   ]
 }
 
@@ -105,18 +105,18 @@ function groupBy(results: readonly RuleResult[], nameOf: (result: RuleResult) =>
 }
 
 /** The longest list that is shown. */
-const mostAlike = 10
+const maxShownItems = 10
 
 /** Returns the first ten items, and the others. */
 export function collapseItems<Item>(items: readonly Item[]): {
   readonly shown: readonly Item[]
   readonly rest: readonly Item[]
 } {
-  return { shown: items.slice(0, mostAlike), rest: items.slice(mostAlike) }
+  return { shown: items.slice(0, maxShownItems), rest: items.slice(maxShownItems) }
 }
 
 /** Returns all but the first rule of a group: up to ten with findings of their own, and those that could not be judged. */
-export function restOf([, ...others]: readonly RuleResult[]) {
+export function divideRest([, ...others]: readonly RuleResult[]) {
   return {
     ...collapseItems(others.filter(({ status }) => status === 'failed')),
     errored: others.filter(({ status }) => status === 'errored'),
@@ -154,7 +154,7 @@ const valued: ReadonlyMap<string, string> = new Map([
 const waiting = /^--allow-wait (\S+)$/
 
 /** Names the options that would let a rule run. The name is the same for rules that differ only in the length of a wait. */
-export function familyOf(unlock: readonly string[]): string {
+export function nameUnlockFamily(unlock: readonly string[]): string {
   return [...unlock]
     .sort()
     .map((each) => each.replace(waiting, '--allow-wait'))
@@ -162,14 +162,14 @@ export function familyOf(unlock: readonly string[]): string {
 }
 
 /** Names the options that would let all rules of a family run: `--allow-wait 6m to 27h`. */
-export function unlocksInWords(family: readonly (readonly string[])[]): string {
+export function describeUnlocks(family: readonly (readonly string[])[]): string {
   const spans = family
     .flat()
     .flatMap((each) => waiting.exec(each)?.[1] ?? [])
     .sort((one, other) => parseOptionSpan(one) - parseOptionSpan(other))
   const [shortest, longest] = [spans.at(0), spans.at(-1)]
   const wait = shortest === longest ? `--allow-wait ${longest}` : `--allow-wait ${shortest} to ${longest}`
-  return familyOf(family[0] ?? [])
+  return nameUnlockFamily(family[0] ?? [])
     .split(' and ')
     .map((each) => (each === '--allow-wait' ? wait : (valued.get(each) ?? each)))
     .map((each, _, all) => (all.length > 1 && each.includes(' or ') ? `(${each})` : each))

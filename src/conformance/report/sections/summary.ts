@@ -1,5 +1,5 @@
 import { plural } from '../../plural.ts'
-import { causesOf } from '../causes.ts'
+import { groupByCause } from '../causes.ts'
 import { type Report, type RuleGroup, type RuleResult, reportWords } from '../report.ts'
 import { collapseItems, expectedFailures, groupSkipped } from './groups.ts'
 
@@ -14,7 +14,7 @@ export function countsLine(report: Report): string {
     const count = known.filter((rule) => rule.status === status).length
     return count === 0 ? '' : ` (${count} ${reportWords(report).oneTolerated})`
   }
-  const why = skipCounts(report)
+  const why = countSkips(report)
   return [
     `${passed} passed`,
     `${failed} failed${knownOf('failed')}`,
@@ -24,7 +24,7 @@ export function countsLine(report: Report): string {
 }
 
 /** Counts skipped rules, by the option that would let them run or why none would. */
-function skipCounts(report: Report): readonly string[] {
+function countSkips(report: Report): readonly string[] {
   const groups = groupSkipped(report)
   const unlockable = groups.filter(({ isUnlockable }) => isUnlockable)
   const rest = unlockable.slice(namedGroups).reduce((sum, { results }) => sum + results.length, 0)
@@ -70,12 +70,12 @@ export function runProblemOf({ stopped, summary, shard, subject }: Report): RunP
 }
 
 /** Returns the causes to fix first, and how many more there are. */
-export function fixFirstOf({ rules, subject }: Pick<Report, 'rules' | 'subject'>): {
+export function selectFixFirst({ rules, subject }: Pick<Report, 'rules' | 'subject'>): {
   readonly groups: readonly RuleGroup[]
   /** The causes that are left out: `and 14 rules for 12 other causes`; undefined if there are none. */
   readonly more: string | undefined
 } {
-  const { shown, rest } = collapseItems(causesOf(rules))
+  const { shown, rest } = collapseItems(groupByCause(rules))
   const left = rest.reduce((sum, group) => sum + group.rules.length, 0)
   return {
     groups: shown,
@@ -88,7 +88,7 @@ export function fixFirstOf({ rules, subject }: Pick<Report, 'rules' | 'subject'>
 
 /** Makes the lines on what to fix first: how many rules, what is wrong, and what to change. */
 export function fixFirstLines(report: Pick<Report, 'rules' | 'subject'>): readonly string[] {
-  const { groups, more } = fixFirstOf(report)
+  const { groups, more } = selectFixFirst(report)
   const { each } = reportWords(report)
   return [
     ...groups.map(({ title, fix, rules }) => `${plural(rules.length, each)}: ${title}. ${fix}`),
@@ -100,7 +100,7 @@ export function fixFirstLines(report: Pick<Report, 'rules' | 'subject'>): readon
 const shownPlaces = 6
 
 /** Describes the lost requests by endpoint; null if there were none. */
-export function lostRequests({
+export function describeLostRequests({
   lost_requests,
 }: Report): { readonly title: string; readonly places: readonly string[] } | null {
   if (lost_requests.length === 0) return null
@@ -122,7 +122,7 @@ const worthTellingMs = 1_000
 const most = 10
 
 /** Returns the rules that took longest, each at least a second. */
-export function slowestOf({ rules }: Report): readonly RuleResult[] {
+export function selectSlowest({ rules }: Report): readonly RuleResult[] {
   return rules
     .filter(({ duration_ms }) => duration_ms >= worthTellingMs)
     .sort((a, b) => b.duration_ms - a.duration_ms)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { resultWith } from '../../../../test/support/conformance/report-builder.ts'
 import { rules } from '../../catalogue.ts'
 import type { Cause } from '../../http/cause.ts'
-import { causesOf } from '../../report/causes.ts'
+import { groupByCause } from '../../report/causes.ts'
 import { attributeFailures } from '../../report/failure-attribution.ts'
 import type { RuleId } from '../../rule.ts'
 import { formOf } from './event-signature.ts'
@@ -52,7 +52,7 @@ describe('a signature of another form', () => {
       rules,
     )
     expect(results.filter(({ status }) => status === 'failed').map(({ id }) => id)).toEqual([finder])
-    expect(causesOf(results).map((each) => [each.rules[0], each.rules.length])).toEqual([
+    expect(groupByCause(results).map((each) => [each.rules[0], each.rules.length])).toEqual([
       [finder, ids.length],
     ])
   })

@@ -206,20 +206,20 @@ function openPrices(): Prices {
   return {
     record: (answer) => {
       if (answer.operation === 'createRates') {
-        for (const { id, rate_cents } of quotedIn(answer)) {
+        for (const { id, rate_cents } of readQuotedRates(answer)) {
           if (typeof id !== 'string') continue
           rates.set(id, Math.max(0, Number(rate_cents) || 0))
           if (isLive(answer) && typeof rate_cents === 'number') liveRates.set(id, rate_cents)
         }
       }
       if (answer.operation === 'createBatch') {
-        const id = madeId(answer, 'batch')
+        const id = readCreatedId(answer, 'batch')
         if (id !== undefined) batches.set(id, batchCents(answer.request.body) ?? 0)
       }
     },
     livePriceOf: (body) => priceOf(body, liveRates),
     priceIn: (answer) => {
-      const cents = costsIn(answer)
+      const cents = readCosts(answer)
       return Math.max(0, ...(cents.length > 0 ? cents : rates.values()))
     },
     purchaseIn: (kind, sent) => {
@@ -237,7 +237,7 @@ function highestPriceIn(text: string, rates: ReadonlyMap<string, number>): numbe
 }
 
 /** Reads the cost of a label or batch; empty if the response has none. */
-function costsIn({ json }: Answer): readonly number[] {
+function readCosts({ json }: Answer): readonly number[] {
   const costs = isObject(json) ? [json['rate_cents'], json['total_cost_cents']] : []
   return costs.filter((each) => typeof each === 'number')
 }
@@ -245,12 +245,12 @@ function costsIn({ json }: Answer): readonly number[] {
 const isLive = ({ request }: Answer): boolean => request.key?.startsWith('pr_live_') === true
 
 /** Reads the rates in a response; none if they cannot be read. */
-function quotedIn(quote: Answer): readonly { readonly id?: unknown; readonly rate_cents?: unknown }[] {
+function readQuotedRates(quote: Answer): readonly { readonly id?: unknown; readonly rate_cents?: unknown }[] {
   return (readOrUndefined(() => expectList(quote, 'rates')) ?? []).filter(isObject)
 }
 
 /** Reads the id of the resource that was made; undefined if it cannot be read. */
-export function madeId(answer: Answer, name: string): string | undefined {
+export function readCreatedId(answer: Answer, name: string): string | undefined {
   if (!isSuccess(answer)) return undefined
   const id = readOrUndefined(() => expectResource(answer, name))?.raw('id')
   return typeof id === 'string' ? id : undefined
@@ -265,7 +265,7 @@ const madeBy = new Map<string | null, 'label' | 'tracker' | 'batch'>([
 /** Returns what a request leaves behind in an account that stays: a label, tracker or batch; undefined if nothing. */
 export function leftoverOf(answer: Answer, maker: string): Leftover | undefined {
   const kind = madeBy.get(answer.operation)
-  const id = kind === undefined ? undefined : madeId(answer, kind)
+  const id = kind === undefined ? undefined : readCreatedId(answer, kind)
   if (kind === undefined || id === undefined) return undefined
   return { kind, id, note: `made with the ${isLive(answer) ? 'live' : 'test'} key ${maker}` }
 }

@@ -48,7 +48,7 @@ export function openLiveWallet(host: WalletHost): LiveWallet {
   const begin = async (now: Amounts): Promise<WalletCheck> => {
     // An amount that differs between two readings in a row shows nothing about purchases, so it is not watched.
     const again = await readBalances(host)
-    if (typeof again === 'string') return unreadableWait(again)
+    if (typeof again === 'string') return describeUnreadable(again)
     const still = new Map([...now].filter(([place, amount]) => again.get(place) === amount))
     balance.begin(still)
     isBegun = true
@@ -58,7 +58,7 @@ export function openLiveWallet(host: WalletHost): LiveWallet {
     check: async () => {
       const beganMs = host.nowMs()
       const now = await readBalances(host)
-      if (typeof now === 'string') return unreadableWait(now)
+      if (typeof now === 'string') return describeUnreadable(now)
       return isBegun ? balance.compare(now, beganMs) : begin(now)
     },
     lostCents: balance.lostCents,
@@ -118,8 +118,8 @@ function openBalance({ nowMs }: Pick<WalletHost, 'nowMs'>): Balance {
       charges = recentAt(nowMs())
     },
     compare: (now, atMs) => {
-      const [least, most] = extremesOf(base, now)
-      if (least === undefined || most === undefined) return unreadableWait('it shows no amount any more')
+      const [least, most] = findExtremes(base, now)
+      if (least === undefined || most === undefined) return describeUnreadable('it shows no amount any more')
       const missingCents = -least.more - sumOf(charges)
       if (missingCents > 0) {
         lostCents = Math.max(lostCents, missingCents)
@@ -157,7 +157,7 @@ interface Reading {
 }
 
 /** Returns the amounts that have fallen most and risen most. */
-function extremesOf(base: Amounts, now: Amounts): readonly [Reading | undefined, Reading | undefined] {
+function findExtremes(base: Amounts, now: Amounts): readonly [Reading | undefined, Reading | undefined] {
   const readings = [...base]
     .flatMap(([place, was]) => {
       const amount = now.get(place)
@@ -169,7 +169,7 @@ function extremesOf(base: Amounts, now: Amounts): readonly [Reading | undefined,
 
 const sumOf = (charges: readonly Charge[]): number => charges.reduce((sum, { cents }) => sum + cents, 0)
 
-function unreadableWait(why: string): WalletCheck {
+function describeUnreadable(why: string): WalletCheck {
   return { trouble: `the live wallet could not be read (${why})` }
 }
 

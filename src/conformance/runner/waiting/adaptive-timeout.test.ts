@@ -17,7 +17,7 @@ describe('adaptive timeout', () => {
       nowMs: () => Date.now(),
     })
   /** Lets a wait last as long as it may, and returns how long that was. */
-  const sitOut = async (wait: Wait): Promise<number> => {
+  const waitUntilOver = async (wait: Wait): Promise<number> => {
     const startedMs = Date.now()
     while (!wait.over.aborted) await vi.advanceTimersByTimeAsync(50)
     return Date.now() - startedMs
@@ -26,13 +26,13 @@ describe('adaptive timeout', () => {
   it('an adaptive timeout is long for the first waits of a kind, and short after two failures', async () => {
     const timeout = open()
     const [one, other] = [timeout.start('event', 'lbl_1'), timeout.start('event', 'lbl_2')]
-    expect(await sitOut(one)).toBe(10_000)
+    expect(await waitUntilOver(one)).toBe(10_000)
     expect([one.fail().note, other.fail().note]).toEqual([
       'No event came within 10s.',
       'No event came within 10s.',
     ])
     const later = timeout.start('event', 'lbl_3')
-    expect(await sitOut(later)).toBeLessThan(500)
+    expect(await waitUntilOver(later)).toBeLessThan(500)
     expect(later.fail().note).toBe(
       'No event came within 250ms; the run waits no longer, since 2 events before were waited for in vain, each for 10s.',
     )
@@ -47,7 +47,7 @@ describe('adaptive timeout', () => {
     const later = timeout.start('event')
     await vi.advanceTimersByTimeAsync(7_000)
     for (const wait of first) wait.fail()
-    expect(await sitOut(later)).toBe(0)
+    expect(await waitUntilOver(later)).toBe(0)
     expect(later.fail().waitedMs).toBe(7_000)
   })
 
@@ -58,7 +58,7 @@ describe('adaptive timeout', () => {
     await vi.advanceTimersByTimeAsync(4_000)
     late.succeed()
     expect(timeout.currentMs('event')).toBe(20_000)
-    expect(await sitOut(waiting)).toBe(16_000)
+    expect(await waitUntilOver(waiting)).toBe(16_000)
     const later = timeout.start('event')
     await vi.advanceTimersByTimeAsync(9_000)
     later.succeed()
@@ -72,7 +72,7 @@ describe('adaptive timeout', () => {
     expect(timeout.currentMs('event')).toBe(10_000)
     for (let count = 0; count < 2; count += 1) {
       const wait = timeout.start('event')
-      await sitOut(wait)
+      await waitUntilOver(wait)
       wait.fail()
     }
     expect(timeout.currentMs('event')).toBe(2_500)
@@ -95,6 +95,6 @@ describe('adaptive timeout', () => {
     const wait = timeout.start('event')
     stopper.abort()
     expect(wait.over.aborted).toBe(true)
-    expect(await sitOut(timeout.start('attempt'))).toBeLessThan(100)
+    expect(await waitUntilOver(timeout.start('attempt'))).toBeLessThan(100)
   })
 })

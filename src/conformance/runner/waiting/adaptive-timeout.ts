@@ -82,7 +82,8 @@ interface AdaptiveTimeoutOptions {
 export function openAdaptiveTimeout(options: AdaptiveTimeoutOptions): AdaptiveTimeout {
   const { firstMs, maxMs, signal, nowMs = () => performance.now() } = options
   const all = { event: openLearned(), attempt: openLearned(), log: openLearned() }
-  const currentMs = (what: WaitedFor): number => timeoutMs(all[what], { firstMs: firstMs[what], maxMs })
+  const currentMs = (what: WaitedFor): number =>
+    computeTimeoutMs(all[what], { firstMs: firstMs[what], maxMs })
   signal.addEventListener('abort', () => Object.values(all).forEach(adaptAll), { once: true })
   return {
     currentMs,
@@ -94,7 +95,7 @@ export function openAdaptiveTimeout(options: AdaptiveTimeoutOptions): AdaptiveTi
         succeed: () => learnArrival(learned, countdown.stop()),
         fail: () => {
           const waitedMs = countdown.stop()
-          const note = failureNote(what, waitedMs, learned)
+          const note = describeFailedWait(what, waitedMs, learned)
           if (name !== undefined) learned.missed.set(name, countdown.startedMs)
           // A shortened wait does not show whether something would have come.
           if (waitedMs >= Math.min(firstMs[what], maxMs) - 1) learnFailure(learned, waitedMs)
@@ -118,7 +119,7 @@ function openLearned(): Learned {
 }
 
 /** Returns how long a wait lasts, in milliseconds, by what was learned so far. */
-function timeoutMs(
+function computeTimeoutMs(
   { latestMs, failed }: Learned,
   { firstMs, maxMs }: { readonly firstMs: number; readonly maxMs: number },
 ): number {
@@ -182,7 +183,11 @@ function openCountdown(
 }
 
 /** Says in one sentence how long nothing came, and why the wait was short if it was. */
-function failureNote(what: WaitedFor, waitedMs: number, { failed, longestMs, latestMs }: Learned): string {
+function describeFailedWait(
+  what: WaitedFor,
+  waitedMs: number,
+  { failed, longestMs, latestMs }: Learned,
+): string {
   const { one, others } = words[what]
   const waited = `No ${one} came within ${formatSpan(waitedMs)}`
   if (failed < maxFailed || waitedMs >= longestMs) return `${waited}.`

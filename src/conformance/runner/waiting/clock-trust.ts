@@ -44,7 +44,7 @@ export function openClockTrust(): ClockTrust {
         return known
       }
       finding = runCheck(
-        clockCheck((problem) => {
+        createClockCheck((problem) => {
           known = problem
         }),
       )
@@ -71,7 +71,7 @@ const dueWithinMs = hours(5)
  * Makes a check that moves the clock and looks whether time has passed. It is no rule, as it judges the control protocol and
  * not the service.
  */
-function clockCheck(found: (problem: ClockProblem) => void): ActiveRule {
+function createClockCheck(found: (problem: ClockProblem) => void): ActiveRule {
   return {
     id: 'CLOCK-0',
     judges: [],
@@ -82,19 +82,19 @@ function clockCheck(found: (problem: ClockProblem) => void): ActiveRule {
     needs: ['key:test', 'control:clock'],
     requests: { getWallet: 4, createRates: 2, buyLabel: 2, registerTracker: 1, getTracker: 2 },
     run: async (t) => {
-      const problem = (await findUnmoved(t)) ?? (await findUndone(t))
+      const problem = (await findUnmovedClock(t)) ?? (await findUndoneWork(t))
       if (problem !== undefined) found(problem)
     },
   }
 }
 
 /** Finds whether the clock did not move as far as the answer said. */
-async function findUnmoved(t: RuleContext): Promise<ClockProblem | undefined> {
-  const witnesses = await openWitnesses(t)
+async function findUnmovedClock(t: RuleContext): Promise<ClockProblem | undefined> {
+  const witnesses = await createWitnesses(t)
   const beforeMs = await t.account.clock.now()
   const said = await advanceClock(t, movedMs)
   const byMs = (await t.account.clock.now()) - beforeMs
-  const asked = `POST /accounts/{a}/clock/advance {"seconds": ${movedMs / 1_000}} was answered as done (now: ${nowIn(said)})`
+  const asked = `POST /accounts/{a}/clock/advance {"seconds": ${movedMs / 1_000}} was answered as done (now: ${readNow(said)})`
   if (byMs < movedMs - 1_000) {
     const read = `GET /accounts/{a}/clock is ${byMs < 1_000 ? 'where it was' : `only ${formatSpan(byMs)} later`}`
     return { kind: 'time', evidence: `${asked}, and ${read}.` }
@@ -112,14 +112,14 @@ async function findUnmoved(t: RuleContext): Promise<ClockProblem | undefined> {
 type Witness = () => Promise<true | string | undefined>
 
 /** Makes resources that depend on time before the clock is moved, each with a look at it afterwards. */
-async function openWitnesses(t: RuleContext): Promise<readonly Witness[]> {
-  const opened = [createExpiringKey, quoteAgingRate, openLimitWindow].map((open) =>
+async function createWitnesses(t: RuleContext): Promise<readonly Witness[]> {
+  const opened = [watchExpiringKey, watchAgingRate, watchLimitWindow].map((open) =>
     open(t).catch(() => undefined),
   )
   return (await Promise.all(opened)).filter((each) => each !== undefined)
 }
 
-async function createExpiringKey(t: RuleContext): Promise<Witness | undefined> {
+async function watchExpiringKey(t: RuleContext): Promise<Witness | undefined> {
   const expiresAt = new Date((await t.account.clock.now()) + goodForMs).toISOString()
   const { key } = await t.account.keys.create({ environment: 'test', expires_at: expiresAt })
   const ask = (): Promise<Answer> => t.call('getWallet', { key: { value: key } })
@@ -131,7 +131,7 @@ async function createExpiringKey(t: RuleContext): Promise<Witness | undefined> {
   }
 }
 
-async function quoteAgingRate(t: RuleContext): Promise<Witness | undefined> {
+async function watchAgingRate(t: RuleContext): Promise<Witness | undefined> {
   if (!t.isOwnAccount) return undefined
   const { id } = await t.setup.rate()
   return async () => {
@@ -141,7 +141,7 @@ async function quoteAgingRate(t: RuleContext): Promise<Witness | undefined> {
   }
 }
 
-async function openLimitWindow(t: RuleContext): Promise<Witness | undefined> {
+async function watchLimitWindow(t: RuleContext): Promise<Witness | undefined> {
   const read = async (): Promise<number> =>
     Number((await t.call('getWallet')).headers['x-ratelimit-reset']) * 1_000
   const beforeMs = await read()
@@ -154,7 +154,7 @@ async function openLimitWindow(t: RuleContext): Promise<Witness | undefined> {
 }
 
 /** Finds whether time passed although due work was not done: neither a webhook attempt nor a poll of the carrier. */
-async function findUndone(t: RuleContext): Promise<ClockProblem | undefined> {
+async function findUndoneWork(t: RuleContext): Promise<ClockProblem | undefined> {
   if (!t.isOwnAccount) return undefined
   const inbox = await t.inbox()
   inbox.respond((attempt) => ({ status: attempt === 1 ? 500 : 200 }))
@@ -166,7 +166,7 @@ async function findUndone(t: RuleContext): Promise<ClockProblem | undefined> {
   if ((await inbox.waitFor(label.id)).length !== 1 || id === '') return undefined
   await t.call('getTracker', { id })
   await t.account.tracking.event(trackingNumber, 'exception', 'Held for the clock')
-  const fired = firedIn(await advanceClock(t, dueWithinMs))
+  const fired = readFired(await advanceClock(t, dueWithinMs))
   if (fired === undefined || fired.length > 0 || inbox.arrivals(label.id).length > 1) return undefined
   const tracker = await t.call('getTracker', { id })
   if (!isSuccess(tracker) || tracker.text.includes('Held for the clock')) return undefined
@@ -179,9 +179,9 @@ async function findUndone(t: RuleContext): Promise<ClockProblem | undefined> {
 const advanceClock = (t: RuleContext, spanMs: number): Promise<unknown> =>
   t.account.call('POST', '/clock/advance', { seconds: spanMs / 1_000 })
 
-const nowIn = (answer: unknown): string => (isObject(answer) ? String(answer['now']) : 'not told')
+const readNow = (answer: unknown): string => (isObject(answer) ? String(answer['now']) : 'not told')
 
-function firedIn(answer: unknown): readonly unknown[] | undefined {
+function readFired(answer: unknown): readonly unknown[] | undefined {
   const fired = isObject(answer) ? answer['fired'] : undefined
   return Array.isArray(fired) ? fired : undefined
 }

@@ -113,7 +113,7 @@ function shouldRepeat(rule: ActiveRule, run: RepeatingRun, tries: readonly RuleT
   if (tries.length >= max || hasTooManyTries(tries)) return false
   // A wait in real time is not repeated.
   if (clock === 'real') return false
-  return last.lost.every(run.lostRequests.mayAnswer) && isFree(rule, run, last)
+  return last.lost.every(run.lostRequests.mayAnswer) && isFreeToRepeat(rule, run, last)
 }
 
 /** Whether the last tries all ended at the same point. */
@@ -127,7 +127,11 @@ function hasTooManyTries(tries: readonly RuleTry[]): boolean {
 const countPurchases = (['buyLabel', 'createBatch', 'buyBatch'] as const).map((name) => operationOf(name))
 
 /** Whether repeating a rule costs nothing. A purchase that may cost money is not repeated. */
-function isFree({ canary, needs }: ActiveRule, { target }: RepeatingRun, { sent, lost }: RuleTry): boolean {
+function isFreeToRepeat(
+  { canary, needs }: ActiveRule,
+  { target }: RepeatingRun,
+  { sent, lost }: RuleTry,
+): boolean {
   if (hasOwnAccounts(target) || (canary !== true && !needs.includes('spend'))) return true
   return !countPurchases.some(({ name, endpoint }) => sent.has(name) || lost.includes(endpoint))
 }

@@ -78,7 +78,11 @@ const rule = (id: RuleId): ActiveRule =>
   })
 
 /** Makes a rule that waited this long, with its outcome. */
-function tried(id: RuleId, waitedMs: number | undefined, outcome: Partial<Outcome> = {}): EndedRule {
+function createEndedRule(
+  id: RuleId,
+  waitedMs: number | undefined,
+  outcome: Partial<Outcome> = {},
+): EndedRule {
   const failedWait =
     waitedMs === undefined ? {} : { failedWait: { what: 'event' as const, waitedMs, note: 'None came.' } }
   return { rule: rule(id), outcome: { status: 'failed', ...failedWait, ...outcome }, durationMs: 1 }
@@ -117,14 +121,19 @@ async function settle(
 describe('deferred rules', () => {
   it('defers rules whose wait failed and that did not pass', () => {
     const tries = openDeferredRules({ currentMs: () => 10_000 })
-    expect(tries.keep(tried('A-001', undefined))).toBe(false)
-    expect(tries.keep(tried('A-002', 100, { status: 'passed' }))).toBe(false)
-    expect(tries.keep(tried('A-003', 100))).toBe(true)
-    expect(tries.keep(tried('A-004', 100, { status: 'errored' }))).toBe(true)
+    expect(tries.keep(createEndedRule('A-001', undefined))).toBe(false)
+    expect(tries.keep(createEndedRule('A-002', 100, { status: 'passed' }))).toBe(false)
+    expect(tries.keep(createEndedRule('A-003', 100))).toBe(true)
+    expect(tries.keep(createEndedRule('A-004', 100, { status: 'errored' }))).toBe(true)
   })
 
   it('repeats deferred rules only if the run would wait much longer by now', async () => {
-    const kept = [tried('A-001', 250), tried('A-002', 1_000), tried('A-003', 667), tried('A-004', 666)]
+    const kept = [
+      createEndedRule('A-001', 250),
+      createEndedRule('A-002', 1_000),
+      createEndedRule('A-003', 667),
+      createEndedRule('A-004', 666),
+    ]
     expect(await settle(kept, { currentMs: 1_000 })).toEqual({
       end: ['A-002', 'A-003'],
       repeat: ['A-001', 'A-004'],
@@ -132,7 +141,9 @@ describe('deferred rules', () => {
   })
 
   it('repeats no deferred rule after the run is stopped', async () => {
-    expect(await settle([tried('A-001', 250)], { currentMs: 30_000, signal: AbortSignal.abort() })).toEqual({
+    expect(
+      await settle([createEndedRule('A-001', 250)], { currentMs: 30_000, signal: AbortSignal.abort() }),
+    ).toEqual({
       end: ['A-001'],
       repeat: [],
     })
@@ -140,7 +151,7 @@ describe('deferred rules', () => {
 
   it('repeats deferred rules side by side before the run goes on', async () => {
     const tries = openDeferredRules({ currentMs: () => 10_000 })
-    for (const id of ['A-001', 'A-002'] as const) tries.keep(tried(id, 100))
+    for (const id of ['A-001', 'A-002'] as const) tries.keep(createEndedRule(id, 100))
     const begun: (() => void)[] = []
     let isOver = false
     const settled = tries

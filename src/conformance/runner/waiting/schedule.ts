@@ -10,7 +10,7 @@ import { type EndedRule, type JudgedRun, type RuleSteps, runInSharedAccount } fr
 import { accessCheck, sampleTraffic, uniformResponseCheck } from '../target-checks.ts'
 import type { AdaptiveTimeout } from './adaptive-timeout.ts'
 import type { Semaphore } from './semaphore.ts'
-import { limitsMs } from './shared-account-waits.ts'
+import { limitWaitMs } from './shared-account-waits.ts'
 import { forecastOf } from './waits.ts'
 
 /** Runs the selected rules, and ends each once. */
@@ -67,8 +67,8 @@ export function openSchedule(judged: JudgedRun): Schedule {
     runRules: async () => {
       try {
         await prepareAndRun(judged, { finish, runAndEnd, tryRule, end })
-        const repeat = (rule: ActiveRule) => semaphore.run(() => runAndEnd(rule, true))
-        await deferred.settle({ end, repeat, signal })
+        const repeatRule = (rule: ActiveRule) => semaphore.run(() => runAndEnd(rule, true))
+        await deferred.settle({ end, repeat: repeatRule, signal })
         distrustClock(judged, finish)
       } catch (error) {
         crash(error)
@@ -85,12 +85,12 @@ async function prepareAndRun(judged: JudgedRun, steps: RuleSteps): Promise<void>
   const own = hasOwnAccounts(running.target)
   const active = findRunnable(judged, finish)
   if (active.some(({ needs }) => needs.includes('key:expired'))) running.expiredKey?.begin()
-  const { acting, provokers, needsSample, canaries } = auxiliaryRulesFor(judged, active)
+  const { acting, trafficRules, needsSample, canaries } = auxiliaryRulesFor(judged, active)
   if (acting.length > 0) await checkTarget(judged)
   else results.distrust('it could not be asked')
   running.waits.setForecast(() => forecastOf(active, running, results))
   /** Runs a rule only for its responses, whatever its outcome. */
-  const provoke = async (rule: ActiveRule): Promise<void> => {
+  const runForResponses = async (rule: ActiveRule): Promise<void> => {
     if (!signal.aborted) await runRule(rule, running)
   }
   const runMany = (some: readonly ActiveRule[]): Promise<void> =>
@@ -98,14 +98,22 @@ async function prepareAndRun(judged: JudgedRun, steps: RuleSteps): Promise<void>
       own,
       oneByOne: !own && running.target.control !== undefined,
       semaphore,
-      waitMs: (rule) => Math.max(limitsMs(rule, running), expiredMs(rule, running)),
-      runRule: (rule) => (provokers.includes(rule) ? provoke(rule) : runAndEnd(rule)),
+      waitMs: (rule) => Math.max(limitWaitMs(rule, running), expiredKeyWaitMs(rule, running)),
+      runRule: (rule) => (trafficRules.includes(rule) ? runForResponses(rule) : runAndEnd(rule)),
     })
   if (own) {
     if (needsSample) await runRule(sampleTraffic, running)
-    await runMany([...active, ...provokers])
+    await runMany([...active, ...trafficRules])
   } else {
-    await runInSharedAccount({ judged, steps, active, canaries, provokers, needsSample, runMany })
+    await runInSharedAccount({
+      judged,
+      steps,
+      active,
+      canaries,
+      trafficRules,
+      needsSample,
+      runMany,
+    })
   }
 }
 
@@ -121,7 +129,7 @@ function distrustClock({ running, selected, results }: JudgedRun, finish: Schedu
 }
 
 /** Returns how long a rule would wait for the expired key if it began now, in milliseconds. */
-function expiredMs({ needs }: ActiveRule, { expiredKey }: Run): number {
+function expiredKeyWaitMs({ needs }: ActiveRule, { expiredKey }: Run): number {
   return needs.includes('key:expired') ? (expiredKey?.leftMs() ?? 0) : 0
 }
 
@@ -176,7 +184,9 @@ export async function runInOrder(
     needs.some((need) => typeof need === 'object' && 'waitMs' in need)
   const together = rules.filter((rule) => !isAlone(rule))
   // Rules that take long begin early, so that the run does not end with waiting for one of them.
-  const longest = own ? [...together].sort((one, other) => lengthOf(other) - lengthOf(one)) : together
+  const longest = own
+    ? [...together].sort((one, other) => estimateLength(other) - estimateLength(one))
+    : together
   const ordered = oneByOne ? [...together].sort(compareUse) : longest
   const first = [...ordered.filter(waits), ...ordered.filter((rule) => !waits(rule))]
   if (oneByOne) await runOneByOne(first, order)
@@ -221,10 +231,10 @@ async function runOneByOne(
  * room later in a minute; a rule that needs much of several limits would not.
  */
 function compareUse(one: ActiveRule, other: ActiveRule): number {
-  return useOf(other) - useOf(one)
+  return countLimitUse(other) - countLimitUse(one)
 }
 
-function useOf({ requests }: ActiveRule): number {
+function countLimitUse({ requests }: ActiveRule): number {
   return operationNames.reduce(
     (use, name) => use + (requests[name] ?? 0) / operationOf(name).limitPerMinute,
     0,
@@ -236,7 +246,7 @@ const eventLength = 1_000
 const timeLength = 100
 
 /** Estimates how long a rule takes, in requests of a millisecond. */
-function lengthOf({
+function estimateLength({
   needs,
   delaysMs = 0,
   requests,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openConcurrency, openSemaphore } from './semaphore.ts'
 
 /** Makes a promise and the function that resolves it. */
-function gate() {
+function createGate() {
   let open = (): void => {}
   const passed = new Promise<void>((resolve) => {
     open = resolve
@@ -10,12 +10,12 @@ function gate() {
   return { passed, open }
 }
 
-const settled = () => new Promise((resolve) => setImmediate(resolve))
+const waitForTasks = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('semaphore', () => {
   it('runs as many tasks at a time as it has slots, in the order of their calls', async () => {
     const semaphore = openSemaphore(2)
-    const gates = [gate(), gate(), gate()]
+    const gates = [createGate(), createGate(), createGate()]
     const begun: number[] = []
     const all = gates.map(({ passed }, index) =>
       semaphore.run(() => {
@@ -23,10 +23,10 @@ describe('semaphore', () => {
         return passed
       }),
     )
-    await settled()
+    await waitForTasks()
     expect(begun).toEqual([0, 1])
     gates[1]?.open()
-    await settled()
+    await waitForTasks()
     expect(begun).toEqual([0, 1, 2])
     for (const { open } of gates) open()
     await Promise.all(all)
@@ -34,7 +34,7 @@ describe('semaphore', () => {
 
   it('gives the slot of a waiting task to others', async () => {
     const semaphore = openSemaphore(1)
-    const longWait = gate()
+    const longWait = createGate()
     const begun: string[] = []
     const waiter = semaphore.run(async () => {
       await semaphore.releaseDuring(() => longWait.passed)

@@ -8,7 +8,7 @@ import { readProfile } from '../../target/profile.ts'
 import { openExpiredKey, openLimitRenewal } from './shared-account-waits.ts'
 
 /** Opens a renewal with a control protocol that records its calls; it refuses the paths that match `fails`. */
-function open(works: readonly Capability[] | undefined, fails: RegExp = /^$/) {
+function openRenewal(works: readonly Capability[] | undefined, fails: RegExp = /^$/) {
   const calls: (readonly [string, unknown])[] = []
   let made = 0
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
@@ -54,7 +54,7 @@ const keys = '/accounts/default/keys'
 
 describe('limits of a shared account', () => {
   it('renews limits by a key with all scopes and revokes it at the end', async () => {
-    const { limitRenewal, calls } = open(['keys', 'clock'])
+    const { limitRenewal, calls } = openRenewal(['keys', 'clock'])
     expect(limitRenewal?.key()).toBeUndefined()
     await limitRenewal?.renew()
     expect(limitRenewal?.key()).toBe('pr_test_1')
@@ -69,7 +69,7 @@ describe('limits of a shared account', () => {
   })
 
   it('renews limits by moving the clock if no key can be made', async () => {
-    const { limitRenewal, calls, pace, moved } = open(['clock', 'webhook'])
+    const { limitRenewal, calls, pace, moved } = openRenewal(['clock', 'webhook'])
     const buyBatch = operationOf('buyBatch')
     for (let sent = 0; sent < 10; sent += 1) await pace.take('given', buyBatch, { atOnce: false })
     expect(pace.forecastMs('given', { buyBatch: 1 })).toBe(62_000)
@@ -81,12 +81,12 @@ describe('limits of a shared account', () => {
   })
 
   it('limits of a shared account cannot be renewed without keys or a clock', () => {
-    expect(open(['webhook', 'faults', 'wallet']).limitRenewal).toBeUndefined()
-    expect(open(undefined).limitRenewal).toBeUndefined()
+    expect(openRenewal(['webhook', 'faults', 'wallet']).limitRenewal).toBeUndefined()
+    expect(openRenewal(undefined).limitRenewal).toBeUndefined()
   })
 
   it('does not renew limits again after a failure', async () => {
-    const { limitRenewal, calls } = open(['keys'], /POST/)
+    const { limitRenewal, calls } = openRenewal(['keys'], /POST/)
     await limitRenewal?.renew()
     await limitRenewal?.renew()
     expect(calls).toHaveLength(1)
@@ -95,19 +95,19 @@ describe('limits of a shared account', () => {
   })
 
   it('renews limits after a refusal for the next rule, or at once if the clock can be moved', async () => {
-    const byKey = open(['keys']).limitRenewal
+    const byKey = openRenewal(['keys']).limitRenewal
     expect(await byKey?.onRefused()).toBe(false)
     // A rule ends with the key it began with.
     expect([byKey?.key(), byKey?.isDue()]).toEqual([undefined, true])
     await byKey?.renew()
     expect([byKey?.key(), byKey?.isDue()]).toEqual(['pr_test_1', false])
-    expect(await open(['clock']).limitRenewal?.onRefused()).toBe(true)
+    expect(await openRenewal(['clock']).limitRenewal?.onRefused()).toBe(true)
   })
 
   it.each([[['keys']], [['clock']]] as const)(
     'limits of a shared account are no longer renewed once a request is refused after a renewal by %s',
     async (works) => {
-      const { limitRenewal, calls } = open(works)
+      const { limitRenewal, calls } = openRenewal(works)
       await limitRenewal?.renew()
       expect(await limitRenewal?.onRefused()).toBe(false)
       expect(limitRenewal?.works()).toBe(false)
@@ -117,7 +117,7 @@ describe('limits of a shared account', () => {
   )
 
   it('reports a key that could not be revoked', async () => {
-    const { limitRenewal } = open(['keys'], /DELETE/)
+    const { limitRenewal } = openRenewal(['keys'], /DELETE/)
     await limitRenewal?.renew()
     expect(await limitRenewal?.close()).toEqual(['the key key_1 revoked'])
   })
@@ -152,10 +152,10 @@ function openKey(fails: (call: string) => boolean = () => false) {
       },
     },
   )
-  const later = (spanMs: number): void => {
+  const passTime = (spanMs: number): void => {
     now += spanMs
   }
-  return { expired, calls, passed, later }
+  return { expired, calls, passed, later: passTime }
 }
 
 const creation = 'create, expires at 1002000'

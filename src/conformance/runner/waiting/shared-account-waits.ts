@@ -5,7 +5,7 @@ import type { ActiveRule } from '../../rule.ts'
 import { type ControlledAccount, openControlledAccount } from '../../target/account.ts'
 import { seconds } from '../../target/need.ts'
 import type { Target } from '../../target/target.ts'
-import { requestsOf, type Waits } from './waits.ts'
+import { maxRequestsOf, type Waits } from './waits.ts'
 
 /**
  * Renews rate limits by the control protocol, so that rules on a shared account need not wait for them: by a new key, as
@@ -38,8 +38,8 @@ export function openLimitRenewal(
     pace.forget()
     onTimeMoved()
   }
-  if (control.works.has('keys')) return openRenewing(makeKeys(account))
-  return control.works.has('clock') ? openRenewing(moveTime(account, forgetAll)) : undefined
+  if (control.works.has('keys')) return createLimitRenewal(renewByNewKeys(account))
+  return control.works.has('clock') ? createLimitRenewal(renewByMovingClock(account, forgetAll)) : undefined
 }
 
 /** A way to renew limits. */
@@ -50,7 +50,7 @@ interface RenewalMethod extends Pick<LimitRenewal, 'key' | 'close'> {
   readonly helpsAtOnce: boolean
 }
 
-function openRenewing({ renewOnce, helpsAtOnce, key, close }: RenewalMethod): LimitRenewal {
+function createLimitRenewal({ renewOnce, helpsAtOnce, key, close }: RenewalMethod): LimitRenewal {
   let isTrusted = true
   let isRenewed = false
   let isDue = false
@@ -84,7 +84,7 @@ function openRenewing({ renewOnce, helpsAtOnce, key, close }: RenewalMethod): Li
 /** New keys have all scopes. */
 const allScopes = Object.keys(scopes)
 
-function makeKeys({ keys }: ControlledAccount): RenewalMethod {
+function renewByNewKeys({ keys }: ControlledAccount): RenewalMethod {
   const ids: string[] = []
   let current: string | undefined
   return {
@@ -104,7 +104,7 @@ function makeKeys({ keys }: ControlledAccount): RenewalMethod {
   }
 }
 
-function moveTime({ clock }: ControlledAccount, onMoved: () => void): RenewalMethod {
+function renewByMovingClock({ clock }: ControlledAccount, onMoved: () => void): RenewalMethod {
   return {
     key: () => undefined,
     helpsAtOnce: true,
@@ -123,9 +123,9 @@ interface Limited {
 }
 
 /** Returns how long a rule would wait for the limits of the test key if it began now, in milliseconds. */
-export function limitsMs(rule: ActiveRule, { pace, limitRenewal, target }: Limited): number {
+export function limitWaitMs(rule: ActiveRule, { pace, limitRenewal, target }: Limited): number {
   const key = limitRenewal?.key() ?? target.keys.test
-  return pace?.forecastMs(key, requestsOf([rule], { own: false })) ?? 0
+  return pace?.forecastMs(key, maxRequestsOf([rule], { own: false })) ?? 0
 }
 
 /**
@@ -134,9 +134,9 @@ export function limitsMs(rule: ActiveRule, { pace, limitRenewal, target }: Limit
  */
 export async function awaitLimits(rule: ActiveRule, run: Limited & { readonly waits: Waits }): Promise<void> {
   const { limitRenewal, waits } = run
-  if (limitRenewal?.isDue() === true || limitsMs(rule, run) > 0) await limitRenewal?.renew()
+  if (limitRenewal?.isDue() === true || limitWaitMs(rule, run) > 0) await limitRenewal?.renew()
   const countsLimits = rule.alone === true && !rule.needs.includes('load')
-  const leftMs = countsLimits ? limitsMs(rule, run) : 0
+  const leftMs = countsLimits ? limitWaitMs(rule, run) : 0
   if (leftMs > 0) await waits.pause(`limits that ${rule.id} needs for itself`, leftMs)
 }
 
@@ -170,14 +170,14 @@ export function openExpiredKey(
 ): ExpiredKey {
   let making: Promise<Made> | undefined
   let expiredAtMs: number | undefined
-  const make = async (): Promise<Made> => {
+  const createKey = async (): Promise<Made> => {
     const overMs = nowMs() + validMs
     const made = await keys.create({ environment: 'test', expires_at: new Date(overMs).toISOString() })
     expiredAtMs = overMs + marginMs
     return { ...made, expiredAtMs }
   }
-  const made = (): Promise<Made> => {
-    making ??= make().catch((error: unknown) => {
+  const getKey = (): Promise<Made> => {
+    making ??= createKey().catch((error: unknown) => {
       // The next rule that asks tries again.
       making = undefined
       throw error
@@ -186,11 +186,11 @@ export function openExpiredKey(
   }
   return {
     begin: () => {
-      made().catch(() => undefined)
+      getKey().catch(() => undefined)
     },
     leftMs: () => (expiredAtMs === undefined ? validMs + marginMs : Math.max(0, expiredAtMs - nowMs())),
     value: async (who) => {
-      const { key, expiredAtMs: readyAtMs } = await made()
+      const { key, expiredAtMs: readyAtMs } = await getKey()
       const leftMs = readyAtMs - nowMs()
       if (leftMs > 0) await waits.pause(`a key to expire (${who})`, leftMs)
       return key

@@ -10,14 +10,14 @@ import type { LimitRenewal } from './shared-account-waits.ts'
 import { type Forecast, forecastOf, openSlownessWatch, openWaits } from './waits.ts'
 
 /** Opens waits that are announced and end with the run. */
-function open(left: Partial<Forecast>) {
-  const told: RunWait[] = []
+function openRecordedWaits(left: Partial<Forecast>) {
+  const announced: RunWait[] = []
   const stopper = new AbortController()
   let nowMs = 0
   const waits = openWaits({
     semaphore: openSemaphore(1),
     signal: stopper.signal,
-    onWait: (wait) => told.push(wait),
+    onWait: (wait) => announced.push(wait),
     nowMs: () => nowMs,
   })
   waits.setForecast(() => ({
@@ -32,7 +32,7 @@ function open(left: Partial<Forecast>) {
   }))
   return {
     waits,
-    abouts: () => told.map(({ aboutMs }) => aboutMs),
+    abouts: () => announced.map(({ aboutMs }) => aboutMs),
     at: (ms: number) => {
       nowMs = ms
     },
@@ -42,14 +42,14 @@ function open(left: Partial<Forecast>) {
 
 describe('the time left of a run that waits', () => {
   it('forecasts the longest of the waits side by side', () => {
-    const { waits, abouts } = open({ pacedMs: 50_000, timeMs: 70_000 })
+    const { waits, abouts } = openRecordedWaits({ pacedMs: 50_000, timeMs: 70_000 })
     waits.announce('the limit', 60_000)
     waits.announce('the limit', 90_000)
     expect(abouts()).toEqual([70_000, 90_000])
   })
 
   it('counts current waits, and shrinks with time', async () => {
-    const { waits, abouts, at, end } = open({})
+    const { waits, abouts, at, end } = openRecordedWaits({})
     const passing = waits.pause('time to pass (A-001)', 300_000)
     at(100_000)
     waits.announce('the limit', 60_000)
@@ -61,31 +61,32 @@ describe('the time left of a run that waits', () => {
   })
 
   it('adds the waits of rules that begin after all others', () => {
-    const { waits, abouts } = open({ pacedMs: 50_000, afterwardsMs: 129_000 })
+    const { waits, abouts } = openRecordedWaits({ pacedMs: 50_000, afterwardsMs: 129_000 })
     waits.announce('the limit', 40_000)
     expect(abouts()).toEqual([179_000])
   })
 
   it('forecasts at least the time of the longest rule, of the rules side by side, and of all connections', () => {
-    const about = (left: Partial<Forecast>) =>
-      open({ rules: 40, ...left }).waits.recordSpeed({ answerMs: 2_000, rulesRunning: 10 }).aboutMs
-    expect(about({ requests: 100, longest: 5 })).toBe(20_000)
-    expect(about({ requests: 100, longest: 30 })).toBe(60_000)
-    expect(about({ requests: 2, rules: 2, longest: 1 })).toBe(2_000)
-    expect(about({ requests: 60, longest: 5, crowd: 96 * 50 - 60 })).toBe(100_000)
-    expect(about({ requests: 100, pacedMs: 50_000 })).toBe(50_000)
+    const announcedMs = (left: Partial<Forecast>) =>
+      openRecordedWaits({ rules: 40, ...left }).waits.recordSpeed({ answerMs: 2_000, rulesRunning: 10 })
+        .aboutMs
+    expect(announcedMs({ requests: 100, longest: 5 })).toBe(20_000)
+    expect(announcedMs({ requests: 100, longest: 30 })).toBe(60_000)
+    expect(announcedMs({ requests: 2, rules: 2, longest: 1 })).toBe(2_000)
+    expect(announcedMs({ requests: 60, longest: 5, crowd: 96 * 50 - 60 })).toBe(100_000)
+    expect(announcedMs({ requests: 100, pacedMs: 50_000 })).toBe(50_000)
   })
 
   it('does not announce waits under a second', () => {
-    const { waits, abouts } = open({ pacedMs: 50_000 })
+    const { waits, abouts } = openRecordedWaits({ pacedMs: 50_000 })
     waits.announce('the limit', 999)
     expect(abouts()).toEqual([])
   })
 })
 
 /** Returns the calls of `onSlow` for 12 rules with 60 requests, if responses take this long, one each second. */
-function hear(...answers: readonly number[]) {
-  const told: (RunSlowness | undefined)[] = []
+function recordSlownessCalls(...answers: readonly number[]) {
+  const reported: (RunSlowness | undefined)[] = []
   const waited: number[] = []
   let nowMs = 0
   const waits = openWaits({
@@ -101,7 +102,7 @@ function hear(...answers: readonly number[]) {
   const slowness = openSlownessWatch({
     waits,
     rulesRunning: () => 6,
-    onSlow: (slow) => told.push(slow),
+    onSlow: (slow) => reported.push(slow),
     nowMs: () => nowMs,
   })
   for (const answerMs of answers) {
@@ -109,20 +110,20 @@ function hear(...answers: readonly number[]) {
     nowMs += 600
   }
   waits.announce('an event that is due', 5_000)
-  return { told, waited }
+  return { reported, waited }
 }
 
-const of = (count: number, answerMs: number): readonly number[] =>
+const repeatAnswer = (count: number, answerMs: number): readonly number[] =>
   Array.from({ length: count }, () => answerMs)
 
 it('slowness ignores responses under a second, and the first seven', () => {
-  expect(hear(...of(50, 900))).toEqual({ told: [], waited: [5_000] })
-  expect(hear(...of(7, 2_000)).told).toEqual([])
+  expect(recordSlownessCalls(...repeatAnswer(50, 900))).toEqual({ reported: [], waited: [5_000] })
+  expect(recordSlownessCalls(...repeatAnswer(7, 2_000)).reported).toEqual([])
 })
 
 it('slowness reports the time left once a second at most, also during other waits', () => {
-  const { told, waited } = hear(...of(10, 2_000))
-  expect(told).toEqual([
+  const { reported, waited } = recordSlownessCalls(...repeatAnswer(10, 2_000))
+  expect(reported).toEqual([
     { answerMs: 2_000, rulesLeft: 12, aboutMs: 20_000 },
     { answerMs: 2_000, rulesLeft: 12, aboutMs: 20_000 },
   ])
@@ -130,9 +131,9 @@ it('slowness reports the time left once a second at most, also during other wait
 })
 
 it('slowness reports once that responses are fast again', () => {
-  const { told, waited } = hear(...of(8, 2_000), ...of(40, 10))
-  expect(told.at(-1)).toBeUndefined()
-  expect(told.filter((each) => each === undefined)).toHaveLength(1)
+  const { reported, waited } = recordSlownessCalls(...repeatAnswer(8, 2_000), ...repeatAnswer(40, 10))
+  expect(reported.at(-1)).toBeUndefined()
+  expect(reported.filter((each) => each === undefined)).toHaveLength(1)
   expect(waited).toEqual([5_000])
 })
 

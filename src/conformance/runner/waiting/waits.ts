@@ -52,7 +52,7 @@ export function openWaits(options: {
   const timeLeft = (minMs: number): TimeLeft => {
     const left = forecast()
     const { rules, pacedMs, timeMs, afterwardsMs } = left
-    const spans = [minMs, untilMs - nowMs(), pacedMs, timeMs, responsesMs(left, speed)]
+    const spans = [minMs, untilMs - nowMs(), pacedMs, timeMs, estimateResponsesMs(left, speed)]
     return { rulesLeft: rules, aboutMs: Math.max(...spans) + afterwardsMs }
   }
   const announce: Waits['announce'] = (what, waitMs) => {
@@ -79,7 +79,7 @@ export function openWaits(options: {
  * Returns how long the remaining responses take, in milliseconds. A rule sends one request after the other; a rule that
  * exhausts a limit uses all connections.
  */
-function responsesMs(
+function estimateResponsesMs(
   { rules, requests, crowd, longest }: Forecast,
   { answerMs, rulesRunning }: Speed,
 ): number {
@@ -169,7 +169,9 @@ export function forecastOf(active: readonly ActiveRule[], run: ForecastRun, resu
   const { target, pace, limitRenewal, sentBy } = run
   const left = active.filter(({ id }) => !results.has(id))
   const own = hasOwnAccounts(target)
-  const times = left.filter(({ id }) => !sentBy.has(id)).map((rule) => ({ rule, ms: waitOf(rule, run) }))
+  const times = left
+    .filter(({ id }) => !sentBy.has(id))
+    .map((rule) => ({ rule, ms: realTimeWaitMs(rule, run) }))
   const alone = times.filter(({ rule }) => !own && isAlone(rule))
   const sideBySide = times.filter((each) => !alone.includes(each)).map(({ ms }) => ms)
   // An account that rules share and can change is used by one rule at a time.
@@ -178,8 +180,8 @@ export function forecastOf(active: readonly ActiveRule[], run: ForecastRun, resu
   const isPaced = limitRenewal?.works() !== true
   return {
     rules: left.length,
-    ...responsesLeft(active, run, results),
-    pacedMs: isPaced ? (pace?.forecastMs(key, requestsLeft(active, run, results)) ?? 0) : 0,
+    ...estimateResponsesLeft(active, run, results),
+    pacedMs: isPaced ? (pace?.forecastMs(key, estimateRequestsLeft(active, run, results)) ?? 0) : 0,
     timeMs: isInTurn ? sumCounts(sideBySide) : Math.max(0, ...sideBySide),
     afterwardsMs: sumCounts(alone.map(({ ms }) => ms)),
   }
@@ -190,7 +192,7 @@ const sentShare = (sent: number, declared: number): number =>
   declared === 0 ? 1 : Math.min(1, sent / declared)
 
 /** Estimates the requests still to be sent, by operation. Ended rules show which part of the declared requests is sent. */
-function requestsLeft(
+function estimateRequestsLeft(
   active: readonly ActiveRule[],
   { sentBy }: Pick<ForecastRun, 'sentBy'>,
   results: Ended,
@@ -200,10 +202,12 @@ function requestsLeft(
   const left = paced.filter(({ id }) => !results.has(id))
   const sentOf = (rules: readonly ActiveRule[], name: string): number =>
     sumCounts(rules.map(({ id }) => sentBy.get(id)?.get(name) ?? 0))
-  const declared = requestsOf(ended, { own: false })
+  const declared = maxRequestsOf(ended, { own: false })
   // Shared resources are made once, so they no longer count when a rule has ended that uses them.
   const isMade = ended.some(({ requestsOnce }) => requestsOnce !== undefined)
-  const ahead = isMade ? sumRequests(left.map(({ requests }) => requests)) : requestsOf(left, { own: false })
+  const ahead = isMade
+    ? sumRequests(left.map(({ requests }) => requests))
+    : maxRequestsOf(left, { own: false })
   return Object.fromEntries(
     Object.entries(ahead).map(([name, max]) => {
       const share = sentShare(sentOf(ended, name), declared[name] ?? 0)
@@ -213,13 +217,13 @@ function requestsLeft(
 }
 
 /** Estimates the responses still to wait for, in the same way. */
-function responsesLeft(
+function estimateResponsesLeft(
   active: readonly ActiveRule[],
   { target, sentBy }: Pick<ForecastRun, 'target' | 'sentBy'>,
   results: Ended,
 ): Pick<Forecast, 'requests' | 'crowd' | 'longest'> {
   const own = hasOwnAccounts(target)
-  const declaredOf = (rule: ActiveRule): number => sumCounts(Object.values(requestsOf([rule], { own })))
+  const declaredOf = (rule: ActiveRule): number => sumCounts(Object.values(maxRequestsOf([rule], { own })))
   const sentOf = ({ id }: ActiveRule): number => sumCounts([...(sentBy.get(id)?.values() ?? [])])
   const ended = active.filter(({ id }) => results.has(id) && sentBy.has(id))
   const share = sentShare(sumCounts(ended.map(sentOf)), sumCounts(ended.map(declaredOf)))
@@ -242,7 +246,7 @@ function exhaustsLimit({ needs }: ActiveRule): boolean {
   return needs.includes('load')
 }
 
-function waitOf({ needs }: ActiveRule, { target }: Pick<ForecastRun, 'target'>): number {
+function realTimeWaitMs({ needs }: ActiveRule, { target }: Pick<ForecastRun, 'target'>): number {
   if (target.control?.works.has('clock') === true) return 0
   return waitMsOf(needs)
 }
@@ -264,7 +268,7 @@ export function sumRequests(all: readonly RequestCounts[]): Counts {
  * Returns the most requests that rules send, by operation. In an account of its own, each rule makes all resources; in a
  * shared account, shared resources are made once.
  */
-export function requestsOf(rules: readonly ActiveRule[], { own }: { readonly own: boolean }): Counts {
+export function maxRequestsOf(rules: readonly ActiveRule[], { own }: { readonly own: boolean }): Counts {
   const direct = rules.map(({ requests }) => requests)
   if (own) {
     return sumRequests([

@@ -16,18 +16,18 @@ const label = {
   tracking_number: '99991',
   rate_cents: 725,
 }
-const downloadOf = (id: unknown): string => `http://127.0.0.1/v1/labels/${id}/download`
+const downloadUrlOf = (id: unknown): string => `http://127.0.0.1/v1/labels/${id}/download`
 const madeAt = '2031-03-04T09:30:00.000Z'
 
 /** An event with changes, whose receiver replies with a failure. */
-function event(
+function createDelivery(
   data: Readonly<Record<string, unknown>> = {},
   more: Partial<Delivery> & { readonly payload?: object } = {},
 ): Delivery {
   const { payload, ...rest } = more
   const json = {
     event: 'label.created',
-    data: { ...label, label_url: downloadOf(data['id'] ?? label.id), created_at: madeAt, ...data },
+    data: { ...label, label_url: downloadUrlOf(data['id'] ?? label.id), created_at: madeAt, ...data },
     timestamp: madeAt,
     ...payload,
   }
@@ -49,25 +49,28 @@ function event(
   }
 }
 
-const taken = event({}, { reply: { status: 200 } })
-const failed = event()
-const hooked = (history: OracleHistory) =>
+const taken = createDelivery({}, { reply: { status: 200 } })
+const failed = createDelivery()
+const addWebhook = (history: OracleHistory) =>
   history.control({ kind: 'webhook set', webhook: 1, secret: 'secret 1' })
-const bought = (history: OracleHistory, ...deliveries: readonly Delivery[]) =>
+const addPurchase = (history: OracleHistory, ...deliveries: readonly Delivery[]) =>
   history.call('buyLabel', { answer: { status: 201, json: label }, deliveries })
 /** Two sandbox labels, minutes apart, whose events got a 2xx. */
-const logged = (history: OracleHistory) => {
+const addLoggedLabels = (history: OracleHistory) => {
   const other = { ...label, id: 'lbl_2', tracking_number: '9999' }
   const answer = { status: 201, json: other }
   const came = { labelId: 'lbl_2', reply: { status: 200 } } as const
   return [
-    hooked(history),
-    bought(history, taken),
-    wait(history, 300),
-    history.call('buyLabel', { answer, deliveries: [event({ id: 'lbl_2', tracking_number: '9999' }, came)] }),
+    addWebhook(history),
+    addPurchase(history, taken),
+    addWait(history, 300),
+    history.call('buyLabel', {
+      answer,
+      deliveries: [createDelivery({ id: 'lbl_2', tracking_number: '9999' }, came)],
+    }),
   ]
 }
-const log = (history: OracleHistory, times: number, ids: readonly string[], more = {}) =>
+const addLogReading = (history: OracleHistory, times: number, ids: readonly string[], more = {}) =>
   Array.from({ length: times }, () =>
     history.call('listDeliveries', {
       answer: {
@@ -85,22 +88,22 @@ const log = (history: OracleHistory, times: number, ids: readonly string[], more
   )
 const sample = 'http://127.0.0.1/v1/sandbox/labels/lbl_1.pdf'
 /** A delivery that failed five times, and one that succeeded. */
-const ended = (history: OracleHistory) => [
-  hooked(history),
+const addEndedDeliveries = (history: OracleHistory) => [
+  addWebhook(history),
   history.call('buyLabel', {
     answer: { status: 201, json: { ...label, id: 'lbl_2' } },
-    deliveries: [event({ id: 'lbl_2' }, { labelId: 'lbl_2', reply: { status: 200 } })],
+    deliveries: [createDelivery({ id: 'lbl_2' }, { labelId: 'lbl_2', reply: { status: 200 } })],
   }),
-  bought(history, failed),
-  wait(history, 100_000, failed, failed, failed, failed),
+  addPurchase(history, failed),
+  addWait(history, 100_000, failed, failed, failed, failed),
 ]
 const later = '2031-03-05T13:16:40.000Z'
-const takenLater = event(
+const takenLater = createDelivery(
   { id: 'lbl_2', created_at: later },
   { labelId: 'lbl_2', reply: { status: 200 }, payload: { timestamp: later } },
 )
 /** The log of both, read twice. */
-const bothIn = (history: OracleHistory, failedIs: string, succeededIs: string, times = 2) =>
+const readLogOfBoth = (history: OracleHistory, failedIs: string, succeededIs: string, times = 2) =>
   Array.from({ length: times }, () =>
     history.call('listDeliveries', {
       answer: {
@@ -114,276 +117,353 @@ const bothIn = (history: OracleHistory, failedIs: string, succeededIs: string, t
     }),
   )
 /** A purchase whose response has created_at. */
-const buysAt = (history: OracleHistory, created_at: string) => [
-  hooked(history),
+const addPurchaseCreatedAt = (history: OracleHistory, created_at: string) => [
+  addWebhook(history),
   history.call('buyLabel', { answer: { status: 201, json: { ...label, created_at } }, deliveries: [taken] }),
 ]
-const wait = (history: OracleHistory, seconds: number, ...deliveries: readonly Delivery[]) =>
+const addWait = (history: OracleHistory, seconds: number, ...deliveries: readonly Delivery[]) =>
   history.advance(seconds, { deliveries })
-const end = (history: OracleHistory) => history.control({ kind: 'end' })
-const fault = (history: OracleHistory) =>
+const addEnd = (history: OracleHistory) => history.control({ kind: 'end' })
+const addFault = (history: OracleHistory) =>
   history.control({ kind: 'fault added', fault: { target: 'webhook', mode: 'drop', times: 1 } })
 
 /** A purchase while a webhook is set, with its first deliveries. */
-const buys = (history: OracleHistory, ...deliveries: readonly Delivery[]) => [
-  hooked(history),
-  bought(history, ...deliveries),
+const addNotifiedPurchase = (history: OracleHistory, ...deliveries: readonly Delivery[]) => [
+  addWebhook(history),
+  addPurchase(history, ...deliveries),
 ]
 const minutes = 60
 const hours = 3_600
 
 const cases: readonly OracleCase[] = [
-  ['an event that gets a 2xx', undefined, (history) => [...buys(history, taken), end(history)]],
-  ['no event in the end', 'EVENTS-2', (history) => [...buys(history), end(history)]],
-  ['no event when time has passed', 'EVENTS-30', (history) => [...buys(history), wait(history, 120)]],
+  [
+    'an event that gets a 2xx',
+    undefined,
+    (history) => [...addNotifiedPurchase(history, taken), addEnd(history)],
+  ],
+  ['no event in the end', 'EVENTS-2', (history) => [...addNotifiedPurchase(history), addEnd(history)]],
+  [
+    'no event when time has passed',
+    'EVENTS-30',
+    (history) => [...addNotifiedPurchase(history), addWait(history, 120)],
+  ],
   [
     'an event of another kind',
     'EVENTS-9',
-    (history) => buys(history, event({}, { payload: { event: 'label.voided' } })),
+    (history) => addNotifiedPurchase(history, createDelivery({}, { payload: { event: 'label.voided' } })),
   ],
-  ['another carrier', 'EVENTS-13', (history) => buys(history, event({ carrier: 'DHL' }))],
-  ['another service', 'EVENTS-14', (history) => buys(history, event({ service: 'air' }))],
-  ['another number', 'EVENTS-15', (history) => buys(history, event({ tracking_number: '2' }))],
-  ['another price', 'EVENTS-16', (history) => buys(history, event({ rate_cents: 726 }))],
+  [
+    'another carrier',
+    'EVENTS-13',
+    (history) => addNotifiedPurchase(history, createDelivery({ carrier: 'DHL' })),
+  ],
+  [
+    'another service',
+    'EVENTS-14',
+    (history) => addNotifiedPurchase(history, createDelivery({ service: 'air' })),
+  ],
+  [
+    'another number',
+    'EVENTS-15',
+    (history) => addNotifiedPurchase(history, createDelivery({ tracking_number: '2' })),
+  ],
+  [
+    'another price',
+    'EVENTS-16',
+    (history) => addNotifiedPurchase(history, createDelivery({ rate_cents: 726 })),
+  ],
   [
     'the address of another label',
     'EVENTS-17',
-    (history) => buys(history, event({ label_url: downloadOf('lbl_2') })),
+    (history) => addNotifiedPurchase(history, createDelivery({ label_url: downloadUrlOf('lbl_2') })),
   ],
-  ['a sample for a sandbox label', undefined, (history) => buys(history, event({ label_url: sample }))],
-  ['the id elsewhere', 'EVENTS-10', (history) => buys(history, event({ id: 'x' }, { labelId: 'lbl_1' }))],
-  ['no timestamp', 'EVENTS-20', (history) => buys(history, event({}, { payload: { timestamp: 'soon' } }))],
+  [
+    'a sample for a sandbox label',
+    undefined,
+    (history) => addNotifiedPurchase(history, createDelivery({ label_url: sample })),
+  ],
+  [
+    'the id elsewhere',
+    'EVENTS-10',
+    (history) => addNotifiedPurchase(history, createDelivery({ id: 'x' }, { labelId: 'lbl_1' })),
+  ],
+  [
+    'no timestamp',
+    'EVENTS-20',
+    (history) => addNotifiedPurchase(history, createDelivery({}, { payload: { timestamp: 'soon' } })),
+  ],
   [
     'a signature by another secret',
     'EVENTS-24',
-    (history) => buys(history, event({}, { secret: 'secret 2' })),
+    (history) => addNotifiedPurchase(history, createDelivery({}, { secret: 'secret 2' })),
   ],
-  ['at the other client', 'EVENTS-6', (history) => buys(history, event({}, { client: 'b' }))],
+  [
+    'at the other client',
+    'EVENTS-6',
+    (history) => addNotifiedPurchase(history, createDelivery({}, { client: 'b' })),
+  ],
   [
     'another created_at the second time',
     'EVENTS-12',
     (history) => [
-      ...buys(history, failed),
-      wait(history, 330, event({ created_at: '2031-03-04T09:35:00.000Z' })),
+      ...addNotifiedPurchase(history, failed),
+      addWait(history, 330, createDelivery({ created_at: '2031-03-04T09:35:00.000Z' })),
     ],
   ],
   [
     'an event of a refusal',
     'EVENTS-5',
     (history) => [
-      hooked(history),
+      addWebhook(history),
       history.call('buyLabel', { answer: refusal(404, 'RATE.NOT_FOUND'), deliveries: [failed] }),
     ],
   ],
   [
     'an event of an unknown label',
     'EVENTS-4',
-    (history) => [hooked(history), history.call('getWallet', { deliveries: [failed] })],
+    (history) => [addWebhook(history), history.call('getWallet', { deliveries: [failed] })],
   ],
   [
     'five attempts in one advance',
     undefined,
     (history) => [
-      ...buys(history, failed),
-      wait(history, 100_000, failed, failed, failed, failed),
-      wait(history, 100_000),
+      ...addNotifiedPurchase(history, failed),
+      addWait(history, 100_000, failed, failed, failed, failed),
+      addWait(history, 100_000),
     ],
   ],
   [
     'five attempts, each counted from the first',
     undefined,
     (history) => [
-      ...buys(history, failed),
-      wait(history, 5 * minutes, failed),
-      wait(history, 25 * minutes, failed),
-      wait(history, 90 * minutes, failed),
-      wait(history, 22 * hours, failed),
-      wait(history, 99 * hours),
+      ...addNotifiedPurchase(history, failed),
+      addWait(history, 5 * minutes, failed),
+      addWait(history, 25 * minutes, failed),
+      addWait(history, 90 * minutes, failed),
+      addWait(history, 22 * hours, failed),
+      addWait(history, 99 * hours),
     ],
   ],
-  ['no second attempt', 'EVENTS-31', (history) => [...buys(history, failed), wait(history, 500)]],
-  ['a second attempt not yet due', undefined, (history) => [...buys(history, failed), wait(history, 300)]],
+  [
+    'no second attempt',
+    'EVENTS-31',
+    (history) => [...addNotifiedPurchase(history, failed), addWait(history, 500)],
+  ],
+  [
+    'a second attempt not yet due',
+    undefined,
+    (history) => [...addNotifiedPurchase(history, failed), addWait(history, 300)],
+  ],
   [
     'no third attempt',
     'EVENTS-32',
-    (history) => [...buys(history, failed), wait(history, 300, failed), wait(history, 32 * minutes)],
+    (history) => [
+      ...addNotifiedPurchase(history, failed),
+      addWait(history, 300, failed),
+      addWait(history, 32 * minutes),
+    ],
   ],
   [
     'no fourth attempt',
     'EVENTS-33',
-    (history) => [...buys(history, failed), wait(history, 4 * hours, failed, failed)],
+    (history) => [...addNotifiedPurchase(history, failed), addWait(history, 4 * hours, failed, failed)],
   ],
   [
     'no fifth attempt',
     'EVENTS-34',
-    (history) => [...buys(history, failed), wait(history, 100_000, failed, failed, failed)],
+    (history) => [...addNotifiedPurchase(history, failed), addWait(history, 100_000, failed, failed, failed)],
   ],
   [
     'a sixth and a seventh attempt',
     'EVENTS-29',
     (history) => [
-      ...buys(history, failed),
-      wait(history, 100_000, failed, failed, failed, failed),
-      wait(history, 100_000, failed),
-      wait(history, 100_000, failed),
+      ...addNotifiedPurchase(history, failed),
+      addWait(history, 100_000, failed, failed, failed, failed),
+      addWait(history, 100_000, failed),
+      addWait(history, 100_000, failed),
     ],
   ],
   [
     'an attempt that arrives twice',
     undefined,
-    (history) => [...buys(history, taken), wait(history, 300, taken), wait(history, 999)],
+    (history) => [
+      ...addNotifiedPurchase(history, taken),
+      addWait(history, 300, taken),
+      addWait(history, 999),
+    ],
   ],
   [
     'repeated attempts after a 2xx',
     'EVENTS-35',
-    (history) => [...buys(history, taken), wait(history, 300, taken), wait(history, 1_800, taken)],
+    (history) => [
+      ...addNotifiedPurchase(history, taken),
+      addWait(history, 300, taken),
+      addWait(history, 1_800, taken),
+    ],
   ],
   [
     "another created_at than the purchase's",
     'EVENTS-19',
-    (history) => buysAt(history, '2031-03-04T09:20:00.000Z'),
+    (history) => addPurchaseCreatedAt(history, '2031-03-04T09:20:00.000Z'),
   ],
-  ["the purchase's created_at", undefined, (history) => buysAt(history, madeAt)],
+  ["the purchase's created_at", undefined, (history) => addPurchaseCreatedAt(history, madeAt)],
   [
     'times in the basic format of ISO 8601',
     undefined,
     (history) =>
-      buys(
+      addNotifiedPurchase(
         history,
-        event({ created_at: '20310304T093000Z' }, { payload: { timestamp: '20310304T093000Z' } }),
+        createDelivery({ created_at: '20310304T093000Z' }, { payload: { timestamp: '20310304T093000Z' } }),
       ),
   ],
   [
     'another created_at the second time, in the basic format',
     'EVENTS-12',
     (history) => [
-      ...buys(history, event({ created_at: '20310304T093000Z' })),
-      wait(history, 330, event({ created_at: '20310304T093500Z' })),
+      ...addNotifiedPurchase(history, createDelivery({ created_at: '20310304T093000Z' })),
+      addWait(history, 330, createDelivery({ created_at: '20310304T093500Z' })),
     ],
   ],
   [
     'a timestamp of long before the purchase',
     'EVENTS-21',
-    (history) => buys(history, event({}, { payload: { timestamp: '2031-03-04T08:30:00.000Z' } })),
+    (history) =>
+      addNotifiedPurchase(
+        history,
+        createDelivery({}, { payload: { timestamp: '2031-03-04T08:30:00.000Z' } }),
+      ),
   ],
   [
     'a log with all deliveries',
     undefined,
-    (history) => [...logged(history), ...log(history, 2, ['lbl_1', 'lbl_2'])],
+    (history) => [...addLoggedLabels(history), ...addLogReading(history, 2, ['lbl_1', 'lbl_2'])],
   ],
   [
     'a log that lacks the earlier one',
     'EVENTS-37',
-    (history) => [...logged(history), ...log(history, 2, ['lbl_2'])],
+    (history) => [...addLoggedLabels(history), ...addLogReading(history, 2, ['lbl_2'])],
   ],
   [
     'a log that lacks a delivery once',
     undefined,
-    (history) => [...logged(history), ...log(history, 1, ['lbl_2'])],
+    (history) => [...addLoggedLabels(history), ...addLogReading(history, 1, ['lbl_2'])],
   ],
   [
     'a log that names no labels',
     undefined,
-    (history) => [...logged(history), ...log(history, 2, ['x', 'y'])],
+    (history) => [...addLoggedLabels(history), ...addLogReading(history, 2, ['x', 'y'])],
   ],
   [
     'a log without a delivery that it had before',
     'EVENTS-37',
-    (history) => [...logged(history), ...log(history, 1, ['lbl_1', 'lbl_2']), ...log(history, 2, [])],
+    (history) => [
+      ...addLoggedLabels(history),
+      ...addLogReading(history, 1, ['lbl_1', 'lbl_2']),
+      ...addLogReading(history, 2, []),
+    ],
   ],
   [
     'more attempts in the log than arrived',
     'RESOURCES-110',
-    (history) => [...logged(history), ...log(history, 1, ['lbl_1'], { attempts: 2 })],
+    (history) => [...addLoggedLabels(history), ...addLogReading(history, 1, ['lbl_1'], { attempts: 2 })],
   ],
   [
     'a wrong response code in the log',
     'RESOURCES-109',
-    (history) => [...logged(history), ...log(history, 1, ['lbl_1'], { response_code: 500 })],
+    (history) => [
+      ...addLoggedLabels(history),
+      ...addLogReading(history, 1, ['lbl_1'], { response_code: 500 }),
+    ],
   ],
   [
     'a log with the status of a success for a failure',
     'EVENTS-36',
-    (history) => [...ended(history), ...bothIn(history, 'ended', 'ended')],
+    (history) => [...addEndedDeliveries(history), ...readLogOfBoth(history, 'ended', 'ended')],
   ],
   [
     'a log with the status of a failure for a success',
     'RESOURCES-108',
     (history) => [
-      ...buys(history, failed),
-      wait(history, 100_000, failed, failed, failed, failed),
+      ...addNotifiedPurchase(history, failed),
+      addWait(history, 100_000, failed, failed, failed, failed),
       history.call('buyLabel', {
         answer: { status: 201, json: { ...label, id: 'lbl_2' } },
         deliveries: [takenLater],
       }),
-      ...bothIn(history, 'ended', 'ended'),
+      ...readLogOfBoth(history, 'ended', 'ended'),
     ],
   ],
   [
     'a log with different statuses for failure and success',
     undefined,
-    (history) => [...ended(history), ...bothIn(history, 'failed', 'delivered')],
+    (history) => [...addEndedDeliveries(history), ...readLogOfBoth(history, 'failed', 'delivered')],
   ],
   [
     'a log that is late by a reading',
     undefined,
-    (history) => [...ended(history), ...bothIn(history, 'due', 'due', 1)],
+    (history) => [...addEndedDeliveries(history), ...readLogOfBoth(history, 'due', 'due', 1)],
   ],
   [
     'a log of a delivery at the start of a long advance',
     undefined,
     (history) => [
-      hooked(history),
+      addWebhook(history),
       history.call('buyBatch'),
-      wait(history, 200_000, taken),
-      ...log(history, 2, ['lbl_1']),
+      addWait(history, 200_000, taken),
+      ...addLogReading(history, 2, ['lbl_1']),
     ],
   ],
   [
     'a log without times',
     'RESOURCES-111',
-    (history) => [...logged(history), ...log(history, 2, ['lbl_1'], { created_at: 'just now' })],
+    (history) => [
+      ...addLoggedLabels(history),
+      ...addLogReading(history, 2, ['lbl_1'], { created_at: 'just now' }),
+    ],
   ],
   [
     'a log with times of another year',
     'RESOURCES-111',
     (history) => [
-      ...logged(history),
-      ...log(history, 2, ['lbl_1'], { created_at: '2021-03-04T09:30:00.000Z' }),
+      ...addLoggedLabels(history),
+      ...addLogReading(history, 2, ['lbl_1'], { created_at: '2021-03-04T09:30:00.000Z' }),
     ],
   ],
   [
     'a log with times of the day before',
     'RESOURCES-111',
     (history) => [
-      ...logged(history),
-      ...log(history, 2, ['lbl_1'], { created_at: '2031-03-03T09:30:00.000Z' }),
+      ...addLoggedLabels(history),
+      ...addLogReading(history, 2, ['lbl_1'], { created_at: '2031-03-03T09:30:00.000Z' }),
     ],
   ],
   [
     'a log with the local time of another part of the world',
     undefined,
-    (history) => [...logged(history), ...log(history, 2, ['lbl_1'], { created_at: '2031-03-03T20:30:00' })],
+    (history) => [
+      ...addLoggedLabels(history),
+      ...addLogReading(history, 2, ['lbl_1'], { created_at: '2031-03-03T20:30:00' }),
+    ],
   ],
   [
     'no second attempt after the same URL was set again',
     'EVENTS-31',
-    (history) => [...buys(history, failed), hooked(history), wait(history, 500)],
+    (history) => [...addNotifiedPurchase(history, failed), addWebhook(history), addWait(history, 500)],
   ],
   [
     'no second attempt after another URL was set',
     undefined,
     (history) => [
-      ...buys(history, failed),
+      ...addNotifiedPurchase(history, failed),
       history.control({ kind: 'webhook set', webhook: 2, secret: 'secret 2' }),
-      wait(history, 500),
+      addWait(history, 500),
     ],
   ],
   [
     'a log that names a delivery of the other client',
     'EVENTS-37',
     (history) => [
-      ...logged(history),
+      ...addLoggedLabels(history),
       history.call('listDeliveries', {
         client: 'b',
         answer: { json: { deliveries: [{ label: 'lbl_1', attempts: 1, created_at: madeAt }] } },
@@ -393,12 +473,16 @@ const cases: readonly OracleCase[] = [
   [
     'a fault of the webhook',
     undefined,
-    (history) => [...buys(history, failed), fault(history), wait(history, 500)],
+    (history) => [...addNotifiedPurchase(history, failed), addFault(history), addWait(history, 500)],
   ],
   [
     'a webhook that was cleared',
     undefined,
-    (history) => [...buys(history, failed), history.control({ kind: 'webhook cleared' }), wait(history, 500)],
+    (history) => [
+      ...addNotifiedPurchase(history, failed),
+      history.control({ kind: 'webhook cleared' }),
+      addWait(history, 500),
+    ],
   ],
 ]
 

@@ -18,7 +18,7 @@ const address = {
   email: 'robin@example.com',
 }
 type Key = 'test' | 'live'
-const labelOf = (key: Key, more = {}) => ({
+const createLabel = (key: Key, more = {}) => ({
   id: 'lbl_1',
   tracking_number: key === 'test' ? '99990001' : '94001',
   label_url: key === 'test' ? 'http://h/v1/sandbox/labels/lbl_1.pdf' : 'http://h/v1/labels/lbl_1/download',
@@ -37,18 +37,18 @@ const buy = (history: OracleHistory, more = {}, key: Key = 'test') =>
   history.call('buyLabel', {
     key,
     body: { rate_id: 'rate_1' },
-    answer: { status: 201, json: labelOf(key, more) },
+    answer: { status: 201, json: createLabel(key, more) },
   })
 const read = (history: OracleHistory, more = {}, key: Key | object = 'test') =>
-  history.call('getLabel', { key, id: 'lbl_1', answer: { json: labelOf('test', more) } })
-const voiding = (history: OracleHistory, answer: object | null = {}, id = 'lbl_1') =>
+  history.call('getLabel', { key, id: 'lbl_1', answer: { json: createLabel('test', more) } })
+const voidLabel = (history: OracleHistory, answer: object | null = {}, id = 'lbl_1') =>
   history.call('voidLabel', { id, answer })
 /** A void without permission whose response a fault has dropped. */
-const strangersVoid = (
+const voidWithoutPermission = (
   history: OracleHistory,
   key: { readonly client?: 'b'; readonly scopes?: string[]; readonly isRevoked?: true },
 ) => history.call('voidLabel', { client: key.client ?? 'a', key, id: 'lbl_1', answer: null })
-const lastSecondVoid = (history: OracleHistory) =>
+const voidInLastSecond = (history: OracleHistory) =>
   history.call('voidLabel', {
     key: { expiresAtMs: Date.parse('2031-03-04T09:30:00.000Z') },
     id: 'lbl_1',
@@ -143,7 +143,7 @@ describe('the label oracle', () => {
       what: 'a label stays readable',
       steps: (history, isRight) => [
         buy(history),
-        voiding(history),
+        voidLabel(history),
         history.advance(2_592_000),
         isRight ? read(history, requested) : history.call('getLabel', { id: 'lbl_1', answer: notFound }),
       ],
@@ -154,14 +154,14 @@ describe('the label oracle', () => {
       steps: (history, isRight) => [
         history.call('getLabel', {
           id: 'lbl_000000000000',
-          answer: isRight ? notFound : { json: labelOf('test') },
+          answer: isRight ? notFound : { json: createLabel('test') },
         }),
       ],
     },
     {
       statement: 'ENDPOINTS-59',
       what: 'an unknown id cannot be voided',
-      steps: (history, isRight) => [voiding(history, isRight ? notFound : already, 'lbl_000000000000')],
+      steps: (history, isRight) => [voidLabel(history, isRight ? notFound : already, 'lbl_000000000000')],
     },
     {
       statement: 'ENDPOINTS-55',
@@ -177,9 +177,9 @@ describe('the label oracle', () => {
       steps: (history, isRight) => [
         buy(history),
         buy(history, second),
-        voiding(history, {}, 'lbl_2'),
+        voidLabel(history, {}, 'lbl_2'),
         scan(history, 'lbl_2'),
-        voiding(history, isRight ? {} : ineligible),
+        voidLabel(history, isRight ? {} : ineligible),
       ],
     },
     {
@@ -188,8 +188,8 @@ describe('the label oracle', () => {
       steps: (history, isRight) => [
         buy(history),
         history.advance(86_400),
-        voiding(history, isRight ? {} : already),
-        voiding(history, already),
+        voidLabel(history, isRight ? {} : already),
+        voidLabel(history, already),
       ],
     },
     {
@@ -198,7 +198,7 @@ describe('the label oracle', () => {
       steps: (history, isRight) => [
         buy(history),
         read(history),
-        voiding(history),
+        voidLabel(history),
         read(history, isRight ? requested : { updated_at: '2031-03-04T09:30:00Z' }),
       ],
     },
@@ -209,7 +209,7 @@ describe('the label oracle', () => {
         buy(history),
         scan(history),
         history.advance(86_400),
-        voiding(history, isRight ? ineligible : {}),
+        voidLabel(history, isRight ? ineligible : {}),
       ],
     },
     {
@@ -219,7 +219,7 @@ describe('the label oracle', () => {
         buy(history),
         scan(history),
         read(history),
-        voiding(history, ineligible),
+        voidLabel(history, ineligible),
         read(history, isRight ? {} : requested),
       ],
     },
@@ -228,9 +228,9 @@ describe('the label oracle', () => {
       what: 'a second void is refused, also a day later',
       steps: (history, isRight) => [
         buy(history),
-        voiding(history),
+        voidLabel(history),
         history.advance(86_400),
-        voiding(history, isRight ? already : {}),
+        voidLabel(history, isRight ? already : {}),
       ],
     },
     {
@@ -238,7 +238,7 @@ describe('the label oracle', () => {
       what: 'one of two concurrent voids is refused',
       steps: (history, isRight) => [
         buy(history),
-        concurrently(voiding(history), voiding(history, isRight ? already : {})),
+        concurrently(voidLabel(history), voidLabel(history, isRight ? already : {})),
       ],
     },
     {
@@ -246,9 +246,9 @@ describe('the label oracle', () => {
       what: 'a second void changes nothing',
       steps: (history, isRight) => [
         buy(history),
-        voiding(history),
+        voidLabel(history),
         read(history, requested),
-        voiding(history, already),
+        voidLabel(history, already),
         read(history, isRight ? requested : { void_status: 'requested twice' }),
       ],
     },
@@ -259,7 +259,7 @@ describe('the label oracle', () => {
         buy(history),
         buy(history, second),
         read(history),
-        voiding(history, {}, 'lbl_2'),
+        voidLabel(history, {}, 'lbl_2'),
         read(history, isRight ? {} : requested),
       ],
     },
@@ -269,57 +269,61 @@ describe('the label oracle', () => {
     ['all labels of the sandbox have one number', (history) => [buy(history), buy(history, { id: 'lbl_2' })]],
     [
       'a void was lost, and was done',
-      (history) => [buy(history), voiding(history, null), voiding(history, already)],
+      (history) => [buy(history), voidLabel(history, null), voidLabel(history, already)],
     ],
     [
       'a void was lost, and was not done',
-      (history) => [buy(history), voiding(history, null), voiding(history)],
+      (history) => [buy(history), voidLabel(history, null), voidLabel(history)],
     ],
     [
       'another client’s void of the label was lost, and the owner voids it',
-      (history) => [buy(history), strangersVoid(history, { client: 'b' }), voiding(history)],
+      (history) => [buy(history), voidWithoutPermission(history, { client: 'b' }), voidLabel(history)],
     ],
     [
       'a void by a key without the scope was lost, and the owner voids it',
-      (history) => [buy(history), strangersVoid(history, { scopes: ['labels:read'] }), voiding(history)],
+      (history) => [
+        buy(history),
+        voidWithoutPermission(history, { scopes: ['labels:read'] }),
+        voidLabel(history),
+      ],
     ],
     [
       'a void by a revoked key was lost, and the owner voids it',
-      (history) => [buy(history), strangersVoid(history, { isRevoked: true }), voiding(history)],
+      (history) => [buy(history), voidWithoutPermission(history, { isRevoked: true }), voidLabel(history)],
     ],
     [
       'a void by a key in its last second was lost, and was not done',
-      (history) => [buy(history), lastSecondVoid(history), voiding(history)],
+      (history) => [buy(history), voidInLastSecond(history), voidLabel(history)],
     ],
     [
       'a void by a key in its last second was lost, and was done',
-      (history) => [buy(history), lastSecondVoid(history), voiding(history, already)],
+      (history) => [buy(history), voidInLastSecond(history), voidLabel(history, already)],
     ],
     [
       'a carrier has scanned the package in a day',
       (history) => [
         buy(history),
         history.advance(86_400),
-        voiding(history, ineligible),
-        voiding(history, ineligible),
+        voidLabel(history, ineligible),
+        voidLabel(history, ineligible),
       ],
     ],
     [
       'a void is done in time, and nothing is pending any more',
       (history) => [
         buy(history),
-        voiding(history),
+        voidLabel(history),
         read(history, requested),
         history.advance(604_800),
         read(history, { void_status: 'voided' }),
-        voiding(history, notFound),
+        voidLabel(history, notFound),
       ],
     ],
     [
       'the PDF of a voided label is gone',
       (history) => [
         buy(history),
-        voiding(history),
+        voidLabel(history),
         history.call('downloadLabel', { id: 'lbl_1', answer: notFound }),
       ],
     ],

@@ -33,13 +33,14 @@ const rate = (id: string, carrier: string, cents: number, more = {}) => ({
   ...more,
 })
 type Rate = ReturnType<typeof rate>
-const three = (mark: string): readonly Rate[] => [
+const createThreeRates = (mark: string): readonly Rate[] => [
   rate(`${mark}1`, 'USPS', 700),
   rate(`${mark}2`, 'UPS', 900),
   rate(`${mark}3`, 'FedEx', 1_100),
 ]
-const without = (list: readonly Rate[], carrier: string) => list.filter((each) => each.carrier !== carrier)
-const own = (mark: string, carrier: string) => rate(mark, carrier, 1_200, { account_type: 'byoa' })
+const withoutCarrier = (list: readonly Rate[], carrier: string) =>
+  list.filter((each) => each.carrier !== carrier)
+const createOwnRate = (mark: string, carrier: string) => rate(mark, carrier, 1_200, { account_type: 'byoa' })
 
 const quote = (
   history: OracleHistory,
@@ -53,7 +54,7 @@ const quote = (
     answer: { json: { rates: list, ...(failed !== undefined && { failed_carriers: failed }) } },
   })
 const refusal = (status: number, code: string) => ({ status, json: { error: { code } } })
-const label = (carrier = 'USPS', cents = 700, recipient: object = to) => ({
+const respondWithLabel = (carrier = 'USPS', cents = 700, recipient: object = to) => ({
   status: 201,
   json: {
     id: 'lbl_1',
@@ -66,7 +67,7 @@ const label = (carrier = 'USPS', cents = 700, recipient: object = to) => ({
 })
 const buy = (history: OracleHistory, id: string, answer: object, key: 'test' | 'live' = 'test') =>
   history.call('buyLabel', { key, body: { rate_id: `rate_${id}` }, answer })
-const fault = (history: OracleHistory, carrier: string, more = {}) =>
+const addFault = (history: OracleHistory, carrier: string, more = {}) =>
   history.control({
     kind: 'fault added',
     fault: { target: `carrier:${carrier}`, operation: 'rates', mode: 'down', ...more },
@@ -104,16 +105,16 @@ describe('the rate oracle', () => {
       statement: 'ENDPOINTS-22',
       what: 'the cheapest comes first, also in the second quote',
       steps: (history, isRight) => [
-        quote(history, three('a')),
-        quote(history, isRight ? three('b') : [...three('b')].reverse()),
+        quote(history, createThreeRates('a')),
+        quote(history, isRight ? createThreeRates('b') : [...createThreeRates('b')].reverse()),
       ],
     },
     {
       statement: 'RESOURCES-33',
       what: 'two clients have no rate in common',
       steps: (history, isRight) => [
-        quote(history, three('a')),
-        quote(history, three(isRight ? 'b' : 'a'), { client: 'b' }),
+        quote(history, createThreeRates('a')),
+        quote(history, createThreeRates(isRight ? 'b' : 'a'), { client: 'b' }),
       ],
     },
     {
@@ -128,36 +129,36 @@ describe('the rate oracle', () => {
       statement: 'RESOURCES-46',
       what: 'a rate is valid in its last second',
       steps: (history, isRight) => [
-        quote(history, three('a')),
+        quote(history, createThreeRates('a')),
         history.advance(899),
-        buy(history, 'a1', isRight ? label() : refusal(422, 'RATE.EXPIRED')),
+        buy(history, 'a1', isRight ? respondWithLabel() : refusal(422, 'RATE.EXPIRED')),
       ],
     },
     {
       statement: 'RESOURCES-46',
       what: 'a repeated rate is valid although it had expired',
       steps: (history, isRight) => [
-        quote(history, three('a')),
+        quote(history, createThreeRates('a')),
         history.advance(960),
-        quote(history, three('a')),
+        quote(history, createThreeRates('a')),
         history.advance(5),
-        buy(history, 'a1', isRight ? label() : refusal(422, 'RATE.EXPIRED')),
+        buy(history, 'a1', isRight ? respondWithLabel() : refusal(422, 'RATE.EXPIRED')),
       ],
     },
     {
       statement: 'STATES-3',
       what: 'a rate is not sold after its fifteen minutes',
       steps: (history, isRight) => [
-        quote(history, three('a')),
+        quote(history, createThreeRates('a')),
         history.advance(isRight ? 899 : 901),
-        buy(history, 'a1', label()),
+        buy(history, 'a1', respondWithLabel()),
       ],
     },
     {
       statement: 'STATES-4',
       what: 'an old rate is refused as expired',
       steps: (history, isRight) => [
-        quote(history, three('a')),
+        quote(history, createThreeRates('a')),
         history.advance(901),
         buy(history, 'a1', refusal(isRight ? 422 : 404, isRight ? 'RATE.EXPIRED' : 'RATE.NOT_FOUND')),
       ],
@@ -166,16 +167,16 @@ describe('the rate oracle', () => {
       statement: 'ENDPOINTS-32',
       what: 'a rate is kept while others are quoted',
       steps: (history, isRight) => [
-        quote(history, three('a')),
-        quote(history, three('b')),
-        buy(history, 'a1', isRight ? label() : refusal(404, 'RATE.NOT_FOUND')),
+        quote(history, createThreeRates('a')),
+        quote(history, createThreeRates('b')),
+        buy(history, 'a1', isRight ? respondWithLabel() : refusal(404, 'RATE.NOT_FOUND')),
       ],
     },
     {
       statement: 'STATES-4',
       what: 'an old rate is refused with no other code',
       steps: (history, isRight) => [
-        quote(history, three('a')),
+        quote(history, createThreeRates('a')),
         history.advance(901),
         buy(history, 'a1', refusal(422, isRight ? 'RATE.EXPIRED' : 'RATE.GONE')),
       ],
@@ -184,19 +185,19 @@ describe('the rate oracle', () => {
       statement: 'ENDPOINTS-32',
       what: 'a rate stays valid after a refusal for money',
       steps: (history, isRight) => [
-        quote(history, three('a')),
+        quote(history, createThreeRates('a')),
         buy(history, 'a1', refusal(402, 'WALLET.INSUFFICIENT_BALANCE')),
-        buy(history, 'a1', isRight ? label() : refusal(404, 'RATE.NOT_FOUND')),
+        buy(history, 'a1', isRight ? respondWithLabel() : refusal(404, 'RATE.NOT_FOUND')),
       ],
     },
     {
       statement: 'ENDPOINTS-32',
       what: 'a byoa rate is also kept',
       steps: (history, isRight) => [
-        quote(history, three('a')),
+        quote(history, createThreeRates('a')),
         connect(history, 'UPS'),
-        quote(history, [...three('b'), own('b4', 'UPS')]),
-        buy(history, 'b4', isRight ? label('UPS', 1_200) : refusal(404, 'RATE.NOT_FOUND')),
+        quote(history, [...createThreeRates('b'), createOwnRate('b4', 'UPS')]),
+        buy(history, 'b4', isRight ? respondWithLabel('UPS', 1_200) : refusal(404, 'RATE.NOT_FOUND')),
       ],
     },
     {
@@ -210,26 +211,26 @@ describe('the rate oracle', () => {
       statement: 'SERVICE-6',
       what: 'the label has the quoted carrier',
       steps: (history, isRight) => [
-        quote(history, three('a')),
-        buy(history, 'a1', label(isRight ? 'USPS' : 'UPS')),
+        quote(history, createThreeRates('a')),
+        buy(history, 'a1', respondWithLabel(isRight ? 'USPS' : 'UPS')),
       ],
     },
     {
       statement: 'RESOURCES-37',
       what: 'a rate is sold at its price, also after a quote with another',
       steps: (history, isRight) => [
-        quote(history, three('a')),
-        quote(history, [rate('b1', 'USPS', 650), ...without(three('b'), 'USPS')]),
-        buy(history, 'a1', label('USPS', isRight ? 700 : 650)),
+        quote(history, createThreeRates('a')),
+        quote(history, [rate('b1', 'USPS', 650), ...withoutCarrier(createThreeRates('b'), 'USPS')]),
+        buy(history, 'a1', respondWithLabel('USPS', isRight ? 700 : 650)),
       ],
     },
     {
       statement: 'RESOURCES-47',
       what: 'the label has the recipient of its quote',
       steps: (history, isRight) => [
-        quote(history, three('a')),
-        quote(history, three('b'), { body: { ...shipment, to_address: other } }),
-        buy(history, 'a1', label('USPS', 700, isRight ? to : other)),
+        quote(history, createThreeRates('a')),
+        quote(history, createThreeRates('b'), { body: { ...shipment, to_address: other } }),
+        buy(history, 'a1', respondWithLabel('USPS', 700, isRight ? to : other)),
       ],
     },
     ...["O'Brien & Daughters", 'Łukasz Żółć'].map(
@@ -240,11 +241,11 @@ describe('the rate oracle', () => {
           const garbled = name.replace('&', '&amp;').replaceAll(/[^\p{ASCII}]/gu, '?')
           const named = { ...to, name }
           return [
-            quote(history, three('a'), { body: { ...shipment, to_address: named } }),
+            quote(history, createThreeRates('a'), { body: { ...shipment, to_address: named } }),
             buy(
               history,
               'a1',
-              label('USPS', 700, { ...named, name: isRight ? name.toUpperCase() : garbled }),
+              respondWithLabel('USPS', 700, { ...named, name: isRight ? name.toUpperCase() : garbled }),
             ),
           ]
         },
@@ -255,19 +256,19 @@ describe('the rate oracle', () => {
       what: 'a shipment that was sold can be sold again',
       steps: (history, isRight) => [
         history.advance(1),
-        quote(history, three('a')),
-        buy(history, 'a1', label()),
-        quote(history, three('b')),
-        buy(history, 'b1', isRight ? label() : refusal(500, 'LABEL.CREATION.FAILED')),
+        quote(history, createThreeRates('a')),
+        buy(history, 'a1', respondWithLabel()),
+        quote(history, createThreeRates('b')),
+        buy(history, 'b1', isRight ? respondWithLabel() : refusal(500, 'LABEL.CREATION.FAILED')),
       ],
     },
     {
       statement: 'ENDPOINTS-25',
       what: 'a failing carrier affects no other',
       steps: (history, isRight) => [
-        quote(history, three('a')),
-        fault(history, 'UPS'),
-        quote(history, isRight ? without(three('b'), 'UPS') : [rate('b1', 'USPS', 700)], {
+        quote(history, createThreeRates('a')),
+        addFault(history, 'UPS'),
+        quote(history, isRight ? withoutCarrier(createThreeRates('b'), 'UPS') : [rate('b1', 'USPS', 700)], {
           failed: ['UPS', 'FedEx'].slice(0, isRight ? 1 : 2),
         }),
       ],
@@ -276,48 +277,54 @@ describe('the rate oracle', () => {
       statement: 'ENDPOINTS-27',
       what: 'a failing carrier is listed',
       steps: (history, isRight) => [
-        quote(history, three('a')),
-        fault(history, 'UPS'),
-        quote(history, without(three('b'), 'UPS'), { failed: isRight ? [{ carrier: 'ups' }] : [] }),
+        quote(history, createThreeRates('a')),
+        addFault(history, 'UPS'),
+        quote(history, withoutCarrier(createThreeRates('b'), 'UPS'), {
+          failed: isRight ? [{ carrier: 'ups' }] : [],
+        }),
       ],
     },
     {
       statement: 'ENDPOINTS-29',
       what: 'a working carrier is not listed',
       steps: (history, isRight) => [
-        quote(history, three('a')),
-        fault(history, 'UPS'),
-        quote(history, without(three('b'), 'UPS'), { failed: isRight ? ['UPS'] : ['UPS', 'USPS'] }),
+        quote(history, createThreeRates('a')),
+        addFault(history, 'UPS'),
+        quote(history, withoutCarrier(createThreeRates('b'), 'UPS'), {
+          failed: isRight ? ['UPS'] : ['UPS', 'USPS'],
+        }),
       ],
     },
     {
       statement: 'ENDPOINTS-29',
       what: 'a failure is not listed after it ended',
       steps: (history, isRight) => [
-        quote(history, three('a')),
-        fault(history, 'UPS'),
-        quote(history, without(three('b'), 'UPS'), { failed: ['UPS'] }),
+        quote(history, createThreeRates('a')),
+        addFault(history, 'UPS'),
+        quote(history, withoutCarrier(createThreeRates('b'), 'UPS'), { failed: ['UPS'] }),
         history.control({ kind: 'faults cleared' }),
-        quote(history, three('c'), { failed: isRight ? [] : ['UPS'] }),
+        quote(history, createThreeRates('c'), { failed: isRight ? [] : ['UPS'] }),
       ],
     },
     {
       statement: 'ENDPOINTS-31',
       what: 'a carrier quotes again after the last trigger of its fault',
       steps: (history, isRight) => [
-        quote(history, three('a')),
-        fault(history, 'UPS', { times: 1 }),
-        quote(history, without(three('b'), 'UPS'), { failed: ['UPS'] }),
-        quote(history, isRight ? three('c') : without(three('c'), 'UPS'), { failed: isRight ? [] : ['UPS'] }),
+        quote(history, createThreeRates('a')),
+        addFault(history, 'UPS', { times: 1 }),
+        quote(history, withoutCarrier(createThreeRates('b'), 'UPS'), { failed: ['UPS'] }),
+        quote(history, isRight ? createThreeRates('c') : withoutCarrier(createThreeRates('c'), 'UPS'), {
+          failed: isRight ? [] : ['UPS'],
+        }),
       ],
     },
     {
       statement: 'ENDPOINTS-23',
       what: "the failure of one client's carrier is not another's",
       steps: (history, isRight) => [
-        quote(history, three('a')),
-        fault(history, 'UPS'),
-        quote(history, isRight ? three('b') : without(three('b'), 'UPS'), {
+        quote(history, createThreeRates('a')),
+        addFault(history, 'UPS'),
+        quote(history, isRight ? createThreeRates('b') : withoutCarrier(createThreeRates('b'), 'UPS'), {
           client: 'b',
           failed: isRight ? [] : ['UPS'],
         }),
@@ -327,30 +334,38 @@ describe('the rate oracle', () => {
       statement: 'RESOURCES-45',
       what: 'byoa rates are for their client alone',
       steps: (history, isRight) => [
-        quote(history, three('a')),
+        quote(history, createThreeRates('a')),
         connect(history, 'UPS'),
-        quote(history, [...three('b'), own('b4', 'UPS')], { client: isRight ? 'a' : 'b' }),
+        quote(history, [...createThreeRates('b'), createOwnRate('b4', 'UPS')], {
+          client: isRight ? 'a' : 'b',
+        }),
       ],
     },
     {
       statement: 'RESOURCES-45',
       what: 'a disconnected account has no rates',
       steps: (history, isRight) => [
-        quote(history, three('a')),
+        quote(history, createThreeRates('a')),
         connect(history, 'UPS'),
-        quote(history, [...three('b'), own('b4', 'UPS')]),
+        quote(history, [...createThreeRates('b'), createOwnRate('b4', 'UPS')]),
         history.control({ kind: 'carrier disconnected', accountId: 'ca_UPS' }),
-        quote(history, isRight ? three('c') : [...three('c'), own('c4', 'UPS')]),
+        quote(
+          history,
+          isRight ? createThreeRates('c') : [...createThreeRates('c'), createOwnRate('c4', 'UPS')],
+        ),
       ],
     },
     {
       statement: 'ENDPOINTS-24',
       what: 'an account has its rates as long as it is connected',
       steps: (history, isRight) => [
-        quote(history, three('a')),
+        quote(history, createThreeRates('a')),
         connect(history, 'UPS'),
         history.advance(86_400),
-        quote(history, isRight ? [...three('b'), own('b4', 'UPS')] : three('b')),
+        quote(
+          history,
+          isRight ? [...createThreeRates('b'), createOwnRate('b4', 'UPS')] : createThreeRates('b'),
+        ),
       ],
     },
     {
@@ -358,9 +373,9 @@ describe('the rate oracle', () => {
       what: 'a shipment that was quoted is quoted again',
       steps: (history, isRight) => [
         history.advance(1),
-        quote(history, three('a')),
+        quote(history, createThreeRates('a')),
         isRight
-          ? quote(history, three('b'))
+          ? quote(history, createThreeRates('b'))
           : history.call('createRates', { body: shipment, answer: refusal(422, 'VALIDATION.FIELD.INVALID') }),
       ],
     },
@@ -371,9 +386,9 @@ describe('the rate oracle', () => {
       statement: 'ENDPOINTS-23',
       what: 'a rejected account hides no other carrier',
       steps: (history, isRight) => [
-        quote(history, three('a')),
+        quote(history, createThreeRates('a')),
         connect(history, 'UPS', 'a', 'rejected'),
-        quote(history, without(three('b'), isRight ? 'UPS' : 'FedEx'), {
+        quote(history, withoutCarrier(createThreeRates('b'), isRight ? 'UPS' : 'FedEx'), {
           failed: [isRight ? 'UPS' : 'FedEx'],
         }),
       ],
@@ -384,55 +399,62 @@ describe('the rate oracle', () => {
     [
       'the platform rates of a carrier stay, or go, when an own account with it is rejected',
       (history) => [
-        quote(history, three('a')),
+        quote(history, createThreeRates('a')),
         connect(history, 'UPS', 'a', 'rejected'),
-        quote(history, three('b'), { failed: ['UPS'] }),
-        quote(history, without(three('c'), 'UPS'), { failed: ['UPS'] }),
+        quote(history, createThreeRates('b'), { failed: ['UPS'] }),
+        quote(history, withoutCarrier(createThreeRates('c'), 'UPS'), { failed: ['UPS'] }),
       ],
     ],
     [
       'a rejected account hides a carrier while the fault of another has yet to trigger twice',
       (history) => [
-        quote(history, three('a')),
+        quote(history, createThreeRates('a')),
         connect(history, 'UPS', 'a', 'rejected'),
-        fault(history, 'USPS', { times: 2 }),
-        quote(history, without(three('b'), 'UPS'), { failed: ['UPS'] }),
-        quote(history, without(without(three('c'), 'UPS'), 'USPS'), { failed: ['UPS', 'USPS'] }),
-        quote(history, without(without(three('d'), 'UPS'), 'USPS'), { failed: ['UPS', 'USPS'] }),
+        addFault(history, 'USPS', { times: 2 }),
+        quote(history, withoutCarrier(createThreeRates('b'), 'UPS'), { failed: ['UPS'] }),
+        quote(history, withoutCarrier(withoutCarrier(createThreeRates('c'), 'UPS'), 'USPS'), {
+          failed: ['UPS', 'USPS'],
+        }),
+        quote(history, withoutCarrier(withoutCarrier(createThreeRates('d'), 'UPS'), 'USPS'), {
+          failed: ['UPS', 'USPS'],
+        }),
       ],
     ],
     [
       'a repeated rate keeps its expiry',
       (history) => [
-        quote(history, three('a')),
+        quote(history, createThreeRates('a')),
         history.advance(890),
-        quote(history, three('a')),
+        quote(history, createThreeRates('a')),
         history.advance(15),
         buy(history, 'a1', refusal(422, 'RATE.EXPIRED')),
       ],
     ],
-    ['the same rate is told again', (history) => [quote(history, three('a')), quote(history, three('a'))]],
+    [
+      'the same rate is told again',
+      (history) => [quote(history, createThreeRates('a')), quote(history, createThreeRates('a'))],
+    ],
     [
       'a rate expires to the millisecond',
       (history) => [
-        quote(history, three('a')),
+        quote(history, createThreeRates('a')),
         history.advance(900),
-        buy(history, 'a1', label()),
+        buy(history, 'a1', respondWithLabel()),
         buy(history, 'a2', refusal(422, 'RATE.EXPIRED')),
       ],
     ],
     [
       'a rate can be sold once only',
       (history) => [
-        quote(history, three('a')),
-        buy(history, 'a1', label()),
+        quote(history, createThreeRates('a')),
+        buy(history, 'a1', respondWithLabel()),
         buy(history, 'a1', refusal(404, 'RATE.NOT_FOUND')),
       ],
     ],
     [
       'an expired rate is forgotten in time',
       (history) => [
-        quote(history, three('a')),
+        quote(history, createThreeRates('a')),
         history.advance(90_000),
         buy(history, 'a1', refusal(404, 'RATE.NOT_FOUND')),
       ],
@@ -440,32 +462,32 @@ describe('the rate oracle', () => {
     [
       'all carriers fail',
       (history) => [
-        quote(history, three('a')),
-        fault(history, '*'),
+        quote(history, createThreeRates('a')),
+        addFault(history, '*'),
         history.call('createRates', { body: shipment, answer: refusal(503, 'RATE.CARRIER.UNAVAILABLE') }),
       ],
     ],
     [
       'an impossible shipment is refused',
       (history) => [
-        quote(history, three('a')),
+        quote(history, createThreeRates('a')),
         quote(history, [], { body: { ...shipment, to_address: other } }),
       ],
     ],
     [
       'byoa rates replace platform rates',
       (history) => [
-        quote(history, three('a')),
+        quote(history, createThreeRates('a')),
         connect(history, 'UPS'),
-        quote(history, [...without(three('b'), 'UPS'), own('b4', 'UPS')]),
+        quote(history, [...withoutCarrier(createThreeRates('b'), 'UPS'), createOwnRate('b4', 'UPS')]),
       ],
     ],
     [
       'the account of a rate is gone',
       (history) => [
-        quote(history, three('a')),
+        quote(history, createThreeRates('a')),
         connect(history, 'UPS'),
-        quote(history, [...three('b'), own('b4', 'UPS')]),
+        quote(history, [...createThreeRates('b'), createOwnRate('b4', 'UPS')]),
         history.control({ kind: 'carrier disconnected', accountId: 'ca_UPS' }),
         buy(history, 'b4', refusal(404, 'CARRIER.ACCOUNT.NOT_FOUND')),
       ],
@@ -473,46 +495,49 @@ describe('the rate oracle', () => {
     [
       'concurrent purchases of a rate give one label or two',
       (history) => [
-        quote(history, three('a')),
-        concurrently(buy(history, 'a1', label()), buy(history, 'a1', refusal(404, 'RATE.NOT_FOUND'))),
+        quote(history, createThreeRates('a')),
+        concurrently(
+          buy(history, 'a1', respondWithLabel()),
+          buy(history, 'a1', refusal(404, 'RATE.NOT_FOUND')),
+        ),
       ],
     ],
     [
       'a sandbox label is free',
-      (history) => [quote(history, three('a')), buy(history, 'a1', label('USPS', 0))],
+      (history) => [quote(history, createThreeRates('a')), buy(history, 'a1', respondWithLabel('USPS', 0))],
     ],
     [
       'carriers fail without a control protocol',
       (history) => [
-        quote(history, three('a')),
-        quote(history, without(three('b'), 'UPS'), { failed: ['UPS'] }),
+        quote(history, createThreeRates('a')),
+        quote(history, withoutCarrier(createThreeRates('b'), 'UPS'), { failed: ['UPS'] }),
       ],
     ],
     [
       'labels fail while a fault is set for them',
       (history) => [
-        quote(history, three('a')),
-        buy(history, 'a1', label()),
+        quote(history, createThreeRates('a')),
+        buy(history, 'a1', respondWithLabel()),
         history.control({
           kind: 'fault added',
           fault: { target: 'label_creation', mode: 'error', times: 1 },
         }),
-        quote(history, three('b')),
+        quote(history, createThreeRates('b')),
         buy(history, 'b1', refusal(500, 'LABEL.CREATION.FAILED')),
       ],
     ],
     [
       'undeliverable addresses are refused while a fault of purchases waits, which then takes place as often as it may',
       (history) => [
-        quote(history, three('a')),
-        buy(history, 'a1', label()),
+        quote(history, createThreeRates('a')),
+        buy(history, 'a1', respondWithLabel()),
         history.control({
           kind: 'fault added',
           fault: { target: 'label_creation', mode: 'error', times: 2 },
         }),
         buy(history, 'a2', refusal(422, 'LABEL.ADDRESS.UNDELIVERABLE')),
         buy(history, 'a3', refusal(422, 'LABEL.ADDRESS.UNDELIVERABLE')),
-        quote(history, three('b')),
+        quote(history, createThreeRates('b')),
         buy(history, 'b1', refusal(500, 'LABEL.CREATION.FAILED')),
       ],
     ],

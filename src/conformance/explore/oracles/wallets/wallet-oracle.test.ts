@@ -11,7 +11,7 @@ import {
 import { wallets } from './wallet-oracle.ts'
 
 const reload = { threshold_cents: 500, amount_cents: 5_000 }
-const setTo = (history: OracleHistory, cents: number, more = {}) =>
+const setWallet = (history: OracleHistory, cents: number, more = {}) =>
   history.control({ kind: 'wallet set', change: { balance_cents: cents, auto_reload: null, ...more } })
 
 const quote = (history: OracleHistory, key: 'test' | 'live' = 'live', account_type = 'platform') =>
@@ -27,7 +27,7 @@ const quote = (history: OracleHistory, key: 'test' | 'live' = 'live', account_ty
     },
   })
 
-const labelOf = (left: number, id = 'lbl_1', cents = 700) => ({
+const respondWithLabel = (left: number, id = 'lbl_1', cents = 700) => ({
   status: 201,
   json: { id, rate_cents: cents, wallet_balance_after_cents: left },
 })
@@ -40,17 +40,17 @@ const buy = (history: OracleHistory, answer: Answer) => buyWith(history, 'live',
 const read = (history: OracleHistory, cents: number) =>
   history.call('getWallet', { key: 'live', answer: { json: { balance_cents: cents } } })
 
-const items = (count: number) =>
+const createItems = (count: number) =>
   Array.from({ length: count }, () => ({ rate_id: 'rate_live', rate_cents: 700 }))
-const batch = (history: OracleHistory, left: number, key: 'test' | 'live' = 'live') =>
+const createBatch = (history: OracleHistory, left: number, key: 'test' | 'live' = 'live') =>
   history.call('createBatch', {
     key,
-    body: { items: items(3) },
+    body: { items: createItems(3) },
     answer: { json: { id: 'bat_1', total_cost_cents: 2_100, wallet_balance_after_cents: left } },
   })
-const start = (history: OracleHistory) =>
+const startBatch = (history: OracleHistory) =>
   history.call('buyBatch', { key: 'live', id: 'bat_1', answer: { status: 202 } })
-const voided = (history: OracleHistory, id = 'lbl_1', key: 'test' | 'live' = 'live') =>
+const voidLabel = (history: OracleHistory, id = 'lbl_1', key: 'test' | 'live' = 'live') =>
   history.call('voidLabel', { key, id })
 
 describe('the wallet oracle', () => {
@@ -59,28 +59,28 @@ describe('the wallet oracle', () => {
       statement: 'STATES-6',
       what: 'a live purchase takes its price',
       steps: (history, isRight) => [
-        setTo(history, 10_000),
+        setWallet(history, 10_000),
         quote(history),
-        buy(history, labelOf(isRight ? 9_300 : 9_299)),
+        buy(history, respondWithLabel(isRight ? 9_300 : 9_299)),
       ],
     },
     {
       statement: 'STATES-6',
       what: 'the second purchase also takes its price',
       steps: (history, isRight) => [
-        setTo(history, 10_000),
+        setWallet(history, 10_000),
         quote(history),
-        buy(history, labelOf(9_300)),
-        buyWith(history, 'live', labelOf(isRight ? 8_400 : 9_300, 'lbl_2', 900), 'rate_live2'),
+        buy(history, respondWithLabel(9_300)),
+        buyWith(history, 'live', respondWithLabel(isRight ? 8_400 : 9_300, 'lbl_2', 900), 'rate_live2'),
       ],
     },
     {
       statement: 'STATES-7',
       what: 'a purchase in the sandbox takes nothing from the live wallet',
       steps: (history, isRight) => [
-        setTo(history, 10_000),
+        setWallet(history, 10_000),
         quote(history, 'test'),
-        buyWith(history, 'test', labelOf(1)),
+        buyWith(history, 'test', respondWithLabel(1)),
         read(history, isRight ? 10_000 : 9_300),
       ],
     },
@@ -89,20 +89,20 @@ describe('the wallet oracle', () => {
       what: 'the sandbox balance does not change',
       steps: (history, isRight) => [
         quote(history, 'test'),
-        setTo(history, 10_000),
-        buyWith(history, 'test', labelOf(5_000)),
-        buyWith(history, 'test', labelOf(isRight ? 5_000 : 4_300)),
+        setWallet(history, 10_000),
+        buyWith(history, 'test', respondWithLabel(5_000)),
+        buyWith(history, 'test', respondWithLabel(isRight ? 5_000 : 4_300)),
       ],
     },
     {
       statement: 'STATES-7',
       what: 'a live purchase takes nothing from a separate sandbox wallet',
       steps: (history, isRight) => [
-        setTo(history, 10_000),
+        setWallet(history, 10_000),
         read(history, 10_000),
         history.call('getWallet', { answer: { json: { balance_cents: 500_000 } } }),
         quote(history),
-        buy(history, labelOf(9_300)),
+        buy(history, respondWithLabel(9_300)),
         history.call('getWallet', { answer: { json: { balance_cents: isRight ? 500_000 : 9_300 } } }),
       ],
     },
@@ -111,7 +111,7 @@ describe('the wallet oracle', () => {
       what: 'a reload comes within an hour after money was missing',
       steps: (history, isRight) => {
         const short = [
-          setTo(history, 1, { auto_reload: reload, payment_method: 'valid' }),
+          setWallet(history, 1, { auto_reload: reload, payment_method: 'valid' }),
           quote(history),
           buy(history, refusal(402, 'WALLET.INSUFFICIENT_BALANCE')),
         ]
@@ -127,26 +127,30 @@ describe('the wallet oracle', () => {
       statement: 'STATES-20',
       what: 'a batch of the sandbox takes nothing',
       steps: (history, isRight) => [
-        setTo(history, 10_000),
+        setWallet(history, 10_000),
         quote(history, 'test'),
-        buyWith(history, 'test', labelOf(5_000)),
-        batch(history, isRight ? 5_000 : 2_900, 'test'),
+        buyWith(history, 'test', respondWithLabel(5_000)),
+        createBatch(history, isRight ? 5_000 : 2_900, 'test'),
       ],
     },
     {
       statement: 'SERVICE-27',
       what: 'the sandbox never lacks money',
       steps: (history, isRight) => [
-        setTo(history, 0),
+        setWallet(history, 0),
         quote(history, 'test'),
-        buyWith(history, 'test', isRight ? labelOf(5_000) : refusal(402, 'WALLET.INSUFFICIENT_BALANCE')),
+        buyWith(
+          history,
+          'test',
+          isRight ? respondWithLabel(5_000) : refusal(402, 'WALLET.INSUFFICIENT_BALANCE'),
+        ),
       ],
     },
     {
       statement: 'STATES-10',
       what: 'a refusal takes nothing',
       steps: (history, isRight) => [
-        setTo(history, 10_000),
+        setWallet(history, 10_000),
         quote(history),
         buy(history, refusal(422, 'LABEL.SERVICE.UNAVAILABLE')),
         read(history, isRight ? 10_000 : 9_300),
@@ -156,7 +160,7 @@ describe('the wallet oracle', () => {
       statement: 'STATES-10',
       what: 'a creation that failed takes nothing',
       steps: (history, isRight) => [
-        setTo(history, 10_000),
+        setWallet(history, 10_000),
         quote(history),
         buy(history, refusal(500, 'LABEL.CREATION.FAILED')),
         read(history, isRight ? 10_000 : 9_300),
@@ -166,25 +170,25 @@ describe('the wallet oracle', () => {
       statement: 'STATES-5',
       what: 'a purchase of the exact balance succeeds',
       steps: (history, isRight) => [
-        setTo(history, 700),
+        setWallet(history, 700),
         quote(history),
-        buy(history, isRight ? labelOf(0) : refusal(402, 'WALLET.INSUFFICIENT_BALANCE')),
+        buy(history, isRight ? respondWithLabel(0) : refusal(402, 'WALLET.INSUFFICIENT_BALANCE')),
       ],
     },
     {
       statement: 'ERRORS-57',
       what: 'a purchase a cent above the balance fails',
       steps: (history, isRight) => [
-        setTo(history, 699),
+        setWallet(history, 699),
         quote(history),
-        buy(history, isRight ? refusal(402, 'WALLET.INSUFFICIENT_BALANCE') : labelOf(0)),
+        buy(history, isRight ? refusal(402, 'WALLET.INSUFFICIENT_BALANCE') : respondWithLabel(0)),
       ],
     },
     {
       statement: 'ERRORS-57',
       what: 'missing money has its own code',
       steps: (history, isRight) => [
-        setTo(history, 699),
+        setWallet(history, 699),
         quote(history),
         buy(history, refusal(402, isRight ? 'WALLET.INSUFFICIENT_BALANCE' : 'WALLET.EMPTY')),
       ],
@@ -193,7 +197,7 @@ describe('the wallet oracle', () => {
       statement: 'ERRORS-59',
       what: 'a valid card is not declined',
       steps: (history, isRight) => [
-        setTo(history, 1, { auto_reload: reload, payment_method: isRight ? 'declined' : 'valid' }),
+        setWallet(history, 1, { auto_reload: reload, payment_method: isRight ? 'declined' : 'valid' }),
         quote(history),
         buy(history, refusal(402, 'WALLET.PAYMENT.FAILED')),
       ],
@@ -202,7 +206,7 @@ describe('the wallet oracle', () => {
       statement: 'ERRORS-61',
       what: 'a stored card is not missing',
       steps: (history, isRight) => [
-        setTo(history, 1, { auto_reload: reload, payment_method: isRight ? 'none' : 'valid' }),
+        setWallet(history, 1, { auto_reload: reload, payment_method: isRight ? 'none' : 'valid' }),
         quote(history),
         buy(history, refusal(402, 'WALLET.PAYMENT_METHOD.MISSING')),
       ],
@@ -211,37 +215,37 @@ describe('the wallet oracle', () => {
       statement: 'STATES-6',
       what: 'a reload adds exactly its amount',
       steps: (history, isRight) => [
-        setTo(history, 600, { auto_reload: reload, payment_method: 'valid' }),
+        setWallet(history, 600, { auto_reload: reload, payment_method: 'valid' }),
         quote(history),
-        buy(history, labelOf(isRight ? 4_900 : 5_000)),
+        buy(history, respondWithLabel(isRight ? 4_900 : 5_000)),
       ],
     },
     {
       statement: 'STATES-6',
       what: 'a sufficient wallet does not reload',
       steps: (history, isRight) => [
-        setTo(history, 10_000, { auto_reload: reload, payment_method: 'valid' }),
+        setWallet(history, 10_000, { auto_reload: reload, payment_method: 'valid' }),
         quote(history),
-        buy(history, labelOf(isRight ? 9_300 : 14_300)),
+        buy(history, respondWithLabel(isRight ? 9_300 : 14_300)),
       ],
     },
     {
       statement: 'STATES-19',
       what: 'a batch takes the cost of all its items',
       steps: (history, isRight) => [
-        setTo(history, 10_000),
+        setWallet(history, 10_000),
         quote(history),
-        batch(history, isRight ? 7_900 : 9_300),
+        createBatch(history, isRight ? 7_900 : 9_300),
       ],
     },
     {
       statement: 'STATES-21',
       what: 'a batch that is refused takes nothing',
       steps: (history, isRight) => [
-        setTo(history, 1_400),
+        setWallet(history, 1_400),
         history.call('createBatch', {
           key: 'live',
-          body: { items: items(3) },
+          body: { items: createItems(3) },
           answer: refusal(402, 'WALLET.INSUFFICIENT_BALANCE'),
         }),
         read(history, isRight ? 1_400 : 0),
@@ -251,9 +255,9 @@ describe('the wallet oracle', () => {
       statement: 'ENDPOINTS-87',
       what: 'the start of a batch takes nothing more',
       steps: (history, isRight) => [
-        setTo(history, 10_000),
-        batch(history, 7_900),
-        start(history),
+        setWallet(history, 10_000),
+        createBatch(history, 7_900),
+        startBatch(history),
         history.advance(60),
         read(history, isRight ? 7_900 : 5_800),
       ],
@@ -262,10 +266,10 @@ describe('the wallet oracle', () => {
       statement: 'STATES-13',
       what: 'a void refunds at most the price',
       steps: (history, isRight) => [
-        setTo(history, 10_000),
+        setWallet(history, 10_000),
         quote(history),
-        buy(history, labelOf(9_300)),
-        voided(history),
+        buy(history, respondWithLabel(9_300)),
+        voidLabel(history),
         read(history, isRight ? 10_000 : 10_001),
       ],
     },
@@ -273,12 +277,12 @@ describe('the wallet oracle', () => {
       statement: 'STATES-13',
       what: 'a void refunds once',
       steps: (history, isRight) => [
-        setTo(history, 10_000),
+        setWallet(history, 10_000),
         quote(history),
-        buy(history, labelOf(9_300)),
-        voided(history),
+        buy(history, respondWithLabel(9_300)),
+        voidLabel(history),
         read(history, 10_000),
-        voided(history),
+        voidLabel(history),
         read(history, isRight ? 10_000 : 10_700),
       ],
     },
@@ -286,10 +290,10 @@ describe('the wallet oracle', () => {
       statement: 'STATES-13',
       what: 'a void in the sandbox refunds nothing',
       steps: (history, isRight) => [
-        setTo(history, 10_000),
+        setWallet(history, 10_000),
         quote(history, 'test'),
-        buyWith(history, 'test', labelOf(5_000)),
-        voided(history, 'lbl_1', 'test'),
+        buyWith(history, 'test', respondWithLabel(5_000)),
+        voidLabel(history, 'lbl_1', 'test'),
         read(history, isRight ? 10_000 : 10_700),
       ],
     },
@@ -297,7 +301,7 @@ describe('the wallet oracle', () => {
       statement: 'ENDPOINTS-99',
       what: 'time does not change the balance',
       steps: (history, isRight) => [
-        setTo(history, 10_000),
+        setWallet(history, 10_000),
         history.advance(86_400),
         read(history, isRight ? 10_000 : 9_999),
       ],
@@ -307,9 +311,9 @@ describe('the wallet oracle', () => {
       what: "another client's wallet does not change",
       steps: (history, isRight) => [
         history.control({ kind: 'wallet set', change: { balance_cents: 400, auto_reload: null } }, 'b'),
-        setTo(history, 10_000),
+        setWallet(history, 10_000),
         quote(history),
-        buy(history, labelOf(9_300)),
+        buy(history, respondWithLabel(9_300)),
         history.call('getWallet', {
           client: 'b',
           key: { client: 'b', environment: 'live' },
@@ -323,57 +327,57 @@ describe('the wallet oracle', () => {
     [
       'the carrier bills the client itself',
       (history) => [
-        setTo(history, 100),
+        setWallet(history, 100),
         quote(history, 'live', 'byoa'),
-        buy(history, labelOf(100, 'lbl_1', 0)),
+        buy(history, respondWithLabel(100, 'lbl_1', 0)),
         read(history, 100),
       ],
     ],
     [
       'a reload begins with the purchase that failed',
       (history) => [
-        setTo(history, 600, { auto_reload: reload, payment_method: 'valid' }),
+        setWallet(history, 600, { auto_reload: reload, payment_method: 'valid' }),
         quote(history),
         buy(history, refusal(402, 'WALLET.INSUFFICIENT_BALANCE')),
         read(history, 5_600),
-        buy(history, labelOf(4_900)),
+        buy(history, respondWithLabel(4_900)),
       ],
     ],
     [
       'another client’s void was lost, and the owner’s gives the price back',
       (history) => [
-        setTo(history, 10_000),
+        setWallet(history, 10_000),
         quote(history),
-        buy(history, labelOf(9_300)),
+        buy(history, respondWithLabel(9_300)),
         history.call('voidLabel', {
           client: 'b',
           key: { client: 'b', environment: 'live' },
           id: 'lbl_1',
           answer: null,
         }),
-        voided(history),
+        voidLabel(history),
         read(history, 10_000),
       ],
     ],
     [
       'a void was lost and not done, and the next gives the price back',
       (history) => [
-        setTo(history, 10_000),
+        setWallet(history, 10_000),
         quote(history),
-        buy(history, labelOf(9_300)),
+        buy(history, respondWithLabel(9_300)),
         history.call('voidLabel', { key: 'live', id: 'lbl_1', answer: null }),
         read(history, 9_300),
-        voided(history),
+        voidLabel(history),
         read(history, 10_000),
       ],
     ],
     [
       'a void gives part of the price back in a month',
       (history) => [
-        setTo(history, 10_000),
+        setWallet(history, 10_000),
         quote(history),
-        buy(history, labelOf(9_300)),
-        voided(history),
+        buy(history, respondWithLabel(9_300)),
+        voidLabel(history),
         read(history, 9_300),
         history.advance(2_592_000),
         read(history, 9_950),
@@ -382,9 +386,9 @@ describe('the wallet oracle', () => {
     [
       'items of a batch fail and are paid back',
       (history) => [
-        setTo(history, 10_000),
-        batch(history, 7_900),
-        start(history),
+        setWallet(history, 10_000),
+        createBatch(history, 7_900),
+        startBatch(history),
         history.advance(60),
         read(history, 9_300),
       ],
@@ -392,7 +396,7 @@ describe('the wallet oracle', () => {
     [
       'a fault is set to refuse purchases',
       (history) => [
-        setTo(history, 10_000),
+        setWallet(history, 10_000),
         history.control({
           kind: 'fault added',
           fault: { target: 'carrier:*', mode: 'reject', code: 'WALLET.PAYMENT.FAILED' },
@@ -410,7 +414,7 @@ describe('the wallet oracle', () => {
       [9_000, 1],
     ] as const) {
       const history = openHistory()
-      const steps = [setTo(history, 10_000), quote(history), buy(history, null), read(history, left)]
+      const steps = [setWallet(history, 10_000), quote(history), buy(history, null), read(history, left)]
       expect(runOracle(wallets, steps).findings).toHaveLength(count)
     }
   })
@@ -418,9 +422,9 @@ describe('the wallet oracle', () => {
   it('accepts any order of concurrent purchases, and reports a wrong cent', () => {
     const run = (first: number, second: number) => {
       const history = openHistory()
-      const begin = [setTo(history, 10_000), quote(history)]
-      const one = buy(history, labelOf(first))
-      const other = buyWith(history, 'live', labelOf(second, 'lbl_2', 900), 'rate_live2')
+      const begin = [setWallet(history, 10_000), quote(history)]
+      const one = buy(history, respondWithLabel(first))
+      const other = buyWith(history, 'live', respondWithLabel(second, 'lbl_2', 900), 'rate_live2')
       return runOracle(wallets, [...begin, concurrently(one, other)]).findings
     }
     expect(run(9_300, 8_400)).toEqual([])
@@ -437,7 +441,7 @@ describe('the wallet oracle', () => {
       fc.property(ledger, fc.integer({ min: 1, max: 50 }), (purchases, wrong) => {
         const history = openHistory()
         let left = 20_000
-        const steps = [setTo(history, left)]
+        const steps = [setWallet(history, left)]
         for (const [index, { cents, isVoided }] of purchases.entries()) {
           const id = `lbl_${index}`
           steps.push(
@@ -447,10 +451,10 @@ describe('the wallet oracle', () => {
             }),
           )
           left -= cents
-          steps.push(buyWith(history, 'live', labelOf(left, id, cents), `rate_${index}`))
+          steps.push(buyWith(history, 'live', respondWithLabel(left, id, cents), `rate_${index}`))
           if (!isVoided) continue
           left += cents
-          steps.push(voided(history, id), read(history, left))
+          steps.push(voidLabel(history, id), read(history, left))
         }
         expect(runOracle(wallets, steps).findings).toEqual([])
         expect(runOracle(wallets, [...steps, read(history, left - wrong)]).findings).toHaveLength(1)

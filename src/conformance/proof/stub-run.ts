@@ -2,34 +2,34 @@ import { operationNames, operationOf } from '../http/operation.ts'
 import type { Report } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import { run } from '../runner/run.ts'
-import { type HollowTarget, openHollowTarget } from './hollow-targets.ts'
+import { openStubTarget, type StubTarget } from './stub-targets.ts'
 
 const noLimits = Object.fromEntries(operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]))
 
 /** The result of the rules on a stub target. */
-export interface HollowResult {
-  readonly target: HollowTarget
+export interface StubResult {
+  readonly target: StubTarget
   /** The rules that passed although there is no service. There must be none. */
   readonly passed: readonly string[]
   readonly report: Report
 }
 
 /** Runs all rules against a stub target. All permissions are given, so that no rule is skipped for lack of one. */
-export async function tryHollowTarget(
-  target: HollowTarget,
+export async function tryStubTarget(
+  target: StubTarget,
   { rules }: { readonly rules: readonly Rule[] },
-): Promise<HollowResult> {
-  const served = await openHollowTarget(target)
+): Promise<StubResult> {
+  const served = await openStubTarget(target)
   try {
-    const key = (environment: string, digit: string): string => `pr_${environment}_${digit.repeat(32)}`
+    const buildKey = (environment: string, digit: string): string => `pr_${environment}_${digit.repeat(32)}`
     const { report } = await run(
       {
         baseUrl: served.url,
-        key: key('test', 'a'),
-        liveKey: key('live', 'b'),
-        limitedKey: key('test', 'c'),
-        revokedKey: key('test', 'd'),
-        expiredKey: key('test', 'e'),
+        key: buildKey('test', 'a'),
+        liveKey: buildKey('live', 'b'),
+        limitedKey: buildKey('test', 'c'),
+        revokedKey: buildKey('test', 'd'),
+        expiredKey: buildKey('test', 'e'),
         webhookListen: '127.0.0.1:0',
         webhookSecret: `whsec_${'f'.repeat(32)}`,
         allowSpend: true,

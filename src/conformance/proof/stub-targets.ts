@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { type ErrorCode, statusOf } from '../http/spec-error.ts'
 
 /** A target that has nothing of the service. No rule may pass on it. */
-export interface HollowTarget {
+export interface StubTarget {
   readonly id: string
   readonly what: string
   /** Answers a request. It knows only the body of a request. */
@@ -16,34 +16,34 @@ const goodHeaders = {
 }
 
 /** The stub targets. Each answers all requests in the same way. */
-export const hollowTargets: readonly HollowTarget[] = [
-  constantTarget('empty-object', '200 with {}', { status: 200, body: '{}' }),
-  constantTarget('empty-list', '200 with []', { status: 200, body: '[]' }),
-  constantTarget('null', '200 with null', { status: 200, body: 'null' }),
-  constantTarget('nothing', '200 without a body', { status: 200, body: '' }),
-  constantTarget('no-content', '204', { status: 204, body: '' }),
-  constantTarget('html', '200 with a page', {
+export const stubTargets: readonly StubTarget[] = [
+  createConstantTarget('empty-object', '200 with {}', { status: 200, body: '{}' }),
+  createConstantTarget('empty-list', '200 with []', { status: 200, body: '[]' }),
+  createConstantTarget('null', '200 with null', { status: 200, body: 'null' }),
+  createConstantTarget('nothing', '200 without a body', { status: 200, body: '' }),
+  createConstantTarget('no-content', '204', { status: 204, body: '' }),
+  createConstantTarget('html', '200 with a page', {
     status: 200,
     body: '<!doctype html><title>Welcome</title>',
     headers: { 'Content-Type': 'text/html' },
   }),
-  constantTarget('pdf', '200 with a PDF', {
+  createConstantTarget('pdf', '200 with a PDF', {
     status: 200,
     body: '%PDF-1.7\n%%EOF\n',
     headers: { 'Content-Type': 'application/pdf' },
   }),
-  refusingTarget('AUTH.KEY.MISSING'),
-  refusingTarget('AUTH.KEY.INVALID'),
-  refusingTarget('AUTH.KEY.INSUFFICIENT_SCOPE', { required_scope: 'wallet:read', key_scopes: [] }),
-  refusingTarget('AUTH.KEY.SANDBOX_IN_PRODUCTION'),
-  refusingTarget('LABEL.NOT_FOUND'),
-  refusingTarget('RATE.NOT_FOUND'),
-  refusingTarget('VALIDATION.FIELD.REQUIRED', { field: 'rate_id' }),
-  refusingTarget('VALIDATION.FIELD.INVALID', { field: 'body' }),
-  refusingTarget('BATCH.ITEMS.REQUIRED'),
-  refusingTarget('AUTH.RATE_LIMIT.EXCEEDED'),
-  refusingTarget('LABEL.CREATION.FAILED'),
-  refusingTarget('RATE.CARRIER.UNAVAILABLE'),
+  createRefusingTarget('AUTH.KEY.MISSING'),
+  createRefusingTarget('AUTH.KEY.INVALID'),
+  createRefusingTarget('AUTH.KEY.INSUFFICIENT_SCOPE', { required_scope: 'wallet:read', key_scopes: [] }),
+  createRefusingTarget('AUTH.KEY.SANDBOX_IN_PRODUCTION'),
+  createRefusingTarget('LABEL.NOT_FOUND'),
+  createRefusingTarget('RATE.NOT_FOUND'),
+  createRefusingTarget('VALIDATION.FIELD.REQUIRED', { field: 'rate_id' }),
+  createRefusingTarget('VALIDATION.FIELD.INVALID', { field: 'body' }),
+  createRefusingTarget('BATCH.ITEMS.REQUIRED'),
+  createRefusingTarget('AUTH.RATE_LIMIT.EXCEEDED'),
+  createRefusingTarget('LABEL.CREATION.FAILED'),
+  createRefusingTarget('RATE.CARRIER.UNAVAILABLE'),
   {
     id: 'echo',
     what: 'an echo of the request',
@@ -68,28 +68,28 @@ export const hollowTargets: readonly HollowTarget[] = [
     },
   },
   { id: 'silence', what: 'no answer at all', answer: () => {} },
-  constantTarget('redirect', 'a redirect to itself', {
+  createConstantTarget('redirect', 'a redirect to itself', {
     status: 302,
     body: '',
     headers: { Location: '/v1/wallet' },
   }),
-  constantTarget('byte-order-mark', 'JSON behind a byte order mark', {
+  createConstantTarget('byte-order-mark', 'JSON behind a byte order mark', {
     status: 200,
     body: '\u{feff}{"rates": []}',
   }),
-  constantTarget('deep', 'JSON nested 200,000 deep', {
+  createConstantTarget('deep', 'JSON nested 200,000 deep', {
     status: 200,
     body: '['.repeat(200_000) + ']'.repeat(200_000),
   }),
-  constantTarget('infinite', 'a number beyond all numbers', {
+  createConstantTarget('infinite', 'a number beyond all numbers', {
     status: 200,
     body: '{"balance_cents": 1e400, "rates": []}',
   }),
-  constantTarget('twice', 'the same key twice', {
+  createConstantTarget('twice', 'the same key twice', {
     status: 200,
     body: '{"rates": [], "rates": null, "id": 1, "id": 2}',
   }),
-  constantTarget('inert', 'what would be markup or a terminal command', {
+  createConstantTarget('inert', 'what would be markup or a terminal command', {
     status: 500,
     body: '{"error": {"code": "\\u001b]0;owned\\u0007<script>]]>", "message": "\\u0000=cmd()"}}',
   }),
@@ -99,16 +99,16 @@ export const hollowTargets: readonly HollowTarget[] = [
     answer: (response) => {
       response.writeHead(200, goodHeaders)
       const chunk = Buffer.alloc(1024 * 1024, ' ')
-      const pour = (): void => {
+      const writeUntilFull = (): void => {
         while (!response.destroyed && response.write(chunk)) {
           // Writes as long as the socket accepts more.
         }
       }
-      response.on('drain', pour)
-      pour()
+      response.on('drain', writeUntilFull)
+      writeUntilFull()
     },
   },
-  recordedTarget('recorded-rates', 'one good answer to a request for rates', {
+  createRecordedTarget('recorded-rates', 'one good answer to a request for rates', {
     rates: [
       {
         id: 'rate_0a1b2c3d4e5f60718293a4b5',
@@ -121,7 +121,7 @@ export const hollowTargets: readonly HollowTarget[] = [
       },
     ],
   }),
-  recordedTarget('recorded-label', 'one good label', {
+  createRecordedTarget('recorded-label', 'one good label', {
     id: 'lbl_0a1b2c3d4e5f60718293a4b5',
     tracking_number: '99990000000000000000',
     label_url: 'http://127.0.0.1/v1/sandbox/labels/lbl_0a1b2c3d4e5f60718293a4b5.pdf',
@@ -134,7 +134,7 @@ export const hollowTargets: readonly HollowTarget[] = [
     to_address: personAddress('Recipient'),
     created_at: '2030-01-01T00:00:00.000Z',
   }),
-  recordedTarget('recorded-everything', 'one object that has every field of every answer', {
+  createRecordedTarget('recorded-everything', 'one object that has every field of every answer', {
     id: 'lbl_0a1b2c3d4e5f60718293a4b5',
     rates: [],
     valid: true,
@@ -160,8 +160,8 @@ export const hollowTargets: readonly HollowTarget[] = [
 ]
 
 /** Serves a stub target on a free port. */
-export async function openHollowTarget(
-  target: HollowTarget,
+export async function openStubTarget(
+  target: StubTarget,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
     response.on('error', () => {})
@@ -186,11 +186,11 @@ export async function openHollowTarget(
   }
 }
 
-function constantTarget(
+function createConstantTarget(
   id: string,
   what: string,
   { status, body, headers = {} }: { status: number; body: string; headers?: Record<string, string> },
-): HollowTarget {
+): StubTarget {
   return {
     id,
     what,
@@ -199,7 +199,7 @@ function constantTarget(
 }
 
 /** A target that answers everything with the same, perfect error. */
-function refusingTarget(code: ErrorCode, extra: Readonly<Record<string, unknown>> = {}): HollowTarget {
+function createRefusingTarget(code: ErrorCode, extra: Readonly<Record<string, unknown>> = {}): StubTarget {
   let count = 0
   return {
     id: `always-${code.toLowerCase().replaceAll('.', '-').replaceAll('_', '-')}`,
@@ -216,7 +216,7 @@ function refusingTarget(code: ErrorCode, extra: Readonly<Record<string, unknown>
 }
 
 /** A target that answers everything with the same success, with fresh headers. */
-function recordedTarget(id: string, what: string, body: unknown): HollowTarget {
+function createRecordedTarget(id: string, what: string, body: unknown): StubTarget {
   let count = 0
   return {
     id,
