@@ -1,4 +1,4 @@
-/** The request of a call: everything but which of the thirteen operations it calls. */
+/** The parts of a request to one of the thirteen operations. The operation itself is named beside it. */
 export interface CallRequest {
   /** Takes the place of `{id}` in the path. */
   readonly id?: string
@@ -6,11 +6,11 @@ export interface CallRequest {
   /** The kind of key to send, a key itself, or null for no key. */
   readonly key?: 'test' | 'live' | { readonly value: string } | null
   readonly headers?: Readonly<Record<string, string>>
-  /** Set where the rule is about 429 answers: such an answer is then returned and not waited out. Needs `load`. */
+  /** True if the rule is about 429 responses: the client then returns a 429 instead of waiting. Needs `load`. */
   readonly takes429?: boolean
 }
 
-/** Any request, also one that is none of the thirteen operations. */
+/** A request with any method and path, which need not be one of the thirteen operations. */
 export interface FreeRequest {
   readonly method: string
   /** A path below the base URL, or a whole URL. */

@@ -1,4 +1,4 @@
-/** The keys of an object, typed as the keys that its type names. */
+/** Returns the keys of an object, with the type of its keys. */
 export function keysOf<Key extends string>(object: Readonly<Record<Key, unknown>>): readonly Key[] {
   const keys: Key[] = []
   for (const key in object) keys.push(key)

@@ -58,7 +58,9 @@ export interface ConformanceOptions {
   /** How long one response may take, in milliseconds (default 30,000). */
   readonly timeoutMs?: number | undefined
   /**
-   * How long to wait for a delivery that is due, in milliseconds (default 30,000). If rules have accounts of their own, it is a third of that, until a delivery has come late. Once the first deliveries have not come, it is hardly anything.
+   * How long to wait for a delivery that is due, in milliseconds (default 30,000). If each rule has a separate account,
+   * waits take a third of that until a delivery comes late. After the first deliveries that never come, waits are very
+   * short.
    */
   readonly deliveryPatienceMs?: number | undefined
   /** How long the whole run may wait for used-up rate limits, in milliseconds (default 300,000). */
@@ -86,9 +88,9 @@ export interface ConformanceOptions {
 /** The report of a run, with the means to keep the run's secrets out of whatever is written about it. */
 export interface FinishedRun {
   readonly report: Report
-  /** The masked name of the first secret that a text holds; undefined if it holds none. */
+  /** Returns the mask of the first secret in a text; undefined if it holds none. */
   findSecret(text: string): string | undefined
-  /** The text with its secrets masked. */
+  /** Returns the text with its secrets masked. */
   conceal(text: string): string
   /** How many requests each rule sent, by rule id and operation. */
   readonly sent: ReadonlyMap<string, ReadonlyMap<string, number>>

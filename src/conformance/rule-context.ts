@@ -7,7 +7,7 @@ import type { Arrival, Reply } from './target/arrival.ts'
 import type { KeyKind } from './target/need.ts'
 import type { Profile } from './target/profile.ts'
 
-/** All that the body of a rule can do. */
+/** The functions that the body of a rule can use. */
 export interface RuleContext {
   readonly baseUrl: string
   readonly profile: Profile
@@ -15,11 +15,11 @@ export interface RuleContext {
   call(operation: OperationName, request?: CallRequest): Promise<Answer>
   /** Sends any request, without a key unless the request names one. A key is never sent to another origin. */
   send(request: FreeRequest): Promise<Answer>
-  /** The value of a key that the rule needs. For `revoked` and `expired`, the key has been revoked or has expired. */
+  /** Resolves with the value of a key that the rule needs. A `revoked` key is revoked by then, and an `expired` key has expired. */
   key(kind: Exclude<KeyKind, 'any-scope'>): Promise<string>
-  /** A new key with exactly these scopes (needs `key:any-scope`). */
+  /** Creates a key with exactly these scopes (needs `key:any-scope`). */
   keyWithScopes(scopes: readonly string[], environment?: 'test' | 'live'): Promise<string>
-  /** The keys of another account of the target, the same at each call (needs `control:accounts`). */
+  /** Resolves with the keys of another account, the same at each call (needs `control:accounts`). */
   otherClient(): Promise<{ readonly test: string; readonly live: string }>
   /** Makes what the rule needs before it can judge anything. If that fails, the rule is errored and not failed. */
   readonly setup: Setup
@@ -32,20 +32,20 @@ export interface RuleContext {
   /** Lets time pass: by the account's clock, or in real time (needs `wait(…)` for at least the sum of the spans). */
   passTime(spanMs: number): Promise<void>
   /**
-   * Waits until a purchase surely shows in the live wallet; it does not wait for money that is invented or trusted.
-   * `unclear` says why the wallet could show nothing, if it could not.
+   * Waits until the live wallet must show a purchase. It does not wait if the account was made for the run, or if purchases
+   * are trusted to be free. `unclear` says why the wallet cannot show purchases, if it cannot.
    */
   letSettle(): Promise<{ readonly waited: boolean; readonly unclear?: string }>
-  /** The target's time in milliseconds since 1970: by the account's clock, or else by the header `Date` of its answers. */
+  /** Resolves with the target's time in milliseconds since 1970: by the account's clock, or else by the header `Date` of responses. */
   now(): Promise<number>
-  /** The receiver of this rule's deliveries (needs `inbox`). It is set as the account's webhook URL if that can be set. */
+  /** Opens the receiver of this rule's deliveries (needs `inbox`), and sets it as the account's webhook URL if that can be set. */
   inbox(): Promise<RuleInbox>
-  /** Looks again after each pause until what is seen `holds` or the run's patience ends; resolves with what was seen last. */
+  /** Calls `look` after each pause until its result satisfies `holds` or the wait ends. Resolves with the last result. */
   lookUntil<Seen>(
     look: () => Promise<Seen>,
     options: { readonly holds: (seen: Seen) => boolean; readonly pausesMs: readonly number[] },
   ): Promise<Seen>
-  /** How many requests of the rule got no answer so far, also those sent again. Whether they were carried out is unknown. */
+  /** Returns how many requests of the rule got no response so far, including repeated ones. They may have been carried out. */
   lostRequests(): number
   /** Waits for the walks through the target. Throws RuleBroken if a walk broke a statement that this rule stands for. */
   explore(): Promise<void>
@@ -60,12 +60,12 @@ export interface RuleInbox {
   readonly url: string
   /** The signing secret; undefined if it is not known (the need `secret` asks for it). */
   readonly secret: string | undefined
-  /** Sets how attempts are answered, by their number for each label. Without it they are answered with 200. */
+  /** Sets the replies to attempts, by the number of the attempt for each label. The default reply is 200. */
   respond(script: (attempt: number, labelId: string | undefined) => Reply): void
-  /** Waits until so many attempts for a label have come or the run's patience ends; resolves with those that came. */
+  /** Waits until this many attempts for a label have arrived or the wait ends. Resolves with the attempts that arrived. */
   waitFor(labelId: string, attempts?: number): Promise<readonly Arrival[]>
-  /** The attempts for a label so far. */
+  /** Returns the attempts for a label so far. */
   arrivals(labelId: string): readonly Arrival[]
-  /** All attempts at the rule's address. If other rules share the address, some may be theirs. */
+  /** Returns all attempts at the rule's address. If rules share the address, some may belong to other rules. */
   all(): readonly Arrival[]
 }

@@ -14,7 +14,7 @@ export interface RuleFacts {
   readonly id: RuleId
   /** The required behaviour, as one sentence that can be true or false. */
   readonly title: string
-  /** The statements of the specification that it judges, wholly or in part. The first says it best. */
+  /** The statements of the specification that it judges, wholly or in part, the main one first. */
   readonly judges: readonly StatementId[]
   /** The section of the first statement that it judges. */
   readonly section: Section
@@ -24,52 +24,52 @@ export interface RuleFacts {
   readonly kind: 'active' | 'invariant'
 }
 
-/** Numbers of requests by operation; `other` counts what is none of the thirteen. */
+/** Numbers of requests by operation. `other` counts requests that are none of the thirteen operations. */
 export type RequestCounts = Readonly<Partial<Record<OperationName | 'other', number>>>
 
 /** A rule that sends requests of its own. */
 export interface ActiveRule extends RuleFacts {
   readonly kind: 'active'
   readonly needs: readonly Need[]
-  /** The most requests that the rule sends to each operation, setup included, measured or stated. The plan adds them up. */
+  /** The most requests that the rule sends to each operation, setup included. The plan adds them up. */
   readonly requests: RequestCounts
-  /** Requests that come on top in an account made for the rule alone. */
+  /** Additional requests if the rule has an account of its own. */
   readonly requestsOfOwn?: RequestCounts
-  /** Requests that come on top for resources which rules on a shared account make once for all of them. */
+  /** Additional requests for shared resources, which are made once for all rules on a shared account. */
   readonly requestsOnce?: RequestCounts
-  /** How long faults of the rule delay responses in all, in milliseconds of real time. Such a rule begins early. */
+  /** The total delay of responses by faults of the rule, in milliseconds of real time. Rules with long delays begin early. */
   readonly delaysMs?: number
   /** How many labels the rule buys with a live key. */
   readonly charges?: number
-  /** In an account not made for the run, the rule never sends a quoted rate's id, so that none of its purchases can succeed. */
+  /** True if none of its purchases can succeed: in an account not made for the run, the rule never sends the id of a quoted rate. */
   readonly buysNothing?: true
-  /** Shows that purchases with a test key are free. In an account not made for the run, it runs before all other rules that buy. */
+  /** True if the rule shows that purchases with a test key are free. On a shared account, it runs before all other rules that buy. */
   readonly canary?: true
-  /** The cause of failure that the rule looks for: of all rules that fail for this cause, this one says it most directly. */
+  /** The cause of failure that the rule is about. Other rules that fail for this cause name this rule. */
   readonly finds?: CauseKind
-  /** The rule stands for statements that are judged by walks through the target. All such rules share one exploration. */
+  /** True if walks judge the rule's statements. All such rules share one exploration. */
   readonly explores?: true
-  /** No other rule may use the account meanwhile. It only matters if rules share one. */
+  /** True if no other rule may use the account while this rule runs. It matters only on a shared account. */
   readonly alone?: true
-  /** Linear, with one idea. Throws RuleBroken (`http/expect.ts`) if the target breaks the rule; any other error is no verdict. */
+  /** Runs the rule. Throws RuleBroken (`http/expect.ts`) if the target breaks the rule; any other error is no verdict. */
   run(t: RuleContext): Promise<void>
 }
 
-/** A rule about every answer of the run. */
+/** A rule about every response of the run. */
 export interface InvariantRule extends RuleFacts {
   readonly kind: 'invariant'
-  /** Which answers the rule is about, in one sentence. */
+  /** The responses that the rule is about, in one sentence. */
   readonly about: string
   /**
-   * Rules that cause such answers, if few others do. If a run has none of them, the first that can run is run for
-   * this one.
+   * Rules that cause such responses, if few other rules do. If the run has none of them selected, it also runs the first
+   * one that can run.
    */
   readonly provokedBy?: readonly RuleId[]
-  /** Makes a judge for one run, which may remember earlier answers. */
+  /** Creates the judging function for one run. It may remember earlier responses. */
   open(): Judge
 }
 
-/** Judges an answer; `ignored` if the rule is not about it. Throws RuleBroken if the answer breaks the rule. */
+/** Judges a response; returns `ignored` if the rule is not about it. Throws RuleBroken if the response breaks the rule. */
 export type Judge = (answer: Answer) => 'judged' | 'ignored'
 
 /** A rule of the suite. */

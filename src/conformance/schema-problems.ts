@@ -39,7 +39,8 @@ function wordFor(expected: string): string {
 }
 
 /**
- * The issues of a failed parse in one line, each after the path of its field: `limits.POST /v1/rates: …`. `known` are the names that the
+ * Renders the issues of a failed parse in one line, each after the path of its field: `limits.POST /v1/rates: …`. `known`
+ * are the names that the
  * outermost object may have.
  */
 export function problemsOf({ issues }: Pick<z.ZodError, 'issues'>, known?: readonly string[]): string {

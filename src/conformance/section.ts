@@ -24,7 +24,7 @@ const sections = new Map<string, Section>(
   keysOf(sectionWords).map((section) => [sectionWords[section], section]),
 )
 
-/** The section that a statement is in, by the word of its id. */
+/** Returns the section of a statement, by the word in its id. */
 export function sectionOf(statement: StatementId): Section {
   const section = sections.get(statement.slice(0, statement.lastIndexOf('-')))
   if (section === undefined) throw new Error(`${statement} is in no section.`)
@@ -34,7 +34,7 @@ export function sectionOf(statement: StatementId): Section {
 /** The statements that a rule judges: at least one statement. */
 export type Judged = readonly [StatementId, ...StatementId[]]
 
-/** The ids of many statements, by the word and the numbers of each section, for a rule that judges more than a line holds. */
+/** Lists the ids of many statements, by the word and the numbers of each section, for a rule that judges too many to write out. */
 export function statements<Word extends (typeof sectionWords)[Section]>(
   numbers: Readonly<Record<Word, readonly number[]>>,
 ): Judged {

@@ -14,7 +14,7 @@ export interface Topic {
   readonly ids: readonly IdRange[]
   /** The rules of the topic, in the order of reports. */
   readonly rules: readonly Rule[]
-  /** Rules that reports show behind a rule of another topic, since that one says more plainly what is wrong. */
+  /** Rules that reports show after a rule of another topic, which describes the same fault more clearly. */
   readonly shownBehind?: Readonly<Partial<Record<RuleId, RuleId>>>
   /** Loads the mutants. Only the proof needs them, so a plain run does not load them. */
   mutants(): Promise<readonly Mutant[]>

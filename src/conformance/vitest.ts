@@ -16,9 +16,9 @@ export type DescribedOptions = Omit<ConformanceOptions, 'baseUrl' | 'onResult' |
 }
 
 /**
- * Declares a test for every selected rule, in a `describe` of its own. The run takes place once, before them. A rule that
- * could not be judged is a skipped test with its reason. A first test fails if no rule was judged or the run did not
- * end. Throws BadInput if the selection cannot be used.
+ * Declares a test for every selected rule, in a `describe`. The run takes place once, before the tests. A rule that could
+ * not be judged is a skipped test with its reason. The first test fails if no rule was judged or the run did not finish.
+ * Throws BadInput if the selection cannot be used.
  */
 export function describeConformance(options: DescribedOptions): void {
   const { baseUrl, runTimeoutMs = 300_000, ...rest } = options
@@ -53,7 +53,7 @@ export function describeConformance(options: DescribedOptions): void {
   })
 }
 
-/** The reasons why rules were skipped, each once. */
+/** Joins the reasons why rules were skipped, each once. */
 function joinSkipReasons({ rules }: Report): string {
   return [...new Set(rules.map(({ reason }) => reason))].join(' ')
 }

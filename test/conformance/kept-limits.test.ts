@@ -6,7 +6,7 @@ import { run } from '../../src/conformance/runner/run.ts'
 import { headerOf, withHeader } from '../../src/variations/wire.ts'
 import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 
-/** A service that refuses wallet reads after this many, and reports `used` fewer requests as left. */
+/** Creates an alteration that refuses wallet reads after `most` and reports `used` fewer requests as left. */
 const refuseAfter = (most: number, used = 0): Alteration => {
   let count = 0
   return {

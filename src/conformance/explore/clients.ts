@@ -180,7 +180,7 @@ export function clientWithGivenKeys(keys: Readonly<Partial<Record<string, string
   }
 }
 
-/** Some protocols create accounts with a running clock, whatever the request says. */
+/** Stops the clock of a new account, as some protocols ignore the requested mode. Returns its time. */
 async function stopClock(account: ControlledAccount, made: unknown): Promise<number> {
   const clock = isObject(made) ? made['clock'] : undefined
   if (isObject(clock) && clock['mode'] === 'frozen' && typeof clock['now'] === 'string') {

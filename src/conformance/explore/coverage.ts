@@ -1,15 +1,15 @@
 /** Counts how often walks have met each cell and each pair. */
 export interface Coverage {
   hits(what: string): number
-  /** The number of different names that were met. */
+  /** Returns the number of different names that were met. */
   size(): number
   names(): readonly string[]
   add(what: string): void
   /** Notes that this could have been met. */
   addPossible(what: string): void
-  /** The number of different names that could have been met. */
+  /** Returns the number of different names that could have been met. */
   possibleSize(): number
-  /** The names that could have been met. */
+  /** Returns the names that could have been met. */
   possible(): Iterable<string>
   /** Returns a copy that counts on and can be merged later. */
   fork(): CoverageFork
@@ -18,7 +18,7 @@ export interface Coverage {
 }
 
 export interface CoverageFork extends Coverage {
-  /** Lists the names that were counted since it was made, with their counts. */
+  /** Lists the names that this fork has counted, with their counts. */
   counted(): Iterable<readonly [what: string, count: number]>
 }
 

@@ -1,6 +1,6 @@
 /** Seeded random values. The seed and the purpose alone decide a value, whatever else was drawn. */
 export interface Draw {
-  /** From 0 to 1, without 1. */
+  /** Draws a number from 0 to below 1. */
   fraction(...purpose: readonly (string | number)[]): number
   /** Picks an item, as likely as its weight; undefined if all weights are zero. */
   pickWeighted<Item>(

@@ -48,8 +48,8 @@ export interface ExplorationResult {
 }
 
 /**
- * Runs walks in rounds. Each round knows what earlier rounds covered, so a walk does not depend on the speed of others. Throws
- * ControlFailed if a walk could do nothing.
+ * Runs walks in rounds. Each round knows what earlier rounds covered, so a walk does not depend on the speed of others.
+ * Throws ControlFailed if a walk could do nothing.
  */
 export async function explore(
   host: ExplorationHost,
@@ -129,7 +129,7 @@ function createTally() {
   }
 }
 
-/** Waits for all of them, even if one fails: a request sent later would find the run closed. */
+/** Waits for all promises, even if one rejects, so that no walk sends a request after the run is closed. */
 async function settleAll<Value>(under: readonly Promise<Value>[]): Promise<readonly Value[]> {
   const settled = await Promise.allSettled(under)
   const failed = settled.find((each) => each.status === 'rejected')

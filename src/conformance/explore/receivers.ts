@@ -7,7 +7,7 @@ import type { ClientName, Delivery } from './step.ts'
 export interface Receiver {
   /** Opens the next address. */
   next(): OpenAddress
-  /** The address that was opened last; undefined if there is none. */
+  /** Returns the address that was opened last; undefined if there is none. */
   last(): OpenAddress | undefined
   /** Sets the reply to all later deliveries. */
   answer(reply: Reply): void
@@ -28,7 +28,7 @@ interface Address {
   readonly box: RuleBox
   readonly webhook: number
   secret: string | undefined
-  /** It has a second secret, so pending deliveries may be signed with either. */
+  /** True if the webhook has got a second secret, so that pending deliveries may be signed with either. */
   isUnsure: boolean
   /** The reply to each arrival, in order. */
   readonly replies: Reply[]

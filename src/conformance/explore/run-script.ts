@@ -53,11 +53,11 @@ export function openScriptRunner(accounts: WalkAccounts): ScriptRunner {
 interface RunnerState {
   readonly accounts: WalkAccounts
   readonly responses: ResponseStore
-  /** Labels whose events must come. */
+  /** Labels whose events are still awaited. */
   readonly due: { readonly client: ClientName; readonly labelId: string }[]
 }
 
-/** Most events arrive at once. Waiting keeps a late one from counting as missing. */
+/** Waits for the due events, so that a late event does not count as missing. Most events arrive at once. */
 async function awaitDueEvents({ accounts, due }: RunnerState): Promise<void> {
   for (const { client, labelId } of due) {
     const receiver = accounts.receivers.get(client)
@@ -152,7 +152,7 @@ function clientOf(accounts: WalkAccounts, name: ClientName): Client {
 
 /** Adds the deliveries of a burst to its last step, since their cause is unknown. */
 function withDeliveries(lanes: Burst['lanes'], deliveries: readonly Delivery[]): Burst['lanes'] {
-  // Every order of the burst then has them at its end.
+  // Then the deliveries are at the end of every order of the burst.
   const owner = lanes.flat().reduce((last, each) => (each.answeredMs >= last.answeredMs ? each : last))
   return lanes.map((lane) =>
     lane.map((each) => (each === owner ? { ...each, step: { ...each.step, deliveries } } : each)),

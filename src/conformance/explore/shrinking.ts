@@ -160,7 +160,7 @@ async function splitBursts(
 export async function minimise<Item>(
   items: readonly Item[],
   by: {
-    /** True if these items still fail; all of them do. */
+    /** Returns true if these items still fail. The whole list must fail. */
     stillFails(kept: readonly Item[]): Promise<boolean>
     isOver(): boolean
   },
@@ -169,7 +169,7 @@ export async function minimise<Item>(
   let size = Math.ceil(kept.length / 2)
   while (size >= 1 && kept.length > 0) {
     const before = kept
-    // Starts at the end, as later lines depend on earlier ones.
+    // Leaves out later lines first, as they depend on earlier ones.
     for (let end = kept.length; end > 0; end -= size) {
       if (by.isOver()) return kept
       const without = [...kept.slice(0, Math.max(0, end - size)), ...kept.slice(end)]

@@ -11,8 +11,8 @@ export interface ExplorationHost {
   /** Aborted when the run stops. */
   readonly signal: AbortSignal
   /**
-   * Sends a request once and passes on the exchange. Throws TransportFailure if no response came, or the reason why the run did
-   * not send it.
+   * Sends a request once and passes on the exchange. Throws TransportFailure if no response came, or the reason why the run
+   * did not send it.
    */
   send(
     request: ClientRequest,
@@ -37,13 +37,13 @@ export interface WalkAccounts {
   readonly receivers: ReadonlyMap<ClientName, Receiver>
   /** All calls so far, in order. */
   readonly calls: readonly SentCall[]
-  /** Later control calls belong to this step. */
+  /** Assigns later control calls to this step. */
   beginStep(id: StepId): void
   /** Records an exchange. Returns a function that takes the JSON of its response. */
   recordExchange(id: StepId, exchange: CapturedExchange): (json: unknown) => void
   /** Clients that had a webhook, so that deliveries to them are possible. */
   readonly withWebhook: Set<ClientName>
-  /** Clients whose every purchase must send an event. */
+  /** Clients for which each purchase must send an event. */
   readonly surelyNotified: Set<ClientName>
   /** Clients whose events a fault of the walk may suppress. */
   readonly losingDeliveries: Set<ClientName>

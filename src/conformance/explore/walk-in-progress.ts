@@ -46,7 +46,7 @@ export function replayWalk(
 /** A walk in progress. */
 export interface WalkInProgress {
   world(): World
-  /** The number of steps so far. */
+  /** Returns the number of steps so far. */
   length(): number
   nextId(): StepId
   /** Runs a line. Returns false if it was impossible. */

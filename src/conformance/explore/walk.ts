@@ -20,11 +20,11 @@ export function maxRequests(length: number): number {
   return length + maxOfOneStep + maxAtTheEnd
 }
 
-/** How often a walk chooses among all possible actions, so that it finds uncovered ones anywhere. */
+/** The share of steps at which a walk chooses among all possible actions, to find uncovered ones anywhere. */
 const globalChoiceRate = 0.15
-/** How often a walk continues with the same resource, to find effects of one operation on the next. */
+/** The share of steps at which a walk continues with the same resource, to find effects of one operation on the next. */
 const sameResourceRate = 0.4
-/** Lower for walks with scenarios, which continue with a resource by themselves. */
+/** The same share for walks with scenarios. It is lower, as scenarios themselves continue with a resource. */
 const sameResourceRateWithScenarios = 0.1
 const sameResourceRateFor = (swarm: ReadonlySet<Feature>): number =>
   swarm.has('stories') ? sameResourceRateWithScenarios : sameResourceRate

@@ -15,8 +15,8 @@ export interface RawAnswer {
 export class OversizeBody extends Error {}
 
 /**
- * Receives one response. It calls `onAnswer` or `onFailure` exactly once, whatever the target sends after that, and however
- * many 1xx answers it sends before.
+ * Receives one response. It calls `onAnswer` or `onFailure` exactly once. It ignores 1xx responses and anything after the
+ * response.
  */
 export class AnswerReceiver implements Dispatcher.DispatchHandler, Stoppable {
   readonly #maxBodyBytes: number
@@ -58,7 +58,7 @@ export class AnswerReceiver implements Dispatcher.DispatchHandler, Stoppable {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    // A 1xx answer may come first; the status and headers of the real answer replace its own.
+    // If a 1xx response came first, the final response replaces its status and headers.
     this.#status = status
     this.#headers = joinHeaderValues(headers)
   }
@@ -103,9 +103,9 @@ const decoders = new Map([
 ])
 
 /**
- * Decodes a body by the value of its header `Content-Encoding`: some gateways compress although the request asks for
- * none. A body in an unknown coding is returned as it is. Throws if the body is not in the coding named, and OversizeBody
- * if it is longer than `maxBytes` when decoded, of which no more is decoded.
+ * Decodes a body by its header `Content-Encoding`, as some gateways compress although the request does not allow it.
+ * Returns a body in an unknown coding unchanged. Throws if the body is not in the stated coding. Throws OversizeBody as
+ * soon as the decoded body exceeds `maxBytes`.
  */
 export async function decodeBody(
   body: Buffer,

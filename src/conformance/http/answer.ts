@@ -12,10 +12,10 @@ export interface Answer {
   readonly text: string
   /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown
-  /** When the whole response had arrived, by this machine's clock. */
+  /** When the response was complete, by this machine's clock. */
   readonly receivedAtMs: number
   readonly exchange: CapturedExchange
-  /** The id of the rule that sent the request, or the name of what the run itself sent it for. */
+  /** The id of the rule that sent the request, or a name for the purpose if the run itself sent it. */
   readonly ruleId?: string
 }
 
@@ -32,19 +32,19 @@ export interface SentRequest {
   readonly key: string | undefined
 }
 
-/** The sender of a request: what it may do, and the callbacks for its responses. */
+/** The sender of a request, with its permissions and the callbacks for its responses. */
 export interface SendingRule {
   onExchange(exchange: CapturedExchange): void
   onAnswer(answer: Answer): void
-  /** Called when a request to this endpoint was lost, even if it was repeated and then got a response. */
+  /** Called when a request to this endpoint was lost, even if a repeated request then got a response. */
   onLost(place: string): void
   /** The id of the rule that sends. */
   readonly ruleId: string
-  /** The shell variable that stands for a key where a request is shown. */
+  /** Returns the shell variable that stands for this key in shown requests. */
   nameKey(key: string): string
   /** Whether the sender may buy with a live key. */
   maySpend(): boolean
-  /** Called before a purchase is sent; undefined if it cannot cost anything. Throws if it must not be sent. */
+  /** Called before a purchase is sent. Resolves with undefined if the purchase cannot cost anything. Throws if it must not be sent. */
   toSend(operation: OperationName, sent: SentRequest): Promise<Purchase | undefined>
 }
 
@@ -79,7 +79,7 @@ export interface Exchange {
 
 /** An exchange that is redacted only when it is shown, as most are never shown. */
 export interface CapturedExchange {
-  /** The exchange without secrets. */
+  /** Returns the exchange without secrets. */
   show(): Exchange
 }
 

@@ -2,7 +2,7 @@ import type { Answer } from './answer.ts'
 import { type Endpoint, operationOf } from './operation.ts'
 
 /**
- * Why a rule failed, as what has to be mended at the target. Rules that fail for the same cause are mended together.
+ * The fault at the target that made a rule fail. One fix at the target mends all rules with the same cause.
  * Part of the JSON report. `kind` says what is wrong. `endpoint`, `header` and `field` say where, `expected` and `got`
  * with which values, `attempt` at which attempt, and `fault` and `evidence` how the clock is wrong. For a broken rule,
  * `rule` is its id and `title` its sentence.
@@ -11,7 +11,7 @@ export type Cause =
   /** The endpoint does not exist. */
   | { readonly kind: 'missing-endpoint'; readonly endpoint: string }
   | { readonly kind: 'missing-header'; readonly header: string }
-  /** The header is there, but its value is not a documented one. */
+  /** The header is present, but its value is not documented. */
   | { readonly kind: 'wrong-header'; readonly header: string }
   /** A field is missing, or is not what is documented. The endpoint is null for the envelope of errors. */
   | { readonly kind: 'missing-field'; readonly endpoint: string | null; readonly field: string }
@@ -30,7 +30,7 @@ export type Cause =
   | { readonly kind: 'empty-log' }
   /** No answer came, or none that could be read. */
   | { readonly kind: 'no-answer'; readonly endpoint: string | null; readonly got: string }
-  /** The control protocol does not move time as it should: time does not pass (`time`), or due work is not done (`due`). */
+  /** The control protocol does not move time correctly: time does not pass (`time`), or due work is not done (`due`). */
   | { readonly kind: 'wrong-clock'; readonly fault: 'time' | 'due'; readonly evidence: string }
   /** A valid request is refused. */
   | { readonly kind: 'refused'; readonly endpoint: string | null; readonly got: string }
@@ -38,7 +38,7 @@ export type Cause =
   | { readonly kind: 'not-refused'; readonly endpoint: string | null; readonly expected: string }
   /** A request is refused, but not with the documented status and code. */
   | { readonly kind: 'wrong-error'; readonly expected: string; readonly got: string }
-  /** The target breaks another rule, and that keeps this one from going on. */
+  /** The target breaks another rule, and this rule cannot continue because of that. */
   | { readonly kind: 'broken-rule'; readonly rule: string; readonly title: string }
 
 /** The kinds of causes. */
@@ -71,17 +71,17 @@ const wants: readonly CauseKind[] = [
 ]
 
 /**
- * Causes that may have several reasons at the target. A missing retry is one: each rule about one kind of failed delivery can find
- * it, and the target may retry after the other kinds.
+ * Causes that may have several reasons at the target. For example, a retry may be missing after one kind of failed delivery
+ * and come after the other kinds.
  */
 const general: readonly CauseKind[] = ['no-attempt']
 
-/** Whether a cause keeps other rules from judging anything, since they need what is missing or wrong. */
+/** Whether other rules cannot be judged because of a cause, since they need the missing or wrong part. */
 export function blocksOtherRules({ kind }: Cause): boolean {
   return wants.includes(kind)
 }
 
-/** Whether a cause counts only if a rule finds it that looks for just this (`finds` in its record). */
+/** Whether a cause counts only if it is found by a rule whose `finds` names this kind of cause. */
 export function needsOwnFinder({ kind }: Cause): boolean {
   return general.includes(kind)
 }
@@ -98,7 +98,7 @@ export function endpointOf(answer: Answer | undefined): Endpoint | null {
   return answer.operation === null ? fileEndpointOf(answer.request) : operationOf(answer.operation).endpoint
 }
 
-/** Returns the endpoint of the label file that a request asks for; null if it asks for none. */
+/** Returns the endpoint of the requested label file; null if the request is for something else. */
 export function fileEndpointOf({
   method,
   path,

@@ -22,7 +22,7 @@ const line = (request: Partial<CurlRequest>): string =>
     ...request,
   })
 
-/** The words that a shell makes of a line. */
+/** Returns the words into which a shell splits a line. */
 const wordsOf = (text: string, shell = 'sh'): readonly string[] =>
   execFileSync(shell, ['-c', `curl() { printf '%s\\0' "$@"; }; ${text}`], {
     encoding: 'utf8',
@@ -67,7 +67,7 @@ describe('a curl line', () => {
   ])('takes each key from the variable that holds it: %s', (key, value) => {
     const whole = line({ headers: { Authorization: `Bearer ${key}` }, key })
     expect(wordsOf(whole)).toContain(`Authorization: Bearer ${value}`)
-    // Rules also write the header themselves, in ways that are wrong.
+    // Some rules send a wrong header on purpose.
     const odd = line({ headers: { 'X-Odd': `"$HOME" ${key}, then ${key}x` } })
     expect(odd).not.toContain(key)
     expect(wordsOf(odd).find((word) => word.startsWith('X-Odd'))).toMatch(

@@ -10,11 +10,11 @@ export interface CurlRequest {
   readonly added?: readonly string[] | undefined
   readonly key: string | undefined
   readonly body: string | null
-  /** Why the body is not the one that was sent; undefined if it is. */
+  /** How the shown body differs from the sent one; undefined if they are the same. */
   readonly lack: string | undefined
   /** Masks the secrets in a text. */
   conceal(text: string): string
-  /** The shell variable that stands for a key. */
+  /** Returns the shell variable that stands for a key. */
   nameKey(key: string): string
 }
 
@@ -37,11 +37,11 @@ export function renderCurl(request: CurlRequest): string {
     : `# ${lack}, so this needs the whole of it in body.json: ${words.join(' ')}`
 }
 
-/** The shell variable that holds the value of a header which the user adds to every request. */
+/** Returns the shell variable for the value of a header that the user adds to every request. */
 export const headerVariable = (name: string): string =>
   `HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`
 
-/** A header with a shell variable in the place of its key. */
+/** Renders a header as a curl option, with a shell variable in place of the key. */
 function renderHeaderOption(name: string, value: string, { key, conceal, nameKey }: CurlRequest): string {
   const concealed = conceal(value)
   if (concealed === value) return quoteText(`${name}: ${value}`)

@@ -31,7 +31,10 @@ export function expectAnswer(
   if (!holds) throw new RuleBroken({ expected, actual: summary(answer), answer, cause })
 }
 
-/** Judges a condition that belongs to another rule. Throws RuleBroken that names this rule as its cause, unless it has one. */
+/**
+ * Judges a condition that belongs to another rule. If it does not hold, throws RuleBroken with that other rule as the
+ * cause, unless the error has a cause.
+ */
 export function judgeAs<Value>(
   rule: { readonly id: string; readonly title: string },
   judge: () => Value,
@@ -51,7 +54,7 @@ export function judgeAs<Value>(
  */
 export function expectSuccess(answer: Answer): unknown {
   expectAccepted(answer)
-  // Messages are made only for a broken rule: most answers are good, and there are many.
+  // A message is built only for a broken rule, as most of the many responses are good.
   if (answer.json !== undefined) return answer.json
   throw new RuleBroken({
     expected: 'a JSON body',
@@ -63,20 +66,20 @@ export function expectSuccess(answer: Answer): unknown {
 
 const mark = '\ufeff'
 
-/** A target that writes a byte order mark before one body writes it before all, so that is a cause of its own. */
+/** Returns the cause of a body that is not JSON. A byte order mark has a separate cause, as a target writes it before every body. */
 function causeOfBadBody(answer: Answer): Cause {
   return answer.text.startsWith(mark)
     ? { kind: 'byte-order-mark' }
     : { kind: 'wrong-body', endpoint: endpointOf(answer) }
 }
 
-/** A description of a body that is not JSON. */
+/** Describes a body that is not JSON. */
 function describeBadBody({ text }: Answer): string {
   if (text === '') return 'an empty body'
   return text.startsWith(mark) ? 'a byte order mark before the JSON' : `a body of ${showValue(text)}`
 }
 
-/** Throws RuleBroken for a body that begins with a byte order mark. It would hide an error that is otherwise right. */
+/** Throws RuleBroken for a body that begins with a byte order mark, as the error in such a body cannot be read. */
 export function expectNoByteOrderMark(answer: Answer): void {
   if (!answer.text.startsWith(mark)) return
   throw new RuleBroken({
@@ -139,7 +142,7 @@ export function expectError(answer: Answer, ...codes: readonly [ErrorCode, ...Er
   })
 }
 
-/** The value that was accepted, for the cause: a target that validates one field validates all, so their codes count as one. */
+/** Returns the code for the cause. All VALIDATION codes count as one, as a target that validates one field validates all. */
 function groupOfCode(code: ErrorCode): string {
   return code.startsWith('VALIDATION.') ? 'VALIDATION' : code
 }
@@ -152,7 +155,7 @@ export function statusAndCode(answer: Answer): string {
   return place === undefined ? String(answer.status) : `${answer.status} to ${place}`
 }
 
-/** The URL that a redirect leads to, without its query, which may hold secrets; undefined for an answer that is no redirect. */
+/** Returns the target URL of a redirect without its query, which may hold secrets; undefined if the response is no redirect. */
 function redirectTargetOf({ status, headers, request }: Answer): string | undefined {
   const location = headers['location']
   if (status < 300 || status > 399 || location === undefined) return undefined
@@ -218,6 +221,6 @@ export function findAbsentEndpoint(answer: Answer | undefined): Endpoint | null 
 export function findPresentEndpoint(answer: Answer): Endpoint | null {
   if (answer.status >= 200 && answer.status <= 299) return endpointOf(answer)
   const code = findErrorCode(errorCodeOf(answer))
-  // Many servers check keys and limits before they look whether the path exists.
+  // Many servers check keys and limits before they check whether the path exists.
   return code === undefined || code.startsWith('AUTH.') ? null : endpointOf(answer)
 }

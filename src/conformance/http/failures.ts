@@ -7,7 +7,7 @@ export class RuleBroken extends Error {
   override readonly name = 'RuleBroken'
   readonly expected: string
   readonly actual: string
-  /** The answer that shows it; undefined if none does by itself. */
+  /** The response that shows it; undefined if no single response does. */
   readonly answer: Answer | undefined
   /** Why the rule is broken, if other rules can fail for the same cause. */
   override readonly cause: Cause | undefined
@@ -55,7 +55,7 @@ export class SetupFailed extends Error {
   }
 }
 
-/** The target never did what the rule is about, so that there is nothing to judge. */
+/** The rule cannot be judged, as the target never did what the rule is about. */
 export class NotJudged extends Error {
   override readonly name = 'NotJudged'
 }
@@ -78,7 +78,7 @@ export class TransportFailure extends Error {
   }
 }
 
-/** A call of the control protocol failed that the target says it supports. */
+/** A call of the control protocol failed, although the target says that it supports the call. */
 export class ControlFailed extends Error {
   override readonly name = 'ControlFailed'
   /** The call, if it got no answer, so that its effect is unknown; undefined if an answer came. */
@@ -100,7 +100,7 @@ export class Unsafe extends Error {
   override readonly name = 'Unsafe'
 }
 
-/** Sending the request could cost the live wallet more than is allowed. */
+/** A request that the harness does not send, as it could cost the live wallet more than is allowed. */
 export class OverBudget extends Error {
   override readonly name = 'OverBudget'
 }
@@ -121,13 +121,13 @@ export interface WalkDescription {
   readonly number: number
   /** The steps, one line for each step, in enough detail to do it by hand. */
   readonly steps: readonly string[]
-  /** Why this was expected. */
+  /** The reason for the expectation. */
   readonly why: string
   /** How often the walk failed again when it was repeated: `2 of 2`, or `notRepeated`. */
   readonly again: string
   /** How many requests were sent to shorten the walk. */
   readonly sent: number
-  /** Whether shortening it had to end early. */
+  /** Whether the time or request budget ended the shortening. */
   readonly isCut: boolean
   /** The steps as data in the format walk/1, which can be replayed on any account. */
   readonly script: string
@@ -135,5 +135,5 @@ export interface WalkDescription {
   readonly shell: string
 }
 
-/** The text in place of the number of repeated failures if no walk was repeated. */
+/** The value of `again` if the walk was not repeated. */
 export const notRepeated = 'not tried'

@@ -33,19 +33,19 @@ export class Fields {
     return Object.hasOwn(this.value, name) && this.value[name] !== undefined
   }
 
-  /** The value as it is; undefined if there is none. */
+  /** Returns the unchecked value of a field; undefined if the field is missing. */
   raw(name: string): unknown {
     return Object.hasOwn(this.value, name) ? this.value[name] : undefined
   }
 
-  /** A text that is not empty and matches the pattern, if there is one. */
+  /** Returns a text. Throws if it is empty or does not match the given pattern. */
   text(name: string, shape?: { readonly pattern: RegExp; readonly described: string }): string {
     const found = this.raw(name)
     if (typeof found !== 'string' || found === '') return this.#refuse(name, shape?.described ?? 'a text')
     return shape === undefined || shape.pattern.test(found) ? found : this.#refuse(name, shape.described)
   }
 
-  /** A whole number, of at least `min`. A text that looks like one is not. */
+  /** Returns a whole number of at least `min`. Throws for a text of digits. */
   integer(name: string, { min = Number.MIN_SAFE_INTEGER }: { readonly min?: number } = {}): number {
     const found = this.raw(name)
     if (typeof found === 'number' && Number.isSafeInteger(found) && found >= min) return found
@@ -71,18 +71,18 @@ export class Fields {
     return Array.isArray(found) ? found : this.#refuse(name, 'a list')
   }
 
-  /** The instant of an ISO 8601 timestamp, in milliseconds since 1970. */
+  /** Reads an ISO 8601 timestamp, in milliseconds since 1970. */
   timestamp(name: string): number {
     return readTimestamp(this.raw(name)) ?? this.#refuse(name, 'an ISO 8601 timestamp')
   }
 
-  /** A calendar date `YYYY-MM-DD` that exists. */
+  /** Returns a calendar date `YYYY-MM-DD`. Throws if there is no such day. */
   date(name: string): string {
     const found = this.raw(name)
     return typeof found === 'string' && isDate(found) ? found : this.#refuse(name, 'a date YYYY-MM-DD')
   }
 
-  /** Judges that a field has just this value. `why` ends the sentence of what was expected. */
+  /** Checks that a field has exactly this value. `why` completes the sentence on the expectation. */
   expect(
     name: string,
     value: string | number | boolean,
@@ -116,18 +116,18 @@ export class Fields {
 
   #given(name: string): string {
     const found = this.raw(name)
-    // A number, true, false or null says nothing without the name of its field.
+    // A bare number, true, false or null is shown with the name of its field.
     const isBare = found === null || typeof found === 'number' || typeof found === 'boolean'
     return isBare ? `${this.#at(name)} is ${found}` : showValue(found)
   }
 }
 
-/** Names what is missing, as `undefined` would tell a reader nothing. */
+/** Describes a missing field: `no balance_cents`. */
 function describeMissingField(place: string): string {
   return place === '' ? 'no body' : `no ${place.split('.').at(-1)}`
 }
 
-/** The fields that are there: often the one that is missing has another name. */
+/** Lists the fields that are present, as a missing field often has another name. */
 function listFieldNames(value: Readonly<Record<string, unknown>>, place: string): string {
   const names = Object.keys(value)
   const where = place === '' ? 'the answer' : place
@@ -138,7 +138,7 @@ function listFieldNames(value: Readonly<Record<string, unknown>>, place: string)
 
 const mostNames = 12
 
-/** The cause of a missing or wrong field. The error envelope is the same at all endpoints, and so are the entries of a list. */
+/** Returns the cause of a missing or wrong field. The error envelope is the same at all endpoints, and so are all entries of a list. */
 function causeOfField(
   place: string,
   { isThere, answer }: { readonly isThere: boolean; readonly answer: Answer | undefined },
@@ -158,7 +158,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 const isoTimestamp =
   /^(?:\d{4}-\d{2}-\d{2}|\d{8}(?=T))[T ]\d{2}:?\d{2}(?::?\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i
 
-/** The form that nearly all of them have; Date.parse reads it as it is. */
+/** The most common form of a timestamp, which Date.parse reads without changes. */
 const usualTimestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/
 
 /**
@@ -179,7 +179,7 @@ export function hasOffset(value: unknown): boolean {
 
 const undefinedIfNaN = (instant: number): number | undefined => (Number.isNaN(instant) ? undefined : instant)
 
-/** The timestamp in the form that Date.parse reads: with separators, and a point before at most three digits of a second. */
+/** Converts a timestamp to the form that Date.parse reads: with separators, and at most three decimals of a second. */
 function normaliseTimestamp(text: string): string {
   return text
     .replace(/^(\d{4})(\d{2})(\d{2})T/, '$1-$2-$3T')

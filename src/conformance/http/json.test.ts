@@ -11,7 +11,7 @@ describe('JSON that somebody else has written', () => {
   it('reads JSON as it is', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat({ max: 4 }), (value, indentation) => {
-        // Long enough that its levels are counted.
+        // The text is long enough for the reader to count its levels.
         const text = JSON.stringify([value, 'x'.repeat(2 * mostLevels)], null, indentation)
         expect(read(text)).toEqual(JSON.parse(text))
       }),

@@ -16,11 +16,11 @@ export function parseJsonBody(body: Buffer): unknown {
   return describeExcess(body) === undefined ? readJson(body.toString('utf8')) : undefined
 }
 
-/** The deepest nesting that is read. No body of the service comes near it, and a deeper one could exhaust the stack. */
+/** The deepest nesting that is parsed. A deeper body could exhaust the stack, and no body of the service comes near it. */
 const maxLevels = 500
 /**
- * The most values that are read. A batch of 5,000 items has a quarter of them; as objects, each takes some 50 bytes or
- * more.
+ * The most values that are parsed. A batch of 5,000 items has a quarter of this number. Each value takes at least 50 bytes
+ * of memory.
  */
 const maxValues = 1_000_000
 
@@ -33,8 +33,8 @@ const isSpace = (byte: number | undefined): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
 /**
- * The reason why a JSON body is too large to be parsed: `more than 500 levels`, or values. Undefined if it may be
- * parsed. It is read only as far as needed to tell.
+ * Says why a JSON body is too large to be parsed: `more than 500 levels`, or values; undefined if it may be parsed. Stops
+ * reading the body as soon as it is too large.
  */
 export function describeExcess(body: Buffer): string | undefined {
   // Each level takes at least two bytes.
@@ -58,7 +58,7 @@ export function describeExcess(body: Buffer): string | undefined {
   return undefined
 }
 
-/** The position of the quote that ends the text beginning at `start`. */
+/** Returns the position of the quote that ends the text that starts at `start`. */
 function findEndOfText(body: Buffer, start: number): number {
   let end = body.indexOf(quote, start + 1)
   while (end !== -1 && isEscaped(body, end)) end = body.indexOf(quote, end + 1)

@@ -1,24 +1,24 @@
 /** Finds and masks known secrets in texts: whole or in part, in any letter case, URL-encoded, in base64 and in hex. */
 export interface KnownSecrets {
   add(secret: string, mask: string): void
-  /** The text with each secret masked, also where it holds only a long part of one. */
+  /** Masks each secret in a text, and each long part of a secret. */
   mask(text: string): string
-  /** The mask of the first secret that the text holds; undefined if it holds none. */
+  /** Returns the mask of the first secret in a text; undefined if it holds none. */
   find(text: string): string | undefined
 }
 
 /**
- * Secrets are indexed by windows of this length, one every `apart` characters. A part at least as long as both together
- * is surely found.
+ * The length of the windows by which secrets are indexed. A window starts every `apart` characters, so any part of a secret
+ * that is at least `windowLength + apart` long is found.
  */
 const windowLength = 16
 const apart = 8
-/** A window with fewer different characters is not indexed: it is a placeholder or an ordinary number. */
+/** A window with fewer different characters is not indexed, as it is a placeholder or an ordinary number. */
 const leastDifferent = 3
 /** The words of a text that can hold a secret in any of its forms. The rest of the text is skipped. */
 const words = /[\w+/=%.~-]{16,}/g
 
-/** A window: a form of a secret, and the position in it. */
+/** The place of a window: a form of a secret, and the position in it. */
 interface Place {
   readonly form: string
   readonly at: number
@@ -36,14 +36,14 @@ interface Found {
   readonly mask: string
 }
 
-/** The characters of base64 and hex, but for the secrets that `hasSpecialBase64` tells. */
+/** Matches base64 and hex, except of the secrets for which `hasSpecialBase64` is true. */
 // regex bound: at most the length of a window is read again from the next place.
 const codedWindow = new RegExp(`[0-9a-z]{${windowLength}}`, 'i')
 
-/** Opens an empty collection. There can be thousands of secrets, so a text is read once, however many there are. */
+/** Opens an empty collection. A text is read only once for all secrets, as there can be thousands. */
 export function openKnownSecrets(): KnownSecrets {
   const places = new Map<string, Place>()
-  /** Secrets whose coded forms are not indexed: that takes long, and most runs write no text that could hold one. */
+  /** Secrets whose encoded forms are not indexed yet. Indexing takes long, and most runs write no text that could hold such a form. */
   let uncoded: Secret[] = []
   const index = (forms: readonly string[], mask: string): void => {
     for (const form of new Set(forms)) {
@@ -94,7 +94,7 @@ export function openKnownSecrets(): KnownSecrets {
   }
 }
 
-/** Whether a window has enough different characters. Nearly every secret has them within its first few. */
+/** Whether a window has enough different characters. The first few characters nearly always decide it. */
 function isVaried(window: string): boolean {
   let seen = ''
   for (const each of window) {
@@ -105,7 +105,7 @@ function isVaried(window: string): boolean {
   return false
 }
 
-/** Extends a window that was found in a word to as much of the secret as stands around it. */
+/** Extends a window that was found in a word to the whole part of the secret around it. */
 function extendWindow(word: string, start: number, { form, at, mask }: Place): Found {
   let before = 0
   while (before < Math.min(at, start) && word[start - before - 1] === form[at - before - 1]) before += 1
@@ -121,19 +121,19 @@ function windowStartsOf(form: string): readonly number[] {
   return [...new Set([...steps, last])]
 }
 
-/** The forms in which a secret may be read as it is, in lower case. */
+/** Lists the unencoded and the URL-encoded form of a secret, in lower case. */
 function listPlainForms(secret: string): readonly string[] {
   return [secret, encodeURIComponent(secret)].map((form) => form.toLowerCase())
 }
 
-/** The base64 and the hex of a secret, in lower case. */
+/** Lists the base64 and hex forms of a secret, in lower case. */
 function listCodedForms(secret: string): readonly string[] {
   const cases = new Set([secret, secret.toLowerCase(), secret.toUpperCase()])
   const coded = [...cases].flatMap((each) => [...encodeInBase64(each), Buffer.from(each).toString('hex')])
   return coded.map((form) => form.toLowerCase())
 }
 
-/** Whether a secret's base64 can have other characters than letters and digits: of ASCII, only four characters lead to one. */
+/** Whether a secret's base64 can have other characters than letters and digits. Of ASCII, only four characters cause this. */
 function hasSpecialBase64(secret: string): boolean {
   return !/^[\x20-\x3d\x40-\x7d]*$/.test(secret)
 }

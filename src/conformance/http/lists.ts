@@ -6,9 +6,9 @@ import { fieldsOf, isObject } from './fields.ts'
 import { showValue } from './show.ts'
 
 /**
- * The list in a success. The specification does not say how lists are wrapped, so it may be the body itself, or stand in
- * one or two objects: under this name or a similar one, under a general name such as `data`, or as the only list. Throws
- * RuleBroken if there is none, or several that it could be.
+ * Returns the list in a success. The specification does not say how lists are wrapped. So it may be the body itself, or be
+ * inside one or two objects: under this name or a similar one, under a general name such as `data`, or as the only list.
+ * Throws RuleBroken if there is no such list, or if several lists fit.
  */
 export function expectList(answer: Answer, name: string): readonly unknown[] {
   const body = expectSuccess(answer)
@@ -37,14 +37,14 @@ interface NamedList {
   readonly list: readonly unknown[]
 }
 
-/** The lists of an object, its own first, then those of the objects in its fields. */
+/** Finds the lists in the fields of an object, then the lists one object deeper. */
 function listsIn(body: unknown): readonly NamedList[] {
   const own = isObject(body) ? Object.entries(body) : []
   const inner = own.flatMap(([, value]) => (isObject(value) ? Object.entries(value) : []))
   return [...own, ...inner].flatMap(([name, list]) => (Array.isArray(list) ? [{ name, list }] : []))
 }
 
-/** The words of a field's name in lower case and the singular: `carrierAccounts` has `carrier` and `account`. */
+/** Splits a field's name into words, in lower case and the singular: `carrierAccounts` gives `carrier` and `account`. */
 function splitIntoWords(name: string): readonly string[] {
   return name
     .replace(/([a-z])(?=[A-Z])/g, '$1_')

@@ -22,7 +22,7 @@ export const operationNames = keysOf(operations)
 
 const table = new Map(operationNames.map((name) => [name, describe(name)]))
 
-/** The facts of an operation. */
+/** Returns the facts of an operation. */
 export function operationOf(name: OperationName): Operation {
   const operation = table.get(name)
   if (operation === undefined) throw new Error(`${name} is no operation.`)

@@ -4,7 +4,7 @@ const keyShape = /pr_(?:live|test)_[0-9a-fA-F]{8,}/g
 const secretShape = /whsec_[0-9a-zA-Z]{8,}/g
 /** Fields of JSON whose values are about people. */
 const personalField = /("(?:street[0-9]?|phone|email)"\s*:\s*")((?:[^"\\]|\\.)*)(")/g
-/** A name is about a person only in an address, which an object is that has a street or a city, too. */
+/** Names of people or companies. They are masked only in an address: an object that also has a street or a city. */
 const nameField = /("(?:name|company)"\s*:\s*")((?:[^"\\]|\\.)*)(")/g
 const innermostObject = /\{[^{}]*\}?/g
 const placeField = /"(?:street\w*|line_?1|city|zip|postal\w*)"\s*:/i
@@ -15,29 +15,29 @@ export interface Redactor {
   learn(secret: string): void
   /** Masks this name or place from now on, in any letter case. */
   learnPerson(text: string): void
-  /** The text without secrets and without people. Texts of the built-in profile are about nobody and stay. */
+  /** Masks secrets and personal data in a text. Texts of the built-in profile are about no real person and stay. */
   redact(text: string): string
   /**
-   * The text of a request of our own without secrets and without the people of the profile. Every other name was made up by a
-   * rule or a walk, is about nobody, and stays in later texts, too: without it nobody could see what differs.
+   * Masks secrets and the profile's personal data in the text of a request that the harness sent. All other names in it
+   * were invented by a rule or a walk. They stay in this text and in later ones, so that readers can see differences.
    */
   redactOwn(text: string): string
-  /** The text without secrets, for texts that cannot hold an address. */
+  /** Masks only secrets, for texts that cannot hold an address. */
   conceal(text: string): string
-  /** The mask of the first secret that the text still holds in any form; undefined if it holds none. */
+  /** Returns the mask of the first secret that the text still holds in any form; undefined if it holds none. */
   findSecret(text: string): string | undefined
 }
 
-/** So many texts of our own are kept: they are a few hundred in a run. */
+/** The most texts of own requests that are kept. A run has a few hundred. */
 const mostOwn = 2_000
 
-/** Opens a redactor that knows no secrets yet. `nobodys` are texts that are about nobody. */
+/** Opens a redactor that knows no secrets yet. `nobodys` are texts about no real person. */
 export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor {
   const { learn, conceal, findSecret } = openSecrets()
   const people = new Set<string>()
-  /** The texts of people in small letters, also those that are too short to be looked for everywhere. */
+  /** All personal texts in lower case, including those too short to be searched for in every field. */
   const privates = new Set<string>()
-  /** Texts that rules and walks made up. */
+  /** Texts that rules and walks invented. */
   const own = new Set<string>()
   const mask = (all: string, before: string, value: string, after: string): string =>
     value === '' || nobodys.has(value) || own.has(value) ? all : `${before}…${after}`
@@ -77,7 +77,7 @@ export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor
 function openSecrets(): Pick<Redactor, 'learn' | 'conceal' | 'findSecret'> {
   const secrets = new Map<string, string>()
   const known = openKnownSecrets()
-  /** Learnt since a text was last looked at: to take them in takes long, and a run without a failure writes hardly anything. */
+  /** Secrets that are not indexed yet. Indexing takes long, and a run without failures hardly searches any text. */
   const fresh = new Set<string>()
   const addForms = (secret: string): void => {
     const mask = maskOf(secret)
@@ -111,18 +111,18 @@ function openSecrets(): Pick<Redactor, 'learn' | 'conceal' | 'findSecret'> {
   }
 }
 
-/** A mask that still tells one key from another: `pr_test_…d0c0`. */
+/** Returns a mask that still distinguishes keys: `pr_test_…d0c0`. */
 function maskOf(secret: string): string {
   const [, prefix] = /^(pr_live_|pr_test_|whsec_)/.exec(secret) ?? []
   return prefix === undefined ? '[redacted]' : `${prefix}…${secret.slice(-4)}`
 }
 
-/** Whether a text can only be a secret. A shorter one may be part of ordinary words, and one like `xxxxxxxx` is an example. */
+/** Whether a text is too long and varied for an ordinary word or a placeholder such as `xxxxxxxx`. */
 function isLongEnough(bare: string): boolean {
   return bare.length >= 16 && new Set(bare).size > 2
 }
 
-/** A secret without its prefix, such as `pr_test_`, which is not secret. */
+/** Removes the prefix of a secret, such as `pr_test_`, which is public. */
 function withoutKeyPrefix(secret: string): string {
   return secret.replace(/^(?:[a-z]+_)+(?=.)/i, '')
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { anyText } from '../../../test/support/any-text.ts'
 import { showValue } from './show.ts'
 
-/** The whole of it first, then the cut. */
+/** Renders the whole value first, then cuts the text. */
 function cutAfterwards(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value)
   return text.length <= 200 ? text : `${text.slice(0, 200)}…`

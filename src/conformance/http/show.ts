@@ -12,7 +12,7 @@ export function showField(name: string, value: unknown): string {
   return value === undefined ? `no ${name}` : `${name} ${showValue(value)}`
 }
 
-/** The JSON of a value: all of it up to `room` characters, otherwise at least its first `room` characters. */
+/** Renders a value as JSON: the whole text up to `room` characters, otherwise at least its first `room` characters. */
 function writeWithin(value: unknown, room: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, room))
   if (Array.isArray(value))

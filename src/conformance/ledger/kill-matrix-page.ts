@@ -4,7 +4,7 @@ import type { StubTarget } from '../proof/stub-targets.ts'
 import type { ProofVariation } from '../proof/variation.ts'
 import type { Rule } from '../rule.ts'
 
-/** The page docs/kill-matrix.md: by what the suite is tested. The self-test proves it. */
+/** Renders the page docs/kill-matrix.md: the services on which the self-test tries the suite. */
 export function renderKillMatrixPage(parts: {
   readonly rules: readonly Rule[]
   readonly mutants: readonly Mutant[]

@@ -27,7 +27,7 @@ export const ledger: readonly Statement[] = keysOf(sectionWords).flatMap(stateme
 /** The ids of statements that were removed, which are never given to others. */
 export const retiredStatements: readonly string[] = []
 
-/** The statements of a section, by number. */
+/** Lists the statements of a section, by number. */
 function statementsIn(section: Section): readonly Statement[] {
   const statements = Object.entries(written[section]).flatMap(([heading, underHeading]) =>
     underHeading.map((statement) => ({ ...statement, section, heading })),

@@ -1,21 +1,21 @@
-// The parts of generated pages of the documentation.
+// Builds the parts of generated documentation pages.
 
-/** The lines of a table, with an empty line after it. */
+/** Renders the lines of a table, with an empty line after it. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   return [row(heads), row(heads.map(() => '---')), ...rows.map(row), '']
 }
 
-/** The line of a row of a table. */
+/** Renders a row of a table as a line. */
 export function row(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 }
 
-/** An id as the target of links. */
+/** Renders an id as the target of links. */
 export function withAnchor(id: string): string {
   return `<a id="${id}"></a>${id}`
 }
 
-/** An id as a link to its place on another page. */
+/** Renders an id as a link to its place on another page. */
 export function linkTo(id: string, page: string): string {
   return `[${id}](${page}#${id})`
 }

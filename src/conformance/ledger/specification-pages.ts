@@ -28,12 +28,12 @@ const pages: Readonly<Record<Section, { readonly file: string; readonly about: s
   Versioning: { file: 'versioning.md', about: 'Which version there is, and what has changed.' },
 }
 
-/** The file in `docs/specification/` that a statement stands in. */
+/** Returns the file in `docs/specification/` that holds a statement. */
 export function pageOf({ section }: Pick<Statement, 'section'>): string {
   return pages[section].file
 }
 
-/** The pages of `docs/specification/` by file name: one for each section, and one that lists them. */
+/** Renders the pages of `docs/specification/`, by file name: one for each section, and one that lists them. */
 export function renderSpecification(
   statements: readonly Statement[],
   rules: readonly Rule[],

@@ -46,7 +46,7 @@ export async function openAlteredService(
   }
 }
 
-/** Passes requests to the good service and its answers back, with the alteration on both ways. */
+/** Passes requests to the good service and responses back. The alteration may change both. */
 class AlteringProxy {
   readonly #upstream: Upstream
   readonly #alteration: Alteration
@@ -94,7 +94,7 @@ class AlteringProxy {
     const response = await this.#carryOut(asked ?? request)
     await this.#alteration.controlled?.(request, response, this.#wire)
     const changed = this.#alteration.controlResponse?.(response, request)
-    // A call that is changed on both ways counts once.
+    // A call whose request and response are both changed counts once.
     if (asked !== undefined || changed !== undefined) this.applied += 1
     return changed ?? response
   }
@@ -145,7 +145,7 @@ class AlteringProxy {
     const body = Buffer.from(JSON.stringify(event))
     const headers = { 'content-type': 'application/json' }
     const signed = withSignedBody({ headers, body, secret: hook.secret }, body)
-    // A receiver that cuts the connection is none of the service's trouble.
+    // If the receiver cuts the connection, the service ignores it.
     await this.#upstream.deliver(hook.url, signed).catch(() => undefined)
   }
 }

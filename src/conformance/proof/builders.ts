@@ -8,11 +8,11 @@ import { errorResponseOf } from './refusal.ts'
 
 type Kills = readonly [RuleId, ...RuleId[]]
 
-/** An alteration, or a function that makes one for each run, so that it has a memory of its own. */
+/** An alteration, or a function that creates one with an empty memory for each run. */
 type Altering = Alteration | (() => Alteration)
 
 /**
- * Makes the function that makes mutants which differ only in their change, such as `lies(rates)`: the mutant's id and
+ * Creates a builder of mutants that differ only in their change. Its calls are chained: first the mutant's id and
  * deviation, then `kills` with the rules that must fail, then `by` with the change.
  */
 export function mutantsOf<Change>(alter: (change: Change) => Altering) {
@@ -40,7 +40,7 @@ export function countUp<Key>(counts: Map<Key, number>, key: Key): number {
 export const mutantsAt = (operation: OperationName) =>
   mutantsOf((change: Parameters<typeof changeSuccesses>[1]) => changeSuccesses(operation, change))
 
-/** An alteration that answers with a success where the service refuses with this code. */
+/** Creates an alteration that responds with a success if the service refuses with this code. */
 export function acceptInsteadOf(
   code: ErrorCode,
   json: unknown = {},
@@ -54,7 +54,7 @@ export function acceptInsteadOf(
   }
 }
 
-/** An alteration that refuses with this code where the service answers an operation with a success. */
+/** Creates an alteration that refuses with this code if the service responds to an operation with a success. */
 export function refuseWith(
   operation: OperationName,
   status: number,
@@ -71,7 +71,7 @@ export function refuseWith(
   }
 }
 
-/** A field of a response, with the rule that sees it spoiled. Without a wrong value, none is tried. */
+/** A field of a response, with the rule that must notice a damaged field. Without a wrong value, only a missing and a null field are tried. */
 type SpoiledField = readonly [idStart: string, field: string, kills: RuleId, wrong?: unknown]
 
 /** Makes mutants in which a field of a response is missing, null or wrong: two or three for each field. */
@@ -91,7 +91,7 @@ export function brokenFields(operation: OperationName, rows: readonly SpoiledFie
   })
 }
 
-/** An alteration that answers requests with a live key with 500 instead of this refusal. */
+/** Creates an alteration that responds with 500 instead of this refusal if the request has a live key. */
 export const crashesForLive = (code: ErrorCode): Alteration => ({
   response: (response, request) =>
     isLive(request) && errorOf(response)?.['code'] === code
@@ -99,7 +99,7 @@ export const crashesForLive = (code: ErrorCode): Alteration => ({
       : undefined,
 })
 
-/** An alteration that answers some requests itself. */
+/** Creates an alteration that responds to some requests itself. */
 export function answerInstead(
   when: (request: WireRequest) => boolean,
   answer: () => WireResponse,
@@ -107,10 +107,10 @@ export function answerInstead(
   return { request: (request) => (when(request) ? answer() : undefined) }
 }
 
-/** The answer of a service that fails at a request it did not expect. */
+/** Returns the 500 response of a service that crashes at an unexpected request. */
 export const crashResponse = (): WireResponse => errorResponseOf(500, 'LABEL.CREATION.FAILED')
 
-/** The label with which a mutant answers a purchase that it should refuse. */
+/** The label in a mutant's response to a purchase that it should refuse. */
 export const soldLabel = {
   id: 'lbl_1',
   tracking_number: '9999',

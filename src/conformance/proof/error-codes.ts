@@ -6,7 +6,7 @@ import type { RuleId } from '../rule.ts'
 import { mutant } from './builders.ts'
 import type { Alteration, Mutant } from './mutant.ts'
 
-/** An alteration that changes the error object of all errors, or of those with one code. */
+/** Creates an alteration that changes the error object of all errors, or of those with one code. */
 export function changeErrors(change: (error: Json) => Json | undefined, code?: ErrorCode): Alteration {
   return {
     response: (response) => {
@@ -20,10 +20,10 @@ export function changeErrors(change: (error: Json) => Json | undefined, code?: E
   }
 }
 
-/** An error code as a part of an id: `rate-expired`. */
+/** Renders an error code as a part of an id: `rate-expired`. */
 export const slug = (code: string): string => code.toLowerCase().replaceAll(/[._]/g, '-')
 
-/** A wrong status near the documented one, as a careless service could send it. */
+/** Returns a wrong status near the documented one, as a careless service could send it. */
 const similarStatus = (status: number): number =>
   ({ 401: 403, 402: 400, 403: 401, 404: 400, 422: 400, 429: 503, 500: 422 })[status] ?? 500
 

@@ -30,23 +30,23 @@ export interface KillOptions {
   readonly signal?: AbortSignal
 }
 
-/** How many walks a mutant of a rule about walks has to be found within. */
+/** The most walks that a rule about walks may need to find its mutant. */
 const walksToProve = '150-walks'
-/** And so few where it is known what they are drawn from. */
+/** The number of walks if the mutant names the seed of walks that find it. */
 const walksOfSeed = '8-walks'
 
-/** How long an event is waited for, in milliseconds. Nearly all come sooner, and many mutants are killed by one that never comes. */
+/** How long to wait for an event, in milliseconds. Most events arrive sooner, and many mutants are caught by an event that never comes. */
 const hurriedMs = 1_200
 
 /**
- * Runs the rules that a mutant names against the mutant. Events are waited for only a short time. On a busy machine one may
- * come later, so a mutant that is not killed is tried again with the usual patience.
+ * Runs the rules that a mutant names against the mutant, with short waits for events. On a busy machine an event may be
+ * late, so a mutant that is not killed is tried again with the usual waits.
  */
 export async function tryMutant(mutant: Mutant, options: KillOptions): Promise<MutantResult> {
   const { walksOf } = mutant
   const known = walksOf === undefined ? {} : { explore: walksOfSeed, exploreSeed: walksOf }
   const hurried = await tryMutantOnce(mutant, { ...options, ...known, deliveryPatienceMs: hurriedMs })
-  // If walks have changed since, more of them may find it yet.
+  // If walks have changed since the seed was chosen, a run of more walks may still find the mutant.
   return hurried.verdict === 'killed' ? hurried : tryMutantOnce(mutant, options)
 }
 

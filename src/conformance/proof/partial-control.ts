@@ -21,7 +21,7 @@ export interface PartialControl {
   readonly id: string
   readonly what: string
   readonly offers: readonly Capability[]
-  /** How many rules must pass on it at least. */
+  /** The least number of rules that must pass on it. */
   readonly passes: number
 }
 
@@ -47,7 +47,7 @@ export const partialControls: readonly PartialControl[] = [
   },
 ]
 
-/** The rules that are run on such services: all but those that exhaust limits, as limits are off there. */
+/** Returns the rules to run on such services: all except those that exhaust limits, as limits are off there. */
 export const rulesOfPartialControl = (rules: readonly Rule[]): readonly Rule[] =>
   rules.filter(({ id }) => !id.startsWith('LIMIT-'))
 
@@ -100,7 +100,7 @@ export async function tryPartialControl(
   }
 }
 
-/** An alteration in which the control protocol names only these capabilities. */
+/** Creates an alteration in which the control protocol names only these capabilities. */
 function offerOnly(capabilities: PartialControl['offers']): NonNullable<Alteration['controlResponse']> {
   return (response) => {
     const told = jsonOf(response)
@@ -125,7 +125,7 @@ function listTroubles(
   ]
 }
 
-/** The state of the account that rules may change and have to restore. */
+/** Reads the state of the account that rules may change and must restore. */
 async function readAccountState({ url, keys }: ServedService): Promise<string> {
   const ask = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
     const answer = await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${keys.test}` } })

@@ -12,7 +12,7 @@ export type CaseKind = (typeof caseKinds)[number]
 /** A case of the proof: one service that the suite is tried on. */
 export interface ProofCase {
   readonly kind: CaseKind
-  /** The kind and an id: `mutant:log-empty`. Variations that are tried together have all their ids: `variation:a+b`. */
+  /** The kind and an id: `mutant:log-empty`. A case of several variations names all their ids: `variation:a+b`. */
   readonly name: string
 }
 
@@ -20,14 +20,14 @@ export interface ProofCase {
 export interface CaseResult {
   readonly name: string
   readonly proved: boolean
-  /** How many rules had a result that they should not have. */
+  /** The number of rules with a wrong result. */
   readonly wrong: number
   /** The lines to print. */
   readonly lines: readonly string[]
   readonly durationMs: number
 }
 
-/** The cases that prove these rules; for all rules, all cases. */
+/** Resolves with the cases that prove these rules; for all rules, all cases. */
 export async function casesFor(rules: readonly Rule[]): Promise<readonly ProofCase[]> {
   const ids = new Set<string>(rules.map(({ id }) => id))
   const chosen = (await loadMutants()).filter(({ kills }) => kills.some((id) => ids.has(id)))
@@ -38,18 +38,18 @@ export async function casesFor(rules: readonly Rule[]): Promise<readonly ProofCa
   )
 }
 
-/** The rules that no mutant makes fail. */
+/** Resolves with the rules that no mutant makes fail. */
 export async function findUnproved(rules: readonly Rule[]): Promise<readonly string[]> {
   const killed = new Set<string>((await loadMutants()).flatMap(({ kills }) => kills))
   return rules.map(({ id }) => id).filter((id) => !killed.has(id))
 }
 
-/** The ids of the services of a case, from its name. */
+/** Reads the ids of a case's services from its name. */
 export function parseCaseIds(name: string): readonly string[] {
   return name.slice(name.indexOf(':') + 1).split('+')
 }
 
-/** The kind of a case, from its name. */
+/** Reads the kind of a case from its name. */
 export function parseCaseKind(name: string): CaseKind {
   const [word] = name.split(':')
   const kind = caseKinds.find((known) => known === word)

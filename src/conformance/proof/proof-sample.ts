@@ -5,12 +5,12 @@ import { variations } from './variations/variations.ts'
 
 /** A sample has at least one in six stub targets, as they are few, quick and different from each other. */
 const mostOneIn: Partial<Record<CaseKind, number>> = { hollow: 6 }
-/** The simulator itself is in a sample only by its turn, as tests run the whole suite on it anyway. */
+/** The kind of which a sample may have no case. This is the simulator itself, on which other tests run the whole suite. */
 const drawnInTurn: CaseKind = 'good'
 
 /**
- * Draws one in so many cases of each kind by the seed, and at least one of each kind that only the proof has. With as
- * many consecutive seeds, each case is drawn once.
+ * Draws one in `oneIn` cases of each kind by the seed, and at least one of each kind that only the proof has. Over `oneIn`
+ * consecutive seeds, each case is drawn once.
  */
 export function drawSample(
   cases: readonly ProofCase[],
@@ -31,8 +31,8 @@ export function drawSample(
 }
 
 /**
- * Joins variations to cases of so many at a time, drawn by the seed. Each runs every rule, so that four together cost a
- * quarter. A variation with a profile of its own stays alone.
+ * Joins variations into cases of up to `together` variations, by the seed. Each case runs every rule, so four variations in
+ * one case cost a quarter. A variation with a separate profile stays alone.
  */
 export function joinVariations(
   cases: readonly ProofCase[],
@@ -51,10 +51,10 @@ export function joinVariations(
 
 const withProfile = new Set(variations.flatMap(({ id, profile }) => (profile === undefined ? [] : [id])))
 
-/** The kinds of cases, those that take longest first, so that the proof does not end with one thread at work. */
+/** The kinds of cases, the slowest first, so that all threads are busy until the end. */
 const longestFirst: readonly CaseKind[] = ['variation', 'partial', 'good', 'hollow', 'mutant']
 
-/** The cases in the order in which they are proved: by kind, and within a kind shuffled by the seed. */
+/** Puts cases in the order in which they are proved: by kind, and within a kind shuffled by the seed. */
 export function shuffleCases(cases: readonly ProofCase[], seed: number): readonly ProofCase[] {
   const sortKeyOf = ({ name }: ProofCase): string =>
     createHash('sha256').update(`${seed} ${name}`).digest('hex')

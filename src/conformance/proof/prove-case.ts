@@ -17,7 +17,7 @@ import { unclearFindings } from './unclear-findings.ts'
 import { tryVariations, type VariationResult } from './variation-run.ts'
 import { variations } from './variations/variations.ts'
 
-/** How far walks go through the good service and its variations, which must stand any walk. Mutants have walks of their own. */
+/** The walks to run on the good service and its variations, which must pass any walk. Mutants have separate walks. */
 export type WalkOptions = Pick<ConformanceOptions, 'explore' | 'exploreSeed'>
 
 /** The services and the rules that a case needs. */
@@ -28,7 +28,7 @@ export interface ProofWorld {
   serve(): Promise<ServedService>
   /** The selected rules. */
   readonly rules: readonly Rule[]
-  /** All rules. Mutants may need rules that are not selected, for their answers. */
+  /** All rules. Mutants may need the responses of rules that are not selected. */
   readonly allRules: readonly Rule[]
   readonly walks: WalkOptions
 }
@@ -76,7 +76,7 @@ function requireItem<Item extends { readonly id: string }>(items: readonly Item[
   return item
 }
 
-/** The verdict on the good service: all rules must pass. With a selection, rules about answers may have nothing to judge. */
+/** Returns the verdict on the good service: all rules must pass. With a selection, a rule about every response may have nothing to judge. */
 export function verdictOnGoodService(
   { rules, summary, exploration }: Report,
   { isPartial }: { readonly isPartial: boolean },
@@ -90,7 +90,7 @@ export function verdictOnGoodService(
   })
 }
 
-/** The verdict on a mutant: every rule that it names must fail. */
+/** Returns the verdict on a mutant: every rule that it names must fail. */
 export function verdictOnMutant({ mutant, verdict, survivors, found }: MutantResult): Verdict {
   const unclear = unclearFindings(found)
   const told = verdict === 'killed' && unclear.length > 0 ? 'unclear' : verdict
@@ -109,7 +109,7 @@ export function verdictOnMutant({ mutant, verdict, survivors, found }: MutantRes
   }
 }
 
-/** The verdict on a stub target: no rule may pass. */
+/** Returns the verdict on a stub target: no rule may pass. */
 export function verdictOnStubTarget({ target, passed, report }: StubResult): Verdict {
   const { failed, errored, skipped } = report.summary
   const counts = `(${failed} failed, ${errored} errored, ${skipped} skipped)`
@@ -120,7 +120,7 @@ export function verdictOnStubTarget({ target, passed, report }: StubResult): Ver
   })
 }
 
-/** The verdict on a variation: no rule may fail. With a selection, it may change nothing. */
+/** Returns the verdict on a variation: no rule may fail. With a selection of rules, the variation may change nothing. */
 export function verdictOnVariation(
   { variation, red, isApplied, exploration }: VariationResult,
   { isPartial }: { readonly isPartial: boolean },
@@ -144,7 +144,7 @@ function describeExploration(exploration: Report['exploration']): string {
   return exploration === null ? '' : ` (${exploration.walks} walks, ${exploration.steps} steps)`
 }
 
-/** The verdict on a partial control protocol: no rule may fail, and nothing may stay behind. */
+/** Returns the verdict on a partial control protocol: no rule may fail, and nothing may stay behind. */
 function verdictOnPartialControl({ control, report, troubles }: PartialResult): Verdict {
   const { passed, skipped } = report.summary
   return createVerdict({

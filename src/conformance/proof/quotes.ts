@@ -8,11 +8,11 @@ export const carrierNames: readonly string[] = ['DHL', 'FedEx', 'UPS', 'USPS']
 /** The rates of a quote. */
 export type Rates = readonly Readonly<Record<string, unknown>>[]
 
-/** The rates in the answer to a quote. */
+/** Returns the rates in the response to a quote. */
 export const ratesOf = (json: Json): Rates =>
   Array.isArray(json['rates']) ? json['rates'].filter(isObject) : []
 
-/** An alteration that changes the rates of quotes, and may change their failed carriers. */
+/** Creates an alteration that changes the rates of quotes, and may change their failed carriers. */
 export function changeRates(change: (list: Rates, json: Json) => Json | Rates | undefined): Alteration {
   return changeSuccesses('createRates', (json) => {
     const changed = change(ratesOf(json), json)

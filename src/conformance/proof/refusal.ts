@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { WireResponse } from '../../variations/wire.ts'
 
-/** An answer with an error in the envelope of the service. */
+/** Creates a response with an error in the envelope of the service. */
 export function errorResponseOf(
   status: number,
   code: string,

@@ -55,7 +55,7 @@ const headings: Readonly<Record<CaseKind, string>> = {
   partial: 'Control protocols that do a part: nothing may fail, nor stay behind',
 }
 
-/** The result of a self-test as a text. `again` is the command that proves one case again. */
+/** Renders the result of a self-test as text. `again` returns the command that proves a case again. */
 export function renderSelfTest(
   { results, unproved, durationMs }: SelfTestResult,
   again: (name: string) => string,
@@ -90,7 +90,7 @@ export function renderSelfTest(
   return lines.join('\n')
 }
 
-/** How many services the suite was tried on. */
+/** Returns the number of services that the suite was tried on. */
 function countServices(results: readonly CaseResult[]): number {
   return results.reduce((sum, { name }) => sum + parseCaseIds(name).length, 0)
 }

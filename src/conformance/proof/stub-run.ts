@@ -9,7 +9,7 @@ const noLimits = Object.fromEntries(operationNames.map((name) => [operationOf(na
 /** The result of the rules on a stub target. */
 export interface StubResult {
   readonly target: StubTarget
-  /** The rules that passed although there is no service. There must be none. */
+  /** The rules that passed, although a stub target has no service. There must be none. */
   readonly passed: readonly string[]
   readonly report: Report
 }

@@ -1,11 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { type ErrorCode, statusOf } from '../http/spec-error.ts'
 
-/** A target that has nothing of the service. No rule may pass on it. */
+/** A target without any behaviour of the service. No rule may pass on it. */
 export interface StubTarget {
   readonly id: string
   readonly what: string
-  /** Answers a request. It knows only the body of a request. */
+  /** Responds to a request, of which it knows only the body. */
   answer(response: ServerResponse, body: Buffer): void
 }
 
@@ -101,7 +101,7 @@ export const stubTargets: readonly StubTarget[] = [
       const chunk = Buffer.alloc(1024 * 1024, ' ')
       const writeUntilFull = (): void => {
         while (!response.destroyed && response.write(chunk)) {
-          // Writes as long as the socket accepts more.
+          // Writes as long as the socket accepts data.
         }
       }
       response.on('drain', writeUntilFull)
@@ -198,7 +198,7 @@ function createConstantTarget(
   }
 }
 
-/** A target that answers everything with the same, perfect error. */
+/** Creates a target that gives every request the same error in the documented form. */
 function createRefusingTarget(code: ErrorCode, extra: Readonly<Record<string, unknown>> = {}): StubTarget {
   let count = 0
   return {
@@ -215,7 +215,7 @@ function createRefusingTarget(code: ErrorCode, extra: Readonly<Record<string, un
   }
 }
 
-/** A target that answers everything with the same success, with fresh headers. */
+/** Creates a target that gives every request the same success, with new header values each time. */
 function createRecordedTarget(id: string, what: string, body: unknown): StubTarget {
   let count = 0
   return {

@@ -34,8 +34,8 @@ export async function tryVariation(
 }
 
 /**
- * Runs the rules against several variations at once, in one service. Each variation is tried alone if a rule failed, or if
- * it changed nothing beside the others: only a variation that passes is proved by the company.
+ * Runs the rules against several variations at once, in one service. If a rule fails, each variation is tried alone. A
+ * variation that changed nothing beside the others is tried alone, too.
  */
 export async function tryVariations(
   together: readonly ProofVariation[],
@@ -71,13 +71,13 @@ async function runWithVariations(
   }
 }
 
-/** Several alterations as one: each hook passes what the one before has made of it. */
+/** Several alterations as one. Each hook gets the result of the hook before it. */
 interface CombinedAlteration extends Alteration {
-  /** Whether each of them has changed something. */
+  /** Returns, for each alteration, whether it has changed something. */
   areApplied(): readonly boolean[]
 }
 
-/** Combines alterations. A response that one gives in place of the service's is passed to no other. */
+/** Combines alterations. If one of them responds itself, the others do not see that response. */
 function combineAlterations(alterations: readonly Alteration[]): CombinedAlteration {
   const chain = new HookChain<Alteration>(alterations)
   return {

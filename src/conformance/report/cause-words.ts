@@ -1,7 +1,7 @@
 import type { Cause, CauseKind } from '../http/cause.ts'
 import type { RuleResult } from './report.ts'
 
-/** The required content of each header, for those who mend the target. */
+/** The required content of each header, for the developers of the target. */
 const headers: Readonly<Record<string, string>> = {
   'X-RateLimit-Limit': 'how many requests a minute the endpoint takes, as a whole number',
   'X-RateLimit-Remaining': 'how many requests are left in the window, as a whole number',
@@ -12,13 +12,13 @@ const headers: Readonly<Record<string, string>> = {
 
 const atEndpoint = (endpoint: string | null): string => endpoint ?? 'Every error'
 
-/** A cause of failure in words, for those who mend the target. */
+/** A cause of failure in words, for the developers of the target. */
 interface CauseWords<Kind> {
-  /** The cause in a few words. */
+  /** Returns the title: the cause in a few words. */
   title(cause: Kind): string
-  /** The change that the target needs. */
+  /** Returns the change that the target needs. */
   fix(cause: Kind, rule: RuleResult): string
-  /** The resource that an unjudged rule lacks, and which rule found that. */
+  /** Describes what an unjudged rule lacks, and which rule found it missing. */
   missing(cause: Kind, finder: string): string
 }
 
@@ -143,7 +143,7 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
   },
 }
 
-/** The words of a cause. Methods take the causes of their own kind, which the table's type has matched. */
+/** Returns the words of a cause. The type of the table ensures that they fit the kind of the cause. */
 function causeWordsOf({ kind }: Cause): CauseWords<Cause> {
   return causes[kind]
 }
@@ -201,7 +201,7 @@ function isMissingEnvelope({
 
 const isRedirect = ({ got }: { readonly got: string }): boolean => /^3\d\d\b/.test(got)
 
-/** The change that is needed if no readable response came. */
+/** Returns the change that is needed if no readable response came. */
 function fixOfNoResponse({
   endpoint,
   got,
@@ -218,7 +218,7 @@ function fixOfNoResponse({
 
 const inResponses = (endpoint: string | null): string => (endpoint === null ? '' : ` of ${endpoint}`)
 
-/** The place of a field: at an endpoint, in the envelope of errors, or in an event. */
+/** Describes the place of a field: at an endpoint, in the envelope of errors, or in an event. */
 function describePlace({
   endpoint,
   field,

@@ -178,7 +178,7 @@ describe('the causes to fix first', () => {
     return [group?.title, group?.fix]
   }
 
-  /** The description of one failure that this answer shows. */
+  /** Returns the description of one failure with this exchange. */
   const describeFailure = (cause: Cause | null, more: Partial<RuleResult> = {}) => {
     const exchanges = [exchangeWith('<h1>Not here</h1>')]
     const words = { title: 'It is so.', expected: 'this', actual: 'that', endpoint: null, exchanges }

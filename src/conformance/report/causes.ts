@@ -46,7 +46,7 @@ function createGroup([key, members]: readonly [string, readonly [RuleResult, ...
   const [first, ...others] = members
   const found = members.filter(({ status, because }) => status === 'failed' && because === null)
   const named = members.find(({ status, because }) => status === 'errored' && because !== null)?.because
-  // Others are in the group because they show the same, for instance in the responses of an operation that breaks down.
+  // Other rules are in the group because they show the same deviation, such as the 500s of one operation.
   const direct = found.filter((each) => deviationKeyOf(each) === key)
   const chief = direct.find(({ id }) => id === named) ?? direct[0] ?? found[0] ?? first
   const results = [chief, ...[first, ...others].filter((each) => each !== chief)] as const
@@ -71,20 +71,20 @@ function createGroup([key, members]: readonly [string, readonly [RuleResult, ...
   }
 }
 
-/** The field and endpoint of a cause about a field: `status of GET /v1/trackers/{id}`; empty for other causes. */
+/** Describes the field and endpoint of a cause about a field: `status of GET /v1/trackers/{id}`; empty for other causes. */
 function describeFieldPlace({ cause }: RuleResult): readonly string[] {
   if (cause?.kind !== 'missing-field' && cause?.kind !== 'wrong-field') return []
   return [`${cause.field} of ${cause.endpoint ?? 'other responses'}`]
 }
 
-/** The other places where the same deviation was seen: ` The same is true of status of GET /v1/labels/{id} and 2 other fields.` */
+/** Describes the other places with the same deviation: ` The same is true of status of GET /v1/labels/{id} and 2 other fields.` */
 function describeOtherPlaces(places: readonly string[]): string {
   const [first, ...others] = places
   if (first === undefined) return ''
   return ` The same is true of ${first}${others.length === 0 ? '' : ` and ${plural(others.length, 'other field')}`}.`
 }
 
-/** The endpoint of a group: of its cause, or else the one that all its rules share; null if there are several. */
+/** Returns the endpoint of a group: of its cause, or else the one that all its rules share; null if there are several. */
 function endpointOf(
   cause: RuleResult['cause'],
   { alike, shared }: { readonly alike: readonly string[]; readonly shared: RuleResult['endpoint'] },
@@ -93,7 +93,7 @@ function endpointOf(
   return alike.length > 0 ? null : cause.endpoint
 }
 
-/** The title and fix of a group. A rule without a cause gives its own words. */
+/** Returns the title and fix of a group: of its cause, or else of its first rule. */
 function describeGroup(chief: RuleResult, red: readonly RuleResult[]): Pick<CauseGroup, 'title' | 'fix'> {
   const { status, title, endpoint, reason, expected, actual, walk } = chief
   if (status === 'failed')

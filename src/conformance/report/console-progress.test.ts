@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The lines written while two rules end, and a while after. */
+/** Returns the progress that is written while two rules end, and for some time after. */
 const show = (stream: { readonly isTTY: boolean; readonly columns?: number }, elapsesMs = 0): string => {
   let text = ''
   const progress = openProgress({ ...stream, write: (part) => (text += part) })
@@ -39,7 +39,7 @@ describe('progress', () => {
     const progress = openProgress({ isTTY: true, columns: 100, write: (part) => (text += part) })
     progress.show(resultWith({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
     progress.wait({ ...limit, waitMs: 43_000, aboutMs: 120_000 })
-    // A shorter one is over before.
+    // This shorter wait ends before the longer one.
     progress.wait({ what: 'less', rulesLeft: 31, waitMs: 2_000, aboutMs: 2_000 })
     vi.advanceTimersByTime(1_000)
     const lines = text.split('\r\u001b[2K')

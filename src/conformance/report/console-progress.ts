@@ -21,8 +21,8 @@ interface ProgressStream {
 }
 
 /**
- * Opens the progress of a run. On a terminal one line is written again and again; elsewhere there is a new line every
- * `everyMs` milliseconds.
+ * Opens the progress of a run. On a terminal, one line is rewritten; elsewhere, a new line is written every `everyMs`
+ * milliseconds.
  */
 export function openProgress(stream: ProgressStream, everyMs = 15_000): Progress {
   return stream.isTTY === true ? openTerminalProgress(stream) : openLogProgress(stream, everyMs)
@@ -50,10 +50,10 @@ function trackLongestWait(): Longest {
   }
 }
 
-/** A span in whole seconds, rounded up. */
+/** Formats a time span in whole seconds, rounded up. */
 const formatSeconds = (spanMs: number): string => formatSpan(Math.ceil(spanMs / 1_000) * 1_000)
 
-/** The words for slow answers. */
+/** Describes slow responses. */
 function describeSlowness({ answerMs, rulesLeft, aboutMs }: RunSlowness): string {
   return `answers take about ${formatSeconds(answerMs)}; ${plural(rulesLeft, 'rule')} left, about ${formatSeconds(aboutMs)}`
 }
@@ -134,7 +134,7 @@ function openLogProgress(stream: ProgressStream, everyMs: number): Progress {
     },
     wait: (wait) => {
       longest.add(wait)
-      // Many rules may wait for the same thing at a time, and one line is enough.
+      // If many rules wait for the same thing, one line is enough.
       if (wait.waitMs >= longMs && Date.now() - toldAtMs >= everyMs) write()
     },
     slow: (next) => {

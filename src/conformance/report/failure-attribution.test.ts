@@ -8,7 +8,7 @@ import type { RuleResult, Status } from './report.ts'
 const createResult = (id: RuleResult['id'], status: Status, cause: Cause | null): RuleResult =>
   resultWith({ id, status, cause })
 
-/** The results of a rule's steps if rates are out of order. */
+/** The cause of rules that cannot go on because rates are out of order. */
 const unsorted = brokenRule({ id: 'RATE-009', title: 'Rates come with the cheapest first.' })
 const noPrice: Cause = { kind: 'wrong-field', endpoint: 'POST /v1/rates', field: 'rates[].rate_cents' }
 

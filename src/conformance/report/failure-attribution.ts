@@ -4,8 +4,8 @@ import { describeMissing } from './cause-words.ts'
 import type { RuleResult } from './report.ts'
 
 /**
- * Separates failures that are findings from those that only follow from another failure. If a rule needs a header, and the
- * rule about that header found it missing, the first could not be judged: it becomes errored and names the other.
+ * Separates failures that are findings from failures that only follow from another one. For example, if a rule needs a
+ * header that the rule about the header found missing, the first rule becomes errored and names the second.
  */
 export function attributeFailures(
   results: readonly RuleResult[],
@@ -27,7 +27,7 @@ export function attributeFailures(
   })
 }
 
-/** Makes the function that finds the failed rule which looks for a cause itself; undefined if there is none. */
+/** Creates a function that finds the failed rule about a cause; it returns undefined if there is none. */
 function createFinderLookup(
   results: readonly RuleResult[],
   rules: readonly Rule[],
@@ -38,20 +38,20 @@ function createFinderLookup(
     if (cause.kind !== 'broken-rule') return finders.get(causeKeyOf(cause))
     const broken = results.find(({ id, status }) => id === cause.rule && status === 'failed')
     if (broken === undefined || passed.includes(broken.id)) return broken?.id
-    // The rule found may itself have failed because of a third one, if both are about the same field or the same order.
+    // The rule that was found may itself have failed because of a third one.
     return find(broken.cause, [...passed, broken.id]) ?? broken.id
   }
   return (cause) => find(cause, [])
 }
 
-/** Whether the rule that looks for this cause passed, so that the failure has another reason. */
+/** Whether a rule about this cause passed, so that the failure has another reason. */
 function hasFinderPassed(cause: Cause, results: readonly RuleResult[]): boolean {
   return (
     needsOwnFinder(cause) || (cause.kind === 'broken-rule' && results.some(({ id }) => id === cause.rule))
   )
 }
 
-/** The failed rule that says each cause most directly, by cause. */
+/** Returns the failed rule that states each cause most directly, by cause. */
 function mapCausesToFinders(
   results: readonly RuleResult[],
   rules: readonly Rule[],
@@ -68,13 +68,14 @@ function mapCausesToFinders(
   return new Map([...best].map(([key, { id }]) => [key, id]))
 }
 
-/** Whether a rule looks for just this kind of cause. */
+/** Whether the `finds` of a rule names this kind of cause. */
 function looksOnlyFor(rule: Rule | undefined, { kind }: Cause): boolean {
   return rule?.kind === 'active' && rule.finds === kind
 }
 
 /**
- * How indirectly a rule says a cause: less directly if it is about another endpoint, needs more than a test key, or sends
+ * Returns how indirectly a rule states a cause: a higher number if it is about another endpoint, needs more than a test
+ * key, or sends
  * many requests.
  */
 function indirectnessOf(rule: Rule, cause: Cause): number {

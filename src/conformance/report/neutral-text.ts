@@ -1,14 +1,14 @@
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the function removes exactly these
 const control = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
-/** Commands such as `##vso[…]`, which build servers carry out anywhere in a line. */
+/** Matches commands such as `##vso[…]`, which build servers carry out anywhere in a line. */
 const buildCommand = /##(?=[a-z]*\[)/gi
 
 const names: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /**
- * A text of the target on one line, without commands to terminals or build servers and without half characters. GitHub
- * carries out commands at the start of a line, so the caller has to put words of its own before the text.
+ * Makes a text of the target harmless: one line, without commands to terminals or build servers, without half characters.
+ * GitHub carries out commands at the start of a line, so the caller must put other words before the text.
  */
 export function neutralise(text: string): string {
   return text
@@ -38,7 +38,7 @@ export function escapeMarkup(text: string): string {
     .replaceAll("'", '&#39;')
 }
 
-/** Does the same, with line ends as character references, so that the reader sees lines and the source has one. */
+/** Neutralises a text for HTML and XML, with line ends as character references: readers see several lines, and the source has one. */
 export function escapeLines(text: string): string {
   return text
     .split(/(\r?\n|\t)/)

@@ -192,7 +192,7 @@ const makeAnew = 'Write it with --report json=FILE, by this version, and change 
 
 const isReport = (json: unknown): json is Report => reportSchema.safeParse(json).success
 
-/** The first issues only, as another kind of file lacks every field. */
+/** Describes only the first issues, as a file of another kind lacks every field. */
 function firstProblems({ issues }: z.ZodError): string {
   const rest = issues.length - shownProblems
   const more = rest > 0 ? `; and ${rest} more` : ''

@@ -114,7 +114,7 @@ describe('reports', () => {
     const place = mkdtempSync(join(folder, 'whole-'))
     const report = join(place, 'out.json')
     writeFileSync(report, 'before', { mode: 0o640 })
-    // A file may have a block of 512 or 1,024 bytes, which is less than the report; the signal about it is the shell's to switch off.
+    // The shell limits files to one block of 512 or 1,024 bytes, less than the report, and ignores the signal about it.
     const program = join(import.meta.dirname, '../../../dist/drydock.js')
     const line = `trap '' XFSZ; ulimit -f 1; exec "$0" "$@"`
     const words = [

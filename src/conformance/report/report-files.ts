@@ -55,7 +55,7 @@ export function parseReportOption<Name extends string>(
 }
 
 /**
- * Checks, before any work, that each report has a file of its own that can be written, and makes its folder. Throws
+ * Checks that each report has a separate file that can be written, and makes the folders. Called before the run. Throws
  * BadInput.
  */
 export function checkPlaces(wanted: readonly WantedReport<string>[]): void {
@@ -75,7 +75,7 @@ export function checkPlaces(wanted: readonly WantedReport<string>[]): void {
   }
 }
 
-/** Makes the folder of a file. Returns why the file cannot be written; undefined if nothing shows beforehand. */
+/** Makes the folder of a file. Returns why the file cannot be written; undefined if no problem is found. */
 export function findFileTrouble(place: string): string | undefined {
   if (existsSync(place)) {
     if (statSync(place).isDirectory()) return 'it is a folder'
@@ -88,7 +88,7 @@ export function findFileTrouble(place: string): string | undefined {
   }
   const trial = temporaryNameOf(place)
   try {
-    // The permissions do not say it all: some file systems let nobody make a file.
+    // Permissions are not enough: on some file systems no file can be created at all.
     closeSync(openSync(trial, 'wx'))
     return undefined
   } catch (error) {
@@ -155,13 +155,13 @@ export function writeReports(
   return writing.hasAll
 }
 
-/** Writes texts that hold no secret, and prints a message for those that do. */
+/** Writes texts. If a text holds a secret, it prints a message instead. */
 class Writing {
   readonly #findSecret: FinishedRun['findSecret']
   readonly #streams: Streams
-  /** The lines that say what was written to which file. */
+  /** Lines that say which report was written to which file. */
   readonly written: string[] = []
-  /** Whether everything was written so far. */
+  /** True if everything was written so far. */
   hasAll = true
 
   constructor(findSecret: FinishedRun['findSecret'], streams: Streams) {
@@ -213,7 +213,8 @@ class Writing {
 }
 
 /**
- * Writes a file as a whole, and its folder if that is missing. If the disk is full or the process is killed, the file keeps its earlier content, as half a report
+ * Writes a file as a whole, and its folder if that is missing. If the disk is full or the process is killed, the file keeps
+ * its earlier content, as half a report
  * could be taken for a whole one. A pipe, or a file in a folder that takes no other file, is written directly.
  */
 export function writeWholeFile(file: string, text: string): void {

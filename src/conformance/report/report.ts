@@ -63,7 +63,7 @@ export interface RuleResult {
   readonly because: RuleId | null
   /** How long the rule took, waits included, in milliseconds. */
   readonly duration_ms: number
-  /** For rules about every answer: how many answers were judged. */
+  /** For rules about every response: the number of judged responses. */
   readonly judged: number | null
   /** Whether time passed by the target's clock or in real time; null if none had to pass. */
   readonly clock: 'virtual' | 'real' | null
@@ -168,10 +168,10 @@ export interface Report {
 interface ReportWords {
   /** The heading, before the target. */
   readonly title: string
-  /** The word for what has a result. */
+  /** The word for each item with a result: `rule` or `case`. */
   readonly each: string
   readonly command: string
-  /** The heading of the red results that do not fail the run, and what one of them is. */
+  /** The heading of red results that do not fail the run, and the word for one of them. */
   readonly tolerated: string
   readonly oneTolerated: string
 }
@@ -195,7 +195,7 @@ export function reportWords({ subject }: { readonly subject?: Report['subject'] 
       }
 }
 
-/** Whether the table of endpoints says more than the counts: some rule is about one endpoint alone. */
+/** Whether the table of endpoints adds anything to the counts: at least one rule is about a single endpoint. */
 export function hasEndpoints({ endpoints }: Pick<Report, 'endpoints'>): boolean {
   return endpoints.some(({ endpoint }) => endpoint !== null)
 }
@@ -212,7 +212,7 @@ export interface ExplorationSummary {
   readonly cells: number
   /** The number of such combinations that came up as possible. */
   readonly cells_seen: number
-  /** The number of possible ones that single rules send without a walk. */
+  /** The number of possible combinations that single rules send without a walk. */
   readonly cells_of_rules: number
   /** `cells` as a part of `cells_seen`, from 0 to 1. */
   readonly cells_share: number
@@ -222,15 +222,15 @@ export interface ExplorationSummary {
   readonly pairs_seen: number
   /** `pairs` as a part of `pairs_seen`, from 0 to 1. */
   readonly pairs_share: number
-  /** The number of scenarios that walks took: two purchases of a kind, requests at once, a good one after a refused one, or one long after another. */
+  /** The number of scenarios that walks ran, such as two purchases, concurrent requests, or a success after a refusal. */
   readonly stories: number
-  /** The first combinations that came up and were never chosen. One that was never possible lacked a capability or what it stands on. */
+  /** The first combinations that were possible at some step and never chosen. */
   readonly unreached: readonly string[]
 }
 
 /** Why a run ended early. */
 export interface Stop {
-  /** Why: by `bail`, because the target was unreachable or refused, or because the run was interrupted or crashed. */
+  /** The kind of reason: `bail`, a target that was unreachable or refused everything, an interruption, or a crash. */
   readonly kind: 'bail' | 'unreachable' | 'refused' | 'interrupted' | 'crashed'
   /** The reason in words. */
   readonly reason: string
@@ -267,7 +267,7 @@ export function summarise(rules: readonly { readonly status: Status }[]): Summar
   }
 }
 
-/** A cause, with the red rules that are mended with it. */
+/** A cause, with the red rules that one fix mends. */
 export interface CauseGroup {
   /** The fault of the target, in a few words. */
   readonly title: string
@@ -275,13 +275,13 @@ export interface CauseGroup {
   readonly fix: string
   /** The endpoint; null if it is about several or all. */
   readonly endpoint: string | null
-  /** The ids of the rules. The one that says the cause most directly comes first. */
+  /** The ids of the rules. The one that states the cause most directly comes first. */
   readonly rules: readonly string[]
-  /** How many rules failed because of it. */
+  /** The number of rules that failed because of it. */
   readonly failed: number
-  /** How many rules could not be judged because of it. */
+  /** The number of rules that could not be judged because of it. */
   readonly errored: number
-  /** How many rules were skipped because of it. */
+  /** The number of rules that were skipped because of it. */
   readonly skipped: number
 }
 

@@ -41,7 +41,10 @@ export function deviationKeyOf({ id, status, cause, reason, broken, expected, ac
 
 const timestamps = 'an ISO 8601 timestamp'
 
-/** The same for all errors that have the documented code with the same other status, and for all that spell it otherwise. */
+/**
+ * Returns the key of a wrong error. It is the same for all errors with the right code and the same wrong status, and the
+ * same for all errors whose code is spelled differently.
+ */
 function errorKey(cause: Extract<Cause, { readonly kind: 'wrong-error' }>): string {
   const [status = '', code] = cause.got.split(' ')
   if (code === undefined) return causeKeyOf(cause)
@@ -55,12 +58,14 @@ function errorKey(cause: Extract<Cause, { readonly kind: 'wrong-error' }>): stri
 }
 
 /**
- * A form that a service writes alike everywhere: one that writes timestamps or amounts otherwise does so in all its
- * resources.
+ * Matches expectations about forms that a service gets right or wrong in all resources alike, such as timestamps and amounts.
  */
 const sharedForm = /to be (an ISO 8601 timestamp|a date YYYY-MM-DD|true or false|a whole number|a number)/
 
-/** The same for one field of a resource at all endpoints, and for all fields that have the same wrong form. */
+/**
+ * Returns the key of a missing or wrong field. It is the same for a field of a resource at all endpoints, and for all
+ * fields with the same wrong form.
+ */
 function fieldKey(
   {
     kind,
@@ -70,7 +75,7 @@ function fieldKey(
   { expected, actual }: Partial<Pick<RuleResult, 'expected' | 'actual'>> = {},
 ): string {
   const form = kind === 'wrong-field' ? sharedForm.exec(expected ?? '')?.[1] : undefined
-  // A whole number that is a text is a form; one that is broken or negative is a value.
+  // A number written as text has a wrong form; a fraction or a negative number is only a wrong value.
   const isForm = form === timestamps || actual?.includes('"') === true
   if (form !== undefined && isForm) return `${kind} ${form}`
   const [leaf = field, parent] = field.split('.').reverse()
@@ -78,7 +83,7 @@ function fieldKey(
   return `${kind} ${resource.replace('[]', '').replace(/s$/, '')} ${leaf}`
 }
 
-/** The failed rule that names what a walk has shown; undefined if there is none, or the result is not of a walk. */
+/** Finds the failed rule about the deviation that a walk has shown; undefined if there is none, or the result is not of a walk. */
 function findRuleOfWalk(walked: RuleResult, red: readonly RuleResult[]): RuleResult | undefined {
   const { broken, endpoint } = walked
   if (broken === null) return undefined
@@ -97,7 +102,7 @@ function findRuleOfWalk(walked: RuleResult, red: readonly RuleResult[]): RuleRes
   )
 }
 
-/** Whether a walk met the cause of a rule: the same field, or the same refusal, at the same endpoint. */
+/** Whether a walk shows the cause of a rule: the same field, or the same refusal, at the same endpoint. */
 function showsSameDeviation({ endpoint, expected, actual }: RuleResult, { cause }: RuleResult): boolean {
   if (cause === null || !('endpoint' in cause) || cause.endpoint === null) return false
   if (cause.endpoint !== endpoint) return false
@@ -107,7 +112,7 @@ function showsSameDeviation({ endpoint, expected, actual }: RuleResult, { cause 
   return `${expected} ${actual}`.split(/[^\w[\]]+/).includes(leaf)
 }
 
-/** The failed rule about the code of every error, if a result shows an error of the right status without a readable code. */
+/** Returns the failed rule about the code of every error if a result shows an error with the right status and no readable code; else undefined. */
 function findErrorCodeRule(
   { status, expected, actual, reason, because }: RuleResult,
   red: readonly RuleResult[],
@@ -137,8 +142,8 @@ function isCodeWithStatus(word: string, status: string): boolean {
 }
 
 /**
- * The failed rule that found an operation to refuse good requests, if a result shows the same refusal by the same operation: one
- * that no request gets by the specification, as its status is 5xx or its code is not documented.
+ * Returns the failed rule which found that an operation refuses good requests with an undocumented code, if a result shows
+ * the same refusal by the same operation; else undefined.
  */
 function findRefusalRule(
   { status, endpoint, cause, actual }: RuleResult,
@@ -156,7 +161,8 @@ function findRefusalRule(
 }
 
 /**
- * The key of an operation that answers good requests with 5xx, if all members were seen in just such responses. Every problem of their headers and bodies comes from the same breakdown.
+ * Returns the key of an operation that responds to good requests with 5xx, if all these results come from such responses.
+ * Every problem in the headers and bodies of these responses has the same cause.
  */
 function findBrokenOperation(members: readonly RuleResult[], red: readonly RuleResult[]): string | undefined {
   const failed = members.filter(({ status, because }) => status === 'failed' && because === null)
@@ -172,7 +178,7 @@ function findBrokenOperation(members: readonly RuleResult[], red: readonly RuleR
   return refused === undefined ? undefined : deviationKeyOf(refused)
 }
 
-/** Endpoint and status of the last exchange, if that is a 5xx of an operation: `GET /v1/wallet 500`. */
+/** Returns the endpoint and status of the last exchange if it is a 5xx of an operation: `GET /v1/wallet 500`. */
 function lastServerErrorOf({ exchanges }: RuleResult): string | undefined {
   const { request, response } = exchanges.at(-1) ?? {}
   if (request === undefined || response == null || response.status < 500) return undefined

@@ -84,7 +84,7 @@ function describeCarrierTrouble(carriers: readonly string[] | string): readonly 
   return [`carriers: rates of ${carriers.length} came (${carriers.join(', ')}), where four are documented`]
 }
 
-/** The built-in addresses that the target validates as they should be. */
+/** Resolves with the built-in addresses that the target validates correctly. */
 async function learnAddresses(
   { call, profile: { addresses } }: RuleContext,
   unlearned: string[],
@@ -102,7 +102,7 @@ async function learnAddresses(
   return good
 }
 
-/** The built-in parcels that can be used for refused purchases. Such a parcel must be quoted first. */
+/** Resolves with the built-in parcels whose purchase the target refuses. Such a parcel must be quoted first. */
 async function learnRefused(t: RuleContext, unlearned: string[]): Promise<Partial<Profile['parcels']>> {
   const { addresses, parcels } = t.profile
   const isQuoted = async (name: string, shipment: Shipment): Promise<boolean> => {
@@ -118,7 +118,7 @@ async function learnRefused(t: RuleContext, unlearned: string[]): Promise<Partia
   return isGood ? { overweight: parcels.overweight } : {}
 }
 
-/** The addresses, each with the error code that its validation must give; undefined for a success. */
+/** The addresses, each with the error code that its validation must return; undefined for a success. */
 const validations: readonly (readonly [AddressName, string | undefined])[] = [
   ['residential', undefined],
   ['commercial', undefined],

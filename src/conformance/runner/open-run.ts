@@ -71,7 +71,7 @@ interface Learned {
 /** A run that is ready to begin. */
 export interface OpenRun extends Learned {
   readonly running: Run
-  /** The number of requests sent so far. */
+  /** Returns the number of requests sent so far. */
   requests(): number
 }
 

@@ -20,7 +20,7 @@ export interface Results {
   distrust(reason: string): void
   /** Keeps the result of a rule and returns it as it is reported. */
   finish(rule: Rule, outcome: Outcome, durationMs: number): RuleResult
-  /** All results in the order of the selected rules. `present` are the endpoints that exist. */
+  /** Returns all results in the order of the selected rules. `present` are the endpoints that exist. */
   inOrder(present: ReadonlySet<string>): readonly RuleResult[]
 }
 

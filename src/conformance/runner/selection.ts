@@ -78,7 +78,7 @@ export function patternMatcher(
   )
 }
 
-/** The shard of a rule. All rules about walks are in one, so that a run in parts explores once. */
+/** Returns the shard of a rule. All rules about walks are in one shard, so that only one shard explores. */
 function shardOf(rule: Rule, count: number): number {
   const together = rule.kind === 'active' && rule.explores === true ? 'walks' : rule.id
   const [first = 0, second = 0, third = 0] = createHash('sha256').update(together).digest()

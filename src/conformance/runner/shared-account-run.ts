@@ -95,7 +95,7 @@ interface PurchaseProof {
   end(lostCents: number): void
 }
 
-/** Opens the proof, which runs the canaries and ends the rules that cannot be judged if they fail. */
+/** Creates the proof that test purchases are free. It runs the canaries. If they fail, it ends the rules that buy as skipped. */
 function createPurchaseProof({ judged, steps, active, trafficRules }: Work): PurchaseProof {
   const { running } = judged
   const { buying, signal, target } = running

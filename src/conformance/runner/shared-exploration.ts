@@ -256,7 +256,7 @@ export function openExploringHost(run: ExploringRun): ExplorationHost {
   }
 }
 
-/** In an account that is not made for the run, notes prices and what the walk leaves behind. */
+/** Notes prices and leftovers of a walk, if its account is not made for the run. */
 function recordExchange(answer: Answer, { leftovers, buying }: ExploringRun, own: boolean): void {
   if (own) return
   buying.record(answer)

@@ -3,7 +3,10 @@ import type { CreatedBatch, Key, Shipment } from './prerequisites.ts'
 import { buildRatesBody, pickKey, quoteRates } from './quotes.ts'
 import { type SetupHost, setupStep } from './step.ts'
 
-/** Items for a batch, made of different rates as far as there are enough: the specification does not say whether a rate can be bought twice (choices 28). Throws SetupFailed. */
+/**
+ * Builds items for a batch, of different rates if there are enough, as the specification does not say whether a rate can
+ * be bought twice (choices 28). Throws SetupFailed.
+ */
 export async function buildBatchItems(
   host: SetupHost,
   count: number,

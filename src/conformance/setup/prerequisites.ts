@@ -50,20 +50,20 @@ export interface RegisteredTracker {
 
 /** Makes what a rule needs before it can judge. Every failure throws SetupFailed, which is never a verdict. */
 export interface Setup {
-  /** Runs any other step that the rule takes for granted, called `what` in messages. */
+  /** Runs another step of the setup, called `what` in messages. */
   of<Value>(what: string, does: () => Promise<Value>): Promise<Value>
   /** Checks that a valid request was accepted, with any 2xx status. */
   works(what: string, answer: Promise<Answer>): Promise<Answer>
   /** Quotes a shipment: by default the profile's standard parcel, between its addresses `from` and `to`. */
   rates(options?: Shipment & Key): Promise<readonly QuotedRate[]>
-  /** A rate that no other rule has got: the cheapest, of this carrier and at least this price if they are named. */
+  /** Resolves with the cheapest rate that no other rule has got, of this carrier and at least this price if they are given. */
   rate(
     options?: Shipment & Key & { readonly carrier?: string; readonly leastCents?: number },
   ): Promise<QuotedRate>
   label(options?: Shipment & Key & { readonly carrier?: string }): Promise<BoughtLabel>
   /** Buys the label of a rate. The key must be the one that the rate was quoted for. */
   labelOf(rate: QuotedRate, options?: Key): Promise<BoughtLabel>
-  /** The body of a request for rates. An item of a batch begins with the same fields. */
+  /** Returns the body of a request for rates. An item of a batch begins with the same fields. */
   ratesBody(options?: Shipment): {
     readonly from_address: ProfileAddress
     readonly to_address: ProfileAddress
@@ -71,17 +71,17 @@ export interface Setup {
   }
   /** Buys a label and registers a tracker for it, with the same key. */
   tracker(options?: Key): Promise<RegisteredTracker>
-  /** Items for a batch, made of rates that were just quoted. */
+  /** Resolves with items for a batch, built of new rates. */
   batchItems(count: number, options?: Shipment & Key): Promise<readonly Readonly<Record<string, unknown>>[]>
   batch(count?: number, options?: Shipment & Key): Promise<CreatedBatch>
   readonly shared: SharedResources
 }
 
-/** Resources that a rule only reads. If rules share an account, they are the same for all of them. */
+/** Resources that a rule only reads. On a shared account, all rules get the same ones. */
 export interface SharedResources {
   label(): Promise<BoughtLabel>
   tracker(): Promise<RegisteredTracker>
-  /** The answer to the creation of a batch with one item, whatever it says. */
+  /** Resolves with the response to the creation of a batch with one item, whatever its status. */
   createdBatch(): Promise<Answer>
   batch(): Promise<{ readonly id: string }>
   boughtBatch(): Promise<BoughtBatch>

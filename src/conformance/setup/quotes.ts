@@ -10,10 +10,10 @@ import { readRequired, type SetupHost, setupStep } from './step.ts'
 /** The cause of a failure if a quote has no rates. */
 export const noRates: Cause = { kind: 'missing-field', endpoint: 'POST /v1/rates', field: 'rates[]' }
 
-/** For how long rates are given out, in milliseconds: they expire after 15 minutes (specification, Rate). */
+/** How long a quoted rate may be given to a rule, in milliseconds. Rates expire after 15 minutes (specification, Rate). */
 const handedOutForMs = 10 * 60_000
 
-/** The body of a request for rates. Missing fields of the shipment are taken from the profile. */
+/** Returns the body of a request for rates. Missing fields of the shipment are taken from the profile. */
 export function buildRatesBody({ t: { profile } }: SetupHost, shipment: Shipment = {}) {
   return {
     from_address: shipment.from ?? profile.addresses.from,
@@ -22,7 +22,7 @@ export function buildRatesBody({ t: { profile } }: SetupHost, shipment: Shipment
   }
 }
 
-/** The key as part of a request: left out if none is named, which means the test key. */
+/** Returns the key as part of a request; empty if none is named, which means the test key. */
 export const pickKey = ({ key }: { readonly key?: Key['key'] | undefined }): Key =>
   key === undefined ? {} : { key }
 
@@ -47,10 +47,10 @@ export function quoteRates(
   })
 }
 
-/** Left-over rates are given out up to so many times the cheapest price of their quote, as they may cost money. */
+/** A left-over rate is used only up to this multiple of the cheapest price of its quote, as purchases may cost money. */
 const dearest = 1.5
 
-/** A rate that no other rule gets, the cheapest there is: left over from an earlier quote, or of a new one. Throws SetupFailed or NotJudged. */
+/** Resolves with the cheapest rate that no other rule gets: left over from an earlier quote, or of a new one. Throws SetupFailed or NotJudged. */
 export async function takeRate(
   host: SetupHost,
   {
@@ -99,16 +99,16 @@ function takeFirstFitting(
   return index === -1 ? undefined : rates.splice(index, 1)[0]
 }
 
-/** The cheapest price above zero, in cents: a free rate says nothing of what the others may cost. */
+/** Returns the cheapest price above zero, in cents, as a free rate says nothing about the other prices. */
 const cheapestPriceOf = (rates: readonly QuotedRate[]): number =>
   Math.min(...rates.map(priceOf).filter((cents) => cents > 0))
 const maxPriceCents = ({ cheapestCents }: { readonly cheapestCents: number }): number =>
   cheapestCents * dearest
 
-/** The price of a rate in cents; 0 if it has none that can be read. */
+/** Returns the price of a rate in cents; 0 if it cannot be read. */
 const priceOf = ({ value }: QuotedRate): number => Number(value['rate_cents']) || 0
 
-/** The rates, cheapest first. */
+/** Sorts rates, the cheapest first. */
 function sortByPrice(rates: readonly QuotedRate[]): QuotedRate[] {
   return [...rates].sort((a, b) => priceOf(a) - priceOf(b))
 }

@@ -6,7 +6,7 @@ import type { BoughtBatch, BoughtLabel, QuotedRate, RegisteredTracker } from './
  * account's keys would soon be used up.
  */
 export interface ResourcePool {
-  /** Rates that nobody has bought yet, by the request that they were quoted for. */
+  /** Rates that no rule has taken yet, by the body of their quote request. */
   readonly rates: Map<
     string,
     { readonly left: QuotedRate[]; readonly cheapestCents: number; readonly quotedAtMs: number }
@@ -16,18 +16,18 @@ export interface ResourcePool {
   /** The answer to the creation of a batch with one item. */
   readonly batch: Kept<Answer>
   readonly boughtBatch: Kept<BoughtBatch>
-  /** Forgets all resources: the account's time has moved on, so that rates may have expired and parcels moved. */
+  /** Forgets all resources, because the account's clock was moved and they may have expired or changed. */
   clear(): void
 }
 
 /** Makes a resource at the first call, and returns the same one afterwards. */
 type Kept<Thing> = (make: () => Promise<Thing>) => Promise<Thing>
 
-/** Opens an empty pool. A rule that waits for a resource another rule is making gives up its slot meanwhile, as the maker may need it. */
+/** Opens an empty pool. A rule that waits for a resource that another rule makes frees its semaphore slot, which the other rule may need. */
 export function openResourcePool({
   releaseDuring,
 }: {
-  /** Gives the rule's slot to other rules while `does` runs. */
+  /** Frees the rule's semaphore slot while `does` runs. */
   releaseDuring<Value>(does: () => Promise<Value>): Promise<Value>
 }): ResourcePool {
   const forget: (() => void)[] = []

@@ -18,7 +18,7 @@ export const requestsForShared = {
   getBatch: 1,
 } as const
 
-/** Resources that no rule changes: where rules share an account, each is made once for all of them. */
+/** Opens the resources that no rule changes. On a shared account, each is made once for all rules. */
 export function openSharedResources(
   {
     t,
@@ -31,7 +31,7 @@ export function openSharedResources(
   },
   shared: ResourcePool | undefined,
 ): SharedResources {
-  // In an account made for the rule, its own requests have them in common.
+  // In an account made for the rule, only its own steps share the resources.
   const pool = shared ?? openResourcePool({ releaseDuring: (does) => does() })
   const createBatch = async (): Promise<Answer> =>
     t.call('createBatch', { body: { items: await batchItems(1) } })

@@ -11,13 +11,16 @@ export interface SetupHost {
     readonly profile: Profile
     call(operation: OperationName, request?: CallRequest): Promise<Answer>
   }
-  /** Resources that rules on a shared account have in common; undefined if the rule has an account of its own. A rate is given out once. */
+  /**
+   * The resources that rules on a shared account have in common, in which each rate is used once; undefined if the rule
+   * has an account of its own.
+   */
   readonly pool: ResourcePool | undefined
-  /** Called before anything that ends in a purchase. Throws if nothing may be bought any more. */
+  /** Called before setup steps that lead to a purchase. Throws if buying has ended. */
   beforePurchase(): void
 }
 
-/** Runs a step of a setup. If the target breaks an expectation in it, that is no verdict on the rule: throws SetupFailed. */
+/** Runs a step of a setup. Throws SetupFailed if the target breaks an expectation in it, as that is no verdict on the rule. */
 export async function setupStep<Value>(what: string, does: () => Promise<Value>): Promise<Value> {
   try {
     return await does()

@@ -1,6 +1,6 @@
 import { showValue } from '../http/show.ts'
 
-/** A response that says nothing of the service itself. */
+/** A response that says nothing about the service itself. */
 interface Unhelpful {
   readonly status: number
   /** The body as text, where it is known. */
@@ -11,7 +11,7 @@ interface Unhelpful {
 const away = new Set([502, 503, 504])
 const demanding = new Set([401, 403, 407, 511])
 
-/** Why a target that gives this response to everything cannot be judged, and what to do; undefined for any other status. */
+/** Says why a target that gives this response to everything cannot be judged, and what to do; undefined if it can be judged. */
 export function describeAccessTrouble({ status, text = '', retryAfter }: Unhelpful): string | undefined {
   if (away.has(status)) {
     const when = retryAfter === undefined ? '' : ` (Retry-After: ${retryAfter.slice(0, 40)})`

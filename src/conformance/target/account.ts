@@ -2,15 +2,18 @@ import { ControlFailed, NotJudged } from '../http/failures.ts'
 import { type Fields, fieldsOf, isObject } from '../http/fields.ts'
 import type { ControlClient, ControlMethod } from './control-client.ts'
 
-/** One account of the target, driven by the control protocol (control protocol, How do I create and delete accounts?). Every call may throw ControlFailed. */
+/**
+ * One account of the target, driven by the control protocol (control protocol, How do I create and delete accounts?).
+ * Every call may throw ControlFailed.
+ */
 export interface ControlledAccount {
   readonly id: string
   /** Makes any call below the account's path. */
   call(method: ControlMethod, path: string, body?: unknown): Promise<unknown>
   readonly clock: {
-    /** The time of the account's clock, in milliseconds since 1970. */
+    /** Resolves with the time of the account's clock, in milliseconds since 1970. */
     now(): Promise<number>
-    /** Advances the clock. Resolves with what fired, once all due work is done. */
+    /** Advances the clock. Resolves with the work that was done, once all due work is done. */
     advance(spanMs: number): Promise<readonly Fired[]>
     /** Advances the clock to the next due work of a kind. */
     next(kind: 'webhook' | 'rate_expiry' | 'poll' | 'batch' | 'any'): Promise<readonly Fired[]>
@@ -65,7 +68,7 @@ export interface ControlledAccount {
   }
 }
 
-/** One piece of work that was due and has been done. */
+/** A piece of due work that was done, such as a delivery. */
 export interface Fired {
   /** Milliseconds since 1970. */
   readonly atMs: number
@@ -73,8 +76,8 @@ export interface Fired {
 }
 
 /**
- * Opens an account of the target by its id, without a call. `carriers` are the names that its control protocol lists, if it lists
- * any: a rate's carrier that is none of them cannot be broken or connected, which throws NotJudged.
+ * Opens an account of the target by its id, without a call. `carriers` are the names that its control protocol lists, if
+ * any. A fault or a connection for a carrier that is not listed throws NotJudged.
  */
 export function openControlledAccount(
   control: ControlClient,
@@ -125,7 +128,7 @@ export function openControlledAccount(
   }
 }
 
-/** The specification names no carriers, so the control protocol may have other names for them than rates have. */
+/** Throws NotJudged for a carrier that the control protocol does not list. It may have other names for carriers than the rates have. */
 function requireListed(carrier: string, carriers: readonly string[]): void {
   const isListed = carriers.some((each) => each.toLowerCase() === carrier.toLowerCase())
   if (isListed || carriers.length === 0) return
@@ -188,14 +191,14 @@ function createTrackingCalls(call: Call): ControlledAccount['tracking'] {
   }
 }
 
-/** A text that an answer must hold. Throws ControlFailed. */
+/** Returns a text field of a response. Throws ControlFailed if it is missing. */
 function requireText(answer: unknown, name: string, what: string): string {
   const value = isObject(answer) ? answer[name] : undefined
   if (typeof value === 'string' && value !== '') return value
   throw new ControlFailed(`${what} gave no ${name}: ${JSON.stringify(answer)}`)
 }
 
-/** A list that an answer must hold. Throws ControlFailed. */
+/** Returns a list field of a response. Throws ControlFailed if it is missing. */
 function requireList(answer: unknown, name: string): readonly unknown[] {
   const value = isObject(answer) ? answer[name] : undefined
   if (Array.isArray(value)) return value

@@ -14,25 +14,25 @@ export interface Arrival {
   readonly json: unknown
   /** The label that the event is about: `data.id`; undefined if there is none. */
   readonly labelId: string | undefined
-  /** The number of the attempt for that label, from 1 on, in order of arrival. */
+  /** The number of the attempt for that label, from 1, in order of arrival. */
   readonly attempt: number
   readonly receivedAtMs: number
 }
 
-/** A webhook request that is not yet in a box and so has no attempt number. */
+/** A webhook request that is not yet assigned to a box, so it has no attempt number. */
 export type Delivery = Omit<Arrival, 'attempt'>
 
-/** The answer to a delivery. */
+/** The reply to a delivery. */
 export type Reply = Answering | Cutting
 
 interface Answering {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
-  /** How long to wait before the answer, in milliseconds. */
+  /** How long to wait before the reply, in milliseconds. */
   readonly afterMs?: number
 }
 
-/** Closes the connection without an answer. */
+/** Closes the connection without a reply. */
 interface Cutting {
   readonly cut: true
 }
@@ -66,7 +66,7 @@ export function deliveryOf(request: IncomingMessage, path: string, body: Buffer)
   }
 }
 
-/** The body of a request; undefined if it is too long. */
+/** Resolves with the body of a request; undefined if it is too long. */
 export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let length = 0

@@ -1,6 +1,6 @@
 import { type Arrival, type Delivery, isSameReply, type Reply } from './arrival.ts'
 
-/** The box in which the deliveries of one rule arrive, without what puts them there. */
+/** The box with the deliveries of one rule, without the methods that only the inbox uses. */
 export type RuleBox = Omit<OpenBox, 'claims' | 'expects' | 'take' | 'wouldReply'>
 
 type ReplyScript = (attempt: number, labelId: string | undefined) => Reply
@@ -18,14 +18,14 @@ interface BoxOptions {
   onClose(box: OpenBox): void
 }
 
-/** A box as the inbox sees it, with what it takes to put deliveries in. */
+/** A box with the methods by which the inbox puts deliveries in. */
 export class OpenBox {
   /** The webhook URL to set at the target. */
   readonly url: string
   readonly #options: BoxOptions
   readonly #arrivals: Arrival[] = []
   readonly #claimed = new Set<string>()
-  /** Called whenever a delivery comes, for those who wait for one. */
+  /** Callbacks of the current waits, called at each delivery. */
   readonly #waiting = new Set<() => void>()
   readonly #misanswered = new Map<string, Reply>()
   #expected = 0
@@ -36,7 +36,7 @@ export class OpenBox {
     this.#options = options
   }
 
-  /** Sets how attempts are answered from now on. Without it they are answered with 200. */
+  /** Sets the replies to later attempts. The default reply is 200. */
   respond(script: ReplyScript): void {
     this.#script = script
   }
@@ -57,7 +57,7 @@ export class OpenBox {
     return this.#claimed.has(labelId)
   }
 
-  /** Says that a delivery may come which the box will claim later. Call the result when none can come any more. */
+  /** Announces that a delivery may arrive which the box will claim later. Call the result when none can arrive any more. */
   expectOne(): () => void {
     this.#expected += 1
     return () => {
@@ -65,7 +65,7 @@ export class OpenBox {
     }
   }
 
-  /** Whether a delivery may come that the box will claim later. */
+  /** Whether a delivery may arrive that the box will claim later. */
   expects(): boolean {
     return this.#expected > 0
   }
@@ -74,7 +74,7 @@ export class OpenBox {
     return this.#script(attempt, labelId)
   }
 
-  /** The reply to a delivery that came before its label was claimed, if the box would have replied differently. */
+  /** Returns the reply to a delivery that arrived before its label was claimed, if the box would have replied differently; else undefined. */
   findWrongReply(labelId: string): Reply | undefined {
     return this.#misanswered.get(labelId)
   }
@@ -86,13 +86,13 @@ export class OpenBox {
     return this.replyTo(attempt, delivery.labelId)
   }
 
-  /** The arrivals in this box, or only those about one label. */
+  /** Returns the deliveries in this box, or only those about one label. */
   arrivals(labelId?: string): readonly Arrival[] {
     if (labelId === undefined) return [...this.#arrivals]
     return this.#arrivals.filter((each) => each.labelId === labelId)
   }
 
-  /** Resolves with the attempts for a label once there are so many, or when `over` is aborted. */
+  /** Resolves with the attempts for a label once this many have arrived, or when `over` is aborted. */
   waitFor(
     labelId: string,
     { attempts, over }: { readonly attempts: number; readonly over: AbortSignal },

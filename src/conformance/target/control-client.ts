@@ -9,9 +9,9 @@ import { describeLoss, isRefusedConnection, maxBodyBytes, openSockets } from '..
 export interface ControlClient {
   readonly url: string
   readonly hasToken: boolean
-  /** Resolves with the JSON of a 2xx answer. Throws ControlFailed for any other answer, or none. */
+  /** Resolves with the JSON of a 2xx response. Throws ControlFailed for any other status, or if no response comes. */
   call(method: ControlMethod, path: string, body?: unknown): Promise<unknown>
-  /** Resolves with the answer, whatever its status. Throws ControlFailed without one. */
+  /** Resolves with the response, whatever its status. Throws ControlFailed if none comes. */
   ask(method: ControlMethod, path: string, body?: unknown): Promise<{ status: number; json: unknown }>
   close(): Promise<void>
 }
@@ -22,9 +22,9 @@ export type ControlMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** The time limit of calls that move the clock. They may take long, since thousands of deliveries can be due. */
 const patienceMs = 120_000
 
-/** The outcome of a call, as far as it says something of the target. */
+/** The outcome of a call, as far as it says something about the target. */
 export interface CallOutcome {
-  /** Whether an answer came, whatever it says. */
+  /** Whether a response came, whatever its status. */
   readonly worked: boolean
   /** Whether the connection was refused. */
   readonly isGone?: boolean
@@ -32,7 +32,7 @@ export interface CallOutcome {
   readonly lostFor?: string
 }
 
-/** How often a call without an answer is tried. Only for calls that may safely be carried out twice. */
+/** How many times a call is tried if no response comes. Only for calls that may safely be carried out twice. */
 const mostTries = 3
 
 /** Opens a client for the control protocol at a URL, without a call. */
@@ -44,7 +44,7 @@ export function openControlClient(options: {
   readonly headers?: Readonly<Record<string, string>>
   /** Called for each call; the function it returns is called with the outcome. */
   onSend?(place: string): (sent: CallOutcome) => void
-  /** Called for each key and signing secret in an answer. */
+  /** Called for each key and signing secret in a response. */
   onSecret?(secret: string): void
 }): ControlClient {
   const url = withoutTrailingSlashes(options.url)
@@ -86,19 +86,19 @@ export function openControlClient(options: {
   }
 }
 
-/** The JSON of a 2xx answer to a call. Throws ControlFailed for any other answer. */
+/** Returns the JSON of a 2xx response to a call. Throws ControlFailed for any other status. */
 export function requireSuccess(call: string, { status, json }: { status: number; json: unknown }): unknown {
   if (status >= 200 && status <= 299) return json
   throw new ControlFailed(`${call} answered ${status}: ${JSON.stringify(json)?.slice(0, 300)}`)
 }
 
-/** Repeats a call without an answer, unless it is a POST, which may have been carried out already. */
+/** Wraps a function that makes calls. If no response comes, the call is repeated, unless it is a POST, which may have been carried out. */
 function repeatLostCalls(ask: ControlClient['ask']): ControlClient['ask'] {
   return async (method, path, body) => {
     for (let tried = 1; ; tried += 1) {
       try {
         const answer = await ask(method, path, body)
-        // A 404 on a second try: the first DELETE was carried out, and only its answer was lost.
+        // If a repeated DELETE gets 404, the first one was carried out, and only its response was lost.
         const isDone = tried > 1 && method === 'DELETE' && answer.status === 404
         return isDone ? { status: 204, json: undefined } : answer
       } catch (error) {
@@ -109,14 +109,14 @@ function repeatLostCalls(ask: ControlClient['ask']): ControlClient['ask'] {
   }
 }
 
-/** A call as the control protocol writes it, with `{a}` for the account and without other ids. */
+/** Describes a call as the control protocol documents it, with `{a}` for the account and without other ids. */
 function describeCallPath(method: ControlMethod, path: string): string {
   const [, first = '', account, what] = path.split('/')
   const parts = [first, ...(account === undefined ? [] : ['{a}']), ...(what === undefined ? [] : [what])]
   return `${method} /_drydock/${parts.join('/')}`
 }
 
-/** Makes the headers and body of a request, with the token if there is one, and with the headers that all get. */
+/** Creates a function that builds the headers and body of a request, with the token and the headers that every call gets. */
 function createMessageBuilder(token: string | undefined, headers: Readonly<Record<string, string>> = {}) {
   const bare: Readonly<Record<string, string>> = {
     'Accept-Encoding': 'identity',
@@ -131,9 +131,9 @@ function createMessageBuilder(token: string | undefined, headers: Readonly<Recor
 const secretField = /"(?:key|test|live|signing_secret)"\s*:\s*"([^"\\]+)"/g
 const fieldNames = ['"key"', '"keys"', '"signing_secret"']
 
-/** The keys and signing secrets in an answer, found by the names of their fields. */
+/** Finds the keys and signing secrets in a response, by the names of their fields. */
 function findSecretsIn(bytes: Buffer): readonly string[] {
-  // Most answers have none, and some are long, so the bytes are searched first.
+  // Most responses have none, and some are long, so the bytes are searched before they become text.
   if (!fieldNames.some((name) => bytes.includes(name))) return []
   return [...bytes.toString('utf8').matchAll(secretField)].map(([, secret = '']) => secret)
 }

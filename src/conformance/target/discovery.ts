@@ -13,9 +13,9 @@ export interface MadeAccount {
 }
 
 /**
- * Finds out what the target's control protocol can do (control protocol, What can it do?). Each capability that it names is tried with
- * a harmless call, unless `probes` is off. Undefined if what answers is not a control protocol, or the run is stopped
- * before it answers. Throws ControlFailed if nothing answers, BadInput if it needs another token.
+ * Finds out what the target's control protocol can do (control protocol, What can it do?). Tries each capability that it
+ * names with a harmless call, unless `probes` is off. Resolves with undefined if the response is not of a control protocol,
+ * or if the run is stopped first. Throws ControlFailed if nothing responds, BadInput if it needs another token.
  */
 export async function discover(
   client: ControlClient,
@@ -68,7 +68,7 @@ export async function discover(
   return { client, works, broken, ...facts }
 }
 
-/** The result of `ask`; undefined as soon as the run is stopped. */
+/** Resolves with the result of `ask`, or with undefined as soon as the run is stopped. */
 function waitUnlessStopped<Value>(
   ask: () => Promise<Value>,
   signal: AbortSignal,
@@ -85,7 +85,7 @@ function waitUnlessStopped<Value>(
 
 const mostTries = 4
 
-/** Repeats `does` if a call in it was lost. Its earlier resources are harmless: it is in an account made for this. */
+/** Runs `does`, and again if a call in it was lost. Left-over resources are harmless, as the account is made for this test. */
 async function repeatIfLost<Value>(does: () => Promise<Value>): Promise<Value> {
   for (let tried = 1; ; tried += 1) {
     try {
@@ -163,7 +163,10 @@ async function tryCapability(
   }
 }
 
-/** Tries a call about something that does not exist. It must be refused with the error envelope; a bare 404 means an unknown path. */
+/**
+ * Makes a call about a missing resource, which must be refused with the error envelope. Throws ControlFailed for any
+ * other response, as a bare 404 means an unknown path.
+ */
 async function requireErrorEnvelope(client: ControlClient, method: 'POST', path: string): Promise<void> {
   const { status, json } = await client.ask(method, path)
   const error = isObject(json) ? json['error'] : undefined

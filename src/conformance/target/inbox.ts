@@ -17,7 +17,7 @@ export interface Inbox {
   openBox(): RuleBox
   /** Opens a box at the address that all boxes share. Deliveries are assigned to it by their labels. */
   openSharedBox(): RuleBox
-  /** Whether a request to the public address arrives here. */
+  /** Checks whether a request to the public address arrives here. */
   probe(): Promise<boolean>
   close(): Promise<void>
 }
@@ -63,7 +63,7 @@ export async function openInbox(options: InboxOptions): Promise<Inbox> {
   }
 }
 
-/** Listens, and resolves with the URL at which it does. */
+/** Starts to listen, and resolves with the URL. */
 async function listen(server: Server, { host, port }: InboxOptions): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -74,7 +74,7 @@ async function listen(server: Server, { host, port }: InboxOptions): Promise<str
   return `http://${host.includes(':') ? `[${host}]` : host}:${bound}/`
 }
 
-/** Answers a request as the box that it belongs to wants. */
+/** Responds to a request with the reply of its box. */
 async function respondTo(
   request: IncomingMessage,
   response: ServerResponse,
@@ -87,7 +87,7 @@ async function respondTo(
     return
   }
   const body = await readBody(request)
-  // A request without a body is no event: somebody looks whether the address answers.
+  // A request without a body is no event, but a check whether the address responds.
   if (body === undefined || body.length === 0) {
     response.writeHead(body === undefined ? 413 : 200).end()
     return
@@ -142,7 +142,7 @@ class Sorting {
     return new OpenBox({ url, onClose, handOn: (labelId) => this.#handOn(labelId) })
   }
 
-  /** The box that claims a label now or soon; undefined if none does in time. */
+  /** Resolves with the box that claims a label now or soon; undefined if none does in time. */
   async #findClaimer(labelId: string | undefined): Promise<OpenBox | undefined> {
     if (labelId === undefined || this.#shared.size === 0) return undefined
     const { signal, claimWithinMs: withinMs = claimWithinMs } = this.#options
@@ -172,14 +172,14 @@ class Sorting {
   }
 }
 
-/** The reply that all boxes which expect a delivery would give; 200 if none expects one, or they differ. */
+/** Returns the reply that all boxes which expect a delivery would give; 200 if none expects one, or if they differ. */
 function agreedReply(boxes: readonly OpenBox[], attempt: number, labelId: string): Reply {
   const replies = boxes.filter((box) => box.expects()).map((box) => box.replyTo(attempt, labelId))
   const [first, ...others] = replies
   return first !== undefined && others.every((each) => isSameReply(each, first)) ? first : { status: 200 }
 }
 
-/** Sends a request to the public address and sees whether it arrives here. */
+/** Sends a request to the public address and checks whether it arrives here. */
 class Probe {
   readonly #nonce = randomBytes(12).toString('hex')
   readonly #signal: AbortSignal
@@ -189,7 +189,7 @@ class Probe {
     this.#signal = signal
   }
 
-  /** Whether a request is the probe. If so, `send` resolves with true. */
+  /** Whether a request is the probe. If so, makes `send` resolve with true. */
   recognises({ headers }: IncomingMessage): boolean {
     if (headers['x-drydock-probe'] !== this.#nonce) return false
     this.#onArrival()

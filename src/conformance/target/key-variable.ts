@@ -11,7 +11,7 @@ const variables: readonly (readonly [keyof TargetKeys, string])[] = [
   ['expired', 'DRYDOCK_EXPIRED_KEY'],
 ]
 
-/** Makes the function that names the shell variable of a key in curl lines. Keys that a rule made or invented are numbered from the second on. */
+/** Creates a function that returns the shell variable of a key in curl lines. Keys that a rule made or invented are numbered from the second on. */
 export function createKeyNaming(known: readonly (TargetKeys | undefined)[]): (key: string) => string {
   const others: string[] = []
   return (key) => {

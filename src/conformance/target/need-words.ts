@@ -22,7 +22,7 @@ export const needWords = {
   load: { what: 'leave to exhaust a rate limit', unlock: '--allow-load' },
 } as const satisfies Partial<Record<SimpleNeed, NeedWords>>
 
-/** The words for time that has to pass. */
+/** Returns the words for time that has to pass. */
 export function waitWords(waitMs: number): NeedWords {
   const unlock = `--allow-wait ${formatRoundedSpan(waitMs)}`
   return {
@@ -31,17 +31,17 @@ export function waitWords(waitMs: number): NeedWords {
   }
 }
 
-/** The words for something that only a control protocol can do. */
+/** Returns the words for something that only a control protocol can do. */
 export function capabilityWords(capability: string): NeedWords {
   return { what: `the control protocol's ${capability.replaceAll('_', ' ')}`, unlock: '--control' }
 }
 
-/** The words, followed by the option unless they name it themselves. */
+/** Returns the words, followed by the option unless they already name it. */
 export function explainOption(what: string, unlock: string | undefined): string {
   return unlock?.startsWith('--') === true && !what.includes(unlock) ? `${what} (${unlock})` : what
 }
 
-/** All that a rule needs, in words. */
+/** Describes all needs of a rule. */
 export function explainNeeds(needs: readonly Need[]): string {
   if (needs.length === 0) return 'nothing'
   return needs

@@ -23,9 +23,10 @@ export type Capability = (typeof capabilities)[number]
  *   can be made.
  * - `control:…`: a capability of the control protocol. If accounts can be made, the rule has one of its own.
  * - `inbox`: webhook deliveries reach the harness. `secret`: the signing secret is known.
- * - `spend`: the live wallet may be charged. `load`: a rate limit may be exhausted. `trust`: purchases with test keys are taken
+ * - `spend`: the live wallet may be charged. `load`: a rate limit may be exhausted. `trust`: purchases with test keys are
+ * taken
  *   to be free.
- * - `waitMs`: so much time can pass, in milliseconds.
+ * - `waitMs`: this much time can pass, in milliseconds.
  */
 export type Need = SimpleNeed | WaitNeed | readonly (SimpleNeed | WaitNeed)[]
 
@@ -48,19 +49,19 @@ export interface WaitNeed {
   readonly waitMs: number
 }
 
-/** The need for time to pass, in milliseconds: by the account's clock, or in real time under --allow-wait. */
+/** Creates the need for time to pass, in milliseconds: by the account's clock, or in real time with --allow-wait. */
 export function needTime(waitMs: number): WaitNeed {
   return { waitMs }
 }
 
-/** A number of seconds in milliseconds. */
+/** Converts seconds to milliseconds. */
 export const seconds = (count: number): number => count * 1_000
-/** A number of minutes in milliseconds. */
+/** Converts minutes to milliseconds. */
 export const minutes = (count: number): number => seconds(count * 60)
-/** A number of hours in milliseconds. */
+/** Converts hours to milliseconds. */
 export const hours = (count: number): number => minutes(count * 60)
 
-/** How long a rule with these needs has to let time pass in all, in milliseconds. */
+/** Returns how much time a rule with these needs has to let pass in total, in milliseconds. */
 export function waitMsOf(needs: readonly Need[]): number {
   return needs.reduce(
     (sum, need) => sum + (typeof need === 'object' && 'waitMs' in need ? need.waitMs : 0),

@@ -17,21 +17,21 @@ import type { Target, TargetControl } from './target.ts'
 export interface Prepared {
   readonly target: Target
   readonly redactor: Redactor
-  /** Why nothing can be judged: the control protocol does not answer. Undefined if it does, or is not used. */
+  /** Why nothing can be judged, if the control protocol does not respond; undefined if it does, or is not used. */
   readonly unreachable: string | undefined
   close(): Promise<void>
 }
 
 const defaultTimeoutMs = 30_000
 
-/** How much a live wallet may be charged if no option says so, in cents. */
+/** The default of the most that a live wallet may be charged, in cents. */
 const mostChargedCents = 2_000
-/** How much test keys may buy before it is shown to be free, in cents. With less, a run would wait for minutes. */
+/** The default of how much test keys may buy before the purchases are shown to be free, in cents. With less, a run would wait for minutes. */
 const mostAtStakeCents = 5_000
 
 /**
- * Finds out what the target can do, and opens what a run needs. With `probes` off it sends one call at most, which changes
- * nothing. Throws BadInput for options that cannot be used; `checkOptions` finds those that need no request to see.
+ * Finds out what the target can do, and opens the parts that a run needs. With `probes` off it sends at most one call,
+ * which changes nothing. Throws BadInput for options that the target rules out; `checkOptions` finds the others.
  */
 export async function prepare(options: ConformanceOptions, looking: Looking): Promise<Prepared> {
   const profile = readProfile(options.profile)
@@ -114,7 +114,7 @@ function openControlFor(
   })
 }
 
-/** Finds out what the control protocol can do. Throws what `discover` throws, but for ControlFailed, and closes the client then. */
+/** Finds out what the control protocol can do. On errors, closes the client and throws like `discover`, except for ControlFailed. */
 async function findControl(
   client: ControlClient | undefined,
   by: { readonly options: ConformanceOptions; readonly redactor: Redactor; readonly looking: Looking },
@@ -139,17 +139,17 @@ async function findControl(
   }
 }
 
-/** Why a service in maintenance or behind a gateway has no control protocol; undefined if it answers in another way. */
+/** Says that a service in maintenance or behind a gateway hides the control protocol; undefined if the response is of neither. */
 async function findClosedControl(client: ControlClient): Promise<string | undefined> {
   const { status, json } = await client.ask('GET', '/')
   const error = isObject(json) ? json['error'] : undefined
-  // A 401 may well be how the service answers requests without a key.
+  // A 401 may be the service's response to a request without a key.
   if (status === 401 || findErrorCode(isObject(error) ? error['code'] : undefined) !== undefined)
     return undefined
   return describeAccessTrouble({ status })
 }
 
-/** Why deliveries to the public address would not arrive; undefined if they do, or there is no public address. */
+/** Resolves with why deliveries to the public address would not arrive; undefined if they do, or if there is no public address. */
 async function findInboxTrouble(
   inbox: Inbox | undefined,
   { webhookPublicUrl }: ConformanceOptions,
@@ -184,7 +184,7 @@ async function openInboxFor(
   return sets && isLoopback(hostname) ? openInbox({ host: '127.0.0.1', port: 0, signal }) : undefined
 }
 
-/** A hint for an address that may be a simulator's without the path of its control protocol. */
+/** Returns a hint on the address of a simulator's control protocol, if the given address lacks its path; else an empty text. */
 function describeControlAddress(where: string): string {
   const base = withoutTrailingSlashes(where).replace(/\/v1$/, '')
   return base.endsWith('/_drydock') ? '' : ` A simulator has its own at ${base}/_drydock.`

@@ -60,7 +60,7 @@ export interface ProfileInput {
     | undefined
   /** Parcels by their role: `standard`, and `overweight`, which is quoted and refused at purchase. */
   readonly parcels?: Partial<Record<keyof typeof defaults.parcels, ProfileParcel | undefined>> | undefined
-  /** The names of the carriers, as the target's rates spell them; by default they are learned from rates. */
+  /** The names of the carriers, as the target's rates spell them. The default is to learn them from rates. */
   readonly carriers?: readonly string[] | undefined
   /** Limits by endpoint, in requests a minute, where the target has others than documented. */
   readonly limits?: Readonly<Record<string, number>> | undefined
@@ -144,7 +144,7 @@ export function isStillExpected({ until }: ExpectedFailure, nowMs: number): bool
   return until === undefined || nowMs < Date.parse(`${until}T00:00:00Z`) + 86_400_000
 }
 
-/** All texts of the built-in profile. They are about nobody, so reports may show them. */
+/** Returns all texts of the built-in profile. They are about no real person, so reports may show them. */
 export function builtInTexts(): ReadonlySet<string> {
   return new Set(Object.values(defaults.addresses).flatMap((each) => Object.values(each)))
 }

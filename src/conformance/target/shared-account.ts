@@ -11,7 +11,10 @@ export interface SharedAccount {
 /** The parts of an account that are read before their first change, and restored to what was read. */
 type Part = 'wallet' | 'webhook' | 'clock'
 
-/** Wraps an account so that its changes can be undone. `onTimeMoved` and `onWalletSet` are called when the rule moves the clock or sets the wallet. */
+/**
+ * Wraps an account so that its changes can be undone. `onTimeMoved` and `onWalletSet` are called when the rule moves the
+ * clock or sets the wallet.
+ */
 export function shareAccount(
   account: ControlledAccount,
   { onTimeMoved, onWalletSet }: { onTimeMoved(): void; onWalletSet(): void },
@@ -24,7 +27,7 @@ export function shareAccount(
       wallet: {
         get: account.wallet.get,
         set: async (change) => {
-          // Changes are undone in reverse, so this is called again after the wallet is restored.
+          // Changes are undone in reverse order, so this step runs after the wallet is restored.
           changes.add('the wallet known anew', async () => onWalletSet())
           await changes.keep('wallet')
           await account.wallet.set(change)
@@ -104,7 +107,7 @@ function shareClock(changes: Changes, onTimeMoved: () => void): ControlledAccoun
   }
 }
 
-/** Keys that the rule made are revoked; other keys cannot be. */
+/** Wraps the key calls: keys that the rule made are revoked at its end, and it cannot revoke others. */
 function shareKeys(changes: Changes): ControlledAccount['keys'] {
   const { keys } = changes.account
   const made = new Set<string>()
@@ -122,7 +125,7 @@ function shareKeys(changes: Changes): ControlledAccount['keys'] {
   }
 }
 
-/** Faults that the rule added are removed; other faults stay. */
+/** Wraps the fault calls: faults that the rule added are removed at its end, and others stay. */
 function shareFaults(changes: Changes): ControlledAccount['faults'] {
   const { account } = changes
   const added = new Set<string>()
@@ -142,7 +145,7 @@ function shareFaults(changes: Changes): ControlledAccount['faults'] {
   }
 }
 
-/** Carrier accounts that the rule connected are disconnected; others stay. */
+/** Wraps the carrier account calls: accounts that the rule connected are disconnected at its end, and others stay. */
 function shareCarrierAccounts(changes: Changes): ControlledAccount['carrierAccounts'] {
   const { carrierAccounts } = changes.account
   const connected = new Set<string>()
@@ -180,7 +183,7 @@ async function restorePart(account: ControlledAccount, part: Part, before: unkno
   }
 }
 
-/** Automatic reloading in the form of a request, from the form of an answer; null if it is off. */
+/** Converts automatic reloading from the form of a response to that of a request; null if it is off. */
 function toWalletRequest(shown: unknown): unknown {
   if (!isObject(shown) || shown['enabled'] === false) return null
   const { threshold_cents, amount_cents } = shown

@@ -14,7 +14,7 @@ export interface Permissions {
   readonly waitMs: number
   /** The most that a run may cost a live wallet that is not made for it, in cents. */
   readonly maxSpendCents: number
-  /** Whether that bound was asked for: it then also holds for test keys that are trusted without a live wallet to show it. */
+  /** Whether the user gave that bound. Then it also limits test keys that are trusted without a live wallet. */
   readonly isBoundAsked?: boolean
 }
 
@@ -38,7 +38,7 @@ export interface TargetControl {
   readonly carriers: readonly string[]
 }
 
-/** All that a run knows of the service that it judges. */
+/** Everything that a run knows about the service that it judges. */
 export interface Target {
   readonly baseUrl: string
   readonly keys: TargetKeys
@@ -64,7 +64,7 @@ export interface Missing {
   readonly isBroken: boolean
 }
 
-/** The needs of a rule that are not met; none if it can run. */
+/** Lists the needs of a rule that are not met; none if it can run. */
 export function findMissing(needs: readonly Need[], target: Target): readonly Missing[] {
   return needs.flatMap((need) => {
     const alternatives = hasAlternatives(need) ? need : [need]

@@ -15,7 +15,7 @@ const long = emptyObjects(15)
 const bomb = gzipSync(emptyObjects(100))
 const text = Buffer.from(JSON.stringify({ note: 'x'.repeat(0.9 * mebibyte) }))
 
-/** A target that gives every request this response. */
+/** Serves a target that gives every request this response. */
 async function serve(respond: (response: ServerResponse) => void): Promise<string> {
   const server = createServer((request, response) => {
     request.resume()

@@ -4,7 +4,7 @@ import type { Rule } from '../../../src/conformance/rule.ts'
 import { run } from '../../../src/conformance/runner/run.ts'
 import { openToyTarget, type ToyTarget, testKey, toyRule } from './toy-target.ts'
 
-/** Time passes only while a response is awaited. */
+/** Fakes the time, which passes only while a response is awaited. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
 })

@@ -125,7 +125,7 @@ function clockChoices(context: ChoiceContext, client: ClientName): readonly Choi
   const key = newest('key', 'key expiring')
   const rateLeft = ((rate?.createdMs ?? 0) + rateValidMs - nowMs) / second
   const keyLeft = ((key?.expiresAtMs ?? 0) - nowMs) / second
-  /** Moves to about the end of a resource, alone and with a request that uses it. */
+  /** Lists clock moves to just before, at and after the expiry of a resource, each with and without a request that uses it. */
   const moveToExpiry = (
     leftSeconds: number,
     moves: readonly (readonly [what: string, seconds: number, weight: number])[],
@@ -148,7 +148,7 @@ function clockChoices(context: ChoiceContext, client: ClientName): readonly Choi
   ]
 }
 
-/** Moves to about the end of a rate: the seconds after it, and the weight. */
+/** Clock moves around the expiry of a rate: the name, the seconds after the expiry, and the weight. */
 const rateEnds = [
   ['to the last second of a rate', -1, 0.8],
   ['to the end of a rate', 0, 0.8],
@@ -161,7 +161,7 @@ const keyEnds = [
   ['just past the end of a key', 0.001, 0.8],
 ] as const
 
-/** Scopes for limited keys: each scope alone in some set, and some together. */
+/** Scopes for limited keys. Each scope is alone in one set, and other sets combine several. */
 const scopeSets: readonly (readonly string[])[] = [
   ['wallet:read'],
   ['rates:read'],

@@ -12,9 +12,9 @@ interface Account {
 /** The carrier accounts that clients have connected, and the responses about them. */
 export interface AccountMemory {
   readonly accounts: Readonly<Record<string, Account>>
-  /** Keys whose list of carrier accounts shows ids. */
+  /** Keys for which the list of carrier accounts has shown account ids. */
   readonly naming: readonly string[]
-  /** Clients without carrier accounts that were quoted no byoa rates. */
+  /** Clients that have no carrier accounts and have got no byoa rates. */
   readonly plain: readonly ClientName[]
 }
 

@@ -105,7 +105,7 @@ function checkCode(checks: Checks, { operation }: CallStep, answer: Answer): voi
   }))
 }
 
-/** Codes whose condition is impossible at most operations. Any operation may return the others. */
+/** Error codes that only some operations can return. Every other code is possible at all operations. */
 const boundCodes =
   /^(?:RATE\.(?:EXPIRED|NOT_FOUND)|LABEL\.(?:VOID|NOT_FOUND|CREATION)|WALLET|BATCH|TRACKER|ADDRESS\.VALIDATION\.SERVICE_ERROR)\b/
 

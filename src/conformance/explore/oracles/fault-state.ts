@@ -20,7 +20,7 @@ interface KnownFault {
   readonly mode: string
   /** The error code of a purchase if the fault keeps the label from being created. */
   readonly code: string
-  /** How often it may still trigger; null for no limit. */
+  /** How many times it can still trigger; null if it always triggers. */
   readonly left: number | null
 }
 
@@ -97,8 +97,8 @@ export function countTriggered(faultState: FaultState, candidates: readonly Know
 }
 
 /**
- * Counts a fault that prevented a purchase. The order of checks is not specified, so a refusal with another code counts for
- * none.
+ * Counts a trigger of the fault that prevented a purchase. A refusal with another code counts for no fault, as the order of
+ * checks is not specified.
  */
 export function countLabelFault(faultState: FaultState, step: CallStep): FaultState {
   const code = codeOf(step.answer)

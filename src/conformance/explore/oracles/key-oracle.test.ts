@@ -20,7 +20,7 @@ const refuseForScope = (error = {}) =>
   })
 const limited = { name: 'a.s1', scopes: ['labels:read'] }
 const minute = { name: 'a.s1', expiresAtMs: startMs + 60_000 }
-/** A live resource that a test key requests. */
+/** Creates a live resource and requests it with a test key. */
 const requestLiveResource =
   (
     make: 'createRates' | 'buyLabel' | 'createBatch' | 'registerTracker',

@@ -6,7 +6,7 @@ import type { CallStep } from '../step.ts'
 
 /** The count that the responses show for one key's requests to one endpoint. */
 export interface Bucket {
-  /** The last X-RateLimit-Limit. */
+  /** The last value of X-RateLimit-Limit. */
   readonly limit: number | undefined
   /** When requests were sent and how many, for as long as they may count. */
   readonly sent: readonly (readonly [atMs: number, count: number])[]
@@ -14,13 +14,13 @@ export interface Bucket {
   readonly atMs: number
   /** The highest possible remainder after it; undefined if no response reported one. */
   readonly left: number | undefined
-  /** How many later requests may or may not have counted: refused ones and lost ones. */
+  /** How many requests since then may or may not have counted, as they were refused or lost. */
   readonly slack: number
   /** When the window ends, in Unix seconds. */
   readonly resetS: number | undefined
-  /** When the next request must be served, by Retry-After or the reset, whichever is earlier. */
+  /** When the service must accept the next request: the earlier of Retry-After and the reset. */
   readonly freeAtMs: number | undefined
-  /** A refusal with this code was seen to count. */
+  /** The error code of a refused request that lowered the remainder. */
   readonly countedCode: string | undefined
 }
 
@@ -131,7 +131,7 @@ export function countAnsweredRequest(
   }
 }
 
-/** Either header may be rounded by a second. */
+/** Returns when the limit must serve requests again, by the earlier of Retry-After and the reset. Adds a second for rounding. */
 function computeFreeAtMs(atMs: number, { resetS, retryS }: Headers): number | undefined {
   const ends = [
     ...(retryS === undefined ? [] : [atMs + (retryS + 1) * second]),

@@ -15,7 +15,7 @@ import { limits } from './limit-oracle.ts'
 const startS = Date.parse('2031-03-04T09:30:00.000Z') / 1_000
 const addControlStep = (history: OracleHistory) => history.control({ kind: 'webhook cleared' })
 
-/** A response with this remainder, in a window that ends so many seconds after the start. */
+/** Creates a response with this remainder, in a window that ends `reset` seconds after the start. */
 const respondWithRemainder = (remaining: number, { limit = 10, reset = 60, status = 200 } = {}) => ({
   status,
   json: status === 200 ? { id: 'bat_1' } : { error: { code: 'BATCH.NOT_FOUND' } },
@@ -39,7 +39,7 @@ const refuseForLimit = (remaining = '0', retry = '60', reset = 60) =>
   )
 const buy = (history: OracleHistory, answer: object | null, key: Partial<KeySnapshot> = {}) =>
   history.call('buyBatch', { id: 'bat_1', key, answer })
-/** All requests of the limit at one instant. */
+/** Sends all requests of the limit at one instant. */
 const useUpLimit = (history: OracleHistory) =>
   Array.from({ length: 10 }, (_, index) => buy(history, respondWithRemainder(9 - index)))
 

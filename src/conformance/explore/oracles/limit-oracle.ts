@@ -180,7 +180,7 @@ function maxLeftAfter(
   }
 }
 
-/** Checks that only a used-up limit refuses, and not after the reported time. */
+/** Checks that a 429 comes only when the limit is used up, and not after the time that an earlier 429 promised. */
 function checkRefusal(
   checks: Checks,
   bucket: Bucket,

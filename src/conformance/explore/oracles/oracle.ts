@@ -15,8 +15,8 @@ import type { Step } from '../step.ts'
  *    checks it made: a group without checks is not green. `Checks` collects them; `ignoreStep(memory)` makes none.
  * 3. A finding needs a statement of the ledger that it breaks. If the specification is silent, learn what this target does
  *    or report nothing.
- * 4. A request without a response (`answer` is undefined) may have been carried out: `allowEither(memory, other)` continues with
- *    both memories. Later steps leave the right one. The same holds for a 5xx unless the specification excludes it.
+ * 4. A request without a response (`answer` is undefined) may have been carried out: `allowEither(memory, other)`
+ *    continues with both memories. Later steps leave the right one. The same holds for a 5xx unless excluded by the specification.
  * 5. Concurrent requests come to `judge` one by one, in every possible order. An oracle needs nothing for that, unless a
  *    reading may mix several moments: `isConcurrent` marks those.
  * 6. It uses no clock, no randomness, no other oracle and never the simulator.
@@ -63,7 +63,7 @@ export interface OpenOracle {
     readonly findings: readonly Finding[]
     readonly judged: number
   }
-  /** Equal texts mean equal memories. */
+  /** Returns the memory as text. Oracles with equal memories have equal texts. */
   text(): string
 }
 
@@ -87,12 +87,12 @@ export function anyOracle<Memory>(oracle: Oracle<Memory>): AnyOracle {
   return { group: oracle.group, open: () => openAt(oracle.start) }
 }
 
-/** The verdict on a step that does not concern the oracle. */
+/** Returns the verdict on a step that does not concern the oracle: the same memory, without checks. */
 export function ignoreStep<Memory>(memory: Memory): Verdict<Memory> {
   return { memories: [memory], findings: [], judged: 0 }
 }
 
-/** The verdict if several memories are possible. Later steps show which is right. */
+/** Returns the verdict if several memories are possible. Later steps show which is right. */
 export function allowEither<Memory>(...memories: readonly [Memory, ...Memory[]]): Verdict<Memory> {
   return { memories, findings: [], judged: 0 }
 }

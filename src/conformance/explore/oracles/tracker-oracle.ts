@@ -60,7 +60,7 @@ function withMessage(
   return status === 'delivered' ? withClosed(next, client, number) : next
 }
 
-/** A new script may drop earlier events. */
+/** Marks a parcel with a new tracking script as closed, since the script may drop earlier events. */
 function withNewScript(memory: TrackerMemory, client: ClientName, number: string): TrackerMemory {
   const messages = memory.messages.filter((each) => each.client !== client || each.number !== number)
   return withClosed({ ...memory, messages }, client, number)

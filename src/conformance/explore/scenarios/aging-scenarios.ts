@@ -48,7 +48,7 @@ export function buyAgedRate(context: ScenarioContext): Scenario {
 
 const hour = 3_600
 
-/** Hours before and after the interlude. A poll is due in one of the two, or in both together. */
+/** Hours before and after the interlude. A poll becomes due in one of the two spans, in both, or only in their sum. */
 const spans = [
   [3 * hour, 2 * hour],
   [3 * hour, 2 * hour],

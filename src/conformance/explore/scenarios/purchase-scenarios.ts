@@ -94,7 +94,7 @@ function actionsOnLabel(
   }
 }
 
-/** More than a service is likely to cache or list. */
+/** More items than a service is likely to cache or to list on one page. */
 const manyItems = 55
 
 /** Uses the first resource again after fifty newer ones: labels of a batch, or rates of several quotes. */

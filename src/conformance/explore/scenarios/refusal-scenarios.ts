@@ -81,7 +81,7 @@ export function failThenSucceed(context: ScenarioContext): Scenario {
     steps: () => [
       ...stepsIf(isBoth, createQuoteStep(sandbox.owner)),
       createQuoteStep(owner),
-      // A sold rate shows that it can be sold.
+      // Buys the rate first, which shows that it can be sold.
       createPurchaseStep(owner, rate),
       ...stepsOfRound(first),
       ...(then === first ? [] : stepsOfRound(then)),

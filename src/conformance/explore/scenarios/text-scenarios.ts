@@ -12,7 +12,7 @@ import {
   type ScenarioContext,
 } from './scenario.ts'
 
-/** Names that careless code changes: long, quoted, in other scripts, beyond two bytes. */
+/** Names that careless code damages: long ones, with quotes, in other scripts, with characters of over two bytes. */
 const names: readonly [string, ...string[]] = [
   'The Honourable Society of Northern Lighthouse Keepers',
   "O'Brien & Daughters",

@@ -4,7 +4,7 @@ import { captureExchange } from './capture.ts'
 
 const key = `pr_test_${'a1'.repeat(16)}`
 
-/** An exchange in which everything holds the same text. */
+/** Captures an exchange in which every part holds the same text. */
 function captureExchangeWith(text: string, redactor = openRedactor()) {
   const request = {
     method: 'POST',

@@ -3,7 +3,7 @@ import { renderCurl } from '../curl.ts'
 import type { Redactor } from '../redaction.ts'
 
 const shownLength = 4_000
-/** Secrets are masked before the text is cut; so many characters more are looked at, lest the cut leaves half a secret. */
+/** How many characters beyond the shown length are kept until secrets are masked. Without them, the cut could leave half a secret. */
 const margin = 400
 
 const shownHeaders = new Set([
@@ -28,11 +28,11 @@ interface Happened {
   readonly failure?: string | undefined
   readonly durationMs: number
   readonly redactor: Redactor
-  /** The shell variable that stands for a key in curl lines. */
+  /** Returns the shell variable that stands for a key in curl lines. */
   nameKey(key: string): string
 }
 
-/** Longer exchanges are not kept whole: a target may answer every request with megabytes. */
+/** The longest exchange that is kept whole, as a target may answer every request with megabytes. */
 const keptLength = 64 * 1024
 
 /** A body, or as much of it as a report may show, with the length of the whole. */
@@ -43,19 +43,19 @@ interface Body {
 
 interface Bodies {
   readonly sent: Body | undefined
-  /** Why the body in the report is not the one that was sent; undefined if it is. */
+  /** How the reported body differs from the sent one; undefined if they are the same. */
   readonly lack: string | undefined
   readonly answered: Body | undefined
 }
 
-/** Keeps an exchange for reports. Few are ever shown, so it is redacted and cut only then. */
+/** Keeps an exchange for reports. It is redacted and cut only when it is shown, as most are never shown. */
 export function captureExchange(happened: Happened): CapturedExchange {
   if (totalLengthOf(happened) <= keptLength)
     return redactOnFirstShow(() => redactExchange(happened, bodiesOf(happened)))
   return captureWithoutWholeBodies(withoutBodies(happened), cutBodies(bodiesOf(happened)))
 }
 
-/** Apart, lest the whole bodies stay in memory with what shows their parts. */
+/** Captures an exchange without its whole bodies. In a separate function, so that its closure does not keep them in memory. */
 function captureWithoutWholeBodies(happened: Happened, bodies: Bodies): CapturedExchange {
   return redactOnFirstShow(() => redactExchange(happened, bodies))
 }
@@ -148,7 +148,7 @@ function redactAndCutBody({ text, length }: Body, redact: Redactor['redact']): s
   return length <= shownLength ? clean : `${clean.slice(0, shownLength)}… (${length} characters)`
 }
 
-/** A copy of a part of a text. The part itself would keep the whole text in memory. */
+/** Copies a part of a text, as a slice would keep the whole text in memory. */
 function copyText(part: string): string {
   return Buffer.from(part).toString()
 }

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
 })
 
-/** A client of a server that answers every request so, and how many requests that server has heard. */
+/** Opens a client of a server that gives every request this response and counts the requests. */
 async function openClientOf(
   answer: (response: ServerResponse) => void,
 ): Promise<{ readonly client: Client; heard(): number; readonly reached: readonly boolean[] }> {
@@ -66,7 +66,7 @@ describe('a client', () => {
       'GET /v1/wallet: the answer has more than 500 levels',
     )
     expect(heard()).toBe(1)
-    // It is there, whatever it says.
+    // A target that sends any response is reachable.
     expect(reached).toEqual([true])
   })
 

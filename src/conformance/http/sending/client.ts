@@ -12,11 +12,11 @@ import { type Sending, Transport, type TransportOptions } from './transport.ts'
 export interface Client {
   readonly baseUrl: string
   /**
-   * Resolves with any answer. Throws TransportFailure without one, Throttled for a limit that lasts too long, Unsafe for
-   * what must not be sent.
+   * Resolves with the response, whatever its status. Throws TransportFailure if none came, Throttled if a limit lasts too
+   * long, and Unsafe for a request that must not be sent.
    */
   send(request: ClientRequest, sender: SendingRule): Promise<Answer>
-  /** Whether the target answers at all. The request has no key and belongs to no rule. */
+  /** Checks whether the target responds at all, by a request without a key that belongs to no rule. */
   isThere(): Promise<boolean>
   close(): Promise<void>
 }
@@ -27,9 +27,9 @@ export interface ClientOptions extends TransportOptions {
   readonly version: string
   /** Headers that every request to the target gets. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Keeps to the documented limits; undefined if every rule has keys of its own. */
+  /** Delays requests by the documented limits; undefined if every rule has separate keys. */
   readonly pace?: Pace | undefined
-  /** How long the whole run may still wait for limits that other clients have used up. Each wait is taken from it. */
+  /** How long the whole run may still wait for limits that other clients have used up. Each wait reduces it. */
   readonly patience: { leftMs: number }
   /** Waits in real time. `what` is shown as the reason. */
   pause(waitMs: number, what: string): Promise<void>
@@ -75,7 +75,7 @@ export function openClient(options: ClientOptions): Client {
   }
 }
 
-/** Sends a request once the limits allow it, and again after a 429 that the rule is not about. */
+/** Sends a request when the limits allow it. Sends it again after a 429, unless the rule is about 429 responses. */
 async function sendWithinLimits(
   sending: Sending,
   by: {
@@ -110,7 +110,7 @@ async function sendWithinLimits(
   }
 }
 
-/** How long a whole run waits for a target that is away, and until when some request waits already. */
+/** How long the run may still wait for a target that returns 503, and when the current waits end. */
 interface Away {
   leftMs: number
   untilMs: number
@@ -119,8 +119,8 @@ interface Away {
 const mostAwayMs = 60_000
 
 /**
- * Whether to wait for a target that is away for a moment: a 503 with a `Retry-After`, without a documented code, which would be
- * a result. Takes the wait from what is left; waits at the same time count once. A purchase is never sent again.
+ * Decides whether to wait and send a request again after a 503 with `Retry-After`, and if so reduces the remaining time.
+ * Concurrent waits count once. A 503 with a documented code is a result, and a purchase is never sent again.
  */
 function reserveWaitForReturn({ operation, once }: Sending, answer: Answer, away: Away): boolean {
   if (answer.status !== 503 || once || spending.has(operation?.name)) return false
@@ -135,7 +135,7 @@ function reserveWaitForReturn({ operation, once }: Sending, answer: Answer, away
   return true
 }
 
-/** The advice if the target reports a lower limit than the run keeps to, as the rest of a sentence. */
+/** Returns advice, as the rest of a sentence, if the target reports a lower limit than the run assumes; otherwise an empty text. */
 function describeLowerLimit(
   { headers }: Answer,
   operation: Operation | undefined,
@@ -149,7 +149,7 @@ function describeLowerLimit(
 
 const spending: ReadonlySet<OperationName | undefined> = new Set(['buyLabel', 'createBatch', 'buyBatch'])
 
-/** The last guard before the wire: whatever a rule does, a live wallet is charged only if that is allowed. Throws Unsafe. */
+/** Throws Unsafe for a request that would charge a live wallet without permission. It is the last check before a request is sent. */
 function refuseSpending(
   request: SentRequest,
   operation: OperationName | undefined,

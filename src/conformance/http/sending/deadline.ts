@@ -22,7 +22,7 @@ const longestTimerMs = 2 ** 31 - 1
 
 /** Opens a deadline of `timeoutMs` for each thing that begins. */
 export function openDeadline(timeoutMs: number): Deadline {
-  // All have the same time limit, so whatever began first is the first to be late.
+  // In the order in which they began. The time limit is the same for all, so the first one is late first.
   const begun = new Map<Stoppable, number>()
   let timer: NodeJS.Timeout | undefined
   const checkAfter = (waitMs: number): void => {

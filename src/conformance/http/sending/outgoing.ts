@@ -12,17 +12,17 @@ export interface ClientRequest {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Text and bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown
-  /** The rule is about 429 answers: they are returned and not waited out, and the request may exceed the documented limit. */
+  /** True if the rule is about 429 responses: a 429 is returned without a wait, and the request may exceed the documented limit. */
   readonly takes429?: boolean | undefined
-  /** Sends the request once at most, even a GET without an answer, which would otherwise be sent again. */
+  /** Never sends the request a second time, not even a GET that got no response. */
   readonly once?: boolean | undefined
-  /** The sender has asked the target to lose the answer, so that a lost answer says nothing of the target. */
+  /** True if the sender asked the target to drop the response, so that its loss is no sign of trouble. */
   readonly mayBeLost?: boolean | undefined
-  /** The request undoes something that the run has done, so it is sent even after the run was stopped. */
+  /** True if the request undoes a change of the run, so that it is sent even after the run was stopped. */
   readonly cleansUp?: boolean | undefined
 }
 
-/** A request ready to be sent: as reports are told of it, and as it goes on the wire. */
+/** A request ready to be sent, as reports show it and as it goes on the wire. */
 export interface Outgoing {
   readonly sent: SentRequest
   readonly wire: WireRequest
@@ -40,7 +40,7 @@ interface Address {
 /** Paths that a URL parser would not change, so that parsing can be skipped. */
 const plainPath = /^(?:\/[\w~-][\w.~-]*)+\/?$/
 
-/** Makes the function that turns requests of rules into requests to the target, which all get the `added` headers as well. */
+/** Creates a function that turns requests of rules into requests to the target, with the `added` headers. */
 export function openAddressing(
   baseUrl: string,
   version: string,

@@ -20,11 +20,11 @@ export interface Pace {
     operation: Operation | undefined,
     options: { readonly atOnce: boolean },
   ): Promise<void>
-  /** How long these further requests with a key would have to wait at least, in milliseconds. */
+  /** Returns how long these further requests with a key would have to wait at least, in milliseconds. */
   forecastMs(key: string | undefined, counts: RequestCounts): number
-  /** How many requests a minute the run sends to an endpoint at most. */
+  /** Returns the most requests a minute that the run sends to an endpoint. */
   limitOf(operation: Operation): number
-  /** Forgets all requests: the target's time has moved on by a window. */
+  /** Forgets all requests, because the target's clock has moved past the window. */
   forget(): void
   /** Learns from an answer whether its endpoint exists. Requests to one that does not exist need not wait. */
   record(answer: Answer): void
@@ -55,7 +55,7 @@ export function pacedMs(counts: RequestCounts, limits?: Limits): number {
 }
 
 interface PaceOptions {
-  /** Limits by endpoint, where the target has others than documented for this client. */
+  /** Limits by endpoint, if the target has other limits than documented for this client. */
   readonly limits?: Limits
   readonly nowMs?: () => number
   /** Waits in real time. `what` is shown as the reason. */
@@ -105,7 +105,7 @@ export function openPace(options: PaceOptions): Pace {
   }
 }
 
-/** When the requests were sent that are still within the window, by key and operation, oldest first. */
+/** Tracks when requests were sent, by key and operation, oldest first. Drops times outside the window. */
 function trackSentTimes(nowMs: () => number): {
   of(key: string, name: OperationName): number[]
   forget(): void

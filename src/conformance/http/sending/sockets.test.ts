@@ -10,7 +10,7 @@ afterEach(async () => {
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n'
 
-/** A server that does to each connection, once a request has come, whatever it is told to. */
+/** Opens a server that calls `does` with each connection after the first bytes of a request. */
 async function openHostileServer(
   does: (socket: Socket) => void,
 ): Promise<{ origin: string; server: Server }> {
@@ -38,13 +38,13 @@ function socketsTo(origin: string, timeoutMs = 200): Sockets {
 
 const get = (origin: string) => ({ origin, path: '/', method: 'GET', headers: {}, body: null })
 
-/** Writes this over and over, as often as the socket takes it. */
+/** Writes a text again and again, as fast as the socket accepts it. */
 function writeEndlessly(socket: Socket, text: string): void {
   while (!socket.destroyed && socket.write(text));
   socket.once('drain', () => writeEndlessly(socket, text))
 }
 
-/** Writes this every few milliseconds. */
+/** Writes a text every few milliseconds. */
 function writeSlowly(socket: Socket, text: string): void {
   const timer = setInterval(() => socket.write(text), 10)
   socket.once('close', () => clearInterval(timer))

@@ -27,16 +27,16 @@ export interface Sockets {
 }
 
 /**
- * The longest body that is read of a response about a batch, of a file or of the control protocol. A batch of 5,000 items
+ * The longest body that is read of a file, of a response about a batch or of the control protocol. A batch of 5,000 items
  * is well below it.
  */
 export const maxBodyBytes = 16 * 1024 * 1024
-/** The same of any other operation: rates, a label, the delivery log. */
+/** The longest response body of any other operation, such as rates, a label or the delivery log. */
 export const maxSmallBodyBytes = 1024 * 1024
 
 /**
- * A connection that is idle for this long is closed here. Servers close idle connections after some seconds, and a request sent at
- * that moment is lost. The header `Keep-Alive` is ignored, since gateways pass on that of the server behind them.
+ * A connection that is idle for this long is closed here. Servers close idle connections after some seconds, and a request
+ * sent at that moment is lost. The header `Keep-Alive` is ignored, since gateways pass on that of the server behind them.
  */
 const idleMs = 2_000
 

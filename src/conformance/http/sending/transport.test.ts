@@ -13,7 +13,7 @@ it('the queue sends a fixed number at once, first for the group with the fewest 
   const asked = ['crowd', 'crowd', 'crowd', 'crowd', 'one', 'other'].map(ask)
   await waitForTasks()
   expect(gone).toEqual(['crowd', 'crowd'])
-  // The crowd still has one under way.
+  // `crowd` still has one request in progress.
   line.leave('crowd')
   await waitForTasks()
   line.leave('one')

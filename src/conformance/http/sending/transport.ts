@@ -22,11 +22,11 @@ export interface Sending extends Outgoing {
   /** Undefined if the request is none of the thirteen operations. */
   readonly operation: Operation | undefined
   readonly sender: SendingRule
-  /** It is sent, and goes on, even after the run was stopped. */
+  /** True if the request is sent and completed even after the run was stopped. */
   readonly cleansUp: boolean
-  /** It is never sent a second time. */
+  /** True if the request is never sent a second time. */
   readonly once: boolean
-  /** If it gets no answer, only its sender is told. */
+  /** True if only the sender is informed when no response comes. */
   readonly mayBeLost: boolean
 }
 
@@ -39,7 +39,7 @@ export interface TransportOptions {
   onSend(what: string, place: string): (outcome: RequestOutcome) => void
 }
 
-/** The outcome of a request, as far as it says something of the target. */
+/** The outcome of a request, as far as it says something about the target. */
 export interface RequestOutcome {
   /** Whether an answer came, even one that was too large to read. */
   readonly worked: boolean
@@ -54,7 +54,7 @@ export interface RequestOutcome {
 /** The most requests in progress at a time. */
 export const connections = 96
 
-/** Sends requests on the wire, and tells their senders and the run of the outcomes. */
+/** Sends requests on the wire, and reports the outcomes to their senders and to the run. */
 export class Transport {
   readonly #origin: string
   readonly #options: TransportOptions
@@ -74,8 +74,8 @@ export class Transport {
   }
 
   /**
-   * Sends a request, and a GET without an answer a second time. Any other request may have been carried out, so it is not
-   * repeated.
+   * Sends a request. If a GET gets no response, sends it a second time. Any other request may have been carried out, so it
+   * is not repeated.
    */
   async sendWithRetry(sending: Sending): Promise<Answer> {
     if (sending.sent.method !== 'GET' || sending.once) return this.#send(sending)
@@ -88,7 +88,7 @@ export class Transport {
     }
   }
 
-  /** Whether a GET of this path is answered, with whatever answer. No sender is told of it. */
+  /** Checks whether a GET of this path gets any response. No sender is informed. */
   async isAnswered(path: string): Promise<boolean> {
     const request = { origin: this.#origin, path, method: 'GET', headers: {}, body: null }
     try {
@@ -104,7 +104,7 @@ export class Transport {
     await Promise.all([this.#sockets.close(), this.#unstoppable?.close()])
   }
 
-  /** A request that cleans up neither waits in the queue nor is stopped. */
+  /** Sends a request through the queue. A request that cleans up does not wait in the queue and is never stopped. */
   async #send(sending: Sending): Promise<Answer> {
     const { sender, cleansUp } = sending
     if (cleansUp) return this.#exchange(sending, this.#openUnstoppable())
@@ -126,7 +126,7 @@ export class Transport {
     const { cleansUp, operation, sent, wire } = sending
     const { redactor, signal, onSend } = this.#options
     const startedAt = performance.now()
-    // A link may lead to another origin, whose outcomes say nothing of the target.
+    // A link may lead to another origin, whose outcomes say nothing about the target.
     const end =
       wire.origin === this.#origin
         ? onSend(operation?.name ?? sent.method, endpointNameOf(sending))
@@ -159,13 +159,13 @@ export class Transport {
   }
 }
 
-/** The answer with its body decoded: some gateways compress although the request asks for none. */
+/** Decodes the body of a response, as some gateways compress although the request does not allow it. */
 async function decodeResponseBody(raw: RawAnswer, maxBytes: number): Promise<RawAnswer> {
   const coding = raw.headers['content-encoding']
   return coding === undefined ? raw : { ...raw, body: await decodeBody(raw.body, coding, maxBytes) }
 }
 
-/** The endpoint of a request, as reports name it. */
+/** Returns the endpoint of a request, as reports name it. */
 function endpointNameOf({ operation, sent }: Sending): string {
   return operation?.endpoint ?? fileEndpointOf(sent) ?? `${sent.method} elsewhere`
 }
@@ -220,14 +220,14 @@ function captureAnswer(
 
 /** Limits how many requests are in progress at a time. A request waits here before its time limit begins to run. */
 export interface RequestQueue {
-  /** Undefined if there is room at once; otherwise resolves when it is the turn of a request. */
+  /** Returns undefined if there is room at once; otherwise a promise that resolves when the request may be sent. */
   enter(who: string): Promise<void> | undefined
   leave(who: string): void
 }
 
 /**
- * Opens a queue that lets this many requests be in progress. The rule with the fewest goes first, so that a rule with
- * hundreds holds up no other.
+ * Opens a queue that allows this many requests at a time. The rule with the fewest requests in progress goes first, so that
+ * a rule with hundreds does not delay others.
  */
 export function openRequestQueue(room: number): RequestQueue {
   const underWay = new Map<string, number>()

@@ -10,7 +10,7 @@ export interface Hook {
   secret: string
 }
 
-/** The webhooks of the harness. The good service gets an address of the altered one instead, with a token for each webhook. */
+/** The webhooks of the harness. The good service gets addresses of the altered service instead, with a token for each webhook. */
 export class Hooks {
   readonly #byToken = new Map<string, Hook>()
   readonly #ofAccount = new Map<string, Hook>()
@@ -20,12 +20,12 @@ export class Hooks {
     return path.startsWith(prefix)
   }
 
-  /** The webhook that a delivery is for; undefined if it is for none. */
+  /** Finds the webhook of a delivery; undefined if there is none. */
   find({ path }: WireRequest): Hook | undefined {
     return this.#byToken.get(path.slice(prefix.length))
   }
 
-  /** The webhook that was last set for an account. */
+  /** Returns the webhook that was last set for an account. */
   lastOfAccount(account: string | undefined): Hook | undefined {
     return this.#ofAccount.get(account ?? '')
   }

@@ -7,12 +7,12 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as 
 /** Headers that are about a single connection, so that a proxy does not pass them on. */
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host'])
 
-/** The HTTP method as the HTTP client types it. */
+/** Returns the HTTP method in the type of the HTTP client. */
 export function methodOf(text: string): (typeof methods)[number] {
   return methods.find((known) => known === text) ?? 'GET'
 }
 
-/** The headers of a message, each as a single text. */
+/** Returns the headers of a message, each as a single text. */
 export function headersOf(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Record<string, string> {
@@ -23,7 +23,7 @@ export function headersOf(
   return flat
 }
 
-/** The headers that a proxy passes on. */
+/** Returns the headers that a proxy passes on. */
 export function withoutHopHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name.toLowerCase())))
 }

@@ -18,12 +18,12 @@ export class SeenAccounts {
   readonly #accountOfKey = new Map<string, string>()
   readonly #advancedMs = new Map<string, number>()
 
-  /** The account of a request's key; undefined if it is not known. */
+  /** Returns the account of a request's key; undefined if it is unknown. */
   accountOf({ headers }: WireRequest): string | undefined {
     return this.#accountOfKey.get((headers['authorization'] ?? '').replace(/^Bearer /, ''))
   }
 
-  /** How far the clock of an account was moved, in milliseconds. */
+  /** Returns how far the clock of an account was moved, in milliseconds. */
   advancedMs(account: string | undefined): number {
     return this.#advancedMs.get(account ?? '') ?? 0
   }

@@ -2,7 +2,7 @@ import { Agent, request as sendRequest } from 'undici'
 import type { WireDelivery, WireRequest, WireResponse } from '../../../variations/wire.ts'
 import { headersOf, methodOf, withoutHopHeaders } from './http.ts'
 
-/** Sends what an altered service sends: requests to the good service, and webhook deliveries to the harness. */
+/** Sends the requests of an altered service to the good service, and its webhook deliveries to the harness. */
 export class Upstream {
   readonly #url: string
   readonly #agent = new Agent({ connections: 64 })
@@ -53,7 +53,7 @@ export class Upstream {
     return answer.statusCode
   }
 
-  /** The body with links to the altered service instead of the good one. */
+  /** Replaces links to the good service in a body by links to the altered one. */
   withOwnLinks(body: Buffer): Buffer {
     if (!body.includes(this.#url)) return body
     return Buffer.from(body.toString('utf8').replaceAll(this.#url, this.publicUrl))

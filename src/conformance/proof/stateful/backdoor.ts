@@ -5,21 +5,21 @@ import type { Alteration, Wire } from '../mutant.ts'
 import { ratesOf } from '../quotes.ts'
 import type { ParsedRequest, ParsedResponse } from './stateful.ts'
 
-// The calls of alterations to the good service without the harness seeing it.
+// Calls that alterations make to the good service behind the proxy, so that the harness does not see them.
 
 type Environment = 'live' | 'test'
 
-/** The environment of a request, by its key. */
+/** Returns the environment of a request, by its key. */
 export const environmentOf = ({ isLive }: Pick<ParsedRequest, 'isLive'>): Environment =>
   isLive ? 'live' : 'test'
 
-/** The time of an account's clock, in milliseconds since 1970. */
+/** Resolves with the time of an account's clock, in milliseconds since 1970. */
 export async function nowOf({ wire, account }: Pick<ParsedRequest, 'wire' | 'account'>): Promise<number> {
   const clock = await wire.control('GET', `/accounts/${account || 'default'}/clock`)
   return isObject(clock) ? Date.parse(String(clock['now'])) : Date.now()
 }
 
-/** The live wallet of an account. */
+/** Resolves with the live wallet of an account. */
 export async function walletOf(
   wire: Wire,
   account: string | undefined,
@@ -36,7 +36,7 @@ export async function adjustBalance(wire: Wire, account: string | undefined, cen
   await wire.control('PATCH', path, { balance_cents: Math.max(0, balance + cents) })
 }
 
-/** Makes an alteration in which a refusal of a live purchase with this code takes a cent. */
+/** Creates an alteration that charges a cent when a live purchase is refused with this code. */
 export const chargeOnRefusal = (code: string): Alteration => ({
   response: async (response, request, wire) => {
     if (!isLive(request) || errorOf(response)?.['code'] !== code) return undefined
@@ -45,7 +45,7 @@ export const chargeOnRefusal = (code: string): Alteration => ({
   },
 })
 
-/** Charges a purchase so many cents more, in the wallet and in the balance of its response. */
+/** Charges `cents` more for a purchase, in the wallet and in the balance of its response. */
 export async function chargeMore(seen: ParsedResponse, cents: number): Promise<WireResponse> {
   await adjustBalance(seen.wire, seen.account, -cents)
   const balance = Number(seen.json['wallet_balance_after_cents'])
@@ -114,7 +114,7 @@ export class Quotes {
     return Number(this.get(asked['rate_id'])?.rate['rate_cents'] ?? 0)
   }
 
-  /** The id of the rate of the same carrier and service in a new quote; undefined if there is none. */
+  /** Quotes again and resolves with the id of the rate of the same carrier and service; undefined if there is none. */
   async quoteAgain(
     { wire, isLive }: ParsedRequest,
     { asked, account, rate }: Quoted,
@@ -127,7 +127,7 @@ export class Quotes {
     return same === undefined ? undefined : String(same['id'])
   }
 
-  /** Sells a rate that the service refuses to sell, by a new quote. The answer has the headers of the refusal. */
+  /** Sells a rate that the service has refused to sell, by a new quote. The response has the headers of the refusal. */
   async sell(seen: ParsedResponse): Promise<WireResponse | undefined> {
     const { wire, account, isLive, response } = seen
     const quoted = this.get(seen.asked['rate_id'])
@@ -139,7 +139,7 @@ export class Quotes {
   }
 }
 
-/** Whether a carrier fault of the account takes effect on this operation now. */
+/** Resolves with whether a carrier fault of the account affects this operation now. */
 export async function isCarrierFaulty(
   wire: Wire,
   account: string,

@@ -27,7 +27,7 @@ export class Receivers {
   }
 }
 
-/** Webhook attempts that the good service makes and the altered one holds back. The log that it shows has only those that were made. */
+/** Holds back webhook attempts of the good service. The delivery log shows only the attempts that were passed on. */
 export class HeldEvents {
   readonly #held = new WeakMap<WireDelivery, 'skipped' | 'dropped'>()
   readonly #skipped = new Set<string>()
@@ -61,7 +61,7 @@ export class HeldEvents {
     return undefined
   }
 
-  /** The log without attempts that were held back. Deliveries in `ended` are shown as failed. */
+  /** Removes the attempts that were held back from a log. Shows the deliveries in `ended` as failed. */
   log(
     { operation, isGood, json, response }: ParsedResponse,
     ended?: ReadonlySet<string>,

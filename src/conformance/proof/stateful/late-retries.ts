@@ -4,7 +4,7 @@ import { isObject } from '../../http/fields.ts'
 import { countUp } from '../builders.ts'
 import type { Alteration, Wire } from '../mutant.ts'
 
-/** Delays the second attempt of deliveries by milliseconds that depend on the time of the purchase. Later attempts count from it. */
+/** Delays the second attempt of deliveries by `lateMsOf` of the purchase time. Later attempts count from the second. */
 export function delayRetries(lateMsOf: (boughtMs: number) => number): Alteration {
   const attempts = new Map<string, number>()
   const accounts = new Map<string, string>()
@@ -21,7 +21,7 @@ export function delayRetries(lateMsOf: (boughtMs: number) => number): Alteration
       if (method === 'PUT' && account !== undefined) hooked.add(account)
       return undefined
     },
-    // A first attempt is made at once.
+    // Removes the fault of an earlier purchase first, as first attempts are not delayed.
     request: async (request, wire) => {
       const account = wire.accountOf(request)
       if (request.operation === 'buyLabel' && account !== undefined) await liftBlock(account, wire)

@@ -3,7 +3,7 @@ import { ratesOf } from '../quotes.ts'
 import { BackdoorKeys, environmentOf } from './backdoor.ts'
 import { openParsing, type ParsedRequest, type ParsedResponse, withKey } from './stateful.ts'
 
-/** Knows the account of each resource, by the calls that made it. */
+/** Knows the account of each resource, by the calls that created it. */
 class Owners {
   readonly #owners = new Map<string, { readonly account: string; readonly environment: 'live' | 'test' }>()
 
@@ -20,7 +20,7 @@ class Owners {
   }
 }
 
-/** Makes a mutant in which a client may use resources of another client. */
+/** Builds mutants in which a client may use resources of another client. */
 export const openToOthers = mutantsOf((isOpen: (asked: ParsedRequest) => string | undefined) =>
   openParsing(() => {
     const owners = new Owners()

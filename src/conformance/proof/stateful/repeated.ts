@@ -3,7 +3,7 @@ import { isObject } from '../../http/fields.ts'
 import type { Mutant } from '../mutant.ts'
 import { onResponse, type ParsedResponse } from './stateful.ts'
 
-// Deviations that show only after many requests, or only while a fault of some mode is there.
+// Deviations that show only after many requests, or only while a fault of a certain mode is active.
 
 type Changed = Promise<WireResponse | undefined> | WireResponse | undefined
 
@@ -15,7 +15,7 @@ interface Repetition {
   readonly changes: (seen: ParsedResponse, first: ParsedResponse, count: number) => Changed
 }
 
-/** Makes a mutant that changes responses once more than `most` of a kind were given in an account. */
+/** Builds a mutant that changes responses after more than `most` responses of a kind in an account. */
 export const breakRepetitions = (id: string, deviation: string) => ({
   kills: (...kills: Mutant['kills']) => ({
     by: ({ counts, most, changes }: Repetition): Mutant =>
@@ -35,7 +35,7 @@ export const breakRepetitions = (id: string, deviation: string) => ({
   }),
 })
 
-/** The modes of the faults on an operation of carriers that the account of a request has now. */
+/** Resolves with the modes of the account's current carrier faults for an operation. */
 export async function faultModes(
   { wire, account }: Pick<ParsedResponse, 'wire' | 'account'>,
   operation: string,
@@ -45,7 +45,7 @@ export async function faultModes(
   return faults.filter((fault) => fault['operation'] === operation).map((fault) => fault['mode'])
 }
 
-/** Lets every label of an account fail from now on, by a fault that the harness did not write. */
+/** Makes every label of an account fail from now on, by a fault that the harness did not add. */
 export async function failLabels({ wire, account }: Pick<ParsedResponse, 'wire' | 'account'>): Promise<void> {
   const fault = { target: 'carrier:*', operation: 'labels', mode: 'down' }
   await wire.control('POST', `/accounts/${account || 'default'}/faults`, fault)

@@ -13,7 +13,7 @@ import { mutantsOf } from '../builders.ts'
 import type { Alteration, Wire } from '../mutant.ts'
 import { errorResponseOf } from '../refusal.ts'
 
-/** A request to the service, with its parts read. */
+/** A parsed request to the service. */
 export interface ParsedRequest {
   readonly request: WireRequest
   readonly wire: Wire
@@ -28,7 +28,7 @@ export interface ParsedRequest {
   readonly id: string
 }
 
-/** A request with its answer, with their parts read. */
+/** A parsed request with its parsed response. */
 export interface ParsedResponse extends ParsedRequest {
   readonly response: WireResponse
   /** Whether the answer is a success with a JSON object. */
@@ -42,7 +42,7 @@ export interface ParsedResponse extends ParsedRequest {
 type Answer = Promise<WireResponse | undefined> | WireResponse | undefined
 type Question = Promise<WireRequest | undefined> | WireRequest | undefined
 
-/** The hooks of an alteration, which get requests and answers with their parts read. */
+/** The hooks of an alteration that get parsed requests and responses. */
 export interface Watch extends Omit<Alteration, 'request' | 'response'> {
   before?(asked: ParsedRequest): Question
   after?(seen: ParsedResponse): Answer
@@ -70,7 +70,7 @@ function parseResponse(response: WireResponse, request: WireRequest, wire: Wire)
   return { ...parseRequest(request, wire), response, isGood: json !== undefined, json: json ?? {}, code }
 }
 
-/** Makes the alteration of hooks, which are opened for each run. */
+/** Creates an alteration whose hooks get parsed requests and responses. `open` creates the hooks for each run. */
 export const openParsing = (open: () => Watch) => (): Alteration => {
   const { before, after, ...others } = open()
   return {
@@ -80,19 +80,19 @@ export const openParsing = (open: () => Watch) => (): Alteration => {
   }
 }
 
-/** Makes a mutant whose alteration has a memory. */
+/** Builds mutants whose alterations have a memory. */
 export const stateful = mutantsOf(openParsing)
 
-/** Makes a mutant that remembers responses and changes responses. */
+/** Builds mutants that remember responses and change later ones. */
 export const onResponse = mutantsOf((open: () => (seen: ParsedResponse) => Answer) =>
   openParsing(() => ({ after: open() })),
 )
 
-/** The answer with other values in some fields of its JSON. */
+/** Returns the response with other values in some fields of its JSON. */
 export const withFields = ({ response, json }: ParsedResponse, changes: Json): WireResponse =>
   withJson(response, { ...json, ...changes })
 
-/** An error in the place of an answer, with that answer's headers. */
+/** Returns an error with the headers of the replaced response. */
 export function withError(
   { response }: Pick<ParsedResponse, 'response'>,
   [status, code]: readonly [number, string],
@@ -104,7 +104,7 @@ export function withError(
 
 const nowhere = '000000000000000000000000'
 
-/** A harmless request in the place of one that must not be carried out. The service counts it and does nothing. */
+/** Returns a harmless request to send instead of one that must not be carried out. The service counts it and does nothing. */
 export function emptyBatchRequest(request: WireRequest): WireRequest {
   switch (request.operation) {
     case 'buyLabel':
@@ -127,7 +127,7 @@ interface Blocked {
   readonly others?: Pick<Watch, 'controlled' | 'advanced'>
 }
 
-/** Makes an alteration that refuses some requests and does not carry them out. */
+/** Creates an alteration that refuses some requests and does not carry them out. */
 export const openRefusing = (open: () => Blocked) =>
   openParsing(() => {
     const { refusal: refused, blocks, notes, others = {} } = open()
@@ -151,9 +151,9 @@ export const openRefusing = (open: () => Blocked) =>
     }
   })
 
-/** Makes a mutant that refuses some requests and does not carry them out. */
+/** Builds mutants that refuse some requests and do not carry them out. */
 export const blocking = mutantsOf(openRefusing)
 
-/** The request, sent with another key. */
+/** Returns the request with another key. */
 export const withKey = (request: WireRequest, key: string): WireRequest =>
   withHeader(request, 'authorization', `Bearer ${key}`)

@@ -22,7 +22,7 @@ export const carrierAccountVariations: readonly ProofVariation[] = [
         if (operation === 'listCarrierAccounts') return withJson(response, withRenamedAccounts(json))
         return undefined
       },
-      // The good service has connected it, so it goes again.
+      // Disconnects the account, as the good service has connected it.
       controlled: async (request, response, wire) => {
         const rejected = rejectedAccountIn(response)
         const { account } = controlCallOf(request)
@@ -36,7 +36,7 @@ export const carrierAccountVariations: readonly ProofVariation[] = [
   },
 ]
 
-/** The carrier account that a response has connected with rejected credentials. */
+/** Returns the carrier account in a response if its credentials are rejected. */
 function rejectedAccountIn(response: WireResponse): Json | undefined {
   const json = jsonOf(response)
   return isObject(json) && 'nickname' in json && json['status'] === 'rejected' ? json : undefined

@@ -67,7 +67,7 @@ export const eventVariations: readonly ProofVariation[] = [
   },
 ]
 
-/** The text with its timestamps nine hours east of UTC. */
+/** Moves the timestamps in a text to nine hours east of UTC. */
 function withLocalTimes(text: string): string {
   return text.replace(/"(created_at|timestamp)":"([^"]+)Z"/g, (_, name, instant) => {
     const local = new Date(Date.parse(`${instant}Z`) + 9 * 3_600_000).toISOString()

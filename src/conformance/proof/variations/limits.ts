@@ -52,7 +52,7 @@ export const limitVariations: readonly ProofVariation[] = [
   },
 ]
 
-/** Serves the second half of a limit by another key with the same scopes, which the harness does not know. */
+/** Doubles each limit: sends the second half of the requests with another key of the same scopes, unknown to the harness. */
 function doubleLimits(): Alteration {
   const madeWith = new Map<string, unknown>()
   const others = new Map<string, Promise<string>>()
@@ -103,7 +103,7 @@ function withLimit(response: WireResponse, limit: number, left: number): WireRes
   )
 }
 
-/** The answer with so many requests left, at most the limit. */
+/** Returns the response with this remainder, at most the limit. */
 function withRemainder(response: WireResponse, left: number): WireResponse {
   const limit = Number(headerOf(response, 'x-ratelimit-limit'))
   return withHeader(response, 'x-ratelimit-remaining', String(Math.min(limit, left)))

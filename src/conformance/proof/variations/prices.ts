@@ -17,13 +17,13 @@ import type { ProofVariation } from '../variation.ts'
 /** A price above the balance of any rule that buys, in cents. */
 const dearCents = 20_000_000
 
-/** The changed price of a carrier's service; undefined if it is not changed. */
+/** Returns the changed price of a carrier's service; undefined if it is not changed. */
 function changedPriceOf({ carrier, service }: Json): number | undefined {
   if (carrier === 'DHL' && service === 'Parcel Ground') return 0
   return carrier === 'FedEx' && service === 'Priority Overnight' ? dearCents : undefined
 }
 
-/** A rate, label or event with its changed price. */
+/** Returns a rate, label or event with its changed price. */
 function withChangedPrice(thing: Json): Json {
   const price = changedPriceOf(thing)
   return price === undefined || !('rate_cents' in thing) ? thing : { ...thing, rate_cents: price }
@@ -55,13 +55,13 @@ export const priceVariations: readonly ProofVariation[] = [
 ]
 
 /**
- * A good service that sells one service for nothing: the wallet is lent what it costs before it is bought, so that it holds
- * afterwards what it held.
+ * Sells one carrier service for nothing, on a good service that charges its price. Adds the price to the wallet before each
+ * purchase, so that the balance is the same afterwards.
  */
 class ChangedPrices {
   readonly #quoted = new Map<string, Quoted>()
   readonly #loans = new WeakMap<WireRequest, Loan>()
-  // No other balance that is reported meanwhile may include the loan.
+  // Requests wait for each other, so that no other reported balance includes the added money.
   readonly #queue = openQueue()
   readonly #cheap = trackCheapBatches()
   readonly #totals = new Map<unknown, unknown>()
@@ -130,7 +130,7 @@ class ChangedPrices {
     }
   }
 
-  /** A batch whose free items cost a cent, which the wallet is lent, as the good service takes no free items. */
+  /** Makes the free items of a batch cost a cent, as the good service refuses free items. Adds these cents to the wallet first. */
   async #chargeCentForFreeItems(
     request: WireRequest,
     wire: Wire,
@@ -141,7 +141,7 @@ class ChangedPrices {
       !isLive(request) &&
       readItems(request).some(({ rate_id }) => this.#quoted.get(String(rate_id))?.isLive)
     ) {
-      // The service refuses it, with the headers and the count of its own, once the prices are those that it quoted.
+      // With the quoted prices, the service itself refuses the batch, and the refusal has its headers and counts.
       const asQuoted = this.#withQuotedPrices(request)
       this.#queue.goOnAs(request, asQuoted)
       return asQuoted
@@ -151,7 +151,7 @@ class ChangedPrices {
     return changed
   }
 
-  /** The batch with the prices that the service quoted for the rates it names. */
+  /** Returns the batch request with the prices that the service quoted for its rates. */
   #withQuotedPrices(request: WireRequest): WireRequest {
     const items = readItems(request).map((item) => {
       const quoted = this.#quoted.get(String(item['rate_id']))
@@ -166,7 +166,7 @@ class ChangedPrices {
     return isObject(asked) ? this.#quoted.get(String(asked['rate_id'])) : undefined
   }
 
-  /** Takes back the loan if the purchase failed. A lost response may still have bought. */
+  /** Takes back the added money if the purchase failed. A purchase whose response was lost may have succeeded. */
   async #takeBack(request: WireRequest, wire: Wire): Promise<void> {
     const loan = this.#loans.get(request)
     if (loan === undefined) return
@@ -176,7 +176,7 @@ class ChangedPrices {
   }
 }
 
-/** Money that a wallet is given for a purchase, and what it held before. */
+/** Money that was added to a wallet for a purchase, and the balance before. */
 interface Loan {
   readonly cents: number
   readonly heldCents: number
@@ -199,7 +199,7 @@ function changeDeliveredPrice(delivery: WireDelivery): readonly WireDelivery[] |
   return [withSignedBody(delivery, body)]
 }
 
-/** Batches in which a cent stands for nothing: the cents of items that failed come back, and are taken again. */
+/** Tracks batches in which free items cost a cent. The service refunds the cents of failed items, and `settle` takes them back. */
 function trackCheapBatches() {
   const ids = new Map<string | undefined, Set<string>>()
   const keys = new BackdoorKeys()
@@ -227,7 +227,7 @@ function trackCheapBatches() {
 
 const mostWaitMs = 5_000
 
-/** Requests of one account that wait for each other. */
+/** Creates a queue in which the requests of one account wait for each other. */
 function openQueue() {
   const leaving = new WeakMap<WireRequest, () => void>()
   const lastOf = new Map<string | undefined, Promise<void>>()
@@ -238,10 +238,10 @@ function openQueue() {
       const left = new Promise<void>((resolve) => leaving.set(request, resolve))
       lastOf.set(account, left)
       await before
-      // One whose answer never comes holds nobody up for ever.
+      // A request whose response never comes does not block the queue forever.
       setTimeout(() => leaving.get(request)?.(), mostWaitMs).unref()
     },
-    /** Its answer will come with this request, into which it was changed. */
+    /** Makes the response to the changed request end the turn of the original one. */
     goOnAs: (request: WireRequest, changed: WireRequest): void => {
       leaving.set(changed, () => leaving.get(request)?.())
     },
@@ -254,13 +254,13 @@ const readItems = (request: WireRequest): readonly Json[] => {
   return isObject(asked) && Array.isArray(asked['items']) ? asked['items'].filter(isObject) : []
 }
 
-/** How many items of a batch cost a cent, which stands for nothing. */
+/** Counts the items of a batch that cost a cent, which stands for a free item. */
 const countCheapItems = (request: WireRequest): number =>
   readItems(request).filter(({ rate_cents }) => rate_cents === 1).length
 
 /**
- * A batch request whose free items cost a cent; undefined if no item has a changed price. Such an item names no rate:
- * the good service compares its price with that of the rate.
+ * Returns a batch request whose free items cost a cent; undefined if no item has a changed price. Such an item names no
+ * rate, as the good service would compare the prices.
  */
 function withCheapItems(request: WireRequest): WireRequest | undefined {
   const asked = jsonOf(request)
@@ -276,7 +276,7 @@ function withCheapItems(request: WireRequest): WireRequest | undefined {
   return withJson(request, { ...asked, items })
 }
 
-/** A quote with changed prices, in the order of price. */
+/** Changes the prices of a quote, and sorts it by price. */
 function changePrices(
   json: Json,
   to: { readonly quoted: Map<string, Quoted>; readonly isLive: boolean },

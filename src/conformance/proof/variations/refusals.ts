@@ -66,7 +66,7 @@ export const refusalVariations: readonly ProofVariation[] = [
 
 const isKeysPath = (path: string): boolean => /\/accounts\/[^/]+\/keys$/.test(path)
 
-/** The call that creates a key, or its response, with an `expires_at` so many milliseconds later. */
+/** Returns a call that creates a key, or its response, with `expires_at` moved by `byMs`; undefined for other messages. */
 function moveKeyExpiry<Message extends WireRequest | WireResponse>(
   message: Message,
   byMs: number,
@@ -78,7 +78,7 @@ function moveKeyExpiry<Message extends WireRequest | WireResponse>(
   return withJson(message, { ...json, expires_at: new Date(end + byMs).toISOString() })
 }
 
-/** An error with a request id of its own. */
+/** Creates an error response with a new request id. */
 function createRefusal(
   status: number,
   code: string,
@@ -88,7 +88,7 @@ function createRefusal(
   return withHeader(errorResponseOf(status, code, { ...extra, request_id }), 'x-request-id', request_id)
 }
 
-/** A refusal of what is not done, though it is asked for: it counts, and its headers tell so. */
+/** Refuses a request that is not carried out. The refusal counts against the limit, as its headers show. */
 async function refuseAndCount(
   request: WireRequest,
   wire: Wire,
@@ -98,7 +98,7 @@ async function refuseAndCount(
   return response.status === 401 || response.status === 429 ? response : withError({ response }, refused)
 }
 
-/** Refuses a quote for what could not be bought. */
+/** Refuses a quote for a shipment that could not be bought. */
 async function refuseUnshippableQuote(request: WireRequest, wire: Wire): Promise<WireResponse | undefined> {
   const json = jsonOf(request)
   if (!isObject(json)) return undefined
@@ -107,7 +107,7 @@ async function refuseUnshippableQuote(request: WireRequest, wire: Wire): Promise
   const isHeavy = isObject(parcel) && Number(parcel['weight_oz']) > 2_000
   const isNowhere = isObject(to) && to['city'] === 'Nowhere'
   if (!isHeavy && !isNowhere) return undefined
-  // The good service is asked too, so that the request counts in the limits and its headers.
+  // The request is also sent to the good service, so that it counts against the limit.
   const answered = await wire.upstream(request)
   return answered.status === 200 ? withJson(answered, { rates: [] }) : answered
 }

@@ -29,7 +29,7 @@ export const trackerVariations: readonly ProofVariation[] = [
   },
 ]
 
-/** The last status that is not `unknown`, which a tracker may keep. */
+/** Returns the last status that is not `unknown`, which a tracker may keep. */
 function lastKnownStatus({ events }: Json): unknown {
   const list = objectsIn(events)
   return list.findLast(({ status }) => status !== 'unknown')?.['status'] ?? 'pre_transit'

@@ -14,7 +14,7 @@ import { deliveryTitle, headerText, stepKeys } from '../sections/step-notes.ts'
 
 /** Makes the lines of a cause: its first rule in full, and a line for each of the others. */
 export function causeLines({ title, fix, results }: RuleGroup, paint: Paint): readonly string[] {
-  const { bold, renderFact: fact } = paint
+  const { bold, fact } = paint
   const [chief, ...others] = results
   if (others.length === 0) return ['', ...ruleLines(chief, paint)]
   const { shown, rest, errored, skipped } = divideRest(results)
@@ -30,9 +30,9 @@ export function causeLines({ title, fix, results }: RuleGroup, paint: Paint): re
   ]
 }
 
-/** The lines of a red rule. */
+/** Renders the lines of a red rule. */
 function ruleLines(result: RuleResult, paint: Paint): readonly string[] {
-  const { red, bold, renderFact: fact } = paint
+  const { red, bold, fact } = paint
   return [
     `${red(result.status.toUpperCase())} ${bold(result.id)}  ${headlineOf(result)}`,
     fact('section', `${result.section}${result.endpoint === null ? '' : `, ${result.endpoint}`}`),
@@ -46,17 +46,14 @@ function ruleLines(result: RuleResult, paint: Paint): readonly string[] {
   ]
 }
 
-/** The statements that a rule judges; of one that a walk broke, its own title instead, as the statement is above. */
-function statedLines(
-  { statements, title, broken }: RuleResult,
-  { renderFact: fact }: Paint,
-): readonly string[] {
+/** Renders the statements that a rule judges. If a walk broke a statement, it is shown above, so only the rule's title follows. */
+function statedLines({ statements, title, broken }: RuleResult, { fact }: Paint): readonly string[] {
   if (broken !== null) return [fact('group', title)]
   return statements.length === 0 ? [] : [fact('stated', statements.join(', '))]
 }
 
 /** Describes the expected and the received value of a rule. */
-export function findingLines(result: RuleResult, { renderFact: fact }: Paint): readonly string[] {
+export function findingLines(result: RuleResult, { fact }: Paint): readonly string[] {
   const { expected, actual, reason, because } = result
   // If the failure follows from another rule, the details are shown there.
   const isSaidHere = because === null
@@ -70,8 +67,8 @@ export function findingLines(result: RuleResult, { renderFact: fact }: Paint): r
   ]
 }
 
-/** The lines of a webhook delivery. */
-function deliveryLines(delivery: ShownDelivery, { renderFact: fact }: Paint): readonly string[] {
+/** Renders the lines of a webhook delivery. */
+function deliveryLines(delivery: ShownDelivery, { fact }: Paint): readonly string[] {
   return [
     fact('delivery', neutralise(deliveryTitle(delivery))),
     fact('headers', shortenText(headerText(delivery))),
@@ -79,7 +76,7 @@ function deliveryLines(delivery: ShownDelivery, { renderFact: fact }: Paint): re
   ]
 }
 
-function exchangeLines(exchanges: readonly Exchange[], { renderFact: fact }: Paint): readonly string[] {
+function exchangeLines(exchanges: readonly Exchange[], { fact }: Paint): readonly string[] {
   const last = exchanges.at(-1)
   if (last === undefined) return []
   const keys = stepKeys(exchanges)
@@ -93,10 +90,10 @@ function exchangeLines(exchanges: readonly Exchange[], { renderFact: fact }: Pai
 /** The longest script of a walk that is printed. */
 const mostScriptLines = 30
 
-/** The steps of a walk, and the shell script that repeats it, or how to get it. */
+/** Renders the steps of a walk, and the shell script that repeats it or a command that prints the script. */
 function walkLines(
   { id, walk }: RuleResult & { readonly walk: WalkDescription },
-  { renderFact: fact }: Paint,
+  { fact }: Paint,
 ): readonly string[] {
   const script = walk.shell.split('\n')
   return [
@@ -118,7 +115,7 @@ function exchangeLine({ request, response, failure }: Exchange, key: string): st
   return neutralise(`${request.method} ${request.url}${by} -> ${response?.status ?? failure ?? 'no answer'}`)
 }
 
-/** The ids of rules, as a list. */
+/** Joins the ids of rules with commas. */
 export const joinRuleIds = (results: readonly RuleResult[]): string => results.map(({ id }) => id).join(', ')
 
 const shortenText = (text: string): string => neutraliseStart(text, 1_200)
@@ -129,7 +126,7 @@ export interface Paint {
   dim(text: string): string
   bold(text: string): string
   /** Returns a line with a name in its column and a text. */
-  renderFact(name: string, text: string): string
+  fact(name: string, text: string): string
 }
 
 /** Opens a paint with colours, or without. */
@@ -143,6 +140,6 @@ export function createPaint(colour: boolean): Paint {
     red: createColour(31),
     dim,
     bold: createColour(1),
-    renderFact: (name, text) => `  ${dim(name.padEnd(8))} ${text}`,
+    fact: (name, text) => `  ${dim(name.padEnd(8))} ${text}`,
   }
 }

@@ -75,7 +75,7 @@ function skippedLines(report: Report, { dim }: Paint): readonly string[] {
   return ['', 'Skipped:', ...lines]
 }
 
-/** The causes to fix first. It is the last thing before the counts, where people look first. */
+/** Renders the causes to fix first. They come just before the counts, as people look at the end first. */
 function fixFirstLines(report: Report): readonly string[] {
   const { groups, more } = selectFixFirst(report)
   if (groups.length === 0) return []
@@ -89,7 +89,7 @@ function fixFirstLines(report: Report): readonly string[] {
   ]
 }
 
-/** The table of endpoints, if a rule is red. */
+/** Renders the table of endpoints, if a rule is red. */
 function endpointLines(report: Report): readonly string[] {
   const { endpoints, summary } = report
   if (summary.failed + summary.errored === 0 || !hasEndpoints(report)) return []
@@ -110,7 +110,7 @@ function slowestLines(report: Report): readonly string[] {
   return [`Slowest: ${slowest.map(({ id, duration_ms }) => `${id} ${formatSpan(duration_ms)}`).join(', ')}`]
 }
 
-/** The place of the observations. There are many, and they are no findings. */
+/** Says where to find the observations, which are too many to list and are no findings. */
 function observedLines({ observations }: Report): readonly string[] {
   if (observations.length === 0) return []
   const count = plural(observations.length, 'observation')
@@ -122,7 +122,7 @@ function lostLines(report: Report): readonly string[] {
   return lost === null ? [] : ['', lost.title, ...lost.places.map((place) => neutralise(`  ${place}`))]
 }
 
-/** How far the target was explored. */
+/** Describes how far the target was explored. */
 function explorationLines({ exploration }: Report): readonly string[] {
   if (exploration === null) return []
   const { seed, walks, steps, cells, cells_seen, cells_share, pairs, pairs_seen, pairs_share, stories } =

@@ -4,7 +4,7 @@ import { again, everywhere, mixed } from '../../../../test/support/conformance/s
 import { keysOf } from '../../keys-of.ts'
 import { formats } from './format.ts'
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that none of them is left is the point
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the test checks that no control character is left
 const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f]|[\ud800-\udbff](?![\udc00-\udfff])/
 
 describe('every format', () => {
@@ -115,7 +115,7 @@ describe('the times of a run', () => {
     )
     expect([run, area]).toEqual([2_000, 2_000])
     expect(cases.map(Math.round)).toEqual([241, 1_108, 0, 651])
-    // If none took any time, there is no share of it.
+    // If no rule took any time, each gets zero.
     const idle = resultWith({ id: 'RATE-001', status: 'skipped', duration_ms: 0 })
     expect(formats.junit(reportWith([idle])).match(/ time="[^"]*"/g)).not.toContain(' time="NaN"')
   })

@@ -27,7 +27,7 @@ interface Annotation {
 export function renderGithub(report: Report): string {
   const trouble = runProblemOf(report)
   const red: readonly Annotation[] = [
-    // A run that ended early comes first, as it puts the rest in doubt.
+    // An early end comes first, as it puts the other results in doubt.
     ...(trouble === null ? [] : [{ kind: 'error' as const, title: trouble.title, lines: [trouble.reason] }]),
     ...groupByCause(report.rules).map(causeAnnotation),
   ]
@@ -45,7 +45,7 @@ export function renderGithub(report: Report): string {
 const workflowCommand = ({ kind, title, lines }: Annotation): string =>
   `::${kind} title=${escapeProperty(title)}::${lines.map(escapeData).join('%0A')}`
 
-/** The annotation that names the causes for which there is no room. */
+/** Creates the annotation that names the remaining causes. */
 function annotateRest(rest: readonly Annotation[], kind: Annotation['kind']): Annotation {
   return { kind, title: `${rest.length} more`, lines: rest.map(({ title }) => title) }
 }

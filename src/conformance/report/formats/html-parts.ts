@@ -71,7 +71,7 @@ addEventListener('hashchange',unfold);unfold();
 if(navigator.clipboard)for(const button of document.querySelectorAll('.curl button')){button.hidden=false;button.addEventListener('click',async()=>{await navigator.clipboard.writeText(button.previousElementSibling.textContent);button.textContent='Copied'})}
 `
 
-/** A piece of HTML, which is put into another piece as it is. */
+/** A piece of HTML. It is inserted into another piece without escaping. */
 export type Markup = ReturnType<typeof raw>
 
 type Part = string | number | Markup | readonly Part[]

@@ -8,7 +8,7 @@ import { countText, divideRest, headlineOf, knownReason, toleranceName } from '.
 import { deliveryTitle, headerText, stepKeys, stepNotes } from '../sections/step-notes.ts'
 import { joinLines, type Markup, markup } from './html-parts.ts'
 
-/** Renders a rule as a part of the page that unfolds: what it states, its result, and its exchanges. */
+/** Renders a rule as a foldable part of the page: its statement, its result and its exchanges. */
 export function ruleCard(rule: RuleResult, { isOpen = false, showsSteps = true, id = '' } = {}): Markup {
   const judged = rule.judged === null ? '' : ` · ${plural(rule.judged, 'answer')} judged`
   const endpoint = rule.endpoint === null ? '' : markup` · <code>${rule.endpoint}</code>`
@@ -22,7 +22,7 @@ ${showsSteps ? stepsPart(rule) : ''}
 </details>`
 }
 
-/** Renders a cause as a part of the page: what to change, its first rule, and the others. */
+/** Renders a cause as a foldable part of the page: the change, its first rule, and the others. */
 export function causeCard({ title, fix, results }: RuleGroup, isOpen: boolean): Markup {
   const [chief, ...others] = results
   const { shown, rest, errored, skipped } = divideRest(results)
@@ -80,7 +80,7 @@ ${joinLines(stepNotes(rule).map((note) => markup`<p class="facts">${note}</p>`))
 ${again === null ? '' : markup`<p>Again:</p>${copyButton(again)}`}`
 }
 
-/** A webhook delivery. */
+/** Renders a webhook delivery. */
 function deliveriesPart(delivery: ShownDelivery): Markup {
   return markup`<details class="exchange">
 <summary>Delivery: ${deliveryTitle(delivery)}</summary>
@@ -88,7 +88,7 @@ ${linesOfText([headerText(delivery, '\n'), '', prettyJson(delivery.body)])}
 </details>`
 }
 
-/** The steps of a walk, and the shell script that repeats it. */
+/** Renders the steps of a walk, and the shell script that repeats it. */
 function walkPart({ walk }: RuleResult): Markup | '' {
   if (walk === null) return ''
   return markup`${linesOfText(walk.steps)}
@@ -96,7 +96,7 @@ function walkPart({ walk }: RuleResult): Markup | '' {
 `
 }
 
-/** A shell command, with a button that copies it. */
+/** Renders a shell command, with a button that copies it. */
 const copyButton = (line: string): Markup =>
   markup`<div class="curl"><pre>${line}</pre><button type="button" hidden>Copy</button></div>`
 
@@ -125,7 +125,7 @@ ${copyButton(curl)}
 </details>`
 }
 
-/** A block of text with its line ends. */
+/** Renders a block of text that keeps its line ends. */
 const linesOfText = (text: readonly string[]): Markup =>
   markup`<pre>${raw(escapeLines(text.join('\n').trim()))}</pre>`
 

@@ -75,12 +75,12 @@ ${joinLines(counts)}
 </header>`
 }
 
-/** The hash of the script or style for the page's policy, which allows no others. */
+/** Returns the hash of a script or style for the page's Content-Security-Policy, which allows no others. */
 const hashOf = (content: string): string => `sha256-${createHash('sha256').update(content).digest('base64')}`
 
 const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`
 
-/** Up to so many causes are unfolded. With more, all are folded, so that the page shows them at a glance. */
+/** The most causes that are shown unfolded. If there are more, all are folded, so that the page stays short. */
 const maxOpen = 2
 
 function renderFixFirstSection({ rules }: Report): Markup | '' {
@@ -118,7 +118,7 @@ ${joinLines(rows.map(cells))}
 </tbody></table></section>`
 }
 
-/** All rules by endpoint, folded. The exchanges of red rules are shown with their causes. */
+/** Renders all rules by endpoint, folded. The exchanges of red rules are shown with their causes. */
 function rulesSection(report: Report): Markup {
   const { endpoints, rules } = report
   const { each } = reportWords(report)

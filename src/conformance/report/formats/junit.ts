@@ -34,7 +34,7 @@ export function renderJunit(report: Report): string {
   ].join('\n')
 }
 
-/** A suite with one case for a run that ended early or judged nothing, which no case of a rule would show. */
+/** Renders a suite with one errored case for a run that ended early or judged nothing, as no rule's case shows that. */
 function unfinishedCase({ title, reason }: RunProblem, { started_at }: Report): readonly string[] {
   return [
     `  <testsuite name="run" timestamp="${started_at.slice(0, 19)}" tests="1" failures="0" errors="1" skipped="0" time="0.000">`,
@@ -45,7 +45,7 @@ function unfinishedCase({ title, reason }: RunProblem, { started_at }: Report): 
   ]
 }
 
-/** The counts of a suite. Expected failures count as skipped, in agreement with the exit status. */
+/** Renders the counts of a suite. Expected failures count as skipped, as the exit status ignores them. */
 function countAttributes(
   rules: readonly RuleResult[],
   timeOf: (rule: RuleResult) => number,
@@ -60,8 +60,8 @@ function countAttributes(
 }
 
 /**
- * The time of each rule in seconds, so that all add up to the time of the run. Rules run side by side, so their own times
- * add up to more: each gets the part of the run's time that it has of that sum.
+ * Creates a function that returns a rule's share of the run's time, in seconds. Rules run side by side, so their durations
+ * add up to more than the run. Each gets its proportion, so that all shares add up to the time of the run.
  */
 function createTimeShares({ rules, duration_ms }: Report): (rule: RuleResult) => number {
   const sum = rules.reduce((total, rule) => total + rule.duration_ms, 0)
@@ -69,7 +69,7 @@ function createTimeShares({ rules, duration_ms }: Report): (rule: RuleResult) =>
   let [before, given] = [0, 0]
   for (const rule of rules) {
     before += rule.duration_ms
-    // Sums are rounded and not the parts, so that the parts add up exactly.
+    // The running sums are rounded, not the shares, so that the shares add up exactly.
     const until = sum === 0 ? 0 : Math.round((before / sum) * duration_ms)
     shares.set(rule, (until - given) / 1_000)
     given = until

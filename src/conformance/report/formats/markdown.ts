@@ -136,7 +136,7 @@ function renderEndpointTable({ endpoints }: Report): readonly string[] {
   ]
 }
 
-/** The rules of a cause: each with a finding of its own, the first with its exchanges. */
+/** Renders the rules of a cause, each with its finding, the first with its exchanges. */
 function renderCauseGroup({ title, results }: RuleGroup): readonly string[] {
   const [chief] = results
   const { shown, rest, errored, skipped } = divideRest(results)
@@ -190,7 +190,7 @@ function detailsBlock(rule: RuleResult): readonly string[] {
 
 const joinRuleIds = (results: readonly RuleResult[]): string => results.map(({ id }) => id).join(', ')
 
-/** A text with its markup escaped. Words of the report always stand before it in its line. */
+/** Escapes the Markdown in a text. The caller puts other words before the text in its line. */
 export const escapeText = (value: string): string =>
   neutralise(value)
     .replaceAll('&', '&amp;')
@@ -198,7 +198,7 @@ export const escapeText = (value: string): string =>
     .replaceAll(/[\\`*[\]|~]|(?<!\w)_|_(?!\w)/g, '\\$&')
 const tableCell = (value: string): string => escapeText(value)
 
-/** A value as code, whatever it holds. */
+/** Renders a value as inline code, with enough backticks for any value. */
 function inlineCode(value: string): string {
   const shown = neutralise(value)
   const runs = (shown.match(/`+/g) ?? []).map(({ length }) => length)
@@ -207,7 +207,7 @@ function inlineCode(value: string): string {
   return `${fence}${space}${shown}${space}${fence}`
 }
 
-/** A value as code in a cell of a table. A bar would end the cell, unless an odd number of backslashes stands before it. */
+/** Renders a value as code in a table cell. A bar would end the cell unless an odd number of backslashes is before it. */
 const codeCell = (value: string | null): string =>
   value === null || value === ''
     ? ''

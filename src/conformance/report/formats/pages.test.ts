@@ -11,7 +11,7 @@ describe('the HTML report', () => {
     expect(page).toContain(`default-src 'none'`)
     expect(page).not.toMatch(/src=|href="(?!#)|unsafe-inline|style=/)
     expect(page.match(/<script>/g)).toHaveLength(1)
-    // Its own script and style alone are let through, by what they are.
+    // The policy allows only the page's own script and style, by their hashes.
     for (const element of ['script', 'style']) {
       const [, content = ''] = new RegExp(`<${element}>([\\s\\S]*?)</${element}>`).exec(page) ?? []
       const hash = createHash('sha256').update(content).digest('base64')

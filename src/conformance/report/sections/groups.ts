@@ -2,7 +2,7 @@ import { parseOptionSpan } from '../../duration.ts'
 import { plural } from '../../plural.ts'
 import { type EndpointCounts, isRed, type Report, type RuleResult } from '../report.ts'
 
-/** Rules with something in common, under its name. */
+/** Rules that share something, with a name for it. */
 export interface Group {
   readonly name: string
   readonly results: readonly RuleResult[]
@@ -10,7 +10,7 @@ export interface Group {
 
 /** Rules skipped for the same need or the same kind of reason, subdivided by their reasons. */
 export interface SkipGroup extends Group {
-  /** Whether options would let them run. The name says which. */
+  /** Whether options would let them run. The name lists these options. */
   readonly isUnlockable: boolean
   /** The reasons; none if the rules did not run because the run ended. */
   readonly reasons: readonly Group[]
@@ -23,7 +23,7 @@ const filterByStatus = ({ rules }: Report, status: RuleResult['status']): readon
 export const isExpectedFailure = ({ status, expected_failure: entry }: RuleResult): boolean =>
   isRed(status) && entry !== null && !entry.stale
 
-/** The expected failures of a report. */
+/** Returns the expected failures of a report. */
 export const expectedFailures = (report: Report): readonly RuleResult[] =>
   report.rules.filter(isExpectedFailure)
 
@@ -38,20 +38,20 @@ export function toleranceText(rule: RuleResult): string {
   return `${rule.severity === 'advice' ? 'advice' : 'known to fail'}: ${knownReason(rule)}`
 }
 
-/** The name of the reason why a red rule does not fail the run. */
+/** Returns the name of the reason why a red rule does not fail the run. */
 export const toleranceName = ({ severity }: RuleResult): string =>
   severity === 'advice' ? 'advice' : 'profile'
 
-/** The number of results with the word for them: `3 rules`, or `3 cases` of a receiver examination. */
+/** Returns the number of results with its noun: `3 rules`, or `3 cases` of a receiver examination. */
 export function countText(results: readonly RuleResult[]): string {
   return plural(results.length, results[0]?.severity === undefined ? 'rule' : 'case')
 }
 
-/** The broken sentence: of a rule about walks, the statement that a walk broke; of any other, its title. */
+/** Returns the broken sentence: the statement that a walk broke, or else the rule's title. */
 export const headlineOf = ({ title, broken }: Pick<RuleResult, 'title' | 'broken'>): string =>
   broken === null ? title : `${broken.text} (${broken.id})`
 
-/** The finding of a red rule in one sentence. */
+/** Returns the finding of a red rule in one sentence. */
 export const findingOf = ({ status, expected, actual, reason }: RuleResult): string =>
   status === 'failed'
     ? `expected ${expected}, got ${actual}${reason === null ? '' : `. ${reason}`}`
@@ -104,7 +104,7 @@ function groupBy(results: readonly RuleResult[], nameOf: (result: RuleResult) =>
     .sort((a, b) => b.results.length - a.results.length)
 }
 
-/** The longest list that is shown. */
+/** The most items of a list that are shown. */
 const maxShownItems = 10
 
 /** Returns the first ten items, and the others. */
@@ -153,7 +153,7 @@ const valued: ReadonlyMap<string, string> = new Map([
 
 const waiting = /^--allow-wait (\S+)$/
 
-/** Names the options that would let a rule run. The name is the same for rules that differ only in the length of a wait. */
+/** Lists the options that would let a rule run, as one text. Rules that differ only in the length of a wait get the same text. */
 export function nameUnlockFamily(unlock: readonly string[]): string {
   return [...unlock]
     .sort()
@@ -161,7 +161,7 @@ export function nameUnlockFamily(unlock: readonly string[]): string {
     .join(' and ')
 }
 
-/** Names the options that would let all rules of a family run: `--allow-wait 6m to 27h`. */
+/** Describes the options that would let all rules of a group run: `--allow-wait 6m to 27h`. */
 export function describeUnlocks(family: readonly (readonly string[])[]): string {
   const spans = family
     .flat()

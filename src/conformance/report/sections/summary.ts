@@ -117,7 +117,7 @@ export function describeLostRequests({
   }
 }
 
-/** Rules that took less are not shown. */
+/** Rules that took less time than this are not shown. */
 const worthTellingMs = 1_000
 const most = 10
 

@@ -101,7 +101,7 @@ export function openUnprovenPurchases(host: {
   readonly time: SpendingClock
   /** Throws NotBought if buying has ended. */
   requireOpen(): void
-  /** Waits, and then reads the wallet. */
+  /** Waits this long, and then reads the wallet. */
   wait(waitMs: number): Promise<void>
 }): UnprovenPurchases {
   const { spending, time, requireOpen, wait } = host

@@ -39,7 +39,7 @@ export function openClockTrust(): ClockTrust {
       const inProgress = finding
       if (isFound) return known
       if (inProgress !== undefined) {
-        // The check gives up its slot while it waits. If all waiting rules kept theirs, it would never get one back.
+        // Waits for the check of another rule, and frees its semaphore slot meanwhile. The check may need a slot to go on.
         await releaseDuring(() => inProgress)
         return known
       }
@@ -88,7 +88,7 @@ function createClockCheck(found: (problem: ClockProblem) => void): ActiveRule {
   }
 }
 
-/** Finds whether the clock did not move as far as the answer said. */
+/** Moves the clock, and returns a problem if it did not move as far as the response said. */
 async function findUnmovedClock(t: RuleContext): Promise<ClockProblem | undefined> {
   const witnesses = await createWitnesses(t)
   const beforeMs = await t.account.clock.now()
@@ -108,10 +108,10 @@ async function findUnmovedClock(t: RuleContext): Promise<ClockProblem | undefine
   }
 }
 
-/** Looks whether time has passed for the service: true if so, words if not, undefined if unknown. */
+/** Checks whether time has passed for the service. Resolves with true if so, with evidence in words if not, with undefined if unknown. */
 type Witness = () => Promise<true | string | undefined>
 
-/** Makes resources that depend on time before the clock is moved, each with a look at it afterwards. */
+/** Creates time-dependent resources before the clock is moved. Resolves with a check for each, to call afterwards. */
 async function createWitnesses(t: RuleContext): Promise<readonly Witness[]> {
   const opened = [watchExpiringKey, watchAgingRate, watchLimitWindow].map((open) =>
     open(t).catch(() => undefined),
@@ -153,7 +153,7 @@ async function watchLimitWindow(t: RuleContext): Promise<Witness | undefined> {
   }
 }
 
-/** Finds whether time passed although due work was not done: neither a webhook attempt nor a poll of the carrier. */
+/** Moves the clock, and returns a problem if the due work was not done: neither a webhook attempt nor a carrier poll. */
 async function findUndoneWork(t: RuleContext): Promise<ClockProblem | undefined> {
   if (!t.isOwnAccount) return undefined
   const inbox = await t.inbox()

@@ -241,7 +241,7 @@ function countLimitUse({ requests }: ActiveRule): number {
   )
 }
 
-/** How much a wait for events and a move of the clock add to the length of a rule, in requests. */
+/** The length of a wait for events and of a move of the clock, in requests. */
 const eventLength = 1_000
 const timeLength = 100
 

@@ -1,21 +1,21 @@
 import { performance } from 'node:perf_hooks'
 
-/** Limits how many tasks run at a time. A task that waits may give up its slot meanwhile. */
+/** Limits how many tasks run at a time. Each running task has one slot, which it may free while it waits. */
 export interface Semaphore {
   /** Runs a task as soon as a slot is free. */
   run<Value>(task: () => Promise<Value>): Promise<Value>
-  /** Gives up the slot while `wait` runs, and takes one again afterwards. Only for a task that `run` began. */
+  /** Frees the task's slot while `wait` runs, and takes a slot again afterwards. Only for a task that `run` began. */
   releaseDuring<Value>(wait: () => Promise<Value>): Promise<Value>
   /** Changes the number of slots. Tasks in progress go on. */
   resize(count: number): void
   size(): number
 }
 
-/** Opens a semaphore of so many slots. With `lends` off, `releaseDuring` keeps the slot, so that no other task runs meanwhile. */
+/** Opens a semaphore with this many slots. With `lends` off, `releaseDuring` keeps the slot, so that no other task runs meanwhile. */
 export function openSemaphore(count: number, { lends = true }: { readonly lends?: boolean } = {}): Semaphore {
   let size = count
   let free = count
-  /** A task that returns goes before one that begins, as the answers that it has seen may soon be out of date. */
+  /** Tasks that return from a wait go before tasks that begin, as the responses that they have seen may soon be out of date. */
   const waiting: Readonly<Record<'returns' | 'begins', (() => void)[]>> = { returns: [], begins: [] }
   const acquire = async (queue: keyof typeof waiting): Promise<void> => {
     if (free <= 0) return new Promise((resolve) => waiting[queue].push(resolve))

@@ -241,7 +241,7 @@ function isAlone(rule: ActiveRule): boolean {
   return rule.alone === true || exhaustsLimit(rule)
 }
 
-/** A rule that exhausts a limit does not wait for limits. */
+/** Whether a rule exhausts a limit. Such a rule does not wait for limits. */
 function exhaustsLimit({ needs }: ActiveRule): boolean {
   return needs.includes('load')
 }

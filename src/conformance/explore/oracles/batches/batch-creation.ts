@@ -11,7 +11,7 @@ import { type Batch, type BatchMemory, type Plain, withUsedRates } from './batch
 
 const maxItems = constants.batchMaxItems
 
-/** A batch of 1 to 5,000 good items is created, and costs what its items cost. */
+/** Checks that a batch of 1 to 5,000 good items is accepted and costs as much as its items together. */
 export function judgeCreation(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
   const items = itemsOf(step)
   const outcome = outcomeOf(memory.faultState, step)
@@ -66,7 +66,7 @@ function checkCount(checks: Checks, step: CallStep, count: number): void {
   if (count > 0 && count <= maxItems && code === undefined) checks.pass()
 }
 
-/** If all rates are new and the client's own, only money or the shipment can be a reason for a refusal. */
+/** Checks a refusal. If all rates are new and belong to the client, only the wallet or the shipment can be the reason. */
 function checkRefusal(
   checks: Checks,
   by: { readonly memory: BatchMemory; readonly step: CallStep; readonly items: readonly unknown[] },

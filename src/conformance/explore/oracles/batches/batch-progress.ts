@@ -37,7 +37,7 @@ export interface Batch extends Owner {
   readonly boughtAtMs: number
   /** The last reading. */
   readonly shown: Progress | undefined
-  /** The step after the last reading that tried to buy it and was refused. */
+  /** The step that tried to buy it and was refused, if it came after the last reading. */
   readonly refused: string | undefined
   /** The step that bought it again at the same instant and was accepted. */
   readonly doubled: string | undefined
@@ -71,7 +71,7 @@ export function readProgress(read: Plain, { batch, step }: Read): Progress {
 }
 
 const finishedWords = /complete|done|finish|success|succeed|processed/i
-/** Each reading estimates anew, so the percentage may fall a little. */
+/** The service estimates the percentage at each reading, so it may fall by this much. */
 const slip = 10
 
 /** Checks that a batch reads as it was created, and that its progress starts with the purchase. */

@@ -13,7 +13,7 @@ import type { Span } from './event-attempts.ts'
 interface LoggedEvent {
   readonly client: ClientName
   readonly environment: Environment
-  /** The client's time after and before the step of the first attempt. */
+  /** The client's time before the step of the first attempt (`sinceMs`), and after it (`cameMs`). */
   readonly cameMs: number
   readonly sinceMs: number
   readonly attempts: number
@@ -27,7 +27,7 @@ interface LoggedEvent {
   readonly attemptsRead: number
 }
 
-/** An event, and the time of the reading. */
+/** An event that a reading of the log shows, and the time of the reading. */
 interface Reading {
   readonly id: string
   readonly logged: LoggedEvent
@@ -96,7 +96,7 @@ function updateLoggedEvent(
   return { ...known, attempts: known.attempts + 1, codes, hasSucceeded }
 }
 
-/** Fewer than the log holds, so none can have left it. */
+/** Fewer than the 50 events of the log, so none of these can have dropped out of it. */
 const maxKnownEvents = 45
 
 /** Checks that the log of a client has its last deliveries and their outcomes, whichever key reads it. */

@@ -17,9 +17,9 @@ export interface NotifiedLabel {
   readonly client: ClientName
   readonly fields: Fields
   readonly boughtMs: number
-  /** True if its attempts must come in time: a webhook was set, and nothing has interfered since. */
+  /** True if its attempts must arrive at their times: a webhook was set, and nothing has interfered since. */
   readonly isDue: boolean
-  /** When each attempt came. A repeated one counts once. */
+  /** The times at which attempts arrived. A repeated attempt counts once. */
   readonly attempts: readonly Span[]
   readonly twice: number
   readonly hasSucceeded: boolean
@@ -30,7 +30,7 @@ export interface NotifiedLabel {
 
 const delaysMs = constants.webhookDelaysSeconds.map((delay) => delay * second)
 const earlyMs = 30 * second
-/** Retries may start on whole minutes, and delays counted from the attempt before add up. */
+/** How late a retry may be: a service may send retries on whole minutes and count each delay from the attempt before. */
 const lateMs = 65 * second
 
 const attemptStatements: readonly StatementId[] = [

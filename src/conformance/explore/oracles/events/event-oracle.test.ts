@@ -19,7 +19,7 @@ const label = {
 const downloadUrlOf = (id: unknown): string => `http://127.0.0.1/v1/labels/${id}/download`
 const madeAt = '2031-03-04T09:30:00.000Z'
 
-/** An event with changes, whose receiver replies with a failure. */
+/** Creates the delivery of an event with changed data. The receiver replies with a failure. */
 function createDelivery(
   data: Readonly<Record<string, unknown>> = {},
   more: Partial<Delivery> & { readonly payload?: object } = {},
@@ -55,7 +55,7 @@ const addWebhook = (history: OracleHistory) =>
   history.control({ kind: 'webhook set', webhook: 1, secret: 'secret 1' })
 const addPurchase = (history: OracleHistory, ...deliveries: readonly Delivery[]) =>
   history.call('buyLabel', { answer: { status: 201, json: label }, deliveries })
-/** Two sandbox labels, minutes apart, whose events got a 2xx. */
+/** Adds two sandbox labels, minutes apart, whose events got a 2xx. */
 const addLoggedLabels = (history: OracleHistory) => {
   const other = { ...label, id: 'lbl_2', tracking_number: '9999' }
   const answer = { status: 201, json: other }
@@ -87,7 +87,7 @@ const addLogReading = (history: OracleHistory, times: number, ids: readonly stri
     }),
   )
 const sample = 'http://127.0.0.1/v1/sandbox/labels/lbl_1.pdf'
-/** A delivery that failed five times, and one that succeeded. */
+/** Adds a delivery that failed five times, and one that succeeded. */
 const addEndedDeliveries = (history: OracleHistory) => [
   addWebhook(history),
   history.call('buyLabel', {
@@ -102,7 +102,7 @@ const takenLater = createDelivery(
   { id: 'lbl_2', created_at: later },
   { labelId: 'lbl_2', reply: { status: 200 }, payload: { timestamp: later } },
 )
-/** The log of both, read twice. */
+/** Adds two readings of the log with both deliveries. */
 const readLogOfBoth = (history: OracleHistory, failedIs: string, succeededIs: string, times = 2) =>
   Array.from({ length: times }, () =>
     history.call('listDeliveries', {
@@ -116,7 +116,7 @@ const readLogOfBoth = (history: OracleHistory, failedIs: string, succeededIs: st
       },
     }),
   )
-/** A purchase whose response has created_at. */
+/** Adds a purchase whose response has created_at. */
 const addPurchaseCreatedAt = (history: OracleHistory, created_at: string) => [
   addWebhook(history),
   history.call('buyLabel', { answer: { status: 201, json: { ...label, created_at } }, deliveries: [taken] }),
@@ -127,7 +127,7 @@ const addEnd = (history: OracleHistory) => history.control({ kind: 'end' })
 const addFault = (history: OracleHistory) =>
   history.control({ kind: 'fault added', fault: { target: 'webhook', mode: 'drop', times: 1 } })
 
-/** A purchase while a webhook is set, with its first deliveries. */
+/** Adds a purchase while a webhook is set, with its first deliveries. */
 const addNotifiedPurchase = (history: OracleHistory, ...deliveries: readonly Delivery[]) => [
   addWebhook(history),
   addPurchase(history, ...deliveries),

@@ -49,7 +49,7 @@ export function checkPayload(checks: Checks, delivered: Delivery, fields: Fields
   checks.field('EVENTS-20', ['timestamp', timestamp], isTime, 'of its delivery', why)
 }
 
-/** In the sandbox the sample URL of the specification is right, too. */
+/** True for the download URL of the label. In the sandbox, the sample URL of the specification is allowed as well. */
 function isDownload(url: unknown, { id, tracking_number }: Fields): boolean {
   if (typeof url !== 'string') return false
   const isSandbox = String(tracking_number).startsWith('9999')

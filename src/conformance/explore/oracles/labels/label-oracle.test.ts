@@ -43,7 +43,7 @@ const read = (history: OracleHistory, more = {}, key: Key | object = 'test') =>
   history.call('getLabel', { key, id: 'lbl_1', answer: { json: createLabel('test', more) } })
 const voidLabel = (history: OracleHistory, answer: object | null = {}, id = 'lbl_1') =>
   history.call('voidLabel', { id, answer })
-/** A void without permission whose response a fault has dropped. */
+/** Adds a void without permission whose response was lost. */
 const voidWithoutPermission = (
   history: OracleHistory,
   key: { readonly client?: 'b'; readonly scopes?: string[]; readonly isRevoked?: true },

@@ -145,7 +145,7 @@ function markUsedInBatch(memory: RateMemory, step: CallStep): RateMemory {
   return withUsedRates(memory, rateIdsIn(itemsOf(step) ?? []))
 }
 
-/** Rates of disconnected accounts may be refused. */
+/** Marks the rates of a client's disconnected accounts as used, since the service may refuse them. */
 function withUnsureAccountRates(memory: RateMemory, client: ClientName): RateMemory {
   const ids = Object.entries(memory.rates)
     .filter(([, rate]) => rate.isOwnAccount && memory.quotes[rate.quote]?.client === client)

@@ -125,7 +125,7 @@ function judgeRefusal(
   return checks.verdict(next)
 }
 
-/** When a reload happens is not specified, but an hour must suffice. */
+/** Checks that a due reload has happened within an hour. The specification states no time. */
 function checkReloaded(
   checks: Checks,
   wallet: Wallet,

@@ -13,7 +13,7 @@ export interface Wallet {
   readonly seenAtMs: number
   /** The amounts that voids and failed items may still refund. The specification does not say whether and when. */
   readonly credit: number
-  /** A refund may have become possible since the last reading. */
+  /** True if a refund may have become possible since the last reading. */
   readonly isOpen: boolean
   /** Undefined if unknown. */
   readonly reload: WalletChange['auto_reload']
@@ -61,7 +61,7 @@ export function withReloadsDue(wallet: Wallet, cost: number | undefined): Wallet
   return due <= wallet.reloads ? wallet : { ...wallet, reloads: due }
 }
 
-/** How a balance is composed: the refunds, and the number of reloads. */
+/** The refunds and the number of reloads that explain a balance. */
 interface Explained {
   readonly credit: number
   readonly reloads: number

@@ -84,7 +84,7 @@ function judgeCall(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> 
   }
 }
 
-/** A void or a failed item may refund the price once. The specification does not say whether it does. */
+/** Notes that a void or a started batch may refund its price once. The specification does not say whether it does. */
 function noteRefundableStep(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> {
   const { client, target = '', id } = step
   const isVoid = step.operation === 'voidLabel'
