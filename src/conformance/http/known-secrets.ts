@@ -133,7 +133,7 @@ function listCodedForms(secret: string): readonly string[] {
   return coded.map((form) => form.toLowerCase())
 }
 
-/** Whether a secret's base64 can have other characters than letters and digits. Of ASCII, only four characters cause this. */
+/** Whether a secret's base64 can have other characters than letters and digits. Only four ASCII characters cause this. */
 function hasSpecialBase64(secret: string): boolean {
   return !/^[\x20-\x3d\x40-\x7d]*$/.test(secret)
 }

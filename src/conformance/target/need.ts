@@ -24,8 +24,7 @@ export type Capability = (typeof capabilities)[number]
  * - `control:…`: a capability of the control protocol. If accounts can be made, the rule has one of its own.
  * - `inbox`: webhook deliveries reach the harness. `secret`: the signing secret is known.
  * - `spend`: the live wallet may be charged. `load`: a rate limit may be exhausted. `trust`: purchases with test keys are
- * taken
- *   to be free.
+ *   taken to be free.
  * - `waitMs`: this much time can pass, in milliseconds.
  */
 export type Need = SimpleNeed | WaitNeed | readonly (SimpleNeed | WaitNeed)[]
