@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { prepare } from './conformance/preparing.ts'
-import { failureOf } from './failure.ts'
+import { prepareCommand } from './conformance/preparing.ts'
+import { describeFailure } from './failure.ts'
 import type { Command } from './parsing/command.ts'
 import { complain, isOutputLost } from './printing/output.ts'
 import { listenForStop } from './stop-signal.ts'
@@ -14,14 +14,14 @@ const status = await run().catch(report)
 process.exit((await isOutputLost()) ? Math.max(status, command?.lostOutputStatus ?? 2) : status)
 
 async function run(): Promise<number> {
-  const prepared = await prepare(words, process.env)
+  const prepared = await prepareCommand(words, process.env)
   if (prepared === undefined) return 0
   command = prepared.command
   return prepared.command.run(prepared.given)
 }
 
 function report(error: unknown): number {
-  const { status, lines } = failureOf(error, { words, command })
+  const { status, lines } = describeFailure(error, { words, command })
   complain(...lines)
   return status
 }

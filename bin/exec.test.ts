@@ -7,10 +7,10 @@ import { connectDrydock } from '../src/client/http/connection.ts'
 import { program, runDrydock, serveDrydock, spawnDrydock } from '../test/support/commands/built-command.ts'
 import { TestClient } from '../test/support/test-client.ts'
 
-const node = (script: string): readonly string[] => ['--', process.execPath, '-e', script]
+const nodeCommand = (script: string): readonly string[] => ['--', process.execPath, '-e', script]
 
 /** Returns a data file in which the default account has the snapshot of a deleted account. */
-async function giveDefaultAnothers(data: string) {
+async function storeForeignSnapshotInDefault(data: string) {
   const { url, stop } = await serveDrydock(['--quiet', '--data', data])
   const dock = await connectDrydock(url)
   const other = await dock.createAccount()
@@ -63,11 +63,11 @@ describe('drydock exec', () => {
   it.concurrent('uses the keys and the secret of a stored default account, like serve and webhook listen', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'drydock-moved-'))
     const data = join(folder, 'moved.db')
-    const { keys, secret } = await giveDefaultAnothers(data)
+    const { keys, secret } = await storeForeignSnapshotInDefault(data)
     const script = `
       const { DRYDOCK_TEST_KEY, DRYDOCK_LIVE_KEY, DRYDOCK_WEBHOOK_SECRET } = process.env
       console.log(JSON.stringify({ keys: { test: DRYDOCK_TEST_KEY, live: DRYDOCK_LIVE_KEY }, secret: DRYDOCK_WEBHOOK_SECRET }))`
-    const { stdout } = await runDrydock(['exec', '--data', data, ...node(script)])
+    const { stdout } = await runDrydock(['exec', '--data', data, ...nodeCommand(script)])
     expect(JSON.parse(stdout)).toEqual({ keys, secret })
 
     const serving = await serveDrydock(['--data', data])
@@ -84,7 +84,7 @@ describe('drydock exec', () => {
   })
 
   it.concurrent('ends with the status of the command', async () => {
-    expect(await runDrydock(['exec', ...node('process.exit(7)')])).toMatchObject({
+    expect(await runDrydock(['exec', ...nodeCommand('process.exit(7)')])).toMatchObject({
       status: 7,
       stdout: '',
       stderr: '',
@@ -92,7 +92,7 @@ describe('drydock exec', () => {
   })
 
   it.concurrent('reports a command that a signal ended as a shell does', async () => {
-    const { status } = await runDrydock(['exec', ...node('process.kill(process.pid, "SIGKILL")')])
+    const { status } = await runDrydock(['exec', ...nodeCommand('process.kill(process.pid, "SIGKILL")')])
     expect(status).toBe(128 + 9)
   })
 
@@ -109,7 +109,7 @@ describe('drydock exec', () => {
       process.on('${signal}', () => { console.log('got it'); process.exit(5) })
       setInterval(() => {}, 1000)
       console.log('ready')`
-      const running = spawnDrydock(['exec', ...node(script)])
+      const running = spawnDrydock(['exec', ...nodeCommand(script)])
       await running.printed(/ready/)
       running.child.kill(signal)
       expect(await running.ended).toMatchObject({ status: 5, stdout: 'ready\ngot it\n', stderr: '' })
@@ -118,7 +118,7 @@ describe('drydock exec', () => {
 
   it.concurrent('unsets the control URL if there is no control protocol, also one from outside', async () => {
     const script = 'console.log(process.env.DRYDOCK_URL, process.env.DRYDOCK_CONTROL_URL)'
-    const { stdout } = await runDrydock(['exec', '--no-control', ...node(script)], {
+    const { stdout } = await runDrydock(['exec', '--no-control', ...nodeCommand(script)], {
       env: { DRYDOCK_CONTROL_URL: 'http://127.0.0.1:9/_drydock' },
     })
     expect(stdout).toMatch(/^http:\S+ undefined\n$/)
@@ -130,7 +130,7 @@ describe('drydock exec', () => {
       const [program] = process.argv.slice(1)
       process.stdout.write(spawnSync(process.execPath, [program, 'clock', 'show']).stdout)`
     const program = new URL('../dist/drydock.js', import.meta.url).pathname
-    const words = ['exec', '--control-token', 'sesame', '--clock', 'frozen', ...node(inner), program]
+    const words = ['exec', '--control-token', 'sesame', '--clock', 'frozen', ...nodeCommand(inner), program]
     expect((await runDrydock(words)).stdout).toMatch(/Z {2}frozen\n$/)
   })
 

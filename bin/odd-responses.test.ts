@@ -60,7 +60,7 @@ const options: Readonly<Record<string, readonly string[]>> = {
   'snapshot delete': ['--name', 'kept'],
 }
 
-async function typedLines(): Promise<readonly (readonly string[])[]> {
+async function listCommandLines(): Promise<readonly (readonly string[])[]> {
   const lines: (readonly string[])[] = [['requests', '--follow']]
   for (const { line, load } of commandTable) {
     const name = line.replace(/ (--|\[|[A-Z]).*$/, '')
@@ -85,7 +85,7 @@ it.each([
   ['<h1>Welcome</h1>'],
 ])('every command refuses the response %s with status 3 and one line', async (odd) => {
   body = odd
-  const lines = await typedLines()
+  const lines = await listCommandLines()
   expect(lines.length).toBeGreaterThan(40)
   for (const line of lines) {
     // A separate process for the two that wait for signals.
@@ -102,16 +102,16 @@ it.each([
 })
 
 it('names the first field that is missing or has another type', async () => {
-  const type = async (text: string, ...line: readonly string[]) => {
+  const runLine = async (text: string, ...line: readonly string[]) => {
     body = text
     return (await typeCommand([...line, '--url', url])).stderr
   }
-  expect(await type('{"now":"2030-01-01T00:00:00.000Z","rate":1}', 'clock', 'show')).toContain(
+  expect(await runLine('{"now":"2030-01-01T00:00:00.000Z","rate":1}', 'clock', 'show')).toContain(
     '(its response to GET /accounts/default/clock has no mode)',
   )
-  expect(await type('{"faults":[{"id":7}]}', 'fault', 'list')).toMatch(/has no faults\[0\]\.\w+\)/)
-  expect(await type('[]', 'accounts', 'list')).toContain('is a list, not an object)')
-  expect(await type('{"accounts":{}}', 'accounts', 'list')).toContain(
+  expect(await runLine('{"faults":[{"id":7}]}', 'fault', 'list')).toMatch(/has no faults\[0\]\.\w+\)/)
+  expect(await runLine('[]', 'accounts', 'list')).toContain('is a list, not an object)')
+  expect(await runLine('{"accounts":{}}', 'accounts', 'list')).toContain(
     'has an object at accounts, not a list)',
   )
 })

@@ -12,7 +12,7 @@ afterAll(() => {
 })
 
 /** Returns a folder for PATH, in which this script is the system's opener. */
-function pathWith(script?: string): string {
+function createOpenerPath(script?: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'drydock-opening-'))
   folders.push(folder)
   if (script === undefined) return folder
@@ -27,7 +27,7 @@ const isAnswering = async (url: string) => (await new TestClient(url).send({ pat
 
 describe.skipIf(process.platform === 'win32')('drydock serve --open', () => {
   it.concurrent('opens the dashboard once it can be read', async () => {
-    const PATH = pathWith('printf %s "$1" > "$0.part" && mv "$0.part" "$0.told"')
+    const PATH = createOpenerPath('printf %s "$1" > "$0.part" && mv "$0.part" "$0.told"')
     const { url, stop } = await serveDrydock(['--quiet', '--open'], {
       env: { PATH: `${PATH}:${process.env['PATH']}` },
     })
@@ -38,7 +38,9 @@ describe.skipIf(process.platform === 'win32')('drydock serve --open', () => {
   })
 
   it.concurrent('continues without a browser, and reports that in a line', async () => {
-    const { url, complained, stop } = await serveDrydock(['--quiet', '--open'], { env: { PATH: pathWith() } })
+    const { url, complained, stop } = await serveDrydock(['--quiet', '--open'], {
+      env: { PATH: createOpenerPath() },
+    })
     expect(await complained(/^drydock: No browser could be opened \(.*\n/m)).toBe(
       `drydock: No browser could be opened (${findOpener(process.platform, '')[0]} is not installed); open ${url}/dashboard yourself.\n`,
     )
@@ -47,7 +49,7 @@ describe.skipIf(process.platform === 'win32')('drydock serve --open', () => {
   })
 
   it.concurrent('continues if the opener fails, and reports that in a line', async () => {
-    const PATH = pathWith('exit 3')
+    const PATH = createOpenerPath('exit 3')
     const { url, complained, stop } = await serveDrydock(['--quiet', '--open'], { env: { PATH } })
     await complained(/ended with status 3\); open \S+ yourself\.$/m)
     expect(await isAnswering(url)).toBe(200)

@@ -21,14 +21,14 @@ export function findOpener(
  */
 export function openInBrowser(url: string, tell: (sentence: string) => void): void {
   const [program, parameters] = findOpener(process.platform, url)
-  const failed = (reason: string): void =>
+  const tellFailure = (reason: string): void =>
     tell(`No browser could be opened (${program} ${reason}); open ${url} yourself.`)
   const child = spawn(program, parameters, { detached: true, stdio: 'ignore', windowsHide: true })
   child.once('error', (error: NodeJS.ErrnoException) =>
-    failed(error.code === 'ENOENT' ? 'is not installed' : error.message),
+    tellFailure(error.code === 'ENOENT' ? 'is not installed' : error.message),
   )
   child.once('exit', (status) => {
-    if (status !== 0) failed(`ended with status ${status}`)
+    if (status !== 0) tellFailure(`ended with status ${status}`)
   })
   child.unref()
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { receiveBody } from '../src/client/http/receive-body.ts'
 import { localUrl } from '../src/local-address.ts'
 import { checkSignature, signatureHeader, testReceiverHeader } from '../src/simulator/webhooks/signature.ts'
-import { forward, type ReceiverResponse } from './parsing/forwarding.ts'
+import { forwardDelivery, type ReceiverResponse } from './parsing/forwarding.ts'
 import { type ReceivedEvent, readEvent } from './printing/received-event.ts'
 
 const bodyLimitBytes = 64 * 1024
@@ -46,7 +46,7 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
         if (request.method !== 'POST') return refuse(response, 405, 'Webhooks are sent with POST.\n')
         // The time is read before the response: an advancing clock waits for the response, and moves on after it.
         const event = readAndRespond(request, { body, secret, seen, at: await options.now() })
-        const reply = await responseTo(event, { request, body, options })
+        const reply = await makeResponse(event, { request, body, options })
         response.writeHead(reply.status, reply.headers).end(reply.body)
         options.onEvent(event, reply.status)
       })
@@ -89,7 +89,7 @@ function readAndRespond(
   return { at, signature, ...fields, duplicate }
 }
 
-async function responseTo(
+async function makeResponse(
   event: ReceivedEvent,
   delivery: {
     readonly request: IncomingMessage
@@ -98,7 +98,7 @@ async function responseTo(
   },
 ): Promise<ReceiverResponse> {
   const { request, body, options } = delivery
-  if (options.forwardTo !== undefined) return forward(options.forwardTo, { headers: request.headers, body })
+  if (options.forwardTo !== undefined) return forwardDelivery(options.forwardTo, { headers: request.headers, body })
   const headers = { [testReceiverHeader]: 'yes' }
   return { status: event.signature === 'ok' ? options.respond : 401, headers, body: new Uint8Array() }
 }

@@ -6,7 +6,7 @@ import { neutralise } from '../src/conformance/report/neutral-text.ts'
 import { baseUrl, controlToken, text } from './files/reader.ts'
 import type { Command, CommandInput } from './parsing/command.ts'
 import { flag, option, optionWithDefault } from './parsing/option.ts'
-import { timeNote } from './printing/account-time.ts'
+import { describeTimeDifference } from './printing/account-time.ts'
 import { complain, isOutputLost, print } from './printing/output.ts'
 
 export const urlOption = optionWithDefault({
@@ -89,7 +89,7 @@ export function remoteCommand({
         const lines = await act(remote, given, (line) => notes.push(line))
         if (isJson) print(indentJson(response === '' ? '{}' : response))
         else {
-          if (!showsClock) notes.push(...(await notesOn(remote, lines)))
+          if (!showsClock) notes.push(...(await readTimeNotes(remote, lines)))
           print(lines.map((line) => `${isStyled ? line : neutralise(line)}\n`).join(''))
           // On stderr, because another program may read the rows; not if the rows are lost.
           if (!(await isOutputLost())) for (const line of notes) complain(line)
@@ -110,8 +110,10 @@ export function printRefusal(error: unknown, isJson: boolean): number {
 }
 
 /** Returns the account's time, if times are shown and the machine's clock differs. */
-async function notesOn({ account }: Remote, lines: readonly string[]): Promise<readonly string[]> {
-  return lines.some((line) => /\dT\d\d:\d\d/.test(line)) ? timeNote(await account.clock.get()) : []
+async function readTimeNotes({ account }: Remote, lines: readonly string[]): Promise<readonly string[]> {
+  return lines.some((line) => /\dT\d\d:\d\d/.test(line))
+    ? describeTimeDifference(await account.clock.get())
+    : []
 }
 
 /** Formats JSON as --json prints it. */

@@ -7,7 +7,7 @@ const patienceMs = 1_000
 /**
  * Returns the URL of a listener, with the webhook it replaces, so that a later listener can restore that one.
  */
-export function urlReplacing(before: string | null, own: string): string {
+export function buildListenerUrl(before: string | null, own: string): string {
   const url = new URL(own)
   url.searchParams.set(mark, before ?? '')
   return url.href

@@ -226,7 +226,7 @@ describe('drydock serve', () => {
 
   it.concurrent('applies its options to a stored default account, too', async () => {
     const data = join(folder, 'stored.db')
-    const standsAfter = async (words: readonly string[]) => {
+    const readSettingsAfterStart = async (words: readonly string[]) => {
       const { url, stop } = await serveDrydock(['--quiet', '--data', data, ...words])
       const { clock, webhook, scenario } = await connectDrydock(url)
       const { mode, rate } = await clock.get()
@@ -234,28 +234,28 @@ describe('drydock serve', () => {
       await stop()
       return seen
     }
-    expect(await standsAfter([])).toEqual(['realtime', 1, null, null])
+    expect(await readSettingsAfterStart([])).toEqual(['realtime', 1, null, null])
     const words = ['--clock', 'frozen', '--webhook-url', 'http://127.0.0.1:1/', '--scenario', 'peak-season']
     const frozen = ['frozen', 1, 'http://127.0.0.1:1/', 'peak-season']
-    expect(await standsAfter(words)).toEqual(frozen)
-    expect(await standsAfter([])).toEqual(frozen)
-    expect(await standsAfter(['--clock', 'x60'])).toEqual(['realtime', 60, ...frozen.slice(2)])
-    expect(await standsAfter(['--clock', 'realtime'])).toEqual(['realtime', 1, ...frozen.slice(2)])
+    expect(await readSettingsAfterStart(words)).toEqual(frozen)
+    expect(await readSettingsAfterStart([])).toEqual(frozen)
+    expect(await readSettingsAfterStart(['--clock', 'x60'])).toEqual(['realtime', 60, ...frozen.slice(2)])
+    expect(await readSettingsAfterStart(['--clock', 'realtime'])).toEqual(['realtime', 1, ...frozen.slice(2)])
   })
 
   it.concurrent('takes options from the environment over the file, and flags over both', async () => {
     const config = join(folder, 'options.json')
     writeFileSync(config, JSON.stringify({ port: 0, seed: 1, quiet: true, clock: 'frozen', balance: 5 }))
-    const seedOf = async (env: NodeJS.ProcessEnv, words: readonly string[]): Promise<string> => {
+    const readPrintedSeed = async (env: NodeJS.ProcessEnv, words: readonly string[]): Promise<string> => {
       const running = spawnDrydock(['serve', '--config', config, '--quiet=false', ...words], { env })
       const seed = await running.printed(/seed +(\S+)\n/)
       await running.stop()
       return seed
     }
     const seeds = [
-      seedOf({}, []),
-      seedOf({ DRYDOCK_SEED: '2' }, []),
-      seedOf({ DRYDOCK_SEED: '2' }, ['--seed', '3']),
+      readPrintedSeed({}, []),
+      readPrintedSeed({ DRYDOCK_SEED: '2' }, []),
+      readPrintedSeed({ DRYDOCK_SEED: '2' }, ['--seed', '3']),
     ]
     expect(await Promise.all(seeds)).toEqual(['1', '2', '3'])
   })

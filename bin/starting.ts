@@ -2,17 +2,17 @@ import type { DrydockServer, DrydockServerOptions } from '../src/server/drydock-
 import { SetupError } from './setup-error.ts'
 
 /** Starts a simulator for a command. If it cannot start, throws a SetupError that says what to do. */
-export async function start(options: DrydockServerOptions): Promise<DrydockServer> {
+export async function startSimulator(options: DrydockServerOptions): Promise<DrydockServer> {
   // Loaded on use: help and usage errors do not need it.
   const { startDrydockServer } = await import('../src/server/drydock-server.ts')
   try {
     return await startDrydockServer(options)
   } catch (error) {
-    throw new SetupError(reasonOf(error, options))
+    throw new SetupError(explainStartFailure(error, options))
   }
 }
 
-function reasonOf(error: unknown, { port, host, scenario }: DrydockServerOptions): string {
+function explainStartFailure(error: unknown, { port, host, scenario }: DrydockServerOptions): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') {

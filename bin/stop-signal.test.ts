@@ -4,7 +4,7 @@ import { onFirstSignal } from './stop-signal.ts'
 afterEach(() => vi.restoreAllMocks())
 
 /** Returns the caught signals and the exit, if these signals come this many milliseconds after the start. */
-function hear(...coming: readonly (readonly ['SIGINT' | 'SIGTERM', number])[]) {
+function sendSignals(...coming: readonly (readonly ['SIGINT' | 'SIGTERM', number])[]) {
   vi.restoreAllMocks()
   const listeners = new Map<string, () => void>()
   vi.spyOn(process, 'on').mockImplementation((name, listener) => {
@@ -30,12 +30,12 @@ function hear(...coming: readonly (readonly ['SIGINT' | 'SIGTERM', number])[]) {
 }
 
 it('handles the first signal and ignores the same signal passed on by a parent', () => {
-  expect(hear(['SIGINT', 5_000], ['SIGINT', 5_090])).toEqual({ heard: 1, ended: [] })
-  expect(hear(['SIGTERM', 5_000], ['SIGTERM', 5_090])).toEqual({ heard: 1, ended: [] })
+  expect(sendSignals(['SIGINT', 5_000], ['SIGINT', 5_090])).toEqual({ heard: 1, ended: [] })
+  expect(sendSignals(['SIGTERM', 5_000], ['SIGTERM', 5_090])).toEqual({ heard: 1, ended: [] })
 })
 
 it('ends the process at a second signal: the same after a moment, or another at once', () => {
-  expect(hear(['SIGINT', 5_000], ['SIGINT', 5_200])).toEqual({ heard: 1, ended: [130] })
-  expect(hear(['SIGINT', 5_000], ['SIGINT', 7_000])).toEqual({ heard: 1, ended: [130] })
-  expect(hear(['SIGTERM', 5_000], ['SIGINT', 5_100])).toEqual({ heard: 1, ended: [130] })
+  expect(sendSignals(['SIGINT', 5_000], ['SIGINT', 5_200])).toEqual({ heard: 1, ended: [130] })
+  expect(sendSignals(['SIGINT', 5_000], ['SIGINT', 7_000])).toEqual({ heard: 1, ended: [130] })
+  expect(sendSignals(['SIGTERM', 5_000], ['SIGINT', 5_100])).toEqual({ heard: 1, ended: [130] })
 })

@@ -14,7 +14,7 @@ afterAll(async () => {
   await simulator.stop()
 })
 
-async function newAccount() {
+async function createTestAccount() {
   return (await connectDrydock(simulator.url)).createAccount()
 }
 
@@ -63,7 +63,7 @@ describe('drydock webhook listen', () => {
   it.concurrent.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'restores the previous webhook on %s',
     async (signal) => {
-      const account = await newAccount()
+      const account = await createTestAccount()
       await account.webhook.set('http://127.0.0.1:1/mine')
       const { child, ended } = await listen(['--set', '--account', account.id])
       child.kill(signal)
@@ -73,18 +73,18 @@ describe('drydock webhook listen', () => {
   )
 
   it.concurrent('leaves the webhook of a newer listener, and restores none of a stopped one', async () => {
-    const account = await newAccount()
-    const standing = async () => (await account.webhook.get()).url ?? 'none'
+    const account = await createTestAccount()
+    const readWebhookUrl = async () => (await account.webhook.get()).url ?? 'none'
     await account.webhook.set('http://127.0.0.1:1/mine')
     const first = await listen(['--set', '--account', account.id])
     const second = await listen(['--set', '--account', account.id])
     const third = await listen(['--set', '--account', account.id])
     await first.stop()
-    expect(await standing()).toContain(third.url)
+    expect(await readWebhookUrl()).toContain(third.url)
     await third.stop()
-    expect(await standing()).toContain(second.url)
+    expect(await readWebhookUrl()).toContain(second.url)
     await second.stop()
-    expect(await standing()).toBe('http://127.0.0.1:1/mine')
+    expect(await readWebhookUrl()).toBe('http://127.0.0.1:1/mine')
   })
 
   it.concurrent('exits with 0 if the simulator stopped first', async () => {
@@ -96,7 +96,7 @@ describe('drydock webhook listen', () => {
   })
 
   it.concurrent('responds with 401 to a bad signature, and uses the given secret', async () => {
-    const account = await newAccount()
+    const account = await createTestAccount()
     await account.faults.add({ target: 'webhook', mode: 'bad_signature', times: 1 })
     const { signing_secret } = await account.webhook.set('http://127.0.0.1:1/')
     const { url, stop } = await listen(['--json', '--secret', signing_secret ?? ''])
@@ -112,7 +112,7 @@ describe('drydock webhook listen', () => {
   })
 
   it.concurrent('requires the secret of an account other than the default one', async () => {
-    const account = await newAccount()
+    const account = await createTestAccount()
     const none = ['webhook', 'listen', '--port', '0', '--url', simulator.url, '--account', account.id]
     const refused = await runDrydock(none)
     expect(refused.stderr).toMatch(/has no webhook, so no secret yet\. .*--set/)
@@ -129,7 +129,7 @@ describe('drydock webhook listen', () => {
   })
 
   it.concurrent('responds with the given status, which the review does not take for a mistake of an app', async () => {
-    const account = await newAccount()
+    const account = await createTestAccount()
     const { printed, stop } = await listen(['--set', '--respond', '503', '--account', account.id])
     await buyLabel(simulator.url, account.keys.test)
     await printed(/label\.created {2}lbl_\w+ {2}\d+ {2}signature ok {2}response 503\n/)

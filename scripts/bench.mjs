@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { buyInBatches, measureDataFile } from './bench/data-file.mjs'
-import { cpuMs, median, memoryMiB, run, runForOutput, start } from './bench/processes.mjs'
-import { headers, requestsTo } from './bench/requests.mjs'
+import { cpuMs, median, memoryMiB, run, runForOutput, startServer } from './bench/processes.mjs'
+import { headers, prepareRequests } from './bench/requests.mjs'
 import { measureTeam } from './bench/team.mjs'
 
 const { quick, json, only, against } = parseArgs({
@@ -44,7 +44,7 @@ const histories = [
   {
     after: `after ${(quick ? 1_000 : 1_000_000).toLocaleString('en')} logged requests`,
     live: async (server) =>
-      measureLoad(server, [(await requestsTo(server.url)).requests.wallet], quick ? 1_000 : 1_000_000),
+      measureLoad(server, [(await prepareRequests(server.url)).requests.wallet], quick ? 1_000 : 1_000_000),
   },
 ]
 /** A build with less than this share of another's speed counts as slower. */
@@ -62,14 +62,14 @@ const parts = {
   conformance: measureConformance,
 }
 const results = []
-if (against === undefined) for (const name of chosenParts()) await parts[name]()
+if (against === undefined) for (const name of chooseParts()) await parts[name]()
 else {
-  const other = buildOf(against)
+  const other = buildCommit(against)
   await measureRows((row) => compareToBuild(row, other))
 }
 printFigures()
 
-function chosenParts() {
+function chooseParts() {
   const chosen = only === undefined ? Object.keys(parts) : only.split(',')
   const unknown = chosen.find((name) => !(name in parts))
   if (unknown !== undefined) throw new Error(`There is no ${unknown}: ${Object.keys(parts).join(', ')}.`)
@@ -95,10 +95,10 @@ async function measureRows(compare) {
 }
 
 async function compareToStub(row, history) {
-  const dock = await start(startSimulator(dataFileOf(row, history?.after ?? 'ours')))
+  const dock = await startServer(startSimulator(dataFileWords(row, history?.after ?? 'ours')))
   await history?.live(dock)
-  const { requests, responses } = await requestsTo(dock.url)
-  const stub = await start([await buildStub(), JSON.stringify(responses)])
+  const { requests, responses } = await prepareRequests(dock.url)
+  const stub = await startServer([await buildStub(), JSON.stringify(responses)])
   const request = requests[row.name]
   const [ours, floor] = await measureAlternately([
     { server: dock, request },
@@ -109,7 +109,7 @@ async function compareToStub(row, history) {
     ['perSecond', 'requests a second'],
     ['cpuUs', 'speed by processor time'],
   ])
-    recordFigure(`${what}, of the stub's ${by}`, ratioOf(ours, floor, measure), {
+    recordFigure(`${what}, of the stub's ${by}`, measureShare(ours, floor, measure), {
       atLeast: row[measure],
       note: noteFigures(ours, floor, measure),
     })
@@ -118,22 +118,22 @@ async function compareToStub(row, history) {
 
 async function compareToBuild(row, other) {
   const servers = [
-    await start(startSimulator(dataFileOf(row, 'ours'))),
-    await start([other, ...startSimulator(dataFileOf(row, 'theirs')).slice(1)]),
+    await startServer(startSimulator(dataFileWords(row, 'ours'))),
+    await startServer([other, ...startSimulator(dataFileWords(row, 'theirs')).slice(1)]),
   ]
   const sides = []
   for (const server of servers)
-    sides.push({ server, request: (await requestsTo(server.url)).requests[row.name] })
+    sides.push({ server, request: (await prepareRequests(server.url)).requests[row.name] })
   const [ours, theirs] = await measureAlternately(sides)
   const measure = ours.cpuUs.includes(null) ? 'perSecond' : 'cpuUs'
-  recordFigure(`${row.what}, of the speed of ${against}`, ratioOf(ours, theirs, measure), {
+  recordFigure(`${row.what}, of the speed of ${against}`, measureShare(ours, theirs, measure), {
     atLeast: minShareOfOther,
     note: noteFigures(ours, theirs, measure),
   })
   await Promise.all(servers.map((server) => server.stop()))
 }
 
-function dataFileOf({ isStored }, name) {
+function dataFileWords({ isStored }, name) {
   return isStored === true ? join(folder, `${name}.data`) : undefined
 }
 
@@ -166,7 +166,7 @@ async function measureLoad({ url, pid }, requests, count) {
  * not report. Processor time stays the same on a busy machine. Requests a second also count what the load and the
  * operating system take, as a user does.
  */
-function ratioOf(ours, other, measure) {
+function measureShare(ours, other, measure) {
   const pairs = ours[measure].map((each, round) => [each, other[measure][round]])
   if (pairs.flat().includes(null)) return null
   return median(pairs.map(([our, their]) => (measure === 'cpuUs' ? their / our : our / their)))
@@ -195,7 +195,7 @@ async function buildStub() {
 }
 
 /** Builds another commit in a separate folder, with the packages installed here. */
-function buildOf(ref) {
+function buildCommit(ref) {
   const place = join(folder, 'other')
   mkdirSync(place)
   execFileSync('git', ['archive', '--output', `${place}.tar`, ref], { cwd: pathOf('..') })
@@ -209,8 +209,8 @@ async function measureStart() {
   const stub = [await buildStub(), '{"wallet":{}}']
   const times = { ours: [], stub: [] }
   for (let round = 0; round < (quick ? 1 : 11); round += 1) {
-    times.stub.push(await firstResponseMs(stub))
-    times.ours.push(await firstResponseMs(startSimulator()))
+    times.stub.push(await measureFirstResponseMs(stub))
+    times.ours.push(await measureFirstResponseMs(startSimulator()))
   }
   recordFigure("start to first response, of the stub's", median(times.ours) / median(times.stub), {
     ...(!quick && { atMost: 1.3 }),
@@ -218,9 +218,9 @@ async function measureStart() {
   })
 }
 
-async function firstResponseMs(words) {
+async function measureFirstResponseMs(words) {
   const startedAt = performance.now()
-  const server = await start(words)
+  const server = await startServer(words)
   await (await fetch(`${server.url}/v1/wallet`, { headers })).arrayBuffer()
   const elapsed = performance.now() - startedAt
   await server.stop()
@@ -229,8 +229,8 @@ async function firstResponseMs(words) {
 
 /** Alternates reads, rates and purchases, as a test run mixes them. */
 async function measureMemory() {
-  const dock = await start(startSimulator())
-  const { requests } = await requestsTo(dock.url)
+  const dock = await startServer(startSimulator())
+  const { requests } = await prepareRequests(dock.url)
   const count = quick ? 600 : 100_000
   await measureLoad(dock, Object.values(requests), count)
   recordFigure(`memory after ${count.toLocaleString('en')} mixed requests`, memoryMiB(dock.pid), {
@@ -241,7 +241,7 @@ async function measureMemory() {
 }
 
 async function measureConformance() {
-  const dock = await start([command, 'serve', '--port', '0', '--quiet'])
+  const dock = await startServer([command, 'serve', '--port', '0', '--quiet'])
   const rules = quick ? ['--only', 'RATE-00*'] : []
   const words = [
     '--import',

@@ -97,7 +97,7 @@ for (const name of libraryEntries) {
 await writeCommonJs(making, libraryEntries)
 
 // The compiler takes longer than everything else, so its output is kept until one of its inputs changes.
-const stamp = types ? typesStamp() : ''
+const stamp = types ? hashTypeInputs() : ''
 const typed = types && !(existsSync('dist/types/src/index.d.ts') && readIfPresent(stampFile) === stamp)
 if (typed) await writeTypes()
 putInPlace(making, 'dist')
@@ -107,7 +107,7 @@ if (typed) {
 }
 
 /** Returns a hash of all inputs of the types: the sources, the packages and the options. */
-function typesStamp() {
+function hashTypeInputs() {
   const sources = ['src', 'fixtures'].flatMap((folder) =>
     readdirSync(folder, { recursive: true })
       .map((name) => join(folder, name))
@@ -159,18 +159,18 @@ function writeJsonTypes(folder, name) {
     /^import (?:type )?(\w+) from '(\.[^']+\.json)'.*;$/gm,
     (_, constant, path) => {
       const value = JSON.parse(readFileSync(join(dirname(name), path), 'utf8'))
-      return `declare const ${constant}: ${typeOf(value)};`
+      return `declare const ${constant}: ${inferType(value)};`
     },
   )
   if (standing !== text) writeFileSync(file, standing)
 }
 
 /** Returns the type that TypeScript infers for a JSON value. */
-function typeOf(value) {
+function inferType(value) {
   if (value === null) return 'null'
-  if (Array.isArray(value)) return `(${[...new Set(value.map(typeOf))].join(' | ') || 'never'})[]`
+  if (Array.isArray(value)) return `(${[...new Set(value.map(inferType))].join(' | ') || 'never'})[]`
   if (typeof value !== 'object') return typeof value
   return `{ ${Object.entries(value)
-    .map(([key, each]) => `${JSON.stringify(key)}: ${typeOf(each)}`)
+    .map(([key, each]) => `${JSON.stringify(key)}: ${inferType(each)}`)
     .join('; ')} }`
 }

@@ -14,14 +14,14 @@ const files = folders.flatMap((folder) =>
     .filter((name) => /\.[jt]sx?$/.test(name) && !/\.test\.ts$/.test(name))
     .map((name) => join(folder, name)),
 )
-const expressions = files.flatMap((file) => expressionsIn(file))
-const troubles = expressions.flatMap((expression) => troubleOf(expression) ?? [])
+const expressions = files.flatMap((file) => findExpressions(file))
+const troubles = expressions.flatMap((expression) => findProblem(expression) ?? [])
 for (const trouble of troubles) process.stderr.write(`${trouble}\n`)
 if (troubles.length > 0) process.exitCode = 1
 else process.stdout.write(`Checked ${expressions.length} regular expressions.\n`)
 
 /** Returns the expressions of a file that are not exempt; those made from text have no `source`. */
-function expressionsIn(file) {
+function findExpressions(file) {
   const text = readFileSync(file, 'utf8')
   const { program, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`)
@@ -32,21 +32,21 @@ function expressionsIn(file) {
     if (!lines.slice(Math.max(0, line - 2), line).some((each) => exemption.test(each)))
       found.push({ place: `${file}:${line}`, ...expression })
   }
-  const addMade = (node) => {
+  const addConstructed = (node) => {
     if (node.callee.type === 'Identifier' && node.callee.name === 'RegExp') add(node, {})
   }
   new Visitor({
     Literal: (node) => {
       if (node.regex) add(node, { source: node.regex.pattern, flags: node.regex.flags })
     },
-    NewExpression: addMade,
-    CallExpression: addMade,
+    NewExpression: addConstructed,
+    CallExpression: addConstructed,
   }).visit(program)
   return found
 }
 
 /** Returns the problem of an expression; undefined if its time is linear. */
-function troubleOf({ place, source, flags }) {
+function findProblem({ place, source, flags }) {
   if (source === undefined)
     return `${place} makes a regular expression from text, which cannot be checked. Say what bounds its time: // regex bound: …`
   const [report] = analyse({ source, flags }).reports

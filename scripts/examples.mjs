@@ -45,13 +45,13 @@ function chooseExamples(chosen) {
   process.exit(2)
 }
 
-function missingProgram(name) {
+function findMissingProgram(name) {
   const [program, ...words] = programs[name] ?? []
   return program === undefined || spawnSync(program, words).status === 0 ? undefined : program
 }
 
 async function runExample(name, tarball) {
-  const missing = missingProgram(name)
+  const missing = findMissingProgram(name)
   if (missing !== undefined) {
     const isSkipped = process.env.DRYDOCK_TEST_ALL !== '1'
     return { name, outcome: isSkipped ? 'skipped' : 'FAILED', output: `${missing} is not installed.` }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { manPage } from '../bin/completion/man-page.ts'
+import { renderManPage } from '../bin/completion/man-page.ts'
 
 // Writes the manual page that the package installs.
 mkdirSync('man', { recursive: true })
-writeFileSync('man/drydock.1', await manPage())
+writeFileSync('man/drydock.1', await renderManPage())

@@ -30,7 +30,7 @@ function timeLoop() {
 }
 
 /** Returns the processor seconds of all child processes that have ended, and of theirs. */
-function childSeconds() {
+function readChildSeconds() {
   const fields = readFileSync('/proc/self/stat', 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')
@@ -47,7 +47,7 @@ clearInterval(timer)
 
 const { seconds, loopMs } = JSON.parse(readFileSync('test/processor-time.json', 'utf8'))
 const slowdown = (loops.sort((a, b) => a - b)[Math.floor(loops.length / 2)] ?? loopMs) / loopMs
-const [took, allowed] = [childSeconds(), ((seconds * 4) / 3) * slowdown]
+const [took, allowed] = [readChildSeconds(), ((seconds * 4) / 3) * slowdown]
 console.log(
   `${took.toFixed(0)} s of processor time; ${allowed.toFixed(0)} s are allowed, as the fixed loop takes ${(slowdown * loopMs).toFixed(1)} ms.`,
 )

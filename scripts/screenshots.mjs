@@ -3,11 +3,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
-import { start } from './bench/processes.mjs'
+import { startServer } from './bench/processes.mjs'
 import { shipment } from './bench/requests.mjs'
 
 const folder = process.argv[2]
-const dock = await start([
+const dock = await startServer([
   'dist/drydock.js',
   'serve',
   '--port',

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { prepare } from '../bin/conformance/preparing.ts'
+import { prepareCommand } from '../bin/conformance/preparing.ts'
 import { readProfile } from '../src/conformance/target/profile.ts'
 import { type ServingCommand, serveDrydock } from './support/commands/built-command.ts'
 
@@ -112,7 +112,7 @@ describe('the blocks that no other test runs', () => {
     const [code = ''] = codeOf('docs/command-line.md', 'json')
     const file = join(folder, 'drydock.config.json')
     writeFileSync(file, code)
-    expect(await prepare(['serve', '--config', file], {})).toBeDefined()
+    expect(await prepareCommand(['serve', '--config', file], {})).toBeDefined()
   })
 
   it('the profile is accepted', () => {

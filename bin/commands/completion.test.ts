@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { carrierNames } from '../../src/simulator/specification/model.ts'
 import { typeCommand } from '../../test/support/commands/typed-command.ts'
 import { projectFile } from '../../test/support/project.ts'
-import { manPage } from '../completion/man-page.ts'
+import { renderManPage } from '../completion/man-page.ts'
 import { nameOf } from '../parsing/command-group.ts'
 import { commandTable } from '../parsing/command-table.ts'
 
@@ -96,10 +96,10 @@ describe('completion bash', async () => {
   })
 })
 
-const isThere = (shell: string): boolean =>
+const isShellInstalled = (shell: string): boolean =>
   process.env['DRYDOCK_TEST_ALL'] === '1' || spawnSync(shell, ['--version']).status === 0
 
-describe.skipIf(!isThere('zsh'))('completion zsh', () => {
+describe.skipIf(!isShellInstalled('zsh'))('completion zsh', () => {
   it('zsh accepts the completion script', async () => {
     const { status, stderr } = spawnSync('zsh', ['-n', await writeScript('zsh')], { encoding: 'utf8' })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
@@ -122,7 +122,7 @@ describe.skipIf(!isThere('zsh'))('completion zsh', () => {
   })
 })
 
-describe.skipIf(!isThere('fish'))('completion fish', () => {
+describe.skipIf(!isShellInstalled('fish'))('completion fish', () => {
   it('offers commands, options, words, files, and the words of the command that drydock exec runs', async () => {
     const file = await writeScript('fish')
     const complete = (line: string) =>
@@ -149,10 +149,10 @@ describe.skipIf(!isThere('fish'))('completion fish', () => {
 })
 
 it('the manual page is the one that npm run man writes', async () => {
-  expect(readFileSync(projectFile('man/drydock.1'), 'utf8')).toBe(await manPage())
+  expect(readFileSync(projectFile('man/drydock.1'), 'utf8')).toBe(await renderManPage())
 })
 
 it('the manual page has only ASCII, which every program for manual pages can read', async () => {
-  expect(await manPage()).toMatch(/^[\n -~]+$/)
-  expect(await manPage()).toContain('\\[u2026]')
+  expect(await renderManPage()).toMatch(/^[\n -~]+$/)
+  expect(await renderManPage()).toContain('\\[u2026]')
 })

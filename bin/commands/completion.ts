@@ -1,13 +1,13 @@
-import { bashScript, zshScript } from '../completion/bash.ts'
+import { renderBashScript, renderZshScript } from '../completion/bash.ts'
 import { readCompletions } from '../completion/completions.ts'
-import { fishScript } from '../completion/fish.ts'
+import { renderFishScript } from '../completion/fish.ts'
 import { configOption } from '../files/config-file.ts'
 import { choice } from '../files/reader.ts'
 import type { Command, CommandEntry } from '../parsing/command.ts'
 import { argument } from '../parsing/option.ts'
 import { print } from '../printing/output.ts'
 
-const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const
+const scripts = { bash: renderBashScript, zsh: renderZshScript, fish: renderFishScript } as const
 
 const shell = argument({
   name: 'SHELL',
@@ -18,7 +18,7 @@ const shell = argument({
 let made: Command | undefined
 
 /** Returns the command for a table, which names the command itself and so cannot be imported here. */
-export function completionOf(table: readonly CommandEntry[]): Command {
+export function createCompletionCommand(table: readonly CommandEntry[]): Command {
   made ??= {
     arguments: [shell],
     options: [],

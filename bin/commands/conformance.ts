@@ -14,11 +14,15 @@ import { plan, renderPlan } from '../../src/conformance/runner/plan.ts'
 import { run } from '../../src/conformance/runner/run.ts'
 import { patternMatcher, type SelectionOptions, selectRules } from '../../src/conformance/runner/selection.ts'
 import * as option from '../conformance/conformance-options.ts'
-import { ignoredSelfTestOptions, readSelfTest, selfTestOptions } from '../conformance/self-test-options.ts'
-import { mergeFiles } from '../files/merging.ts'
-import { fileToWrite, writeProfile } from '../files/profile-writing.ts'
+import {
+  listIgnoredSelfTestOptions,
+  readSelfTest,
+  selfTestOptions,
+} from '../conformance/self-test-options.ts'
+import { mergeReportFiles } from '../files/merging.ts'
+import { readProfileTarget, writeProfile } from '../files/profile-writing.ts'
 import { readText } from '../files/reading-files.ts'
-import { outputStreams, requestedReports } from '../files/report-writing.ts'
+import { createOutputStreams, readRequestedReports } from '../files/report-writing.ts'
 import type { Command, CommandInput } from '../parsing/command.ts'
 import { UsageError } from '../parsing/usage-error.ts'
 import { print } from '../printing/output.ts'
@@ -66,25 +70,25 @@ export const conformance: Command = {
 /** Runs the variant of the command that the options select. */
 async function runVariant(given: CommandInput): Promise<number> {
   // Only a run writes a report when it is stopped.
-  if (variantsOf(given).length > 0) listenForStop().letThrough()
+  if (listChosenVariants(given).length > 0) listenForStop().letThrough()
   refuseIgnoredOptions(given)
   if (given.of(option.listFlag)) return printText(listRules(selectRules(rules, option.readSelection(given))))
   const explained = given.of(option.explain)
-  if (explained !== undefined) return explain(explained)
+  if (explained !== undefined) return explainRules(explained)
   const compared = given.of(option.compareWith)
   if (compared !== undefined) return compareReportFiles(compared, given.of(option.baseUrl))
   const merged = given.of(option.mergeWith)
   if (merged !== undefined) {
     const others = [given.of(option.baseUrl) ?? [], given.of(option.furtherFiles)].flat()
-    return mergeFiles([merged, ...others], requestedReports(given.of(option.reports)))
+    return mergeReportFiles([merged, ...others], readRequestedReports(given.of(option.reports)))
   }
   if (given.of(option.selfTestFlag)) {
-    const { selfTest } = await import('../conformance/self-testing.ts')
+    const { runSelfTest } = await import('../conformance/self-testing.ts')
     const { concurrency: threads, explore, exploreSeed } = option.readConformanceOptions(given)
     const words = { ...readSelfTest(given), threads, walks: { explore, exploreSeed } }
-    return selfTest(option.readSelection(given), words)
+    return runSelfTest(option.readSelection(given), words)
   }
-  const file = fileToWrite(given.of(option.profileFile))
+  const file = readProfileTarget(given.of(option.profileFile))
   if (file !== undefined)
     return writeProfile(readOptions(given), { file, overwrites: given.of(option.overwrite) })
   const options = readOptions(given)
@@ -93,11 +97,11 @@ async function runVariant(given: CommandInput): Promise<number> {
     print(renderPlan(made))
     return made.unreachable === null ? 0 : 3
   }
-  return runAndReport(options, requestedReports(given.of(option.reports)))
+  return runAndReport(options, readRequestedReports(given.of(option.reports)))
 }
 
 /** Returns the options that select something other than a run. */
-function variantsOf(given: CommandInput): readonly string[] {
+function listChosenVariants(given: CommandInput): readonly string[] {
   const uses = [
     option.listFlag,
     option.explain,
@@ -109,20 +113,20 @@ function variantsOf(given: CommandInput): readonly string[] {
     const asked = given.of<unknown>(use)
     return asked === undefined || asked === false ? [] : [`--${use.name}`]
   })
-  const writes = fileToWrite(given.of(option.profileFile)) !== undefined
+  const writes = readProfileTarget(given.of(option.profileFile)) !== undefined
   return writes ? [...uses, '--profile init'] : uses
 }
 
 /** Each use has its own output. A second use, or a report without a run, would be ignored silently. */
 function refuseIgnoredOptions(given: CommandInput): void {
-  const uses = variantsOf(given)
+  const uses = listChosenVariants(given)
   if (!uses.includes('--profile init') && given.of(option.overwrite)) {
     throw new UsageError('--overwrite needs --profile init.')
   }
   if (given.of(option.selfTestFlag) && given.of(option.baseUrl) !== undefined) {
     throw new UsageError('--self-test starts its own services. Leave BASE_URL out.')
   }
-  const [idle] = ignoredSelfTestOptions(given)
+  const [idle] = listIgnoredSelfTestOptions(given)
   if (idle !== undefined && !given.of(option.selfTestFlag)) {
     throw new UsageError(`${idle} needs --self-test.`)
   }
@@ -151,7 +155,7 @@ async function runAndReport(options: ConformanceOptions, wanted: readonly Wanted
   }
   const hears = { onResult: progress.show, onWait: progress.wait, onSlow: progress.slow }
   const finished = await run({ ...options, ...hears, signal }).finally(progress.end)
-  const isWritten = writeReports(finished, wanted, outputStreams())
+  const isWritten = writeReports(finished, wanted, createOutputStreams())
   return isWritten ? exitStatusOf(finished.report) : 3
 }
 
@@ -175,14 +179,14 @@ function readOptions(given: CommandInput): ConformanceOptions {
     ...options,
     baseUrl: address.url,
     ...(file !== undefined &&
-      fileToWrite(file) === undefined && { profile: readJson(file, '--profile'), profileFile: file }),
-    ...(reported !== undefined && { only: failuresOf(reported, options) }),
-    ...(walked !== undefined && walkOptions(walked, options)),
+      readProfileTarget(file) === undefined && { profile: readJson(file, '--profile'), profileFile: file }),
+    ...(reported !== undefined && { only: readFailedRules(reported, options) }),
+    ...(walked !== undefined && readWalkOptions(walked, options)),
   }
 }
 
 /** Returns the walks of a file, and the rules that they broke, unless others are selected. */
-function walkOptions(
+function readWalkOptions(
   file: string,
   { explore, only = [] }: Pick<ConformanceOptions, 'explore' | 'only'>,
 ): Pick<ConformanceOptions, 'walk' | 'only'> {
@@ -193,7 +197,7 @@ function walkOptions(
 }
 
 /** Returns the selected rules that failed or errored in a report. */
-function failuresOf(file: string, selection: SelectionOptions): readonly string[] {
+function readFailedRules(file: string, selection: SelectionOptions): readonly string[] {
   const { rules: results } = readReport(readText(file, '--rerun'), file)
   const red = results.filter(({ status }) => isRed(status)).map(({ id }) => id)
   if (red.length === 0) throw new BadInput(`--rerun ${file}: nothing failed in it.`)
@@ -206,7 +210,7 @@ function failuresOf(file: string, selection: SelectionOptions): readonly string[
   return again
 }
 
-async function explain(pattern: string): Promise<number> {
+async function explainRules(pattern: string): Promise<number> {
   const matchesPattern = patternMatcher(rules, pattern, '--explain')
   const mutants = await loadMutants()
   const texts = rules.flatMap((rule) => {

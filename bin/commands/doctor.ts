@@ -33,12 +33,12 @@ export const doctor: Command = {
       checks.push(...(await checkAccount(account, control.url)))
     const problems = checks.filter(({ status }) => status === 'problem')
     if (given.of(json)) print(indentJson(JSON.stringify({ problems: problems.length, checks })))
-    else print(`${checks.flatMap(describe).join('\n')}\n`)
+    else print(`${checks.flatMap(describeCheck).join('\n')}\n`)
     return problems.length === 0 ? 0 : 1
   },
 }
 
-function describe({ status, message, advice }: Check): readonly string[] {
+function describeCheck({ status, message, advice }: Check): readonly string[] {
   return formatColumns([
     [status.padEnd('problem'.length), message],
     ...(advice === null ? [] : [[' '.repeat('problem'.length), advice]]),

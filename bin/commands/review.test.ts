@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'drydock-review-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** An account with one finding: an expired rate that is tried twice. */
-async function accountWithFinding() {
+async function createAccountWithFinding() {
   const account = await newAccount()
   const client = new TestClient(url)
   const key = account.keys.test
@@ -33,7 +33,7 @@ async function accountWithFinding() {
 
 describe('drydock review', () => {
   it('prints findings, coverage and what to try next, and exits with 1 for an error', async () => {
-    const { of, id } = await accountWithFinding()
+    const { of, id } = await createAccountWithFinding()
     const { status, stdout, stderr } = await type('review', ...of)
     expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
     expect(stdout).toContain(`Review of account ${id}\n4 requests since`)
@@ -56,7 +56,7 @@ describe('drydock review', () => {
     ],
     ['passes with enough operations', ['--fail-on', 'never', '--min', 'operations=2'], 0, 'Passed'],
   ] as const)('%s', async (_, words, status, said) => {
-    const { of } = await accountWithFinding()
+    const { of } = await createAccountWithFinding()
     const done = await type('review', ...words, ...of)
     expect(done).toMatchObject({ status, stdout: expect.stringContaining(said) })
   })
@@ -117,7 +117,7 @@ describe('drydock review', () => {
   })
 
   it('writes every format, each with the finding and its request', async () => {
-    const { of, requests } = await accountWithFinding()
+    const { of, requests } = await createAccountWithFinding()
     const [latest] = await requests.list()
     const files = reviewFormatNames.map((format) => join(folder, `review.${format}`))
     const words = reviewFormatNames.flatMap((format, index) => ['--report', `${format}=${files[index]}`])

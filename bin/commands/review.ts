@@ -42,8 +42,11 @@ export const review: Command = {
     if (given.of(reports).length > 0)
       throw new UsageError('--list and --explain review nothing, so there is no report. Leave --report out.')
     const chosen = findings.filter(({ id }) => explained === undefined || id === explained)
-    if (given.of(jsonOption)) print(`${JSON.stringify({ findings: chosen.map(describe) }, null, 2)}\n`)
-    else print(`${(explained === undefined ? listLines(chosen) : chosen.flatMap(explainLines)).join('\n')}\n`)
+    if (given.of(jsonOption)) print(`${JSON.stringify({ findings: chosen.map(toFindingRecord) }, null, 2)}\n`)
+    else
+      print(
+        `${(explained === undefined ? formatFindingList(chosen) : chosen.flatMap(explainFinding)).join('\n')}\n`,
+      )
     return 0
   },
 }
@@ -71,14 +74,14 @@ async function reviewAccount(given: CommandInput): Promise<number> {
   }
 }
 
-function describe({ id, severity, title, means, advice, why }: Finding) {
+function toFindingRecord({ id, severity, title, means, advice, why }: Finding) {
   return { id, severity, title, means, advice, why }
 }
 
-function listLines(chosen: readonly Finding[]): readonly string[] {
+function formatFindingList(chosen: readonly Finding[]): readonly string[] {
   return formatColumns(chosen.map(({ id, severity, title }) => [id, severity, title]))
 }
 
-function explainLines({ id, severity, title, means, advice, why }: Finding): readonly string[] {
+function explainFinding({ id, severity, title, means, advice, why }: Finding): readonly string[] {
   return [`${id} (${severity})`, title, '', means, '', advice, '', why]
 }

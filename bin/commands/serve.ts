@@ -9,7 +9,7 @@ import { showBanner } from '../printing/banner.ts'
 import { complain, print } from '../printing/output.ts'
 import { createRequestPrinter } from '../printing/request-printer.ts'
 import { controlTokenSetting, noControlSetting, readServerOptions, serverOptions } from '../server-options.ts'
-import { start } from '../starting.ts'
+import { startSimulator } from '../starting.ts'
 import { awaitStop } from '../stop-signal.ts'
 
 const port = optionWithDefault({
@@ -57,7 +57,7 @@ export const serve: Command = {
   run: async (given) => {
     const printer = createRequestPrinter({ asJson: given.of(json) })
     const stop = awaitStop()
-    const server = await start({
+    const server = await startSimulator({
       ...readServerOptions(given),
       vary: given.of(vary),
       port: given.of(port),

@@ -81,19 +81,19 @@ function describeStatus(simulator: string, accounts: readonly AccountStatus[]): 
     ['simulator', simulator],
     [
       'accounts',
-      namesText(
+      summariseNames(
         accounts.map(({ id }) => id),
         'none',
       ),
     ],
-    ['faults', namesText(faults, 'none')],
-    ['moved clocks', namesText(clocks, 'none')],
-    ['failing webhooks', namesText(webhooks, 'none')],
+    ['faults', summariseNames(faults, 'none')],
+    ['moved clocks', summariseNames(clocks, 'none')],
+    ['failing webhooks', summariseNames(webhooks, 'none')],
   ])
 }
 
 /** Counts the texts and shows the first ones. */
-function namesText(texts: readonly string[], none: string): string {
+function summariseNames(texts: readonly string[], none: string): string {
   if (texts.length === 0) return none
   const left = texts.length - maxNamed
   const shown = texts.slice(0, maxNamed).join('; ')

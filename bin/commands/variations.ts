@@ -20,7 +20,7 @@ export const variations: Command = {
   run: async (given) => {
     const chosen = findVariation(given.of(explain))
     if (given.of(json)) print(`${JSON.stringify({ variations: chosen.map(showVariation) }, null, 2)}\n`)
-    else if (given.of(explain) === undefined) print(`${listLines(chosen).join('\n')}\n`)
+    else if (given.of(explain) === undefined) print(`${formatVariationList(chosen).join('\n')}\n`)
     else print(`${chosen.map(explainVariation).join('\n')}\n`)
     return 0
   },
@@ -37,7 +37,7 @@ function showVariation({ id, what, silent, offered: { changes, because } }: Offe
   return { id, what, silent, changes, because }
 }
 
-function listLines(variations: readonly OfferedVariation[]): readonly string[] {
+function formatVariationList(variations: readonly OfferedVariation[]): readonly string[] {
   return formatColumns(variations.map(({ id, what, silent }) => [id, silenceText(silent), what]))
 }
 

@@ -31,7 +31,7 @@ export const wait: Command = {
     const deadline = performance.now() + given.of(timeout)
     for (;;) {
       const withinMs = Math.min(perTryMs, Math.max(1, deadline - performance.now()))
-      const response = await probe(given, withinMs)
+      const response = await probeSimulator(given, withinMs)
       if (response !== undefined) {
         if (given.of(jsonOption)) print(indentJson(isJson(response) ? response : 'null'))
         return 0
@@ -45,7 +45,7 @@ export const wait: Command = {
 }
 
 /** Any response will do, also a refusal. The path is one that no account's request log records. */
-async function probe(given: CommandInput, withinMs: number): Promise<string | undefined> {
+async function probeSimulator(given: CommandInput, withinMs: number): Promise<string | undefined> {
   const token = given.of(controlTokenOption)
   try {
     const { text } = await exchange({

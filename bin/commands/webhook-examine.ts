@@ -5,7 +5,7 @@ import { exitStatusOf } from '../../src/conformance/report/report.ts'
 import { writeReports } from '../../src/conformance/report/report-files.ts'
 import { openEffectCommand } from '../effect-command.ts'
 import { choice, httpUrl, integer, secret as secretText, someDurationMs, text } from '../files/reader.ts'
-import { outputStreams, requestedReports } from '../files/report-writing.ts'
+import { createOutputStreams, readRequestedReports } from '../files/report-writing.ts'
 import type { Command, CommandInput } from '../parsing/command.ts'
 import { argument, list, option, optionWithDefault } from '../parsing/option.ts'
 import { UsageError } from '../parsing/usage-error.ts'
@@ -110,7 +110,7 @@ async function examineAndReport(given: CommandInput): Promise<number> {
   if (key === undefined) {
     throw new UsageError('Give the signing secret of the endpoint with --secret or DRYDOCK_WEBHOOK_SECRET.')
   }
-  const wanted = requestedReports(given.of(reports))
+  const wanted = readRequestedReports(given.of(reports))
   const { signal } = listenForStop()
   const command = given.of(effectCommand)
   const progress = isRewritable(process.stderr)
@@ -132,5 +132,5 @@ async function examineAndReport(given: CommandInput): Promise<number> {
     ...(command !== undefined && { countEffects: openEffectCommand(command) }),
     ...(progress !== undefined && { onResult: progress.show }),
   }).finally(progress?.end)
-  return writeReports(finished, wanted, outputStreams()) ? exitStatusOf(finished.report) : 3
+  return writeReports(finished, wanted, createOutputStreams()) ? exitStatusOf(finished.report) : 3
 }

@@ -7,13 +7,13 @@ import { httpUrl, integer, secret as secretText, text } from '../files/reader.ts
 import type { Command, CommandInput } from '../parsing/command.ts'
 import { flag, option, optionWithDefault } from '../parsing/option.ts'
 import { UsageError } from '../parsing/usage-error.ts'
-import { accountTime } from '../printing/account-time.ts'
+import { createTimeReader } from '../printing/account-time.ts'
 import { showEvent } from '../printing/event-line.ts'
 import { complain, print } from '../printing/output.ts'
 import type { ReceivedEvent } from '../printing/received-event.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { connect, jsonOption, remoteOptions } from '../remote.ts'
-import { findEffectiveWebhook, urlReplacing } from '../replaced-webhook.ts'
+import { buildListenerUrl, findEffectiveWebhook } from '../replaced-webhook.ts'
 import { SetupError } from '../setup-error.ts'
 import { awaitStop } from '../stop-signal.ts'
 
@@ -80,16 +80,18 @@ export const webhookListen: Command = {
     const receiver = await listen({
       port: given.of(port),
       host: given.of(host),
-      secret: await secretOf(given),
+      secret: await findSigningSecret(given),
       respond: given.of(respond) ?? 200,
       forwardTo: given.of(forwardTo),
-      now: accountTime(connect(given).account.clock),
+      now: createTimeReader(connect(given).account.clock),
       onEvent,
       // Not printed among the events: its content is unknown.
       onTooLarge: (at) => complain(`${at}  a body larger than 64 KiB  response 413`),
     })
     try {
-      const restore = given.of(set) ? await makeWebhook(connect(given).account.webhook, receiver) : undefined
+      const restore = given.of(set)
+        ? await setTemporaryWebhook(connect(given).account.webhook, receiver)
+        : undefined
       const where = `drydock webhook listening on ${receiver.url}\n`
       // Not on stdout if a program reads events from there.
       if (given.of(jsonOption)) process.stderr.write(where)
@@ -104,14 +106,14 @@ export const webhookListen: Command = {
 }
 
 /** Returns the secret that the account's events are signed with. */
-async function secretOf(given: CommandInput): Promise<string> {
+async function findSigningSecret(given: CommandInput): Promise<string> {
   const { account, control } = connect(given)
   const told = given.of(secret)
   // With --set, the simulator returns the secret with the webhook.
   if (given.of(set)) return told ?? defaultKeys.signingSecret
   const isDefault = account.id === 'default'
-  if (told !== undefined && (isDefault || told !== (await secretOfDefault(control)))) return told
-  if (isDefault) return secretOfDefault(control)
+  if (told !== undefined && (isDefault || told !== (await readDefaultSecret(control)))) return told
+  if (isDefault) return readDefaultSecret(control)
   const { signing_secret } = await account.webhook.get()
   if (signing_secret !== null) return signing_secret
   throw new SetupError(
@@ -123,7 +125,7 @@ async function secretOf(given: CommandInput): Promise<string> {
  * Returns the secret of the default account, which drydock exec puts into the environment. Without a webhook
  * or a running simulator, it is the fixed one.
  */
-async function secretOfDefault(control: Control): Promise<string> {
+async function readDefaultSecret(control: Control): Promise<string> {
   try {
     const { signing_secret } = await openAccount(control, 'default').webhook.get()
     return signing_secret ?? defaultKeys.signingSecret
@@ -148,9 +150,12 @@ async function listen(options: Parameters<typeof openReceiver>[0]): Promise<Rece
 }
 
 /** Sends the account's events here. Returns a function that restores the webhook from before. */
-async function makeWebhook(webhook: AccountWebhook, receiver: Receiver): Promise<() => Promise<void>> {
+async function setTemporaryWebhook(
+  webhook: AccountWebhook,
+  receiver: Receiver,
+): Promise<() => Promise<void>> {
   const before = await findEffectiveWebhook((await webhook.get()).url, receiver.url)
-  const own = urlReplacing(before, receiver.url)
+  const own = buildListenerUrl(before, receiver.url)
   const { signing_secret } = await webhook.set(own)
   if (signing_secret !== null) receiver.trust(signing_secret)
   return async () => {

@@ -1,4 +1,4 @@
-import { type Completes, type Completions, optionsWithValue } from './completions.ts'
+import { type Completes, type Completions, listOptionsWithValue } from './completions.ts'
 
 /** The differences between the scripts of bash and zsh. */
 interface Dialect {
@@ -51,16 +51,16 @@ const zsh: Dialect = {
 }
 
 /** Returns the script for bash. */
-export function bashScript(completions: Completions): string {
-  return shellScript(completions, bash)
+export function renderBashScript(completions: Completions): string {
+  return renderShellScript(completions, bash)
 }
 
 /** Returns the script for zsh. */
-export function zshScript(completions: Completions): string {
-  return shellScript(completions, zsh)
+export function renderZshScript(completions: Completions): string {
+  return renderShellScript(completions, zsh)
 }
 
-function shellScript(completions: Completions, dialect: Dialect): string {
+function renderShellScript(completions: Completions, dialect: Dialect): string {
   const { first, second, commands } = completions
   const groups = [...second].map(([group, names]) => [
     `    ${group})`,
@@ -69,17 +69,17 @@ function shellScript(completions: Completions, dialect: Dialect): string {
   ])
   return [
     ...dialect.head,
-    ...findArguments(completions),
+    ...renderArgumentSearch(completions),
     `  if [ "$position" = 1 ]; then ${dialect.words([...first, '--help', '--version'])}; return; fi`,
     '  case "$first" in',
     ...groups.flat(),
     '    *) command=$first ;;',
     '  esac',
     '  case "$command $previous" in',
-    ...valuesOfOptions(completions, dialect),
+    ...renderOptionValues(completions, dialect),
     '  esac',
     '  case "$command $position" in',
-    ...valuesOfArguments(completions, dialect),
+    ...renderArgumentValues(completions, dialect),
     '  esac',
     '  case "$command" in',
     ...commands.map(
@@ -93,14 +93,14 @@ function shellScript(completions: Completions, dialect: Dialect): string {
 }
 
 /** Finds the words that are neither options nor their values, so that options may stand before arguments. */
-function findArguments(completions: Completions): readonly string[] {
+function renderArgumentSearch(completions: Completions): readonly string[] {
   return [
     `  local arguments=() skipped='' word command`,
-    `  for word in "\${words[@]:1:\$last}"; do`,
+    `  for word in "\${words[@]:1:$last}"; do`,
     '    case "$skipped$word" in',
     `      '='*) skipped='' ;;`,
     '      -*=*) ;;',
-    `      -*) case ' ${optionsWithValue(completions).join(' ')} ' in *" $word "*) skipped='=' ;; esac ;;`,
+    `      -*) case ' ${listOptionsWithValue(completions).join(' ')} ' in *" $word "*) skipped='=' ;; esac ;;`,
     '      *) arguments+=("$word") ;;',
     '    esac',
     '  done',
@@ -108,26 +108,28 @@ function findArguments(completions: Completions): readonly string[] {
   ]
 }
 
-function valuesOfOptions({ commands }: Completions, dialect: Dialect): readonly string[] {
+function renderOptionValues({ commands }: Completions, dialect: Dialect): readonly string[] {
   return commands.flatMap(({ name, options }) =>
     options
       .filter(({ takesValue }) => takesValue)
-      .map((option) => `    '${name} --${option.name}') ${offerWords(option.completes, dialect)}; return ;;`),
+      .map(
+        (option) => `    '${name} --${option.name}') ${renderOffer(option.completes, dialect)}; return ;;`,
+      ),
   )
 }
 
 /** An argument's place counts from the first word after `drydock`. */
-function valuesOfArguments({ commands }: Completions, dialect: Dialect): readonly string[] {
+function renderArgumentValues({ commands }: Completions, dialect: Dialect): readonly string[] {
   return commands.flatMap(({ name, arguments: taken }) =>
     taken.flatMap((completes, index) => {
       if (completes === null) return []
       const position = name.split(' ').length + 1 + index
-      return `    '${name} ${position}') case $current in -*) ;; *) ${offerWords(completes, dialect)}; return ;; esac ;;`
+      return `    '${name} ${position}') case $current in -*) ;; *) ${renderOffer(completes, dialect)}; return ;; esac ;;`
     }),
   )
 }
 
-function offerWords(completes: Completes, dialect: Dialect): string {
+function renderOffer(completes: Completes, dialect: Dialect): string {
   if (completes === null) return ':'
   if (completes === 'file') return dialect.files
   return 'wordsOrFile' in completes

@@ -34,7 +34,7 @@ export interface Completions {
 }
 
 /** Returns the options, with their dashes, that take a value in every command that has them. */
-export function optionsWithValue({ commands }: Completions): readonly string[] {
+export function listOptionsWithValue({ commands }: Completions): readonly string[] {
   const options = commands.flatMap((command) => command.options)
   const flags = new Set(options.filter(({ takesValue }) => !takesValue).map(({ name }) => name))
   return [...new Set(options.map(({ name }) => name))]

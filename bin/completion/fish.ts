@@ -1,7 +1,12 @@
-import { type CompletedCommand, type Completes, type Completions, optionsWithValue } from './completions.ts'
+import {
+  type CompletedCommand,
+  type Completes,
+  type Completions,
+  listOptionsWithValue,
+} from './completions.ts'
 
 /** The lines before the commands. `__drydock_words` prints the words that are neither options nor their values. */
-const head = (completions: Completions) => [
+const renderHead = (completions: Completions) => [
   'function __drydock_words',
   '  set -l skipped no',
   '  for word in (commandline -opc)',
@@ -10,7 +15,7 @@ const head = (completions: Completions) => [
   '        set skipped no',
   `      case 'no -*=*'`,
   `      case 'no -*'`,
-  `        contains -- $word ${optionsWithValue(completions).join(' ')}; and set skipped yes`,
+  `        contains -- $word ${listOptionsWithValue(completions).join(' ')}; and set skipped yes`,
   `      case '*'`,
   '        echo $word',
   '    end',
@@ -26,63 +31,68 @@ const head = (completions: Completions) => [
   '  test "$words[2]" = exec; and contains -- -- $words',
   'end',
   'complete -c drydock -f',
-  completeLine('__drydock_runs_command', `-F -a '(__fish_complete_command)'`),
+  renderCompletion('__drydock_runs_command', `-F -a '(__fish_complete_command)'`),
 ]
 
 /** Returns the script for fish. */
-export function fishScript(completions: Completions): string {
+export function renderFishScript(completions: Completions): string {
   const { first, second, commands } = completions
-  const doesOf = (name: string): string => commands.find((command) => command.name === name)?.does ?? ''
+  const findSummary = (name: string): string => commands.find((command) => command.name === name)?.does ?? ''
   return [
-    ...head(completions),
+    ...renderHead(completions),
     ...first.map((word) =>
-      completeLine('test (count (__drydock_words)) = 1', `-a ${word}${description(doesOf(word))}`),
+      renderCompletion(
+        'test (count (__drydock_words)) = 1',
+        `-a ${word}${renderDescription(findSummary(word))}`,
+      ),
     ),
     ...[...second].flatMap(([group, names]) =>
       names.map((name) =>
-        completeLine(
+        renderCompletion(
           `__drydock_at ${group}; and test (count (__drydock_words)) = 2`,
-          `-a ${name}${description(doesOf(`${group} ${name}`))}`,
+          `-a ${name}${renderDescription(findSummary(`${group} ${name}`))}`,
         ),
       ),
     ),
-    ...commands.flatMap(linesOfCommand),
+    ...commands.flatMap(renderCommandLines),
     '',
   ].join('\n')
 }
 
-function linesOfCommand({ name, arguments: taken, options }: CompletedCommand): readonly string[] {
+function renderCommandLines({ name, arguments: taken, options }: CompletedCommand): readonly string[] {
   return [
     ...taken.flatMap((completes, index) => {
       const position = name.split(' ').length + 1 + index
       const condition = `__drydock_at ${name}; and test (count (__drydock_words)) = ${position}`
-      return completes === null ? [] : [completeLine(condition, valuesOf(completes))]
+      return completes === null ? [] : [renderCompletion(condition, renderValues(completes))]
     }),
     ...options.map((option) =>
-      completeLine(
+      renderCompletion(
         `__drydock_at ${name}`,
-        `-l ${option.name}${option.takesValue ? ` -r ${valuesOf(option.completes)}` : ''}${description(option.describe)}`,
+        `-l ${option.name}${option.takesValue ? ` -r ${renderValues(option.completes)}` : ''}${renderDescription(option.describe)}`,
       ),
     ),
   ]
 }
 
-function completeLine(condition: string, rest: string): string {
+function renderCompletion(condition: string, rest: string): string {
   return `complete -c drydock -n ${quoteText(condition)} ${rest}`.trimEnd()
 }
 
-function valuesOf(completes: Completes): string {
+function renderValues(completes: Completes): string {
   if (completes === null) return '-f'
   if (completes === 'file') return '-F'
-  return 'wordsOrFile' in completes ? `-F ${offer(completes.wordsOrFile)}` : `-f ${offer(completes)}`
+  return 'wordsOrFile' in completes
+    ? `-F ${renderWords(completes.wordsOrFile)}`
+    : `-f ${renderWords(completes)}`
 }
 
 /** Fish reads the words as it reads a line, so a star needs an escape. */
-function offer(words: readonly string[]): string {
+function renderWords(words: readonly string[]): string {
   return `-a ${quoteText(words.map((word) => word.replaceAll('*', '\\*')).join(' '))}`
 }
 
-function description(text: string): string {
+function renderDescription(text: string): string {
   return text === '' ? '' : ` -d ${quoteText(text)}`
 }
 

@@ -14,7 +14,7 @@ interface Prepared {
  * Makes a command from words, environment and configuration file; undefined after printing help or the version.
  * Throws a UsageError or SetupError for invalid input.
  */
-export async function prepare(
+export async function prepareCommand(
   words: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<Prepared | undefined> {

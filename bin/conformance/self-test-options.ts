@@ -62,7 +62,7 @@ export function readSelfTest(given: CommandInput): SelfTestWords {
 }
 
 /** Returns the given options that have no meaning without --self-test. */
-export function ignoredSelfTestOptions(given: CommandInput): readonly string[] {
+export function listIgnoredSelfTestOptions(given: CommandInput): readonly string[] {
   return [seed, sample, together, cases, resume].flatMap((each) => {
     const value = given.of<unknown>(each)
     return value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [`--${each.name}`]

@@ -18,27 +18,27 @@ import { codeHash } from '../proving/built-code.ts'
 import { openProofProgress } from '../proving/progress.ts'
 import { proverWidth } from '../proving/prover-data.ts'
 import { openRecord, type Record } from '../proving/record.ts'
-import { openThreads } from '../proving/threads.ts'
+import { startThreads } from '../proving/threads.ts'
 import type { SelfTestWords } from './self-test-options.ts'
 
 /**
  * Proves the suite on its own simulators. Resolves with 0 if no broken service passes and no correct one
  * fails.
  */
-export async function selfTest(
+export async function runSelfTest(
   selection: SelectionOptions,
   words: SelfTestWords & { readonly threads: number | undefined; readonly walks: WalkOptions },
 ): Promise<number> {
   const started = performance.now()
   const chosen = selectRules(rules, selection)
   const cases = chooseCases(await casesFor(chosen), words)
-  const record = openRecordFor({ ...selection, ...words.walks }, words)
+  const record = openProofRecord({ ...selection, ...words.walks }, words)
   // Named cases run even if they were proved before.
   const known = words.cases.length > 0 ? new Map<string, CaseResult>() : findProvedCases(cases, record)
-  process.stderr.write(`${firstLine(cases, { known, seed: words.seed })}\n`)
+  process.stderr.write(`${describeSelfTest(cases, { known, seed: words.seed })}\n`)
   const left = shuffleCases(cases, words.seed).filter(({ name }) => !known.has(name))
   const count = Math.min(words.threads ?? availableParallelism(), left.length)
-  const threads = openThreads(count, { selection, walks: words.walks, seed: String(words.seed) })
+  const threads = startThreads(count, { selection, walks: words.walks, seed: String(words.seed) })
   const progress = openProofProgress(cases, { known, atATime: count * proverWidth })
   const results = await proveAll(left, {
     provers: threads.provers,
@@ -55,7 +55,7 @@ export async function selfTest(
     unproved: await findUnproved(chosen),
     durationMs: performance.now() - started,
   }
-  print(renderSelfTest(result, (name) => repeatLine(name, words)))
+  print(renderSelfTest(result, (name) => renderRepeatCommand(name, words)))
   return isProved(result) ? 0 : 1
 }
 
@@ -74,7 +74,7 @@ function chooseCases(
   return together === 1 ? drawn : joinVariations(drawn, { seed, together })
 }
 
-function openRecordFor(
+function openProofRecord(
   selection: SelectionOptions & WalkOptions,
   { resume, seed }: SelfTestWords,
 ): Record | undefined {
@@ -90,7 +90,7 @@ function findProvedCases(cases: readonly ProofCase[], record: Record | undefined
   return new Map(found)
 }
 
-function firstLine(
+function describeSelfTest(
   { length }: readonly ProofCase[],
   { known, seed }: { readonly known: ReadonlyMap<string, unknown>; readonly seed: number },
 ): string {
@@ -99,7 +99,10 @@ function firstLine(
 }
 
 /** Returns the command to repeat a case, as an npm script if it runs in one. */
-function repeatLine(name: string, { seed, walks }: SelfTestWords & { readonly walks: WalkOptions }): string {
+function renderRepeatCommand(
+  name: string,
+  { seed, walks }: SelfTestWords & { readonly walks: WalkOptions },
+): string {
   const { explore, exploreSeed } = walks
   const walked = `${explore === undefined ? '' : ` --explore ${explore}`}${exploreSeed === undefined ? '' : ` --explore-seed ${exploreSeed}`}`
   const isScript = process.env['npm_lifecycle_event'] === 'proof'

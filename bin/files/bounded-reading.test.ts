@@ -34,13 +34,13 @@ beforeAll(async () => {
 function flood(response: ServerResponse): void {
   const piece = Buffer.alloc(mebibyte, '{},')
   sentBytes = 0
-  const go = (): void => {
+  const writeMore = (): void => {
     do sentBytes += piece.length
     while (!response.destroyed && response.write(piece))
   }
   response.writeHead(200, { 'Content-Type': 'application/json' }).write('{"requests":[')
-  response.on('drain', go)
-  go()
+  response.on('drain', writeMore)
+  writeMore()
 }
 
 function drip(response: ServerResponse): void {

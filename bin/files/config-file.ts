@@ -1,7 +1,7 @@
 import { type Option, option } from '../parsing/option.ts'
 import { SetupError } from '../setup-error.ts'
 import { file } from './reader.ts'
-import { readFailureReason, readTextFile } from './reading-files.ts'
+import { describeReadFailure, readTextFile } from './reading-files.ts'
 
 /** Options set by a JSON file, as texts. */
 export interface ConfigFile {
@@ -49,12 +49,12 @@ function readText(file: string, mustExist: boolean): string | undefined {
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     if (isMissing && !mustExist) return undefined
-    throw new SetupError(`${file} cannot be read: ${readFailureReason(error)}.`)
+    throw new SetupError(`${file} cannot be read: ${describeReadFailure(error)}.`)
   }
 }
 
 /** Newer versions of Node quote the text, which may contain the control token, so only the position is shown. */
-function whereOf(error: unknown): string {
+function describeMistakePlace(error: unknown): string {
   const [place] =
     error instanceof Error ? (/at position \d+( \(line \d+ column \d+\))?/.exec(error.message) ?? []) : []
   return place === undefined ? 'it ends too early or is no JSON at all' : `there is a mistake ${place}`
@@ -65,7 +65,7 @@ function parseObject(file: string, content: string): object {
   try {
     value = JSON.parse(content)
   } catch (error) {
-    throw new SetupError(`${file} is not JSON: ${whereOf(error)}.`)
+    throw new SetupError(`${file} is not JSON: ${describeMistakePlace(error)}.`)
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   throw new SetupError(`${file} must hold an object of options by name.`)
@@ -84,12 +84,12 @@ function readField(
   }
   const wanted = [...new Set(options.flatMap(({ json }) => json))].join(' or ')
   const shape = first.kind === 'list' ? `a ${wanted} or a list of them` : `a ${wanted}`
-  const shown = options.some(({ isSecret }) => isSecret) ? kindOf(value) : JSON.stringify(value)
+  const shown = options.some(({ isSecret }) => isSecret) ? describeType(value) : JSON.stringify(value)
   throw new SetupError(`${file}: ${name} must be ${shape}, not ${shown}.`)
 }
 
 /** Returns the only text that may be shown of a secret. */
-function kindOf(value: unknown): string {
+function describeType(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`

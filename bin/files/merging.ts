@@ -6,10 +6,10 @@ import { exitStatusOf } from '../../src/conformance/report/report.ts'
 import { type WantedReport, writeReports } from '../../src/conformance/report/report-files.ts'
 import { UsageError } from '../parsing/usage-error.ts'
 import { readText } from './reading-files.ts'
-import { outputStreams } from './report-writing.ts'
+import { createOutputStreams } from './report-writing.ts'
 
 /** Writes one report of all parts of a run. Returns the exit status that the whole run would have had. */
-export function mergeFiles(files: readonly string[], wanted: readonly WantedReport[]): number {
+export function mergeReportFiles(files: readonly string[], wanted: readonly WantedReport[]): number {
   const [first, second, ...others] = files
   if (first === undefined || second === undefined) {
     throw new UsageError('Name two reports or more: --merge A.json B.json.')
@@ -22,5 +22,5 @@ export function mergeFiles(files: readonly string[], wanted: readonly WantedRepo
   // The parts were written without the secrets of their runs; here, only texts that look like a secret can be
   // found.
   const { findSecret } = openRedactor()
-  return writeReports({ report, findSecret }, wanted, outputStreams()) ? exitStatusOf(report) : 3
+  return writeReports({ report, findSecret }, wanted, createOutputStreams()) ? exitStatusOf(report) : 3
 }

@@ -14,7 +14,7 @@ const defaultFile = 'drydock.profile.json'
 /**
  * Returns the file for `--profile init` or `--profile init=FILE`; undefined for a profile that is to be read.
  */
-export function fileToWrite(given: string | undefined): string | undefined {
+export function readProfileTarget(given: string | undefined): string | undefined {
   if (given === 'init') return defaultFile
   return given?.startsWith('init=') ? given.slice('init='.length) || defaultFile : undefined
 }
@@ -27,7 +27,7 @@ export async function writeProfile(
   options: ConformanceOptions,
   { file, overwrites }: { readonly file: string; readonly overwrites: boolean },
 ): Promise<number> {
-  checkPlace(file, overwrites)
+  checkProfileFile(file, overwrites)
   const { learned, report } = await learnProfile(options)
   if (learned === undefined) {
     const why = report.stopped?.reason ?? report.rules[0]?.reason ?? 'no response of the target could be used'
@@ -42,12 +42,12 @@ export async function writeProfile(
     )
   }
   const where = `The profile is in ${file}; ${plural(report.requests, 'request')}, nothing was bought.`
-  print([where, ...describeLearned(learned, options), ''].map(neutralise).join('\n'))
+  print([where, ...describeLearnedProfile(learned, options), ''].map(neutralise).join('\n'))
   return 0
 }
 
 /** Checks the file before the first request. Throws BadInput if the file exists or cannot be written. */
-function checkPlace(file: string, overwrites: boolean): void {
+function checkProfileFile(file: string, overwrites: boolean): void {
   if (existsSync(file) && !overwrites) {
     throw new BadInput(
       `--profile init: ${file} is there already. Give --overwrite, or another file: --profile init=FILE.`,
@@ -57,7 +57,7 @@ function checkPlace(file: string, overwrites: boolean): void {
   if (trouble !== undefined) throw new BadInput(`--profile init: ${file} cannot be written: ${trouble}.`)
 }
 
-function describeLearned(
+function describeLearnedProfile(
   { profile, unlearned }: LearnedProfile,
   { key, liveKey }: ConformanceOptions,
 ): readonly string[] {

@@ -7,7 +7,7 @@ export function readTextFile(file: string): string {
 }
 
 /** Returns why a file could not be read, without the path: the message names it already. */
-export function readFailureReason(error: unknown): string {
+export function describeReadFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? error.code : undefined
   if (code === 'ENOENT') return 'there is no such file'
@@ -19,6 +19,6 @@ export function readText(file: string, name: string): string {
   try {
     return readTextFile(file)
   } catch (error) {
-    throw new BadInput(`${name} ${file} cannot be read: ${readFailureReason(error)}`)
+    throw new BadInput(`${name} ${file} cannot be read: ${describeReadFailure(error)}`)
   }
 }

@@ -15,7 +15,7 @@ import { SetupError } from '../setup-error.ts'
  * Returns the reports requested, by default the one for the terminal. Throws BadInput for one that cannot be
  * written.
  */
-export function requestedReports(asked: readonly string[]): readonly WantedReport[] {
+export function readRequestedReports(asked: readonly string[]): readonly WantedReport[] {
   return read(asked.length === 0 ? ['console'] : asked, formatNames)
 }
 
@@ -55,7 +55,7 @@ export function saveReport({ format, file }: WantedReport<string>, text: string)
 }
 
 /** Returns the stream for reports without a file. */
-export const outputStreams = (): Streams => ({
+export const createOutputStreams = (): Streams => ({
   stdout: { write: print, isTTY: process.stdout.isTTY, takesColours: takesColours() },
   stderr: process.stderr,
   stepSummary: process.env['GITHUB_STEP_SUMMARY'],

@@ -1,6 +1,6 @@
 import { BadValue } from '../parsing/bad-value.ts'
 import type { Command, CommandInput } from '../parsing/command.ts'
-import { type Option, placeOf } from '../parsing/option.ts'
+import { nameInMessages, type Option } from '../parsing/option.ts'
 import { UsageError } from '../parsing/usage-error.ts'
 import type { ConfigFile } from './config-file.ts'
 
@@ -34,17 +34,17 @@ export function readOption<Value>(option: Option<Value>, sources: Sources): Valu
     return option.read(texts)
   } catch (error) {
     if (!(error instanceof BadValue)) throw error
-    const link = texts.find((text) => isServiceLink(place, text))
+    const link = texts.find((text) => isKubernetesLink(place, text))
     if (link === undefined) throw new UsageError(`${place} ${error.message}.`)
     throw new UsageError(
       `${place} is "${link}", which Kubernetes sets beside a service named drydock. ` +
-        `Give ${placeOf(option)}, or enableServiceLinks: false to the pod.`,
+        `Give ${nameInMessages(option)}, or enableServiceLinks: false to the pod.`,
     )
   }
 }
 
 /** Kubernetes sets variables for a service named drydock that look like options. */
-function isServiceLink(place: string, text: string): boolean {
+function isKubernetesLink(place: string, text: string): boolean {
   return place.startsWith('DRYDOCK_PORT ') && /^(tcp|udp|sctp):\/\//.test(text)
 }
 
@@ -55,7 +55,7 @@ interface Found {
 }
 
 function findSource(option: Option<unknown>, { flags, environment, config }: Sources): Found {
-  const flag = placeOf(option)
+  const flag = nameInMessages(option)
   const fromLine = flags.get(option.name)
   if (fromLine !== undefined) return { place: flag, texts: fromLine }
   for (const variable of option.variables) {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { runDrydock } from '../../test/support/commands/built-command.ts'
 import { refusedCommand } from '../../test/support/commands/refused-command.ts'
-import { prepare } from '../conformance/preparing.ts'
-import { failureOf } from '../failure.ts'
-import { usageOf } from './command-line.ts'
+import { prepareCommand } from '../conformance/preparing.ts'
+import { describeFailure } from '../failure.ts'
+import { describeUsage } from './command-line.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-usage-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -137,8 +137,8 @@ describe('bad usage', () => {
   )
 
   it.each(beforeItRuns)('drydock %j is refused before it has any effect', async (words, says) => {
-    const error = await prepare(words, {}).catch((reason: unknown) => reason)
-    const { status, lines } = failureOf(error, { words })
+    const error = await prepareCommand(words, {}).catch((reason: unknown) => reason)
+    const { status, lines } = describeFailure(error, { words })
     expect(lines[0]).toMatch(says)
     expect(status).toBe(2)
   })
@@ -153,26 +153,26 @@ describe('bad usage', () => {
     [['nope'], 'Usage: drydock COMMAND\nSee drydock --help.'],
     [['clock'], 'Usage: drydock clock COMMAND\nSee drydock clock --help.'],
   ])('the refusal of drydock %j says how to list the commands', (words, usage) => {
-    expect(usageOf(words)).toBe(usage)
+    expect(describeUsage(words)).toBe(usage)
   })
 })
 
 describe('the environment and the configuration file', () => {
   it('options have prefixed names if the plain ones belong to the simulator', async () => {
     const isRead = async (words: readonly string[], environment: NodeJS.ProcessEnv) => {
-      const error = await prepare(words, environment).then(
+      const error = await prepareCommand(words, environment).then(
         () => undefined,
         (reason: unknown) => reason,
       )
-      return failureOf(error, { words }).lines[0]
+      return describeFailure(error, { words }).lines[0]
     }
     const listen = ['webhook', 'listen']
-    expect(await prepare(listen, { DRYDOCK_PORT: 'x' })).toBeDefined()
+    expect(await prepareCommand(listen, { DRYDOCK_PORT: 'x' })).toBeDefined()
     expect(await isRead(listen, { DRYDOCK_WEBHOOK_LISTEN_PORT: 'x' })).toContain(
       'DRYDOCK_WEBHOOK_LISTEN_PORT (--port) must be a whole number',
     )
     const create = ['accounts', 'create']
-    expect(await prepare(create, { DRYDOCK_CLOCK: 'x', DRYDOCK_SEED: '?' })).toBeDefined()
+    expect(await prepareCommand(create, { DRYDOCK_CLOCK: 'x', DRYDOCK_SEED: '?' })).toBeDefined()
     expect(await isRead(create, { DRYDOCK_ACCOUNT_CLOCK: 'x' })).toContain('DRYDOCK_ACCOUNT_CLOCK (--clock)')
     expect(await isRead(create, { DRYDOCK_ACCOUNT_SEED: '?' })).toContain('DRYDOCK_ACCOUNT_SEED (--seed)')
   })
@@ -193,8 +193,8 @@ describe('the environment and the configuration file', () => {
 
   it('a refusal explains variables that Kubernetes sets', async () => {
     const environment = { DRYDOCK_PORT: 'tcp://10.0.171.239:4010' }
-    const error = await prepare(['serve'], environment).catch((reason: unknown) => reason)
-    expect(failureOf(error, { words: ['serve'] })).toMatchObject({
+    const error = await prepareCommand(['serve'], environment).catch((reason: unknown) => reason)
+    expect(describeFailure(error, { words: ['serve'] })).toMatchObject({
       status: 2,
       lines: [
         'DRYDOCK_PORT (--port) is "tcp://10.0.171.239:4010", which Kubernetes sets beside a service named drydock. ' +
@@ -204,6 +204,6 @@ describe('the environment and the configuration file', () => {
       ],
     })
     // A flag overrides the environment.
-    expect(await prepare(['serve', '--port', '4010'], environment)).toBeDefined()
+    expect(await prepareCommand(['serve', '--port', '4010'], environment)).toBeDefined()
   })
 })

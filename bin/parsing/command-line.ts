@@ -24,7 +24,7 @@ export async function readWithYargs(words: readonly string[]): Promise<ParsedCom
   let asked: ParsedCommand | undefined
   try {
     const parser = await createParser(words, (command, parsed) => {
-      asked = { command, flags: textsOf(command, { words, parsed }), rest: asTexts(parsed['--'] ?? []) }
+      asked = { command, flags: collectTexts(command, { words, parsed }), rest: toTexts(parsed['--'] ?? []) }
     })
     await parser.parseAsync()
   } catch (error) {
@@ -35,7 +35,7 @@ export async function readWithYargs(words: readonly string[]): Promise<ParsedCom
 }
 
 /** Returns the usage of the command that the words name, as far as they name one. */
-export function usageOf(words: readonly string[]): string {
+export function describeUsage(words: readonly string[]): string {
   const entry = findCommandEntry(words)
   if (entry !== undefined) {
     return `Usage: drydock ${entry.line}\nSee drydock ${nameOf(entry.line).join(' ')} --help.`
@@ -59,7 +59,7 @@ export function findCommandEntry(words: readonly string[]): CommandEntry | undef
 async function rewordYargsMessage(message: string, words: readonly string[]): Promise<string> {
   const [, count] = /^Not enough non-option arguments: got (\d+)/.exec(message) ?? []
   if (count !== undefined) {
-    const [next = '', ...others] = missingArguments(words, Number(count))
+    const [next = '', ...others] = listMissingArguments(words, Number(count))
     // yargs reads a single-dash word as one-letter options.
     const negative = words.find((word) => /^-\d/.test(word))
     if (negative !== undefined) return `${next} must not begin with a dash, and ${negative} does.`
@@ -83,14 +83,15 @@ async function rewordYargsMessage(message: string, words: readonly string[]): Pr
     const typed = `${name.length === 1 ? '-' : '--'}${name}`
     return `There is no option ${typed}.${suggestWord(typed, known)}`
   }
-  if (entry === undefined) return `There is no command ${name}.${suggestWord(name, suggestableWords(words))}`
+  if (entry === undefined)
+    return `There is no command ${name}.${suggestWord(name, listSuggestableWords(words))}`
   const command = nameOf(entry.line).join(' ')
   const lists = name === 'list' && /^(List|Show) /.test(entry.does) ? ` drydock ${command} lists them.` : ''
   return `${name} is one argument too many.${lists}`
 }
 
 /** Returns suggestions for the first word, or for the second if the first is a group. */
-function suggestableWords([first]: readonly string[]): readonly string[] {
+function listSuggestableWords([first]: readonly string[]): readonly string[] {
   const inGroup = commandTable
     .filter(({ line }) => groupOf(line) === first)
     .map(({ line }) => nameOf(line)[1])
@@ -99,32 +100,35 @@ function suggestableWords([first]: readonly string[]): readonly string[] {
 }
 
 /** Returns the missing arguments of the command. */
-function missingArguments(words: readonly string[], given: number): readonly string[] {
+function listMissingArguments(words: readonly string[], given: number): readonly string[] {
   const line = findCommandEntry(words)?.line.split(' ') ?? []
   return line.filter((word) => /^[A-Z]/.test(word)).slice(given)
 }
 
-function textsOf(
+function collectTexts(
   command: Command,
   given: { readonly words: readonly string[]; readonly parsed: ParsedWords },
 ): Texts {
   const options = [...(command.arguments ?? []), ...command.options, configOption]
-  const texts = options.map((option): [string, readonly string[]] => [option.name, textsFor(option, given)])
+  const texts = options.map((option): [string, readonly string[]] => [
+    option.name,
+    collectOptionTexts(option, given),
+  ])
   return new Map(texts.filter(([, values]) => values.length > 0))
 }
 
-function textsFor(
+function collectOptionTexts(
   { name, kind }: Option<unknown>,
   { words, parsed }: { readonly words: readonly string[]; readonly parsed: ParsedWords },
 ): readonly string[] {
   // yargs reads any value after a flag's equals sign as true.
   const assigned = kind === 'flag' ? words.findLast((word) => word.startsWith(`--${name}=`)) : undefined
   if (assigned !== undefined) return [assigned.slice(name.length + 3)]
-  const texts = asTexts(parsed[name] ?? [])
+  const texts = toTexts(parsed[name] ?? [])
   // yargs reads a lone dash as an empty argument.
   return kind === 'argument' && !words.includes('') ? texts.map((text) => text || '-') : texts
 }
 
-function asTexts(value: unknown): readonly string[] {
+function toTexts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [String(value)]
 }

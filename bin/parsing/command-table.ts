@@ -44,7 +44,7 @@ export const commandTable: readonly CommandEntry[] = [
   {
     line: 'completion SHELL',
     does: 'Print a script that completes commands and options in a shell',
-    load: async () => (await import('../commands/completion.ts')).completionOf(commandTable),
+    load: async () => (await import('../commands/completion.ts')).createCompletionCommand(commandTable),
   },
   {
     line: 'fault add TARGET MODE',

@@ -30,7 +30,7 @@ const ofTheConnection = new Set([
  * Passes a delivery on with the same bytes and headers. Returns the response as it came, without its body if that is longer
  * than 1 MiB, or 502 if there is none within 10 s. A compressed response stays compressed.
  */
-export async function forward(
+export async function forwardDelivery(
   url: string,
   delivery: { readonly headers: IncomingHttpHeaders; readonly body: Uint8Array<ArrayBuffer> },
 ): Promise<ReceiverResponse> {
@@ -39,7 +39,7 @@ export async function forward(
     const response = await openExchange({
       url,
       method: 'POST',
-      headers: forwardedHeaders(delivery.headers),
+      headers: selectForwardedHeaders(delivery.headers),
       body: delivery.body,
       signal,
     })
@@ -47,7 +47,7 @@ export async function forward(
     try {
       return {
         status,
-        headers: forwardedHeaders(response.headers),
+        headers: selectForwardedHeaders(response.headers),
         body: await readResponse(response, maxBytes),
       }
     } catch (error) {
@@ -65,7 +65,7 @@ export async function forward(
   }
 }
 
-function forwardedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+function selectForwardedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       ofTheConnection.has(name) || value === undefined ? [] : [[name, String(value)]],

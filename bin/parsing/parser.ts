@@ -21,18 +21,18 @@ type OnAsked = (command: Command, parsed: ParsedWords) => void
  */
 export async function createParser(words: readonly string[], onAsked: OnAsked): Promise<Argv> {
   const named = findNamedCommand(words)
-  return named === undefined ? overviewParser(words, onAsked) : commandParser(named, onAsked)
+  return named === undefined ? createOverviewParser(words, onAsked) : createCommandParser(named, onAsked)
 }
 
 /**
  * Returns a parser for words that begin with a command. Only this command is registered with yargs, as its
  * default command, because yargs builds a help page for every other one at each start.
  */
-async function commandParser({ entry, words }: NamedCommand, onAsked: OnAsked): Promise<Argv> {
+async function createCommandParser({ entry, words }: NamedCommand, onAsked: OnAsked): Promise<Argv> {
   const command = await entry.load()
-  const syntax = syntaxOf(['$0', ...entry.line.split(' ').slice(nameOf(entry.line).length)].join(' '))
-  return configure(yargs([...words]))
-    .usage(usageText(entry))
+  const syntax = toYargsSyntax(['$0', ...entry.line.split(' ').slice(nameOf(entry.line).length)].join(' '))
+  return configureParser(yargs([...words]))
+    .usage(renderUsage(entry))
     .command(
       syntax,
       false,
@@ -42,19 +42,19 @@ async function commandParser({ entry, words }: NamedCommand, onAsked: OnAsked): 
 }
 
 /** Returns a parser that knows every command, for all other words. */
-function overviewParser(words: readonly string[], onAsked: OnAsked): Argv {
-  const parser = configure(yargs([...words]))
-    .usage(overviewText())
+function createOverviewParser(words: readonly string[], onAsked: OnAsked): Argv {
+  const parser = configureParser(yargs([...words]))
+    .usage(renderOverview())
     .demandCommand(1, 'Name a command.')
   for (const entry of commandTable.filter(({ line }) => groupOf(line) === undefined)) {
-    registerEntry(parser, { entry, line: entry.line, onAsked })
+    registerCommand(parser, { entry, line: entry.line, onAsked })
   }
   for (const group of new Set(commandTable.flatMap(({ line }) => groupOf(line) ?? []))) {
     // Without a description: the overview lists its commands.
     parser.command(group, false, (inner) => {
       inner.usage(`drydock ${group} COMMAND`).demandCommand(1, `Name a command of ${group}.`)
       for (const entry of commandTable.filter(({ line }) => groupOf(line) === group)) {
-        registerEntry(inner, { entry, line: entry.line.slice(group.length + 1), onAsked })
+        registerCommand(inner, { entry, line: entry.line.slice(group.length + 1), onAsked })
       }
       return inner
     })
@@ -62,7 +62,7 @@ function overviewParser(words: readonly string[], onAsked: OnAsked): Argv {
   return parser
 }
 
-function configure(parser: Argv): Argv {
+function configureParser(parser: Argv): Argv {
   return parser
     .scriptName('drydock')
     .parserConfiguration({
@@ -86,7 +86,7 @@ function configure(parser: Argv): Argv {
 }
 
 /** Lists all commands of the table. */
-function overviewText(): string {
+function renderOverview(): string {
   return [
     'An offline simulator of a multi-carrier shipping API',
     '',
@@ -104,7 +104,7 @@ function overviewText(): string {
   ].join('\n')
 }
 
-function registerEntry(
+function registerCommand(
   parser: Argv,
   options: {
     readonly entry: CommandEntry
@@ -117,18 +117,18 @@ function registerEntry(
   let command: Command | undefined
   const build = async (inner: Argv): Promise<Argv> => {
     command = await entry.load()
-    return declareOptions(inner.usage(usageText(entry)), command)
+    return declareOptions(inner.usage(renderUsage(entry)), command)
   }
-  const take = (parsed: ParsedWords): void => {
+  const passOn = (parsed: ParsedWords): void => {
     if (command !== undefined) onAsked(command, parsed)
   }
   // Without a description at the top level: the overview lists it.
-  if (line === entry.line) parser.command(syntaxOf(line), false, build, take)
-  else parser.command(syntaxOf(line), entry.does, build, take)
+  if (line === entry.line) parser.command(toYargsSyntax(line), false, build, passOn)
+  else parser.command(toYargsSyntax(line), entry.does, build, passOn)
 }
 
 /** Returns the form of an argument for yargs. Capitals are kept, so that the argument URL is not --url. */
-function syntaxOf(line: string): string {
+function toYargsSyntax(line: string): string {
   const [words = ''] = line.split(' --')
   return words
     .split(' ')
@@ -136,7 +136,7 @@ function syntaxOf(line: string): string {
     .join(' ')
 }
 
-function usageText({ line, does }: CommandEntry): string {
+function renderUsage({ line, does }: CommandEntry): string {
   return `drydock ${line}\n\n${does}.`
 }
 
@@ -144,13 +144,13 @@ function declareOptions(parser: Argv, command: Command): Argv {
   for (const { name, describe } of command.arguments ?? []) {
     parser.positional(name, { describe, type: 'string' })
   }
-  for (const option of [...command.options, configOption]) parser.option(option.name, yargsOption(option))
+  for (const option of [...command.options, configOption]) parser.option(option.name, toYargsOption(option))
   // Printed without yargs, which breaks long lines: readers copy the examples.
   const examples = command.examples.map((example) => `  ${example.line}\n      ${example.does}`)
   return parser.epilogue(`Examples:\n${examples.join('\n')}`)
 }
 
-function yargsOption({ name, setting, kind, describe, shownDefault }: Option<unknown>) {
+function toYargsOption({ name, setting, kind, describe, shownDefault }: Option<unknown>) {
   return {
     describe: setting === name ? describe : `${describe} [${setting} in environment and file]`,
     ...(shownDefault !== undefined && { defaultDescription: shownDefault }),

@@ -3,7 +3,7 @@ import { tokenAdvice } from '../remote.ts'
 import type { Command } from './command.ts'
 import { nameOf } from './command-group.ts'
 import { findCommandEntry } from './command-line.ts'
-import { type Option, placeOf } from './option.ts'
+import { nameInMessages, type Option } from './option.ts'
 
 /** The command that shows the ids of a group. */
 const lists: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const lists: Readonly<Record<string, string>> = {
  * Returns an error response of the simulator in the terms of the command line: options and arguments instead
  * of fields, headers and calls.
  */
-export function showRefusal(
+export function describeRefusal(
   error: DrydockError,
   { words, command }: { readonly words: readonly string[]; readonly command?: Command | undefined },
 ): readonly string[] {
@@ -53,6 +53,6 @@ function rewordFieldMessage(
   const [whole = '', ...parts] = field.split('.')
   const option = options.find((known) => known.field === whole)
   if (option === undefined) return message
-  const place = [placeOf(option), ...parts].join(': ')
+  const place = [nameInMessages(option), ...parts].join(': ')
   return place + message.slice(field.length)
 }

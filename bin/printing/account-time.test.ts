@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { accountTime, followsWallClock, isWallClockTime, showInstant, timeNote } from './account-time.ts'
+import {
+  createTimeReader,
+  describeTimeDifference,
+  followsWallClock,
+  isWallClockTime,
+  showInstant,
+} from './account-time.ts'
 
 const wallMs = Date.parse('2030-01-31T12:00:00.000Z')
 
@@ -22,14 +28,14 @@ it("describes the account's time and mode if the machine's clock differs", () =>
   const now = new Date().toISOString()
   const far = '2099-01-31T12:00:00.000Z'
   expect(followsWallClock({ now, mode: 'realtime', rate: 1 })).toBe(true)
-  expect(timeNote({ now, mode: 'realtime', rate: 1 })).toEqual([])
-  expect(timeNote({ now, mode: 'frozen', rate: 1 })).toEqual([
+  expect(describeTimeDifference({ now, mode: 'realtime', rate: 1 })).toEqual([])
+  expect(describeTimeDifference({ now, mode: 'frozen', rate: 1 })).toEqual([
     `All times are the account's; its time is ${now}, frozen.`,
   ])
-  expect(timeNote({ now: far, mode: 'realtime', rate: 1 })).toEqual([
+  expect(describeTimeDifference({ now: far, mode: 'realtime', rate: 1 })).toEqual([
     `All times are the account's; its time is ${far}.`,
   ])
-  expect(timeNote({ now: far, mode: 'realtime', rate: 60 })).toEqual([
+  expect(describeTimeDifference({ now: far, mode: 'realtime', rate: 60 })).toEqual([
     `All times are the account's; its time is ${far}, 60 times real time.`,
   ])
 })
@@ -37,7 +43,7 @@ it("describes the account's time and mode if the machine's clock differs", () =>
 it("reads the account's time from the simulator, and falls back to the machine's", async () => {
   let asked = 0
   const answers = ['2099-01-31T12:00:00.000Z']
-  const now = accountTime({
+  const now = createTimeReader({
     now: () => {
       asked += 1
       const answer = answers.shift()

@@ -31,7 +31,7 @@ export function followsWallClock({ now, mode, rate }: ClockBody): boolean {
 }
 
 /** Returns a note below a list of times, if they are not the machine's. */
-export function timeNote(clock: ClockBody): readonly string[] {
+export function describeTimeDifference(clock: ClockBody): readonly string[] {
   if (followsWallClock(clock)) return []
   const pace =
     clock.mode === 'frozen' ? ', frozen' : clock.rate === 1 ? '' : `, ${clock.rate} times real time`
@@ -41,7 +41,7 @@ export function timeNote(clock: ClockBody): readonly string[] {
 const patienceMs = 1_000
 
 /** Returns the account's time; the machine's from then on if the simulator does not respond in time. */
-export function accountTime(clock: Pick<AccountClock, 'now'>): () => Promise<string> {
+export function createTimeReader(clock: Pick<AccountClock, 'now'>): () => Promise<string> {
   let isThere = true
   return async () => {
     const told = isThere

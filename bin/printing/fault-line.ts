@@ -4,7 +4,7 @@ import type { ConditionField, ModeField } from '../../src/simulator/faults/field
 /** Formats a fault as the cells of one line. */
 export function showFault(fault: FaultBody): readonly string[] {
   const { id, target, operation, mode } = fault
-  return [id, target, operation, mode, fault.code ?? '', conditionsOf(fault), triggersOf(fault)]
+  return [id, target, operation, mode, fault.code ?? '', describeConditions(fault), describeTriggers(fault)]
 }
 
 type Field = ModeField | ConditionField | 'scenario'
@@ -27,14 +27,14 @@ const conditions: Readonly<Record<Field, (fault: FaultBody) => string | false>> 
   scenario: ({ scenario }) => scenario !== null && `by ${scenario}`,
 }
 
-function conditionsOf(fault: FaultBody): string {
+function describeConditions(fault: FaultBody): string {
   return Object.values(conditions)
     .map((say) => say(fault))
     .filter((said) => said !== false)
     .join(', ')
 }
 
-function triggersOf({ hits, remaining }: FaultBody): string {
+function describeTriggers({ hits, remaining }: FaultBody): string {
   const triggered = `triggered ${hits} ${hits === 1 ? 'time' : 'times'}`
   return remaining === null ? triggered : `${triggered}, ${remaining} left`
 }

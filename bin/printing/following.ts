@@ -16,7 +16,7 @@ interface Followed {
  * Yields the account's requests as they come, oldest first, until the signal: from the filter's time on, or
  * from now on.
  */
-export async function* follow(
+export async function* followLog(
   account: AccountControls,
   { filter, signal }: { readonly filter: RequestFilter; readonly signal: AbortSignal },
 ): AsyncGenerator<Followed> {
@@ -31,7 +31,7 @@ export async function* follow(
     seen = idsOf(entries)
     // Many requests have the same time while the clock is frozen, so the newest one's is requested again. A reset or a
     // snapshot may put the clock back; then `since` must go back too, or nothing would ever match.
-    since = entries[0]?.at ?? earlierTime(since, await account.clock.now())
+    since = entries[0]?.at ?? pickEarlierTime(since, await account.clock.now())
     await pause(betweenLooksMs, undefined, { signal }).catch(() => undefined)
   }
 }
@@ -40,6 +40,6 @@ function idsOf(entries: readonly RequestEntry[]): ReadonlySet<string> {
   return new Set(entries.map(({ id }) => id))
 }
 
-function earlierTime(a: string, b: string): string {
+function pickEarlierTime(a: string, b: string): string {
   return Date.parse(a) <= Date.parse(b) ? a : b
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Drydock, startDrydock } from '../../src/index.ts'
 import { buyLabel } from '../../test/support/labels/purchase.ts'
-import { prepare } from '../conformance/preparing.ts'
+import { prepareCommand } from '../conformance/preparing.ts'
 import { commandTable } from '../parsing/command-table.ts'
 import { jsonOption } from '../remote.ts'
 
@@ -97,18 +97,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function type(...words: readonly string[]) {
+async function runLine(...words: readonly string[]) {
   output.stdout = ''
   output.stderr = ''
   const [line = '', ...rest] = words
-  const prepared = await prepare([...line.split(' '), ...rest], { DRYDOCK_URL: dock.url })
+  const prepared = await prepareCommand([...line.split(' '), ...rest], { DRYDOCK_URL: dock.url })
   const status = await prepared?.command.run(prepared.given)
   return { status, ...output }
 }
 
 it('prints one JSON text with --json, whatever the command', async () => {
   for (const words of lines) {
-    const { status, stdout } = await type(...words, '--json')
+    const { status, stdout } = await runLine(...words, '--json')
     expect({ words, status }).toEqual({ words, status: 0 })
     expect({ words, value: JSON.parse(stdout) }).toEqual({ words, value: expect.any(Object) })
     // A refusal is a response, too.
@@ -122,7 +122,7 @@ it('prints one JSON text with --json, whatever the command', async () => {
         'accounts prune',
       ].includes(words[0] ?? '')
     ) {
-      const refused = await type(
+      const refused = await runLine(
         ...words,
         '--json',
         '--account',
@@ -154,7 +154,7 @@ it.each([
   ['requests', 'No requests.'],
 ])('an empty list is reported on stderr: %s', async (line, told) => {
   const { id } = await dock.createAccount()
-  expect(await type(line, '--account', id)).toEqual({ status: 0, stdout: '', stderr: `${told}\n` })
+  expect(await runLine(line, '--account', id)).toEqual({ status: 0, stdout: '', stderr: `${told}\n` })
 })
 
 it('notes beside the data go to stderr', async () => {
@@ -162,18 +162,18 @@ it('notes beside the data go to stderr', async () => {
   await clock.freeze()
   const of = ['--account', id]
   const now = `${await clock.now()}  frozen\n`
-  expect(await type('clock next', 'any', ...of)).toEqual({
+  expect(await runLine('clock next', 'any', ...of)).toEqual({
     status: 0,
     stdout: now,
     stderr: 'Nothing was due.\n',
   })
-  const listed = await type('scenario list', ...of)
-  await type('scenario run', 'carrier-outage', ...of)
-  expect(await type('scenario list', ...of)).toEqual({ ...listed, stderr: 'carrier-outage runs.\n' })
-  const created = await type('keys create', ...of)
+  const listed = await runLine('scenario list', ...of)
+  await runLine('scenario run', 'carrier-outage', ...of)
+  expect(await runLine('scenario list', ...of)).toEqual({ ...listed, stderr: 'carrier-outage runs.\n' })
+  const created = await runLine('keys create', ...of)
   expect(created.stdout).toMatch(/^pr_test_\w+\nkey_\w+ may .*\.\n$/)
   expect(created.stderr).toContain('The key is not shown again.\n')
-  const carriers = await type('carriers list', ...of)
+  const carriers = await runLine('carriers list', ...of)
   expect(carriers.stdout).toBe('Carriers: DHL, FedEx, UPS, USPS\n')
   expect(carriers.stderr).toBe('No carrier account is connected.\n')
 })

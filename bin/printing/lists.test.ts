@@ -24,13 +24,13 @@ beforeAll(async () => {
 })
 afterAll(() => simulator.stop())
 
-function type(line: string, ...words: readonly string[]) {
+function runLine(line: string, ...words: readonly string[]) {
   return typeCommand([...line.split(' '), ...words, '--url', simulator.url, '--account', account.id])
 }
 
 /** Returns the lines that the command prints, then those on stderr. */
 async function linesOf(line: string, ...words: readonly string[]): Promise<readonly string[]> {
-  const { status, stdout, stderr } = await type(line, ...words)
+  const { status, stdout, stderr } = await runLine(line, ...words)
   expect({ line, status }).toEqual({ line, status: 0 })
   return [stdout, stderr].flatMap((text) => (text === '' ? [] : text.trimEnd().split('\n')))
 }
@@ -51,7 +51,7 @@ describe('lists of the account', () => {
       'drydock: Older ones are left out; --last N shows more.',
       itsTime,
     ])
-    expect(JSON.parse((await type('labels', '--json')).stdout)).toMatchObject({
+    expect(JSON.parse((await runLine('labels', '--json')).stdout)).toMatchObject({
       labels: [{ id: second?.id }, { id: first?.id }],
       has_more: false,
     })
@@ -80,14 +80,14 @@ describe('lists of the account', () => {
 
 describe('drydock tracking event', () => {
   it.concurrent('takes a status in any letter case, and warns if nobody tracks the number', async () => {
-    const ended = await type('tracking event', '99', 'Out-For-DELIVERY')
+    const ended = await runLine('tracking event', '99', 'Out-For-DELIVERY')
     expect(ended).toMatchObject({ status: 0, stdout: 'The event out_for_delivery is added to 99.\n' })
     expect(ended.stderr).toBe(
       `drydock: No tracker of the account ${account.id} has 99: the event shows as soon as one has.\n`,
     )
     const body = { tracking_number: '99990', carrier: 'UPS' }
     await client.read({ method: 'POST', path: '/v1/trackers', key: account.keys.test, body })
-    expect(await type('tracking event', '99990', 'delivered')).toMatchObject({
+    expect(await runLine('tracking event', '99990', 'delivered')).toMatchObject({
       stdout: 'The event delivered is added to 99990; it shows at the next poll.\n',
       stderr: '',
     })

@@ -23,7 +23,7 @@ export function createRequestPrinter({ asJson }: { readonly asJson: boolean }) {
   }
   return {
     print: (exchange: ServedExchange): void =>
-      printLine(asJson ? JSON.stringify(toWire(exchange)) : showLine(exchange)),
+      printLine(asJson ? JSON.stringify(exchangeToWire(exchange)) : showLine(exchange)),
     printHold: (hold: ServedHold): void =>
       printLine(asJson ? JSON.stringify(holdToWire(hold)) : showHold(hold)),
     flush,
@@ -48,7 +48,7 @@ function holdToWire({ atMs, heldMs, method, path }: ServedHold) {
 }
 
 /** Returns the field names of the control protocol's request log. */
-function toWire(exchange: ServedExchange) {
+function exchangeToWire(exchange: ServedExchange) {
   return {
     id: exchange.id,
     at: new Date(exchange.atMs).toISOString(),

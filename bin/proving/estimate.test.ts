@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { timeLeftMs } from './estimate.ts'
+import { estimateTimeLeftMs } from './estimate.ts'
 
 const mutant = (id: string, durationMs = 0) => ({
   ...{ kind: 'mutant' as const, name: `mutant:${id}` },
@@ -9,11 +9,11 @@ const mutant = (id: string, durationMs = 0) => ({
 it('the estimate uses the mean duration of each kind and the number of parallel cases', () => {
   const ended = [mutant('a', 100), mutant('b', 300)]
   const left = [mutant('c'), mutant('d'), mutant('e')]
-  expect(timeLeftMs(left, { ended, atATime: 2 })).toBe(300)
-  expect(timeLeftMs([], { ended, atATime: 2 })).toBe(0)
+  expect(estimateTimeLeftMs(left, { ended, atATime: 2 })).toBe(300)
+  expect(estimateTimeLeftMs([], { ended, atATime: 2 })).toBe(0)
 })
 
 it('the estimate guesses the duration of a kind without a finished case', () => {
   const left = [{ kind: 'variation' as const, name: 'variation:a' }]
-  expect(timeLeftMs(left, { ended: [mutant('a', 100)], atATime: 1 })).toBeGreaterThan(1_000)
+  expect(estimateTimeLeftMs(left, { ended: [mutant('a', 100)], atATime: 1 })).toBeGreaterThan(1_000)
 })

@@ -18,18 +18,18 @@ const guessesMs: Readonly<Record<CaseKind, number>> = {
  * Returns the estimated time for the remaining cases with `atATime` in parallel, from the durations of ended
  * ones.
  */
-export function timeLeftMs(
+export function estimateTimeLeftMs(
   left: readonly ProofCase[],
   { ended, atATime }: { readonly ended: readonly CaseResult[]; readonly atATime: number },
 ): number {
-  const meanOf = (kind: CaseKind): number => {
+  const meanDurationMs = (kind: CaseKind): number => {
     const seen = ended.filter(({ name }) => parseCaseKind(name) === kind).map(({ durationMs }) => durationMs)
     return seen.length === 0 ? guessesMs[kind] : seen.reduce((sum, each) => sum + each, 0) / seen.length
   }
   const means = new Map<CaseKind, number>()
   let sum = 0
   for (const { kind } of left) {
-    const mean = means.get(kind) ?? meanOf(kind)
+    const mean = means.get(kind) ?? meanDurationMs(kind)
     means.set(kind, mean)
     sum += mean
   }

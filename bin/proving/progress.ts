@@ -1,7 +1,7 @@
 import { formatSpan } from '../../src/conformance/duration.ts'
 import type { CaseResult, ProofCase } from '../../src/conformance/proof/proof-case.ts'
 import { isRewritable } from '../printing/terminal.ts'
-import { timeLeftMs } from './estimate.ts'
+import { estimateTimeLeftMs } from './estimate.ts'
 
 /** Shows the progress of the proof and the time left: on one line that is rewritten, or with a line now and then. */
 export interface ProofProgress {
@@ -30,7 +30,9 @@ export function openProofProgress(
         if (rewrites) process.stderr.write('\r\u001b[2K')
         process.stderr.write(`${result.lines.join('\n')}\n`)
       }
-      const rest = formatSpan(Math.ceil(timeLeftMs([...left.values()], { ended, atATime }) / 1_000) * 1_000)
+      const rest = formatSpan(
+        Math.ceil(estimateTimeLeftMs([...left.values()], { ended, atATime }) / 1_000) * 1_000,
+      )
       const line = `${ended.length} of ${cases.length} tried, ${failed} failed, about ${rest} left`
       if (rewrites) process.stderr.write(`\r\u001b[2K${line}  ${result.name}`)
       else if (performance.now() - shownAt >= linesEveryMs) {

@@ -3,17 +3,17 @@ import { defaultKeys } from '../../src/client/default-keys.ts'
 import { rules } from '../../src/conformance/catalogue.ts'
 import { proveCase } from '../../src/conformance/proof/prove-case.ts'
 import { selectRules } from '../../src/conformance/runner/selection.ts'
-import { start } from '../starting.ts'
+import { startSimulator } from '../starting.ts'
 import type { ProverData } from './prover-data.ts'
 
 /** A thread that proves cases of the self-test on its own simulator: it receives their names and posts results. */
 
 const { selection, walks, seed }: ProverData = workerData
-const shared = await start({ port: 0, seed })
+const shared = await startSimulator({ port: 0, seed })
 const world = {
   upstreamUrl: shared.url,
   serve: async () => {
-    const { url, close } = await start({ port: 0, seed, rateLimits: false })
+    const { url, close } = await startSimulator({ port: 0, seed, rateLimits: false })
     return { url, keys: defaultKeys, close }
   },
   rules: selectRules(rules, selection),

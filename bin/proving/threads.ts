@@ -5,13 +5,13 @@ import { proverFile } from './built-code.ts'
 import { type ProverData, proverWidth } from './prover-data.ts'
 
 /** Starts prover threads. */
-export function openThreads(
+export function startThreads(
   count: number,
   data: ProverData,
 ): { readonly provers: readonly Prover[]; close(): Promise<void> } {
   const workers = Array.from({ length: count }, () => new Worker(proverFile, { workerData: data }))
   return {
-    provers: workers.map(proverOf),
+    provers: workers.map(createProver),
     close: async () => {
       await Promise.all(workers.map((worker) => worker.terminate()))
     },
@@ -19,7 +19,7 @@ export function openThreads(
 }
 
 /** If a thread ends early, the cases it was running fail, and with them the whole proof. */
-function proverOf(worker: Worker): Prover {
+function createProver(worker: Worker): Prover {
   const waiting = new Map<string, { resolve(result: CaseResult): void; reject(error: Error): void }>()
   worker.on('message', (result: CaseResult) => waiting.get(result.name)?.resolve(result))
   let ended: Error | undefined

@@ -5,7 +5,7 @@ import type { DrydockServer, DrydockServerOptions } from '../../src/server/drydo
 import type { CommandInput } from '../parsing/command.ts'
 import { complain } from '../printing/output.ts'
 import { controlTokenSetting, noControlSetting } from '../server-options.ts'
-import { start } from '../starting.ts'
+import { startSimulator } from '../starting.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -54,17 +54,17 @@ export class CommandRuns {
     { isQuiet = false, finish }: { readonly isQuiet?: boolean; readonly finish?: FinishRun | undefined } = {},
   ): Promise<CommandRun> {
     const onNotice = (notice: string): void => complain(...notice.split('\n'))
-    const server = await start({ ...options, port: 0, onNotice })
+    const server = await startSimulator({ ...options, port: 0, onNotice })
     try {
       if (this.signalStatus !== undefined) return { status: this.signalStatus, lastLines: [], applied: [] }
       const [program = '', ...parameters] = this.#words
       const child = spawn(program, parameters, {
         stdio: isQuiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-        env: { ...process.env, ...environmentOf(server, this.#given) },
+        env: { ...process.env, ...buildEnvironment(server, this.#given) },
       })
       this.#child = child
       const lastLines = keepLastLines(child)
-      const ended = await statusOf(child, program)
+      const ended = await awaitStatus(child, program)
       const status = finish === undefined ? ended : await finish(server, ended)
       return { status, lastLines: lastLines(), applied: server.applied() }
     } finally {
@@ -88,7 +88,7 @@ function keepLastLines({ stdout, stderr }: ChildProcess): () => readonly string[
 }
 
 /** Lets clients in the command find the simulator, including those of this command line. */
-function environmentOf({ url, credentials }: DrydockServer, given: CommandInput): NodeJS.ProcessEnv {
+function buildEnvironment({ url, credentials }: DrydockServer, given: CommandInput): NodeJS.ProcessEnv {
   const { keys, signingSecret } = credentials()
   const token = given.of(controlTokenSetting)
   return {
@@ -106,7 +106,7 @@ function environmentOf({ url, credentials }: DrydockServer, given: CommandInput)
  * Returns the status as a shell reports it: 128 plus the signal's number after a signal, 127 or 126 if the
  * command could not be started.
  */
-function statusOf(child: ChildProcess, program: string): Promise<number> {
+function awaitStatus(child: ChildProcess, program: string): Promise<number> {
   return new Promise((resolve) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
       const isMissing = error.code === 'ENOENT'

@@ -28,9 +28,9 @@ export function renderMatrix(results: readonly VariedResult[]): string {
         `  Why a client must bear it: ${each.offered.because} (${silenceText(each.silent)})`,
       ]),
       '  The end of the output:',
-      ...linesOf(result).map((line) => `    | ${line}`),
+      ...listLastLines(result).map((line) => `    | ${line}`),
     ])
-  return `${[...formatColumns(rows), ...failures, '', summaryOf(results), ''].join('\n')}`
+  return `${[...formatColumns(rows), ...failures, '', summariseResults(results), ''].join('\n')}`
 }
 
 export function isFailed({ verdict }: VariedResult): boolean {
@@ -42,16 +42,16 @@ export function isUnjudged(results: readonly VariedResult[]): boolean {
   return results.every(({ verdict }) => verdict === 'not met')
 }
 
-function summaryOf(results: readonly VariedResult[]): string {
-  const count = (verdict: VariedResult['verdict']): number =>
+function summariseResults(results: readonly VariedResult[]): string {
+  const countVerdicts = (verdict: VariedResult['verdict']): number =>
     results.filter((result) => result.verdict === verdict).length
-  const unmet = count('not met')
+  const unmet = countVerdicts('not met')
   const note = unmet === 0 ? '' : `, ${unmet} not met (the command made no request that they change)`
   if (isUnjudged(results)) return `Nothing was judged: the command made no request that a variation changes`
-  return `${count('survived')} survived, ${count('failed')} failed${note}`
+  return `${countVerdicts('survived')} survived, ${countVerdicts('failed')} failed${note}`
 }
 
-function linesOf({ run }: VariedResult): readonly string[] {
+function listLastLines({ run }: VariedResult): readonly string[] {
   return run.lastLines.map((line) => neutralise(redactSecrets(line)))
 }
 
@@ -62,7 +62,7 @@ function renderJson(results: readonly VariedResult[]): string {
     }),
     verdict: result.verdict,
     status: result.run.status,
-    last_lines: isFailed(result) ? linesOf(result) : [],
+    last_lines: isFailed(result) ? listLastLines(result) : [],
   }))
   return `${JSON.stringify({ tool: 'drydock', runs: rows }, null, 2)}\n`
 }
@@ -80,8 +80,8 @@ function renderJunit(results: readonly VariedResult[]): string {
       ...(result.verdict === 'not met' ? ['      <skipped message="it changed nothing"/>'] : []),
       ...(isFailed(result)
         ? [
-            `      <failure message="${escapeMarkup(reasonOf(result))}">`,
-            ...markupLines(result),
+            `      <failure message="${escapeMarkup(describeVariations(result))}">`,
+            ...renderMarkupLines(result),
             '      </failure>',
           ]
         : []),
@@ -93,12 +93,12 @@ function renderJunit(results: readonly VariedResult[]): string {
   ].join('\n')
 }
 
-function reasonOf({ variations }: VariedResult): string {
+function describeVariations({ variations }: VariedResult): string {
   return variations.map(({ what, offered }) => `${what} ${offered.because}`).join(' ')
 }
 
-function markupLines(result: VariedResult): readonly string[] {
-  return linesOf(result).map(escapeMarkup)
+function renderMarkupLines(result: VariedResult): readonly string[] {
+  return listLastLines(result).map(escapeMarkup)
 }
 
 function renderMarkdown(results: readonly VariedResult[]): string {
@@ -106,7 +106,7 @@ function renderMarkdown(results: readonly VariedResult[]): string {
   return [
     '## Variations',
     '',
-    summaryOf(results),
+    summariseResults(results),
     '',
     '| variation | verdict | what is otherwise | why a client must bear it |',
     '| --- | --- | --- | --- |',

@@ -4,11 +4,11 @@ import type { CommandRun } from './command-runs.ts'
 import { renderMatrix, reportFormats } from './varied-report.ts'
 import { groupVariations, nameOf, runVaried, type VariedResult } from './varied-runs.ts'
 
-const offered = (...ids: readonly string[]): readonly OfferedVariation[] =>
+const findVariations = (...ids: readonly string[]): readonly OfferedVariation[] =>
   ids.flatMap((id) => findOffered(id) ?? [])
 
 /** A command that fails under these sets of variations, and makes no request that `unmet` change. */
-function command(fails: (ids: readonly string[]) => boolean, unmet: readonly string[] = []) {
+function createCommand(fails: (ids: readonly string[]) => boolean, unmet: readonly string[] = []) {
   return async (variations: readonly OfferedVariation[]): Promise<CommandRun> => {
     const ids = variations.map(({ id }) => id)
     const applied = ids.map((id) => ({ id, times: unmet.includes(id) ? 0 : 1 }))
@@ -20,7 +20,10 @@ function command(fails: (ids: readonly string[]) => boolean, unmet: readonly str
   }
 }
 
-async function verdicts(groups: readonly (readonly OfferedVariation[])[], run: ReturnType<typeof command>) {
+async function judgeGroups(
+  groups: readonly (readonly OfferedVariation[])[],
+  run: ReturnType<typeof createCommand>,
+) {
   const seen: VariedResult[] = []
   const results = await runVaried(groups, { run, onResult: (result) => seen.push(result) })
   expect(seen).toEqual(results)
@@ -28,15 +31,15 @@ async function verdicts(groups: readonly (readonly OfferedVariation[])[], run: R
 }
 
 it('puts variations into one run only if they change different parts', () => {
-  const all = offered('uuids', 'other-ids', 'all-200', 'all-201', 'slow')
+  const all = findVariations('uuids', 'other-ids', 'all-200', 'all-201', 'slow')
   const ids = groupVariations(all, 2).map((group) => group.map(({ id }) => id))
   expect(ids).toEqual([['uuids', 'all-200'], ['other-ids', 'all-201'], ['slow']])
 })
 
 it('tells survived, failed and not met apart', async () => {
-  const groups = offered('uuids', 'all-200', 'slow').map((each) => [each])
-  const run = command((ids) => ids.includes('uuids'), ['slow'])
-  expect(await verdicts(groups, run)).toEqual([
+  const groups = findVariations('uuids', 'all-200', 'slow').map((each) => [each])
+  const run = createCommand((ids) => ids.includes('uuids'), ['slow'])
+  expect(await judgeGroups(groups, run)).toEqual([
     ['uuids', 'failed'],
     ['all-200', 'survived'],
     ['slow', 'not met'],
@@ -44,22 +47,22 @@ it('tells survived, failed and not met apart', async () => {
 })
 
 it('finds the variation that a failing combination fails by', async () => {
-  const run = command((ids) => ids.includes('uuids'))
-  expect(await verdicts([offered('uuids', 'all-200')], run)).toEqual([
+  const run = createCommand((ids) => ids.includes('uuids'))
+  expect(await judgeGroups([findVariations('uuids', 'all-200')], run)).toEqual([
     ['uuids', 'failed'],
     ['all-200', 'survived'],
   ])
 })
 
 it('reports a combination that fails only as a whole', async () => {
-  const run = command((ids) => ids.length === 2)
-  const found = await verdicts([offered('uuids', 'all-200')], run)
+  const run = createCommand((ids) => ids.length === 2)
+  const found = await judgeGroups([findVariations('uuids', 'all-200')], run)
   expect(found.at(-1)).toEqual(['uuids + all-200', 'failed'])
 })
 
 it('reports what is otherwise and why, without secrets, in all formats', async () => {
-  const run = command((ids) => ids.includes('uuids'))
-  const groups = offered('uuids', 'all-200').map((each) => [each])
+  const run = createCommand((ids) => ids.includes('uuids'))
+  const groups = findVariations('uuids', 'all-200').map((each) => [each])
   const results = await runVaried(groups, { run, onResult: () => undefined })
   const texts = [renderMatrix(results), ...Object.values(reportFormats).map((render) => render(results))]
   for (const text of texts) {

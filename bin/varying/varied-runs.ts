@@ -47,22 +47,22 @@ export async function runVaried(
     const ended = await run(group)
     if (ended === undefined) break
     if (ended.status === 0 || group.length === 1) {
-      add(...group.map((variation) => resultOf([variation], ended)))
+      add(...group.map((variation) => judgeRun([variation], ended)))
       continue
     }
     const alone: VariedResult[] = []
     for (const variation of group) {
       const one = await run([variation])
       if (one === undefined) break
-      alone.push(resultOf([variation], one))
+      alone.push(judgeRun([variation], one))
     }
     add(...alone)
-    if (alone.every(({ verdict }) => verdict !== 'failed')) add(resultOf(group, ended))
+    if (alone.every(({ verdict }) => verdict !== 'failed')) add(judgeRun(group, ended))
   }
   return results
 }
 
-function resultOf(variations: readonly OfferedVariation[], run: CommandRun): VariedResult {
+function judgeRun(variations: readonly OfferedVariation[], run: CommandRun): VariedResult {
   const isMet = variations.every(({ id }) => run.applied.some((each) => each.id === id && each.times > 0))
   return { variations, verdict: run.status !== 0 ? 'failed' : isMet ? 'survived' : 'not met', run }
 }

@@ -1,8 +1,8 @@
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cpuMs, median, memoryMiB, run, start } from './processes.mjs'
-import { headers, requestsTo, sendRequest, shipment } from './requests.mjs'
+import { cpuMs, median, memoryMiB, run, startServer } from './processes.mjs'
+import { headers, prepareRequests, sendRequest, shipment } from './requests.mjs'
 
 const purchases = fileURLToPath(new URL('purchases.mjs', import.meta.url))
 const itemsInBatch = 5_000
@@ -32,13 +32,13 @@ async function measureRestart({ labels, seconds, memory, file, words, report }) 
   const rounds = []
   for (let round = 0; round < (seconds === undefined ? 1 : 3); round += 1)
     rounds.push(await timeRestart(words))
-  const middle = (name) => median(rounds.map((each) => each[name]))
-  report(`start on ${labels.toLocaleString('en')} labels`, middle('seconds'), {
+  const medianOf = (name) => median(rounds.map((each) => each[name]))
+  report(`start on ${labels.toLocaleString('en')} labels`, medianOf('seconds'), {
     atMost: seconds,
     unit: 's',
-    note: `${(statSync(file).size / 2 ** 20).toFixed(0)} MiB, ${middle('cpuSeconds')?.toFixed(2)} s of processor`,
+    note: `${(statSync(file).size / 2 ** 20).toFixed(0)} MiB, ${medianOf('cpuSeconds')?.toFixed(2)} s of processor`,
   })
-  report(`memory after a start on ${labels.toLocaleString('en')} labels`, middle('memory'), {
+  report(`memory after a start on ${labels.toLocaleString('en')} labels`, medianOf('memory'), {
     atMost: memory,
     unit: 'MiB',
   })
@@ -46,7 +46,7 @@ async function measureRestart({ labels, seconds, memory, file, words, report }) 
 }
 
 async function makeLabels(words, labels) {
-  const server = await start(words)
+  const server = await startServer(words)
   await buyInBatches(server.url, labels)
   await server.stop()
 }
@@ -65,7 +65,7 @@ export async function buyInBatches(url, labels) {
 
 async function timeRestart(words) {
   const startedAt = performance.now()
-  const server = await start(words)
+  const server = await startServer(words)
   await sendRequest(server.url, { method: 'GET', path: '/v1/wallet', headers })
   const seconds = (performance.now() - startedAt) / 1000
   const cpuSeconds = cpuMs(server.pid) / 1000
@@ -78,8 +78,8 @@ async function measureCompaction({ file, words, quick, report }) {
   await makeLabels(words, quick ? 100 : 20_000)
   const rounds = []
   for (let round = 0; round < (quick ? 1 : 3); round += 1) {
-    const server = await start(words)
-    const { requests } = await requestsTo(server.url)
+    const server = await startServer(words)
+    const { requests } = await prepareRequests(server.url)
     const given = { url: server.url, request: requests.label, file, longestMs: quick ? 300 : 60_000 }
     rounds.push(await run([purchases, JSON.stringify(given)]))
     await server.stop()

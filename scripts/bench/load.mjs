@@ -5,10 +5,10 @@ import { Pool } from 'undici'
 const { url, requests, count } = JSON.parse(process.argv[2])
 const pool = new Pool(url, { connections: 32 })
 
-async function sendTotal(total) {
+async function sendRequests(total) {
   let left = total
   const startedAt = performance.now()
-  const one = async () => {
+  const sendOneByOne = async () => {
     while (left > 0) {
       left -= 1
       const { method, path, headers, body } = requests[left % requests.length]
@@ -17,9 +17,9 @@ async function sendTotal(total) {
       if (statusCode >= 300) throw new Error(`${method} ${path} was answered ${statusCode}`)
     }
   }
-  await Promise.all(Array.from({ length: 32 }, one))
+  await Promise.all(Array.from({ length: 32 }, sendOneByOne))
   return total / ((performance.now() - startedAt) / 1000)
 }
 
-console.log(await sendTotal(count))
+console.log(await sendRequests(count))
 await pool.close()

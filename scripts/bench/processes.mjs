@@ -14,7 +14,7 @@ function trackProcess(child) {
 }
 
 /** Starts a server; resolves once it prints its URL. */
-export async function start(words) {
+export async function startServer(words) {
   const child = trackProcess(spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] }))
   const url = await new Promise((resolve, reject) => {
     let said = ''
@@ -23,8 +23,8 @@ export async function start(words) {
       const found = /listening on (\S+)/.exec(said)
       if (found !== null) resolve(found[1])
     })
-    child.once('exit', failed)
-    function failed(status) {
+    child.once('exit', createError)
+    function createError(status) {
       reject(new Error(`${words.join(' ')} ended with ${status}`))
     }
   })

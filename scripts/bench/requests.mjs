@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 
 const defaultKey = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
-const headersWith = (key) => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' })
-export const headers = headersWith(defaultKey)
+const createHeaders = (key) => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' })
+export const headers = createHeaders(defaultKey)
 
 const file = new URL('../../fixtures/addresses/shipment.json', import.meta.url)
 export const shipment = JSON.parse(readFileSync(file, 'utf8'))
 
 /** Returns the measured requests to a simulator with a key, and its responses to them. */
-export async function requestsTo(url, key = defaultKey) {
-  const headers = headersWith(key)
+export async function prepareRequests(url, key = defaultKey) {
+  const headers = createHeaders(key)
   const rates = { method: 'POST', path: '/v1/rates', headers, body: JSON.stringify(shipment) }
   const quoted = await sendRequest(url, rates)
   const requests = {

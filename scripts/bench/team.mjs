@@ -3,8 +3,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { cpuMs, run, start } from './processes.mjs'
-import { requestsTo, sendRequest } from './requests.mjs'
+import { cpuMs, run, startServer } from './processes.mjs'
+import { prepareRequests, sendRequest } from './requests.mjs'
 
 const pathOf = (path) => fileURLToPath(new URL(path, import.meta.url))
 const activeAccounts = 100
@@ -13,12 +13,15 @@ const activeAccounts = 100
 export async function measureTeam({ folder, serve, quick, report }) {
   const heapFile = join(folder, 'heap')
   process.env.DRYDOCK_HEAP = heapFile
-  const server = await start(['--import', pathOf('heap.mjs'), ...serve(join(folder, 'team.data'))])
-  const heap = () => heapOf(server.pid, heapFile)
+  const server = await startServer(['--import', pathOf('heap.mjs'), ...serve(join(folder, 'team.data'))])
+  const heap = () => readHeapBytes(server.pid, heapFile)
   const accounts = quick ? 200 : 10_000
   const labels = quick ? 200 : 20_000
   const before = await heap()
-  report('accounts created a second, by one core', await requestsPerCore(server, [createAccount()], accounts))
+  report(
+    'accounts created a second, by one core',
+    await measureRequestsPerCore(server, [createAccount()], accounts),
+  )
   report('memory of an idle account', ((await heap()) - before) / accounts / 1024, { unit: 'KiB' })
 
   const clients = await Promise.all(Array.from({ length: activeAccounts }, () => openClient(server.url)))
@@ -29,14 +32,14 @@ export async function measureTeam({ folder, serve, quick, report }) {
     const requests = clients.map((requestsOf) => requestsOf[name])
     report(
       `${name} requests a second of ${activeAccounts} accounts, by one core`,
-      await requestsPerCore(server, requests, count),
+      await measureRequestsPerCore(server, requests, count),
     )
   }
   const bought = await heap()
   const purchases = clients.map(({ label }) => label)
   report(
     `purchases a second of ${activeAccounts} accounts, by one core`,
-    await requestsPerCore(server, purchases, labels),
+    await measureRequestsPerCore(server, purchases, labels),
   )
   report('memory of 1,000 labels', ((await heap()) - bought) / (labels / 1_000) / 1024 ** 2, { unit: 'MiB' })
   await server.stop()
@@ -52,18 +55,18 @@ const createAccount = () => ({
 /** Creates an account and returns a request of each kind with its key. */
 async function openClient(url) {
   const { keys } = await sendRequest(url, createAccount())
-  return (await requestsTo(url, keys.test)).requests
+  return (await prepareRequests(url, keys.test)).requests
 }
 
 /** Sends requests in turn and returns how many a core bears each second, by processor time; null if that is not reported. */
-async function requestsPerCore({ url, pid }, requests, count) {
+async function measureRequestsPerCore({ url, pid }, requests, count) {
   const before = cpuMs(pid)
   await run([pathOf('load.mjs'), JSON.stringify({ url, requests, count })])
   return before === null ? null : count / ((cpuMs(pid) - before) / 1_000)
 }
 
 /** Returns the bytes that a server uses after its garbage is collected. */
-async function heapOf(pid, file) {
+async function readHeapBytes(pid, file) {
   rmSync(file, { force: true })
   process.kill(pid, 'SIGUSR2')
   while (!existsSync(file)) await pause(50)

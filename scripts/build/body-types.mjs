@@ -13,7 +13,7 @@ export async function writeBodyTypes(folder) {
   const files = readdirSync(folder, { recursive: true })
     .filter((file) => file.endsWith('.d.ts'))
     .filter((file) => readFileSync(join(folder, file), 'utf8').match(inferred))
-  const schemas = await schemasOf(
+  const schemas = await loadSchemas(
     files.map((file) => join('src/simulator/bodies', file.replace(/\.d\.ts$/, '.ts'))),
     join(folder, 'schemas.mjs'),
   )
@@ -23,7 +23,7 @@ export async function writeBodyTypes(folder) {
     const plain = text.replace(inferred, (_, type, schema) => {
       if (schemas[schema] === undefined)
         throw new Error(`${file} must export ${schema}, for the type ${type}.`)
-      return `export type ${type} = ${typeSource(schemas[schema])};`
+      return `export type ${type} = ${renderType(schemas[schema])};`
     })
     writeFileSync(join(folder, file), plain)
   }
@@ -33,7 +33,7 @@ export async function writeBodyTypes(folder) {
 const requestFiles = ['src/simulator/requests/parse.ts', 'scripts/openapi/request-words.ts']
 
 /** Returns the schemas that some source files export, by name. */
-async function schemasOf(files, outfile) {
+async function loadSchemas(files, outfile) {
   await build({
     stdin: {
       contents: [...files, ...requestFiles].map((file) => `export * from './${file}'`).join('\n'),
@@ -57,21 +57,21 @@ async function schemasOf(files, outfile) {
 let fieldWords
 
 /** Returns a schema's type as TypeScript source. */
-function typeSource(schema, indent = '') {
+function renderType(schema, indent = '') {
   const { def } = schema._zod
   switch (def.type) {
     case 'object':
-      return objectTypeSource(schema, indent)
+      return renderObjectType(schema, indent)
     case 'array':
-      return `readonly ${inBrackets(typeSource(def.element, indent))}[]`
+      return `readonly ${addBrackets(renderType(def.element, indent))}[]`
     case 'nullable':
-      return `${typeSource(def.innerType, indent)} | null`
+      return `${renderType(def.innerType, indent)} | null`
     case 'optional':
-      return `${typeSource(def.innerType, indent)} | undefined`
+      return `${renderType(def.innerType, indent)} | undefined`
     case 'pipe':
-      return typeSource(def.in, indent)
+      return renderType(def.in, indent)
     case 'union':
-      return def.options.map((option) => typeSource(option, indent)).join(' | ')
+      return def.options.map((option) => renderType(option, indent)).join(' | ')
     case 'enum':
       return Object.values(def.entries)
         .map((value) => JSON.stringify(value))
@@ -89,7 +89,7 @@ function typeSource(schema, indent = '') {
   throw new Error(`The types of answers are not written of ${def.type}.`)
 }
 
-function objectTypeSource(schema, indent) {
+function renderObjectType(schema, indent) {
   const deeper = `${indent}    `
   const words = fieldWords.get(schema)
   const fields = Object.entries(schema.def.shape).map(([name, field]) => {
@@ -99,7 +99,7 @@ function objectTypeSource(schema, indent) {
     const { description, unit = meta['x-unit'] } = meta
     // A response leaves a field out; a request may also have it undefined.
     const isExact = isOptional && field._zod.traits.has('$ZodExactOptional')
-    const type = typeSource(isExact ? def.innerType : field, deeper)
+    const type = renderType(isExact ? def.innerType : field, deeper)
     const told =
       description === undefined
         ? ''
@@ -109,6 +109,6 @@ function objectTypeSource(schema, indent) {
   return `{\n${fields.join('')}${indent}}`
 }
 
-function inBrackets(type) {
+function addBrackets(type) {
   return /^\{|^\w+$/.test(type) && !type.endsWith('| null') ? type : `(${type})`
 }

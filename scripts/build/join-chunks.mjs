@@ -12,7 +12,9 @@ import { build } from 'esbuild'
 export async function joinChunks({ folder, outputs, groups, ...options }) {
   const taken = new Set()
   const joined = groups.map((entries) => {
-    const files = importsOf(outputs, entries).filter((file) => !taken.has(file) && !entries.includes(file))
+    const files = listImportedFiles(outputs, entries).filter(
+      (file) => !taken.has(file) && !entries.includes(file),
+    )
     for (const file of files) taken.add(file)
     return files
   })
@@ -29,12 +31,12 @@ export async function joinChunks({ folder, outputs, groups, ...options }) {
     format: 'esm',
     platform: 'node',
     packages: 'external',
-    plugins: [joinPlugin(joined, groupOf, facts)],
+    plugins: [createJoinPlugin(joined, groupOf, facts)],
   })
 }
 
 /** Returns the files that entries import without a dynamic import, each after those that it imports. */
-function importsOf(outputs, entries) {
+function listImportedFiles(outputs, entries) {
   const found = new Set()
   const follow = (file) => {
     for (const { path, kind } of outputs[file].imports) {
@@ -49,7 +51,7 @@ function importsOf(outputs, entries) {
 }
 
 /** Lets all importers of a file of a group import from the whole group, by an alias for each file and name. */
-function joinPlugin(joined, groupOf, facts) {
+function createJoinPlugin(joined, groupOf, facts) {
   const numbers = new Map(joined.flatMap((files) => files.map((file, number) => [resolve(file), number])))
   return {
     name: 'joining',
@@ -61,7 +63,7 @@ function joinPlugin(joined, groupOf, facts) {
         sideEffects: true,
       }))
       onLoad({ filter: /\.js$/, namespace: 'file' }, ({ path }) => ({
-        contents: importFromGroups(path, { groupOf, numbers, imports: facts.get(path).imports }),
+        contents: redirectImports(path, { groupOf, numbers, imports: facts.get(path).imports }),
       }))
       onLoad({ filter: /^/, namespace: 'group' }, ({ path: group }) => ({
         contents: joined[group].map((file) => exportAliases(resolve(file))).join('\n'),
@@ -76,7 +78,7 @@ function joinPlugin(joined, groupOf, facts) {
 }
 
 /** Returns the text of a file whose imports of files of other groups are imports of these groups. */
-function importFromGroups(importer, { groupOf, numbers, imports }) {
+function redirectImports(importer, { groupOf, numbers, imports }) {
   const isOfOtherGroup = (file) => groupOf.has(file) && groupOf.get(file) !== groupOf.get(importer)
   const replaced = new Set()
   const contents = readFileSync(importer, 'utf8').replaceAll(

@@ -7,24 +7,24 @@ import { dirname, join } from 'node:path'
  * If the build has no types, the old types stay.
  */
 export function putInPlace(from, to) {
-  const before = chunksInUse(to)
-  const files = filesIn(from)
+  const before = findChunksInUse(to)
+  const files = listFiles(from)
   // Imported files are moved first, so that a program that starts meanwhile finds a complete build.
-  const rank = (file) => ['chunks', 'main'].indexOf(dirname(file)) >>> 0
-  for (const file of files.toSorted((a, b) => rank(a) - rank(b))) {
+  const orderOf = (file) => ['chunks', 'main'].indexOf(dirname(file)) >>> 0
+  for (const file of files.toSorted((a, b) => orderOf(a) - orderOf(b))) {
     mkdirSync(dirname(join(to, file)), { recursive: true })
     renameSync(join(from, file), join(to, file))
   }
   const kept = new Set([...files, ...before.flatMap((name) => [`chunks/${name}`, `chunks/${name}.map`])])
   const hasTypes = files.some((file) => file.startsWith('types/'))
-  for (const file of filesIn(to)) {
+  for (const file of listFiles(to)) {
     if (!kept.has(file) && (hasTypes || !file.startsWith('types/'))) rmSync(join(to, file))
   }
   rmSync(from, { recursive: true })
 }
 
 /** Returns the chunks that the entries in a folder may load. */
-function chunksInUse(folder) {
+function findChunksInUse(folder) {
   const used = new Set()
   const follow = (file) => {
     for (const [name] of readFileSync(file, 'utf8').matchAll(/[\w.-]+-[A-Z0-9]{8}\.js\b/g)) {
@@ -34,12 +34,12 @@ function chunksInUse(folder) {
       follow(chunk)
     }
   }
-  for (const file of filesIn(folder)) if (/^(main\/)?[\w-]+\.js$/.test(file)) follow(join(folder, file))
+  for (const file of listFiles(folder)) if (/^(main\/)?[\w-]+\.js$/.test(file)) follow(join(folder, file))
   return [...used]
 }
 
 /** Returns the paths of all files below a folder, with slashes; none if there is no folder. */
-function filesIn(folder) {
+function listFiles(folder) {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -31,7 +31,7 @@ const quote = {
 }
 
 /** Throws unless each export has the same names by `import` and by `require`, and each JSON file can be read. */
-async function loadExports() {
+async function checkExports() {
   for (const name of modules) {
     const path = `shipping-drydock${name.slice(1)}`
     const imported = Object.keys(await import(import.meta.resolve(path))).sort()
@@ -43,7 +43,7 @@ async function loadExports() {
 }
 
 /** Throws unless `drydock serve` sells a label with its PDF, prints nothing but its address, and ends with 0 at SIGTERM. */
-async function servePurchase() {
+async function checkServedPurchase() {
   const server = spawn(process.execPath, [command, 'serve', '--port', '0', '--quiet'])
   const ended = once(server, 'exit')
   let printed = ''
@@ -88,7 +88,7 @@ const loaders = { import: (path) => import(path), require }
  * Throws unless the typed client quotes, buys, tracks and voids a label, and its error class catches the refused void of a label that
  * the carrier has scanned.
  */
-async function purchaseByClient(load) {
+async function buyWithClient(load) {
   const { startDrydock } = await load('shipping-drydock')
   const { createClient, ServiceError } = await load('shipping-drydock/client')
   const dock = await startDrydock()
@@ -111,7 +111,7 @@ async function purchaseByClient(load) {
 }
 
 /** Throws unless `runConformance` passes two rules against a simulator, one of them about webhooks, and its `rules` have them. */
-async function rulesByLibrary(load) {
+async function runRulesByLibrary(load) {
   const { startDrydock } = await load('shipping-drydock')
   const { rules, runConformance } = await load('shipping-drydock/conformance')
   const only = ['RATE-001', 'HOOK-001']
@@ -149,15 +149,15 @@ function run(words) {
 }
 
 const checks = {
-  'every export by import and require': loadExports,
-  'a purchase from drydock serve': servePurchase,
+  'every export by import and require': checkExports,
+  'a purchase from drydock serve': checkServedPurchase,
   'drydock conformance --only RATE-*': runRules,
   'the fixtures of vitest': runVitest,
   'the types with TypeScript 5.2': compileTypes,
 }
 for (const [way, load] of Object.entries(loaders)) {
-  checks[`a purchase by the typed client, by ${way}`] = () => purchaseByClient(load)
-  checks[`rules by runConformance, by ${way}`] = () => rulesByLibrary(load)
+  checks[`a purchase by the typed client, by ${way}`] = () => buyWithClient(load)
+  checks[`rules by runConformance, by ${way}`] = () => runRulesByLibrary(load)
 }
 for (const file of ['testing.test.mjs', 'testing.test.cjs'])
   checks[`useDrydock in ${file}`] = () => run(['--test', file])

@@ -1,7 +1,7 @@
 import seed from '../../fixtures/seed.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
 import { isJson, type Json } from './json.ts'
-import { type RecordedRun, successOf } from './recorded-run.ts'
+import { findSuccess, type RecordedRun } from './recorded-run.ts'
 import { type DocumentedName, documentedOperations } from './service-operations.ts'
 
 interface ArazzoStep {
@@ -55,7 +55,7 @@ const steps: readonly ArazzoStep[] = [
  * Returns the Arazzo description of an integration's workflow, from an address to a label and its void. Each
  * id comes from an earlier response.
  */
-export function arazzoDocument(run: RecordedRun): Json {
+export function createArazzoDocument(run: RecordedRun): Json {
   return {
     arazzo: '1.0.1',
     info: {
@@ -76,14 +76,14 @@ export function arazzoDocument(run: RecordedRun): Json {
           },
         },
         parameters: [{ name: 'Authorization', in: 'header', value: 'Bearer {$inputs.apiKey}' }],
-        steps: steps.map((step) => stepOf(step, successOf(run, step.operation).question.body)),
+        steps: steps.map((step) => createStep(step, findSuccess(run, step.operation).question.body)),
         outputs: { labelId: '$steps.buyLabel.outputs.labelId' },
       },
     ],
   }
 }
 
-function stepOf({ operation, does, id, fields, outputs }: ArazzoStep, recorded: unknown): Json {
+function createStep({ operation, does, id, fields, outputs }: ArazzoStep, recorded: unknown): Json {
   const status = documentedOperations.find(({ name }) => name === operation)?.successStatus
   return {
     stepId: operation,

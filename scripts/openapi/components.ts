@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isJson, type Json, mapJson } from './json.ts'
-import { fieldWords, keywordsOf } from './request-words.ts'
+import { fieldWords, toSchemaKeywords } from './request-words.ts'
 
 type Components = Readonly<Record<string, Json>>
 
@@ -9,7 +9,7 @@ export type Models = Readonly<Record<string, z.ZodType>>
 
 const base = '#/components/schemas/'
 
-export function ref(name: string): Json {
+export function createRef(name: string): Json {
   return { $ref: base + name }
 }
 
@@ -17,8 +17,8 @@ export function ref(name: string): Json {
  * Returns the schemas of responses. They allow unknown fields, so that a generated client accepts a response
  * with a new field.
  */
-export function responseComponents(models: Models): Components {
-  const components = componentsOf(models, 'output')
+export function createResponseComponents(models: Models): Components {
+  const components = createComponents(models, 'output')
   return mapComponents(components, ({ additionalProperties, ...schema }) =>
     additionalProperties === false
       ? schema
@@ -27,8 +27,8 @@ export function responseComponents(models: Models): Components {
 }
 
 /** Returns the schemas of requests, as clients send them. */
-export function requestComponents(models: Models): Components {
-  return componentsOf(models, 'input')
+export function createRequestComponents(models: Models): Components {
+  return createComponents(models, 'input')
 }
 
 /**
@@ -40,18 +40,22 @@ export function nameOf(schema: z.core.$ZodType): string | undefined {
 }
 
 /** Returns the components of the given schemas, and of all named schemas that they use. */
-function componentsOf(models: Models, io: 'input' | 'output'): Components {
+function createComponents(models: Models, io: 'input' | 'output'): Components {
   const named = new Map<string, z.core.$ZodType>(Object.entries(models))
-  const note = ({ zodSchema }: { zodSchema: z.core.$ZodType }): void => {
+  const addModel = ({ zodSchema }: { zodSchema: z.core.$ZodType }): void => {
     const name = nameOf(zodSchema)
     if (name !== undefined) named.set(name, zodSchema)
   }
-  for (const schema of Object.values(models)) z.toJSONSchema(schema, { io, override: note })
+  for (const schema of Object.values(models)) z.toJSONSchema(schema, { io, override: addModel })
   const registry = z.registry<{ readonly id: string }>()
   for (const [id, schema] of named) registry.add(schema, { id })
-  const { schemas } = z.toJSONSchema(registry, { io, uri: (id) => base + id, override: keepWords })
+  const { schemas } = z.toJSONSchema(registry, {
+    io,
+    uri: (id) => base + id,
+    override: storeFieldDescriptions,
+  })
   const unshared = JSON.parse(JSON.stringify(schemas))
-  return mapComponents(unshared, (schema) => plainSchema(describeFields(schema)))
+  return mapComponents(unshared, (schema) => removeZodKeywords(describeFields(schema)))
 }
 
 const wordsMark = 'x-words'
@@ -60,7 +64,7 @@ const wordsMark = 'x-words'
  * Stores the descriptions of fields beside the fields. Fields with the same schema still share one object, so
  * the descriptions cannot be put into them yet.
  */
-function keepWords({
+function storeFieldDescriptions({
   zodSchema,
   jsonSchema,
 }: {
@@ -78,13 +82,13 @@ function describeFields({ [wordsMark]: words, ...schema }: Json): Json {
   if (!isJson(words)) return schema
   const properties = Object.entries(Object(schema['properties'])).map(([name, property]) => [
     name,
-    { ...Object(property), ...keywordsOf(Object(words[name])) },
+    { ...Object(property), ...toSchemaKeywords(Object(words[name])) },
   ])
   return { ...schema, properties: Object.fromEntries(properties) }
 }
 
 /** Leaves out the keywords that only zod needs, and the limits that every safe integer has. */
-function plainSchema({ $schema, $id, minimum, maximum, ...schema }: Json): Json {
+function removeZodKeywords({ $schema, $id, minimum, maximum, ...schema }: Json): Json {
   return {
     ...schema,
     ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
@@ -108,12 +112,12 @@ export interface Recorded {
  * Returns the components with an example at each field without nested fields: the first recorded value, null
  * only if there is no other.
  */
-export function withExamples(components: Components, recorded: readonly Recorded[]): Components {
+export function addExamples(components: Components, recorded: readonly Recorded[]): Components {
   const illustrated = structuredClone(components)
   const found = new Map<Json, unknown>()
   for (const { schema, value } of recorded) collectValues({ components: illustrated, found }, schema, value)
   for (const [field, value] of found)
-    if ((isLeaf(value) || isAnything(field)) && !('$ref' in field))
+    if ((hasNoFields(value) || acceptsAnyValue(field)) && !('$ref' in field))
       Object.assign(field, { examples: [value] })
   return illustrated
 }
@@ -157,12 +161,12 @@ function fitsSchema(components: Components, schema: unknown, value: unknown): bo
 }
 
 /** Whether a schema accepts any value. */
-function isAnything(schema: Json): boolean {
+function acceptsAnyValue(schema: Json): boolean {
   return !['type', '$ref', 'anyOf', 'oneOf', 'const', 'enum'].some((keyword) => keyword in schema)
 }
 
 /** Whether a value has no nested fields. */
-function isLeaf(value: unknown): boolean {
+function hasNoFields(value: unknown): boolean {
   if (value === undefined) return false
   if (Array.isArray(value)) return !value.some((each) => typeof each === 'object')
   return typeof value !== 'object' || value === null

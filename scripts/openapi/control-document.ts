@@ -6,20 +6,25 @@ import { builtInNames } from '../../src/server/scenarios/catalogue.ts'
 import { type ControlCallName, controlCalls } from '../../src/simulator/bodies/control/control-responses.ts'
 import { keysOf } from '../../src/simulator/specification/keys-of.ts'
 import {
+  addExamples,
+  createRef,
+  createRequestComponents,
+  createResponseComponents,
   type Models,
   nameOf,
   type Recorded,
-  ref,
-  requestComponents,
-  responseComponents,
-  withExamples,
 } from './components.ts'
-import { content, pathParameters, pathsOf, requestIdHeader } from './document-parts.ts'
-import { callCodes, takesBody } from './documented-codes.ts'
-import { challengeHeader, errorExamples, errorModels, shareResponses } from './error-components.ts'
-import { faultComponents } from './fault-schema.ts'
+import { createContent, createPathParameters, createRequestIdHeader, mergePaths } from './document-parts.ts'
+import { listCallCodes, takesBody } from './documented-codes.ts'
+import {
+  challengeHeader,
+  createErrorModels,
+  createErrorResponses,
+  listErrorExamples,
+} from './error-components.ts'
+import { createFaultComponents } from './fault-schema.ts'
 import type { Json } from './json.ts'
-import { type RecordedRun, shownUrl, successOf } from './recorded-run.ts'
+import { findSuccess, type RecordedRun, shownUrl } from './recorded-run.ts'
 
 /** A control call with its documentation. */
 interface Call {
@@ -56,15 +61,15 @@ const requestModels: Models = Object.fromEntries(
 
 type Components = Readonly<Record<string, Json>>
 
-const requestSchemas: Components = withScenarios(requestComponents(requestModels))
+const requestSchemas: Components = addScenarioForms(createRequestComponents(requestModels))
 
 /**
  * A scenario is named, and the catalogue checks the name, or it is written out. Each alternative is a whole
  * object: client generators turn conditions beside the fields into `unknown`.
  */
-function withScenarios({ StartScenarioRequest: schema, ...others }: Components): Components {
+function addScenarioForms({ StartScenarioRequest: schema, ...others }: Components): Components {
   const { name, source, file } = Object(Object(schema)['properties'])
-  const form = (properties: Json, needed: string) => ({
+  const createForm = (properties: Json, needed: string) => ({
     type: 'object',
     properties,
     required: [needed],
@@ -74,8 +79,8 @@ function withScenarios({ StartScenarioRequest: schema, ...others }: Components):
     ...others,
     StartScenarioRequest: {
       oneOf: [
-        form({ name: { ...name, enum: builtInNames() }, file }, 'name'),
-        form({ name, source, file }, 'source'),
+        createForm({ name: { ...name, enum: builtInNames() }, file }, 'name'),
+        createForm({ name, source, file }, 'source'),
       ],
     },
   }
@@ -85,7 +90,7 @@ function withScenarios({ StartScenarioRequest: schema, ...others }: Components):
  * Whether this body is optional: if none of its fields is required, the simulator accepts a request without
  * it.
  */
-function mayBeEmpty(model: string): boolean {
+function isBodyOptional(model: string): boolean {
   const schema = requestSchemas[model]
   return schema !== undefined && !['required', 'minProperties', 'oneOf'].some((each) => each in schema)
 }
@@ -98,7 +103,7 @@ function takesSnapshot(name: ControlCallName): boolean {
   return name === 'PUT /accounts/{account}/snapshot' || name === 'PUT /accounts/{account}/snapshots/{name}'
 }
 
-function requestName({ name, id }: Call): string {
+function nameRequest({ name, id }: Call): string {
   if (takesSnapshot(name)) return 'Snapshot'
   return name === 'POST /accounts/{account}/faults' ? 'FaultRequest' : `${toPascalCase(id)}Request`
 }
@@ -134,20 +139,20 @@ const tags: readonly (readonly [name: string, description: string, ...parts: rea
   ['Requests', 'The log of requests to the service and their answers.', 'requests'],
 ]
 
-function tagOf(path: string): string | undefined {
+function findTag(path: string): string | undefined {
   const [, first = '', , part = first] = path.split('/')
   return tags.find(([, , ...parts]) => parts.includes(part))?.[0]
 }
 
 /** Returns the OpenAPI document of the control protocol. Its examples come from a recorded run. */
-export function controlDocument(run: RecordedRun): Json {
-  const errors = calls.map(({ name, id }) => ({ operation: id, call: name, codes: callCodes(name) }))
-  const shared = shareResponses(run, errors, () => headers)
+export function createControlDocument(run: RecordedRun): Json {
+  const errors = calls.map(({ name, id }) => ({ operation: id, call: name, codes: listCallCodes(name) }))
+  const shared = createErrorResponses(run, errors, () => headers)
   const codes = [...new Set(errors.flatMap((each) => each.codes))]
   const components = {
     ...requestSchemas,
-    ...faultComponents(),
-    ...responseComponents({ ...responseModels, ...errorModels(codes) }),
+    ...createFaultComponents(),
+    ...createResponseComponents({ ...responseModels, ...createErrorModels(codes) }),
   }
   return {
     openapi: '3.1.1',
@@ -162,7 +167,9 @@ export function controlDocument(run: RecordedRun): Json {
     servers: [{ url: `${shownUrl}/_drydock`, description: 'The simulator.' }],
     tags: tags.map(([name, description]) => ({ name, description })),
     security: [{ controlToken: [] }, {}],
-    paths: pathsOf(calls.map((each) => [each.route, operationOf(each, run, shared.responsesOf(each.id))])),
+    paths: mergePaths(
+      calls.map((each) => [each.route, createOperation(each, run, shared.responsesOf(each.id))]),
+    ),
     components: {
       securitySchemes: {
         controlToken: {
@@ -173,11 +180,11 @@ export function controlDocument(run: RecordedRun): Json {
         },
       },
       headers: {
-        XRequestId: requestIdHeader(successOf(run, 'GET /')),
+        XRequestId: createRequestIdHeader(findSuccess(run, 'GET /')),
         WWWAuthenticate: challengeHeader,
       },
       responses: shared.components,
-      schemas: withExamples(components, [...recordedBodies(run), ...errorExamples(run, errors)]),
+      schemas: addExamples(components, [...listRecordedBodies(run), ...listErrorExamples(run, errors)]),
     },
   }
 }
@@ -196,26 +203,29 @@ const about = [
 
 const headers: Json = { 'X-Request-Id': { $ref: '#/components/headers/XRequestId' } }
 
-function operationOf(call: Call, run: RecordedRun, refusals: Json): Json {
+function createOperation(call: Call, run: RecordedRun, refusals: Json): Json {
   const { name, id, route } = call
   const { summary, description } = controlCalls[name]
-  const { path = '', body } = successOf(run, name).question
-  const parameters = [...pathParameters(`/_drydock${route.path}`, path), ...queryParameters(route, path)]
+  const { path = '', body } = findSuccess(run, name).question
+  const parameters = [
+    ...createPathParameters(`/_drydock${route.path}`, path),
+    ...createQueryParameters(route, path),
+  ]
   return {
     operationId: id,
-    tags: [tagOf(route.path)],
+    tags: [findTag(route.path)],
     summary,
     description,
-    'x-error-codes': callCodes(name),
+    'x-error-codes': listCallCodes(name),
     ...(parameters.length > 0 && { parameters }),
-    ...(takesBody(name) && { requestBody: requestBody(call, body) }),
-    responses: { [call.status]: successResponse(call, run), ...refusals },
+    ...(takesBody(name) && { requestBody: createRequestBody(call, body) }),
+    responses: { [call.status]: createSuccessResponse(call, run), ...refusals },
   }
 }
 
-function queryParameters({ query }: ControlRoute, asked: string): readonly Json[] {
+function createQueryParameters({ query }: ControlRoute, asked: string): readonly Json[] {
   if (query === undefined) return []
-  const { Query } = requestComponents({ Query: query })
+  const { Query } = createRequestComponents({ Query: query })
   const { searchParams } = new URL(asked, shownUrl)
   return Object.entries(Object(Query?.['properties'])).map(([name, schema]) => {
     const { description, pattern, ...others } = Object(schema)
@@ -243,22 +253,22 @@ const queryExamples: Readonly<Record<string, string>> = {
   to: '2030-03-05T12:00:00Z',
 }
 
-function requestBody(call: Call, value: unknown): Json {
-  const model = requestName(call)
+function createRequestBody(call: Call, value: unknown): Json {
+  const model = nameRequest(call)
   // Without a body, a named snapshot is taken of the account itself.
-  const isOptional = mayBeEmpty(model) || call.name === 'PUT /accounts/{account}/snapshots/{name}'
-  return { required: !isOptional, content: content(model, 'As it was sent.', value) }
+  const isOptional = isBodyOptional(model) || call.name === 'PUT /accounts/{account}/snapshots/{name}'
+  return { required: !isOptional, content: createContent(model, 'As it was sent.', value) }
 }
 
-function successResponse({ name, status, response }: Call, run: RecordedRun): Json {
+function createSuccessResponse({ name, status, response }: Call, run: RecordedRun): Json {
   if (response === null || status === '204')
     return { description: 'The call has been carried out. The answer has no body.', headers }
-  const value = successOf(run, name).response.body
-  if (name === streamCall) return streamResponse(value)
+  const value = findSuccess(run, name).response.body
+  if (name === streamCall) return createStreamResponse(value)
   // The example of the document itself would contain the document.
   const example = name === 'GET /openapi.json' ? undefined : value
   const { description } = response.meta() ?? {}
-  return { description, headers, content: content(modelOf(response), 'As it was answered.', example) }
+  return { description, headers, content: createContent(modelOf(response), 'As it was answered.', example) }
 }
 
 function modelOf(response: z.ZodType): string {
@@ -268,7 +278,7 @@ function modelOf(response: z.ZodType): string {
 const streamCall = 'GET /accounts/{account}/stream'
 
 /** OpenAPI 3.1 has no schema for a part of a text, so the schema of an event is beside the text. */
-function streamResponse(events: unknown): Json {
+function createStreamResponse(events: unknown): Json {
   const lines = [events].flat().map((each) => {
     const { id, event, data } = Object(each)
     return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
@@ -282,7 +292,7 @@ function streamResponse(events: unknown): Json {
         schema: {
           type: 'string',
           contentMediaType: 'text/event-stream',
-          contentSchema: { type: 'array', items: ref('StreamEvent') },
+          contentSchema: { type: 'array', items: createRef('StreamEvent') },
         },
         examples: { recorded: { summary: 'As it was sent.', value: lines.join('') } },
       },
@@ -291,15 +301,17 @@ function streamResponse(events: unknown): Json {
 }
 
 /** Returns every success body with its schema. */
-function recordedBodies({ exchanges }: RecordedRun): readonly Recorded[] {
+function listRecordedBodies({ exchanges }: RecordedRun): readonly Recorded[] {
   return exchanges.flatMap(({ call: name, outcome, question, response }): readonly Recorded[] => {
     const call = calls.find((each) => each.name === name)
     if (call === undefined || outcome !== 'success') return []
     const model = call.response === null ? undefined : modelOf(call.response)
     const bodies = name === streamCall ? [response.body].flat() : [response.body]
     return [
-      ...(question.body === undefined ? [] : [{ schema: ref(requestName(call)), value: question.body }]),
-      ...(model === undefined ? [] : bodies.map((value) => ({ schema: ref(model), value }))),
+      ...(question.body === undefined
+        ? []
+        : [{ schema: createRef(nameRequest(call)), value: question.body }]),
+      ...(model === undefined ? [] : bodies.map((value) => ({ schema: createRef(model), value }))),
     ]
   })
 }

@@ -1,4 +1,4 @@
-import { ref } from './components.ts'
+import { createRef } from './components.ts'
 import type { Json } from './json.ts'
 import type { Exchange } from './recorded-run.ts'
 
@@ -6,7 +6,7 @@ import type { Exchange } from './recorded-run.ts'
 
 type PathItem = readonly [{ readonly path: string; readonly method: string }, item: Json]
 
-export function pathsOf(items: readonly PathItem[]): Json {
+export function mergePaths(items: readonly PathItem[]): Json {
   const paths = new Map<string, Json>()
   for (const [{ path, method }, item] of items)
     paths.set(path, { ...paths.get(path), [method.toLowerCase()]: item })
@@ -14,12 +14,12 @@ export function pathsOf(items: readonly PathItem[]): Json {
 }
 
 /** Returns the JSON of a component, with an example if there is a value. */
-export function content(model: string, summary: string, value: unknown): Json {
+export function createContent(model: string, summary: string, value: unknown): Json {
   const examples = value === undefined ? {} : { examples: { recorded: { summary, value } } }
-  return { 'application/json': { schema: ref(model), ...examples } }
+  return { 'application/json': { schema: createRef(model), ...examples } }
 }
 
-export function requestIdHeader({ response }: Exchange): Json {
+export function createRequestIdHeader({ response }: Exchange): Json {
   return {
     description: 'The unique id of the request.',
     required: true,
@@ -35,7 +35,7 @@ const parameterWords: Readonly<Record<string, string>> = {
 }
 
 /** Returns the parameters of a path, with examples from the recorded path. */
-export function pathParameters(template: string, asked: string): readonly Json[] {
+export function createPathParameters(template: string, asked: string): readonly Json[] {
   const pattern = new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '([^/]+)')}$`)
   const [, ...values] = pattern.exec(asked.split('?')[0] ?? '') ?? []
   return [...template.matchAll(/([\w-]+)\/\{(\w+)\}/g)].map(([, list = '', name = ''], index) => {

@@ -24,12 +24,12 @@ export const troubleCodes = [
 export const anyRequestCodes = ['CONTROL.ORIGIN.REFUSED', ...troubleCodes, ...unreadCodes] as const
 
 /** Returns every error code of an operation. */
-export function operationCodes({ codes, onDemand }: DocumentedOperation): readonly AnyErrorCode[] {
+export function listOperationCodes({ codes, onDemand }: DocumentedOperation): readonly AnyErrorCode[] {
   return [...new Set([...codes, ...onDemand, ...anyRequestCodes])]
 }
 
 /** Returns every error code of a call. */
-export function callCodes(name: ControlCallName): readonly AnyErrorCode[] {
+export function listCallCodes(name: ControlCallName): readonly AnyErrorCode[] {
   return [
     ...(name.includes('{account}') ? (['CONTROL.ACCOUNT.NOT_FOUND'] as const) : []),
     'VALIDATION.FIELD.INVALID',

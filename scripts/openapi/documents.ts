@@ -1,37 +1,37 @@
 import { stringify } from 'yaml'
-import { arazzoDocument } from './arazzo.ts'
-import { controlDocument } from './control-document.ts'
+import { createArazzoDocument } from './arazzo.ts'
+import { createControlDocument } from './control-document.ts'
 import type { Json } from './json.ts'
-import { postmanCollection, postmanEnvironment } from './postman.ts'
+import { createPostmanCollection, createPostmanEnvironment } from './postman.ts'
 import { recordRun } from './recorded-run.ts'
-import { serviceDocument } from './service-document.ts'
+import { createServiceDocument } from './service-document.ts'
 
 /** Returns the content of the documents by file. */
-export async function documents(): Promise<ReadonlyMap<string, string>> {
+export async function createDocuments(): Promise<ReadonlyMap<string, string>> {
   const run = await recordRun()
-  const service = serviceDocument(run)
-  const control = controlDocument(run)
+  const service = createServiceDocument(run)
+  const control = createControlDocument(run)
   return new Map([
-    ...filesOf('schemas/openapi', service),
-    ...filesOf('schemas/control-openapi', control),
-    ['schemas/arazzo.json', textOf(arazzoDocument(run))],
-    ['schemas/world.json', textOf(run.world)],
-    ['schemas/postman/collection.json', textOf(postmanCollection(service))],
-    ['schemas/postman/environment.json', textOf(postmanEnvironment())],
+    ...renderFiles('schemas/openapi', service),
+    ...renderFiles('schemas/control-openapi', control),
+    ['schemas/arazzo.json', formatDocument(createArazzoDocument(run))],
+    ['schemas/world.json', formatDocument(run.world)],
+    ['schemas/postman/collection.json', formatDocument(createPostmanCollection(service))],
+    ['schemas/postman/environment.json', formatDocument(createPostmanEnvironment())],
   ])
 }
 
 /** Returns the JSON and the YAML of a document. Readers of YAML 1.1 get the same values. */
-function filesOf(path: string, document: Json): readonly (readonly [string, string])[] {
+function renderFiles(path: string, document: Json): readonly (readonly [string, string])[] {
   const yaml = stringify(document, { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1' })
   return [
-    [`${path}.json`, textOf(document)],
+    [`${path}.json`, formatDocument(document)],
     [`${path}.yaml`, yaml],
   ]
 }
 
 /** Formats JSON with each short value on one line: half as long as with a line for each brace. */
-function textOf(document: object): string {
+function formatDocument(document: object): string {
   return `${formatJson(JSON.parse(JSON.stringify(document)), '')}\n`
 }
 

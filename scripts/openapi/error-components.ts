@@ -8,12 +8,12 @@ import { choiceLink, described } from '../../src/simulator/bodies/body-schema.ts
 import { extrasOf } from '../../src/simulator/bodies/error-bodies.ts'
 import { commonMembers, extraMembers } from '../../src/simulator/bodies/errors.ts'
 import { type AnyErrorCode, ApiError, errorFact } from '../../src/simulator/specification/errors.ts'
-import { type Models, type Recorded, ref } from './components.ts'
+import { createRef, type Models, type Recorded } from './components.ts'
 import type { Json } from './json.ts'
 import { findExchange, type RecordedRun, shownUrl } from './recorded-run.ts'
 
 /** Returns the schemas that all errors of a document share: the envelope, the error within, and the code. */
-export function errorModels(codes: readonly AnyErrorCode[]): Models {
+export function createErrorModels(codes: readonly AnyErrorCode[]): Models {
   const ErrorCode = described(
     z.enum(codes),
     'The error code. Its first part is the category of the error. Clients should accept codes that they do not know.',
@@ -23,7 +23,7 @@ export function errorModels(codes: readonly AnyErrorCode[]): Models {
     z.strictObject({
       code: described(ErrorCode, 'Which error it is.'),
       ...commonMembers.shape,
-      ...extraFields(codes),
+      ...createExtraFields(codes),
     }),
     'What went wrong. Every operation lists its error codes in `x-error-codes`.',
   )
@@ -35,7 +35,7 @@ export function errorModels(codes: readonly AnyErrorCode[]): Models {
 }
 
 /** Returns the fields that only some codes have, each with its codes. */
-function extraFields(codes: readonly AnyErrorCode[]): z.ZodRawShape {
+function createExtraFields(codes: readonly AnyErrorCode[]): z.ZodRawShape {
   return Object.fromEntries(
     Object.entries(extraMembers.shape).flatMap(([name, field]) => {
       const having = codes.filter((code) => extrasOf[code]?.some((each) => each === name))
@@ -72,9 +72,9 @@ export interface OperationErrors {
 }
 
 /** Returns every error of these operations as a value of its schema. */
-export function errorExamples(run: RecordedRun, errors: readonly OperationErrors[]): readonly Recorded[] {
+export function listErrorExamples(run: RecordedRun, errors: readonly OperationErrors[]): readonly Recorded[] {
   return errors.flatMap(({ call, codes }) =>
-    codes.map((code) => ({ schema: ref('ErrorBody'), value: errorExample(run, call, code) })),
+    codes.map((code) => ({ schema: createRef('ErrorBody'), value: findErrorExample(run, call, code) })),
   )
 }
 
@@ -82,7 +82,7 @@ export function errorExamples(run: RecordedRun, errors: readonly OperationErrors
  * Returns the recorded body of an error. For errors that do not depend on the request, the server's own
  * function makes it.
  */
-function errorExample(run: RecordedRun, call: string, code: AnyErrorCode): unknown {
+function findErrorExample(run: RecordedRun, call: string, code: AnyErrorCode): unknown {
   const recorded = findExchange(run, call, code)
   if (recorded !== undefined) return recorded.response.body
   if (extrasOf[code] !== undefined) throw new Error(`${call} was not recorded with ${code}.`)
@@ -103,17 +103,17 @@ interface SharedResponses {
  * Returns the error responses of a document. Operations share a response if it has the same codes and the
  * same advice. `headersOf` gives the headers of a status, except those that 401 and 429 have in addition.
  */
-export function shareResponses(
+export function createErrorResponses(
   run: RecordedRun,
   errors: readonly OperationErrors[],
   headersOf: (status: number) => Json,
 ): SharedResponses {
-  const uses = errors.flatMap((each) => usesOf(run, each))
-  const names = namesOf(uses)
+  const uses = errors.flatMap((each) => groupByStatus(run, each))
+  const names = nameResponses(uses)
   const first = [...new Map([...uses].reverse().map((use) => [use.key, use])).values()]
   const components = first.map((use): [string, Json] => [
     names.get(use.key) ?? '',
-    errorResponse(use, { ...headersOf(use.status), ...ownHeaders[use.status] }),
+    createErrorResponse(use, { ...headersOf(use.status), ...ownHeaders[use.status] }),
   ])
   return {
     components: Object.fromEntries(components.sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -134,11 +134,11 @@ interface Use extends OperationErrors {
   readonly key: string
 }
 
-function usesOf(run: RecordedRun, { operation, call, codes }: OperationErrors): readonly Use[] {
+function groupByStatus(run: RecordedRun, { operation, call, codes }: OperationErrors): readonly Use[] {
   const statuses = [...new Set(codes.map((code) => errorFact(code).status))].sort((a, b) => a - b)
   return statuses.map((status) => {
     const here = codes.filter((code) => errorFact(code).status === status)
-    const examples = here.map((code) => [code, errorExample(run, call, code)] as const)
+    const examples = here.map((code) => [code, findErrorExample(run, call, code)] as const)
     const advice = examples.map(([code, body]) => [code, Object(body).error?.suggestion])
     return { operation, call, codes: here, status, examples, key: JSON.stringify(advice) }
   })
@@ -148,7 +148,7 @@ function usesOf(run: RecordedRun, { operation, call, codes }: OperationErrors): 
  * Names each response after its code, or after its status if it has several codes. If two would have the same
  * name, the one with more operations gets it; the other is prefixed with its first operation's name.
  */
-function namesOf(uses: readonly Use[]): ReadonlyMap<string, string> {
+function nameResponses(uses: readonly Use[]): ReadonlyMap<string, string> {
   const countOf = (use: Use): number => uses.filter(({ key }) => key === use.key).length
   const names = new Map<string, string>()
   for (const use of [...uses].sort((a, b) => countOf(b) - countOf(a))) {
@@ -166,11 +166,11 @@ function capitalize(word: string): string {
 }
 
 /** Returns a response with an example of each of its codes. */
-function errorResponse({ codes, examples }: Use, headers: Json): Json {
+function createErrorResponse({ codes, examples }: Use, headers: Json): Json {
   const shown = examples.map(([code, value]) => [code, { summary: errorFact(code).message, value }])
   return {
     description: codes.map((code) => `\`${code}\`: ${errorFact(code).message}`).join(' '),
     headers,
-    content: { 'application/json': { schema: ref('ErrorBody'), examples: Object.fromEntries(shown) } },
+    content: { 'application/json': { schema: createRef('ErrorBody'), examples: Object.fromEntries(shown) } },
   }
 }

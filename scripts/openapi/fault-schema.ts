@@ -13,11 +13,14 @@ import type { Json } from './json.ts'
  * Returns the schema of a fault in a request: one for each target and mode, from the same tables as the
  * reader of requests.
  */
-export function faultComponents(): Readonly<Record<string, Json>> {
+export function createFaultComponents(): Readonly<Record<string, Json>> {
   const members = everyTarget.flatMap((target) =>
     Object.keys(target.modes).map((mode): [string, Json] => {
       const [kind = ''] = target.names
-      return [`${toPascalCase(kind.split(':')[0] ?? '')}${toPascalCase(mode)}Fault`, memberOf(target, mode)]
+      return [
+        `${toPascalCase(kind.split(':')[0] ?? '')}${toPascalCase(mode)}Fault`,
+        createModeSchema(target, mode),
+      ]
     }),
   )
   return {
@@ -30,20 +33,27 @@ export function faultComponents(): Readonly<Record<string, Json>> {
 }
 
 /** Returns the schema of one mode of a kind of target. */
-function memberOf({ names, operations, modes }: Target, mode: string): Json {
+function createModeSchema({ names, operations, modes }: Target, mode: string): Json {
   const target = faultTargets.find((each) => each === names[0])
   const facts = modes[mode]
   if (target === undefined || facts === undefined) throw new Error(`${names[0]} ${mode} is no fault.`)
   const { does, takes, needsCodeOn } = facts
   const sentence = does.replace('; see below', '')
-  const codeRule = takes.includes('code') ? codeRuleOf(operations, { target, mode, needsCodeOn }) : {}
+  const codeRule = takes.includes('code')
+    ? createCodeConditions(operations, { target, mode, needsCodeOn })
+    : {}
   return {
     type: 'object',
     description: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`,
     additionalProperties: false,
     required: ['target', 'mode'],
     properties: {
-      target: { type: 'string', enum: names, description: targetWords(names), examples: [names.at(-1)] },
+      target: {
+        type: 'string',
+        enum: names,
+        description: createTargetSchema(names),
+        examples: [names.at(-1)],
+      },
       mode: { type: 'string', const: mode, description: 'How it fails.', examples: [mode] },
       operation: {
         type: 'string',
@@ -51,9 +61,9 @@ function memberOf({ names, operations, modes }: Target, mode: string): Json {
         description: 'The operation that fails. `*`, or no operation, means every operation of the target.',
         examples: ['*'],
       },
-      ...fieldsOf(target, mode, takes),
+      ...createFieldSchemas(target, mode, takes),
       ...Object.fromEntries(
-        Object.entries(conditionFields).map(([name, field]) => [name, schemaOf(field, name)]),
+        Object.entries(conditionFields).map(([name, field]) => [name, createFieldSchema(field, name)]),
       ),
     },
     ...codeRule,
@@ -61,7 +71,7 @@ function memberOf({ names, operations, modes }: Target, mode: string): Json {
 }
 
 /** Returns the documented spelling. The simulator reads only carrier names in any letter case. */
-function targetWords(names: readonly string[]): string {
+function createTargetSchema(names: readonly string[]): string {
   return names.some((name) => name.startsWith('carrier:'))
     ? 'What fails. The simulator takes the name of the carrier in any letter case.'
     : 'What fails.'
@@ -78,13 +88,13 @@ interface CodeTaker {
  * Returns the codes that each operation allows, as nested conditions. Client generators ignore `if`, but take
  * a list of conditions beside the fields for a schema of unknown content.
  */
-function codeRuleOf(
+function createCodeConditions(
   [operation, ...others]: readonly string[],
   { target, mode, needsCodeOn }: CodeTaker,
 ): Json {
   if (operation === undefined)
     return needsCodeOn === undefined ? {} : { properties: { code: text }, required: ['code'] }
-  const otherwise = codeRuleOf(others, { target, mode, needsCodeOn })
+  const otherwise = createCodeConditions(others, { target, mode, needsCodeOn })
   return {
     if: { ...open, properties: { operation: { type: 'string', const: operation } }, required: ['operation'] },
     // biome-ignore lint/suspicious/noThenProperty: the keyword is JSON Schema's.
@@ -102,10 +112,14 @@ const text: Json = { type: 'string' }
 /** Redocly considers a schema closed unless it says that it is open. */
 const open: Json = { unevaluatedProperties: {} }
 
-function fieldsOf(target: FaultTarget, mode: string, takes: readonly (keyof typeof modeFields)[]): Json {
+function createFieldSchemas(
+  target: FaultTarget,
+  mode: string,
+  takes: readonly (keyof typeof modeFields)[],
+): Json {
   return Object.fromEntries(
     takes.map((name) => {
-      const schema = schemaOf(modeFields[name], name)
+      const schema = createFieldSchema(modeFields[name], name)
       if (name !== 'code') return [name, schema]
       const codes = allowedCodes({ target, operation: '*', mode })
       // A generator writes the limits of a text before its values, which does not compile.
@@ -127,7 +141,7 @@ const examples: Readonly<Record<string, unknown>> = {
   lasts: '1h',
 }
 
-function schemaOf(field: Field, name: string): Json {
+function createFieldSchema(field: Field, name: string): Json {
   const words = { description: field.meaning, examples: [examples[name]] }
   switch (field.kind) {
     case 'text':

@@ -35,7 +35,7 @@ const settings: readonly Variable[] = [
   { key: 'controlToken', value: '', description: 'The token of the control protocol, if it needs one.' },
 ]
 
-export function postmanEnvironment(): Json {
+export function createPostmanEnvironment(): Json {
   const values = settings.map(({ key, value }) => {
     const type = /key|token/i.test(key) ? 'secret' : 'default'
     return { key, value, type, enabled: true }
@@ -43,18 +43,18 @@ export function postmanEnvironment(): Json {
   return { name: 'Drydock', values, _postman_variable_scope: 'environment' }
 }
 
-export function postmanCollection(document: Json): Json {
-  const paths = Object(withoutRefs(document, document['paths']))
-  const itemOf = (operation: DocumentedOperation, code?: string): Json =>
-    requestItem(operation, paths[operation.path][operation.method.toLowerCase()], code)
+export function createPostmanCollection(document: Json): Json {
+  const paths = Object(resolveAllRefs(document, document['paths']))
+  const createItem = (operation: DocumentedOperation, code?: string): Json =>
+    createRequestItem(operation, paths[operation.path][operation.method.toLowerCase()], code)
   // A label is voided after all other requests have used it.
   const walk = documentedOperations.toSorted((a, b) => Number(isVoid(a)) - Number(isVoid(b)))
   const errors = errorCodes.flatMap((code) => {
     const operation = documentedOperations.find(({ codes }) => codes.includes(code))
-    return operation === undefined ? [] : [itemOf(operation, code)]
+    return operation === undefined ? [] : [createItem(operation, code)]
   })
-  const [first, ...others] = walk.map((each) => itemOf(each))
-  const remembered = ['lastRequestId', ...walk.flatMap(valuesFrom).map(([variable]) => variable)]
+  const [first, ...others] = walk.map((each) => createItem(each))
+  const remembered = ['lastRequestId', ...walk.flatMap(listRememberedValues).map(([variable]) => variable)]
   return {
     info: {
       name: 'The shipping service, as Drydock simulates it',
@@ -62,7 +62,7 @@ export function postmanCollection(document: Json): Json {
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{apiKey}}', type: 'string' }] },
-    event: [eventScript('test', everyResponse)],
+    event: [createScript('test', everyResponse)],
     variable: [
       ...settings,
       ...[...new Set(remembered)].map((key) => ({ key, value: '', description: 'Set by the requests.' })),
@@ -81,14 +81,16 @@ function isVoid({ name }: DocumentedOperation): boolean {
   return name === 'voidLabel'
 }
 
-function withoutRefs(document: Json, value: unknown): unknown {
-  return mapJson(value, (each) => ('$ref' in each ? withoutRefs(document, resolveRef(document, each)) : each))
+function resolveAllRefs(document: Json, value: unknown): unknown {
+  return mapJson(value, (each) =>
+    '$ref' in each ? resolveAllRefs(document, resolveRef(document, each)) : each,
+  )
 }
 
 /** Returns the request of an operation: a valid one, or one that a fault refuses with this code. */
-function requestItem(operation: DocumentedOperation, described: Json, code?: string): Json {
+function createRequestItem(operation: DocumentedOperation, described: Json, code?: string): Json {
   const { summary, description, responses, security, requestBody } = Object(described)
-  const path = operation.path.replace('{id}', `{{${variableOf(operation, 'id')}}}`)
+  const path = operation.path.replace('{id}', `{{${nameVariable(operation, 'id')}}}`)
   const body = requestBody?.content['application/json'].examples.recorded.value
   // A rate can be bought only once, so its id comes from an earlier response.
   const sent = body?.rate_id === undefined ? body : { rate_id: '{{rateId}}' }
@@ -106,44 +108,46 @@ function requestItem(operation: DocumentedOperation, described: Json, code?: str
     }),
   }
   const examples = Object.entries<Json>(responses).flatMap(([status, response]) =>
-    examplesOf(status, response).filter(({ name }) => !anyRequestCodes.some((each) => each === name)),
+    listExamples(status, response).filter(({ name }) => !anyRequestCodes.some((each) => each === name)),
   )
   const [expected] = examples.filter(({ name }) => code === undefined || name === code)
-  const values = code === undefined ? valuesFrom(operation) : []
+  const values = code === undefined ? listRememberedValues(operation) : []
   const tests = [
-    ...testsOf(operation, expected?.['code'], responses[String(expected?.['code'])], code),
+    ...renderTests(operation, expected?.['code'], responses[String(expected?.['code'])], code),
     ...values.map(([variable, value]) => `pm.collectionVariables.set('${variable}', ${value})`),
   ]
   return {
     name: code ?? summary,
-    event: [eventScript('test', tests)],
+    event: [createScript('test', tests)],
     request: whole,
     response: code === undefined ? examples.map((each) => ({ ...each, originalRequest: request })) : [],
   }
 }
 
 /** Returns `labelId` for the id in `/v1/labels/{id}`, `rateId` for a field `rate_id`. */
-function variableOf({ path }: DocumentedOperation, field: string): string {
+function nameVariable({ path }: DocumentedOperation, field: string): string {
   const [, resource = ''] = /(\w+?)(?:es|s)\/\{id\}/.exec(path) ?? []
   return `${field === 'id' ? resource : field.replace('_id', '')}Id`
 }
 
 /** Returns the variables that later requests need, with their path in the response. */
-function valuesFrom({ name }: DocumentedOperation): readonly (readonly [variable: string, value: string])[] {
+function listRememberedValues({
+  name,
+}: DocumentedOperation): readonly (readonly [variable: string, value: string])[] {
   return (linksFrom[name] ?? []).flatMap(({ to, field, from }) => {
     const target = documentedOperations.find((each) => each.name === to)
     const place = from.replaceAll(/\/(\d+)/g, '[$1]').replaceAll('/', '.')
-    return target === undefined ? [] : [[variableOf(target, field), `body${place}`] as const]
+    return target === undefined ? [] : [[nameVariable(target, field), `body${place}`] as const]
   })
 }
 
-function eventScript(listen: 'prerequest' | 'test', exec: readonly string[]): Json {
+function createScript(listen: 'prerequest' | 'test', exec: readonly string[]): Json {
   return { listen, script: { type: 'text/javascript', exec } }
 }
 
 /** Returns JavaScript that calls the control protocol with a body, and runs `then` with the response. */
-const controlScript = (path: string, body: string, then: string): Json =>
-  eventScript('prerequest', [
+const renderControlCall = (path: string, body: string, then: string): Json =>
+  createScript('prerequest', [
     'pm.sendRequest({',
     `  url: pm.variables.replaceIn('{{baseUrl}}/_drydock/accounts/{{account}}/${path}'),`,
     "  method: 'POST',",
@@ -152,7 +156,7 @@ const controlScript = (path: string, body: string, then: string): Json =>
     `}, (error, response) => { ${then} })`,
   ])
 
-const addFault = controlScript(
+const addFault = renderControlCall(
   'faults',
   "{ target: 'api', mode: 'error', code: pm.info.requestName, times: 1 }",
   'if (error || response.code >= 400) throw error || new Error(response.text())',
@@ -162,7 +166,7 @@ const addFault = controlScript(
  * Advances the clock by a minute, so that each operation has its whole limit again. Another service has no
  * control protocol, and keeps its limits.
  */
-const refreshLimits = controlScript('clock/advance', "{ by: '1m' }", '')
+const refreshLimits = renderControlCall('clock/advance', "{ by: '1m' }", '')
 
 const everyResponse = [
   "const requestId = pm.response.headers.get('X-Request-Id')",
@@ -182,7 +186,7 @@ const everyResponse = [
 ]
 
 /** Returns tests for the documented response: its status, its limit, its type and its body. */
-function testsOf(
+function renderTests(
   { limitPerMinute: limit }: DocumentedOperation,
   status: unknown,
   response: unknown,
@@ -200,26 +204,26 @@ function testsOf(
       ? ["pm.test('The response is a PDF', () => pm.expect(pm.response.text()).to.match(/^%PDF/))"]
       : [
           'const body = pm.response.json()',
-          `const schema = ${JSON.stringify(bareSchema(schema, code))}`,
+          `const schema = ${JSON.stringify(removeDescriptions(schema, code))}`,
           "pm.test('The body is as it is described', () => pm.response.to.have.jsonSchema(schema))",
         ]),
   ]
 }
 
 /** Returns a schema without descriptions; an error's schema is narrowed to this one code. */
-function bareSchema(schema: unknown, code?: string): unknown {
+function removeDescriptions(schema: unknown, code?: string): unknown {
   return mapJson(schema, (each) => {
     if (Array.isArray(each['enum']) && each['enum'].includes(code)) return { const: code }
     // A field may be called `description`; its value is then a schema.
-    const isForPeople = (keyword: string): boolean => /^(x-.*|description|examples)$/.test(keyword)
+    const isDescriptiveKeyword = (keyword: string): boolean => /^(x-.*|description|examples)$/.test(keyword)
     return Object.fromEntries(
-      Object.entries(each).filter(([word, value]) => isJson(value) || !isForPeople(word)),
+      Object.entries(each).filter(([word, value]) => isJson(value) || !isDescriptiveKeyword(word)),
     )
   })
 }
 
 /** Returns a response with each of its documented examples. A PDF has no example. */
-function examplesOf(status: string, response: Json): readonly (Json & { readonly name: string })[] {
+function listExamples(status: string, response: Json): readonly (Json & { readonly name: string })[] {
   const [[type, json] = ['', {}]] = Object.entries<Json>(Object(response['content']))
   const header = Object.entries<Json>(Object(response['headers'])).map(([key, { example, schema }]) => ({
     key,

@@ -8,7 +8,7 @@ import { controlBodies } from '../../test/support/full-bodies.ts'
 import { batchItem, ratesBody, recipient } from '../../test/support/labels/parcels.ts'
 import { type Answer, type Question, TestClient } from '../../test/support/test-client.ts'
 import { type Attempt, openInbox } from '../../test/support/webhook-inbox.ts'
-import { callCodes, takesBody } from './documented-codes.ts'
+import { listCallCodes, takesBody } from './documented-codes.ts'
 import { documentedOperations } from './service-operations.ts'
 
 /** Records the exchanges that the documents show, in one run of one seeded simulator with a frozen clock. */
@@ -45,7 +45,7 @@ const contact = {
 type Exchanges = Pick<RecordedRun, 'exchanges'>
 
 /** Returns the first success of a call. */
-export function successOf(run: Exchanges, call: string): Exchange {
+export function findSuccess(run: Exchanges, call: string): Exchange {
   const found = findExchange(run, call, 'success')
   if (found === undefined) throw new Error(`${call} was not recorded.`)
   return found
@@ -63,20 +63,20 @@ export async function recordRun(): Promise<RecordedRun> {
   try {
     const run = new Run(dock, inbox.url)
     await dock.webhook.set(inbox.url)
-    const made = await run.makeResources()
+    const made = await run.createResources()
     await dock.clock.advance('0s')
     const [event] = inbox.attempts
     if (event === undefined) throw new Error('No event came.')
-    const world = await run.snapshotExamples()
-    await run.useResources(made)
-    await run.refuseService()
+    const world = await run.takeExampleSnapshot()
+    await run.callOneTimeOperations(made)
+    await run.recordServiceErrors()
     await run.callAccounts()
     const stream = await openStream(dock.url, { path: '/_drydock/accounts/default/stream?after=0' })
     await run.callDefaultAccount()
     await run.callParcels()
     await run.callFaults()
-    await run.keepEvents(stream)
-    await run.refuseControl()
+    await run.recordEvents(stream)
+    await run.recordControlErrors()
     return { exchanges: run.exchanges, event, world }
   } finally {
     await dock.close()
@@ -117,7 +117,7 @@ class Run {
   }
 
   /** Creates one of each resource, and reads it. */
-  async makeResources(): Promise<{ readonly label: string; readonly batch: string }> {
+  async createResources(): Promise<{ readonly label: string; readonly batch: string }> {
     await this.#dock.carriers.connect({ carrier: 'UPS', nickname: 'Our own UPS account' })
     await this.#record('validateAddress', { body: { ...contact, ...recipient } })
     await this.#dock.faults.add({ target: 'carrier:DHL', mode: 'down', operation: 'rates', times: 1 })
@@ -152,17 +152,23 @@ class Run {
    * Returns the state of the account without webhook, faults and request log; each operation has its whole
    * limit.
    */
-  async snapshotExamples(): Promise<object> {
+  async takeExampleSnapshot(): Promise<object> {
     await this.#dock.webhook.clear()
     await this.#dock.requests.clear()
     await this.#dock.faults.clear()
-    const saved = Object(this.#settled(await this.#dock.snapshot.save()))
+    const saved = Object(this.#replaceChangingParts(await this.#dock.snapshot.save()))
     await this.#dock.webhook.set(this.#inboxUrl)
     return { ...saved, collections: { ...saved.collections, limit_windows: {} } }
   }
 
   /** Makes the calls that a resource allows once, and reads the results. */
-  async useResources({ label, batch }: { readonly label: string; readonly batch: string }): Promise<void> {
+  async callOneTimeOperations({
+    label,
+    batch,
+  }: {
+    readonly label: string
+    readonly batch: string
+  }): Promise<void> {
     await this.#record('buyBatch', { at: [batch] })
     await this.#dock.clock.advance('1s')
     await this.#record('getBatch', { at: [batch] })
@@ -178,7 +184,7 @@ class Run {
   /**
    * Records the errors of the service: those that depend on the request by such a request, others by a fault.
    */
-  async refuseService(): Promise<void> {
+  async recordServiceErrors(): Promise<void> {
     const { key } = await this.#dock.createKey({ environment: 'test', scopes: ['rates:read', 'wallet:read'] })
     await this.#dock.carriers.connect({ carrier: 'UPS', credentials: 'rejected' })
     await this.#record('listCarrierAccounts', { outcome: 'CARRIER.ACCOUNT.INVALID_CREDENTIALS' })
@@ -189,22 +195,22 @@ class Run {
     for (const { name, scope, hasBody, codes, onDemand, download } of documentedOperations) {
       const good = this.exchanges.find(({ call }) => call === name)
       if (good === undefined) continue
-      const refuse = (code: string, changes: Partial<Question> = {}): Promise<unknown> =>
+      const recordRefusal = (code: string, changes: Partial<Question> = {}): Promise<unknown> =>
         this.#send({ call: name, outcome: code, question: { ...good.question, ...changes } })
       if (hasBody) {
         const fields = Object.entries(Object(good.question.body))
         const [last = ''] = fields.at(-1) ?? []
         const all = Object.fromEntries(fields)
-        await refuse('VALIDATION.FIELD.REQUIRED', { body: Object.fromEntries(fields.slice(0, -1)) })
-        await refuse('VALIDATION.FIELD.INVALID', { body: { ...all, [last]: 7 } })
+        await recordRefusal('VALIDATION.FIELD.REQUIRED', { body: Object.fromEntries(fields.slice(0, -1)) })
+        await recordRefusal('VALIDATION.FIELD.INVALID', { body: { ...all, [last]: 7 } })
       }
       if (scope !== null && !/^(rates:read|wallet:read)$/.test(scope))
-        await refuse('AUTH.KEY.INSUFFICIENT_SCOPE', { key })
+        await recordRefusal('AUTH.KEY.INSUFFICIENT_SCOPE', { key })
       if (download !== undefined) continue
       const told = [...codes, ...onDemand].filter((code) => extrasOf[code] || /LIMIT/.test(code))
       for (const code of told.filter((each) => findExchange(this, name, each) === undefined)) {
         await this.#dock.faults.add({ target: 'api', mode: 'error', code, times: 1 })
-        await refuse(code)
+        await recordRefusal(code)
       }
     }
     await this.#dock.faults.clear()
@@ -325,7 +331,7 @@ class Run {
    * Records one event of each kind, and one of a removed record. Event ids depend on the time, so plain
    * numbers replace them.
    */
-  async keepEvents(stream: OpenStream): Promise<void> {
+  async recordEvents(stream: OpenStream): Promise<void> {
     await this.#dock.reset()
     const events = await stream.until(({ event }) => event === 'account')
     stream.close()
@@ -336,8 +342,8 @@ class Run {
         id: 1_894_000_000_000_001 + at,
       }),
     )
-    const question = this.#question(streamCall, { query: 'after=0' })
-    this.#keep({
+    const question = this.#createRequest(streamCall, { query: 'after=0' })
+    this.#storeExchange({
       call: streamCall,
       outcome: 'success',
       question,
@@ -346,16 +352,16 @@ class Run {
   }
 
   /** Records the errors of control calls that depend on their request. */
-  async refuseControl(): Promise<void> {
+  async recordControlErrors(): Promise<void> {
     const at = ['none']
     for (const call of keysOf(controlCalls)) {
       // A fault has its own error, and a snapshot is read in parts.
       const hasFields = takesBody(call) && !/faults|snapshot/.test(call)
       const surplus = hasFields
-        ? { body: { ...Object(successOf(this, call).question.body), surplus: true } }
+        ? { body: { ...Object(findSuccess(this, call).question.body), surplus: true } }
         : { query: 'surplus=1' }
       await this.#record(call, { at, ...surplus, outcome: 'VALIDATION.FIELD.INVALID' })
-      for (const outcome of callCodes(call)) {
+      for (const outcome of listCallCodes(call)) {
         if (outcome === 'CONTROL.RESOURCE.NOT_FOUND') await this.#record(call, { at, outcome })
         const body = incompleteBodies[call] ?? {}
         if (outcome === 'VALIDATION.FIELD.REQUIRED') await this.#record(call, { at, body, outcome })
@@ -367,7 +373,7 @@ class Run {
     await this.#record('POST /accounts/{account}/faults', { body, outcome: 'CONTROL.FAULT.INVALID' })
   }
 
-  #question(call: string, { account = 'default', at = [], query, body, key }: Given): Question {
+  #createRequest(call: string, { account = 'default', at = [], query, body, key }: Given): Question {
     const template = templates.get(call)
     if (template === undefined) throw new Error(`There is no call ${call}.`)
     const others = [...at]
@@ -385,7 +391,7 @@ class Run {
 
   // biome-ignore lint/suspicious/noExplicitAny: the test client checks every response against its schema
   async #record(call: string, { outcome = 'success', ...given }: Given = {}): Promise<any> {
-    return this.#send({ call, outcome, question: this.#question(call, given) })
+    return this.#send({ call, outcome, question: this.#createRequest(call, given) })
   }
 
   /** Sends a request and keeps the exchange, which must have this outcome. Returns the body. */
@@ -394,17 +400,21 @@ class Run {
     const response = await this.#client.send({ ...question, headers: { Host: new URL(shownUrl).host } })
     const { code = 'success' } = Object(Object(response.body).error)
     if (code !== outcome) throw new Error(`${call} gave ${code} instead of ${outcome}: ${response.bytes}`)
-    this.#keep({ ...asked, response })
+    this.#storeExchange({ ...asked, response })
     return response.body
   }
 
-  #keep({ question, response: { headers, body }, ...asked }: Exchange): void {
-    const response = { headers, body: this.#settled(body) }
-    this.exchanges.push({ ...asked, question: { ...question, body: this.#settled(question.body) }, response })
+  #storeExchange({ question, response: { headers, body }, ...asked }: Exchange): void {
+    const response = { headers, body: this.#replaceChangingParts(body) }
+    this.exchanges.push({
+      ...asked,
+      question: { ...question, body: this.#replaceChangingParts(question.body) },
+      response,
+    })
   }
 
   /** Returns the value without the parts that differ from run to run: ports, durations and real times. */
-  #settled<Value>(value: Value): Value {
+  #replaceChangingParts<Value>(value: Value): Value {
     if (value === undefined) return value
     const text = JSON.stringify(value)
       .replaceAll(new URL(this.#dock.url).host, new URL(shownUrl).host)

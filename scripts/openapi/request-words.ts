@@ -49,7 +49,7 @@ interface FieldWords {
 export const fieldWords = new WeakMap<z.core.$ZodType, Readonly<Record<string, FieldWords>>>()
 
 /** Returns a field's description as keywords of its JSON schema. */
-export function keywordsOf({ description, unit, choice }: FieldWords) {
+export function toSchemaKeywords({ description, unit, choice }: FieldWords) {
   return {
     description,
     ...(unit !== undefined && { 'x-unit': unit }),
@@ -82,16 +82,16 @@ describeFields(placeSchema, 'AddressToValidate', 'An address to validate.', {
   ...places,
 })
 
-const side = (name: string): FieldWords => ({
+const describeSide = (name: string): FieldWords => ({
   description: `The ${name} of the parcel.`,
   unit: 'inches',
   choice: 22,
 })
 describeFields(parcelSchema, 'ParcelToSend', 'The weight and size of a parcel.', {
   weight_oz: { description: 'The weight of the parcel.', unit: 'ounces' },
-  length: side('length'),
-  width: side('width'),
-  height: side('height'),
+  length: describeSide('length'),
+  width: describeSide('width'),
+  height: describeSide('height'),
 })
 
 const sent = {

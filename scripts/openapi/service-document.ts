@@ -5,19 +5,24 @@ import { choiceLink } from '../../src/simulator/bodies/body-schema.ts'
 import { serviceResponses } from '../../src/simulator/bodies/service-responses.ts'
 import { labelCreatedBody } from '../../src/simulator/bodies/webhook.ts'
 import {
+  addExamples,
+  createRef,
+  createRequestComponents,
+  createResponseComponents,
   type Models,
   nameOf,
   type Recorded,
-  ref,
-  requestComponents,
-  responseComponents,
-  withExamples,
 } from './components.ts'
-import { content, pathParameters, pathsOf, requestIdHeader } from './document-parts.ts'
-import { operationCodes } from './documented-codes.ts'
-import { challengeHeader, errorExamples, errorModels, shareResponses } from './error-components.ts'
+import { createContent, createPathParameters, createRequestIdHeader, mergePaths } from './document-parts.ts'
+import { listOperationCodes } from './documented-codes.ts'
+import {
+  challengeHeader,
+  createErrorModels,
+  createErrorResponses,
+  listErrorExamples,
+} from './error-components.ts'
 import type { Json } from './json.ts'
-import { findExchange, type RecordedRun, shownUrl, successOf } from './recorded-run.ts'
+import { findExchange, findSuccess, type RecordedRun, shownUrl } from './recorded-run.ts'
 import { serviceRequests } from './request-words.ts'
 import {
   type DocumentedName,
@@ -26,28 +31,28 @@ import {
   linksFrom,
   tags,
 } from './service-operations.ts'
-import { basicsText, choiceTitle, openingOf, operationProse, statementsUnder } from './sources.ts'
+import { listStatements, readBasics, readChoiceTitle, readOpening, readOperationProse } from './sources.ts'
 
 /** Returns the OpenAPI document of the service. Its examples come from a recorded run. */
-export function serviceDocument(run: RecordedRun): Json {
-  const codes = [...new Set(documentedOperations.flatMap(operationCodes))]
+export function createServiceDocument(run: RecordedRun): Json {
+  const codes = [...new Set(documentedOperations.flatMap(listOperationCodes))]
   const errors = documentedOperations.map((operation) => ({
     operation: operation.name,
     call: operation.name,
-    codes: operationCodes(operation),
+    codes: listOperationCodes(operation),
   }))
-  const shared = shareResponses(run, errors, (status) =>
+  const shared = createErrorResponses(run, errors, (status) =>
     unreadStatuses.includes(status) ? idHeader : limitHeaders,
   )
-  const components = withExamples(
+  const components = addExamples(
     {
-      ...requestComponents(namedSchemas(Object.values(serviceRequests))),
-      ...responseComponents({
-        ...namedSchemas([...Object.values(serviceResponses), labelCreatedBody]),
-        ...errorModels(codes),
+      ...createRequestComponents(createNamedSchemas(Object.values(serviceRequests))),
+      ...createResponseComponents({
+        ...createNamedSchemas([...Object.values(serviceResponses), labelCreatedBody]),
+        ...createErrorModels(codes),
       }),
     },
-    [...recordedBodies(run), ...errorExamples(run, errors)],
+    [...listRecordedBodies(run), ...listErrorExamples(run, errors)],
   )
   return {
     openapi: '3.1.1',
@@ -57,15 +62,15 @@ export function serviceDocument(run: RecordedRun): Json {
       description: about,
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Drydock' },
-      'x-drydock-choice': choicesOf([1]),
+      'x-drydock-choice': describeChoices([1]),
     },
     servers: [{ url: shownUrl, description: 'The simulator.' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],
-    paths: pathsOf(
-      documentedOperations.map((each) => [each, operationItem(each, run, shared.responsesOf(each.name))]),
+    paths: mergePaths(
+      documentedOperations.map((each) => [each, createOperation(each, run, shared.responsesOf(each.name))]),
     ),
-    webhooks: { 'label.created': { post: labelCreated(run) } },
+    webhooks: { 'label.created': { post: createWebhook(run) } },
     components: {
       securitySchemes: {
         apiKey: {
@@ -76,14 +81,14 @@ export function serviceDocument(run: RecordedRun): Json {
           'x-drydock-choice': choiceLink(14),
         },
       },
-      headers: headerComponents(run),
+      headers: createHeaderComponents(run),
       responses: shared.components,
       schemas: components,
     },
   }
 }
 
-function namedSchemas(schemas: readonly z.ZodType[]): Models {
+function createNamedSchemas(schemas: readonly z.ZodType[]): Models {
   return Object.fromEntries(schemas.map((schema) => [componentName(schema), schema]))
 }
 
@@ -95,18 +100,18 @@ function componentName(schema: z.ZodType): string {
 
 const about = [
   'A shipping API for several carriers, on this machine: nothing leaves it, nothing costs money.',
-  ...basicsText(),
+  ...readBasics(),
   'Where the specification leaves something open, `x-drydock-choice` names the page that says what the simulator does (docs/choices.md of the package): the real service may have chosen otherwise. Clients should accept fields that they do not know.',
   'The ids in the examples are those of the snapshot `schemas/world.json` of the package: with it loaded, every example gets the documented response.',
 ].join('\n\n')
 
-function choicesOf(numbers: readonly number[]): readonly Json[] {
-  return numbers.map((number) => ({ title: choiceTitle(number), page: choiceLink(number) }))
+function describeChoices(numbers: readonly number[]): readonly Json[] {
+  return numbers.map((number) => ({ title: readChoiceTitle(number), page: choiceLink(number) }))
 }
 
-const prose = operationProse()
+const prose = readOperationProse()
 
-function operationItem(operation: DocumentedOperation, run: RecordedRun, refusals: Json): Json {
+function createOperation(operation: DocumentedOperation, run: RecordedRun, refusals: Json): Json {
   const { name, path, scope, limitPerMinute, codes, hasBody } = operation
   const common = [
     ...(hasBody ? [3, 4] : []),
@@ -116,17 +121,17 @@ function operationItem(operation: DocumentedOperation, run: RecordedRun, refusal
   return {
     operationId: name,
     tags: [operation.tag],
-    ...wordsOf(operation),
+    ...describeOperation(operation),
     'x-scope': scope,
     'x-rate-limit': { requests: limitPerMinute, seconds: 60, per: isOpen ? 'account' : 'key' },
-    'x-error-codes': operationCodes(operation),
-    'x-drydock-choice': choicesOf([...common, ...operation.choices]),
+    'x-error-codes': listOperationCodes(operation),
+    'x-drydock-choice': describeChoices([...common, ...operation.choices]),
     ...(isOpen && { security: [] }),
     ...(path.includes('{id}') && {
-      parameters: pathParameters(path, successOf(run, name).question.path ?? ''),
+      parameters: createPathParameters(path, findSuccess(run, name).question.path ?? ''),
     }),
-    ...(hasBody && { requestBody: requestBody(name, run) }),
-    responses: { [String(operation.successStatus)]: successResponse(operation, run), ...refusals },
+    ...(hasBody && { requestBody: createRequestBody(name, run) }),
+    responses: { [String(operation.successStatus)]: createSuccessResponse(operation, run), ...refusals },
   }
 }
 
@@ -134,14 +139,14 @@ function operationItem(operation: DocumentedOperation, run: RecordedRun, refusal
  * Returns summary and description: the text of docs/api.md, the scope, and the other statements of the
  * specification.
  */
-function wordsOf({ name, method, path, scope, download }: DocumentedOperation) {
+function describeOperation({ name, method, path, scope, download }: DocumentedOperation) {
   const needs = scope === null ? 'Any good key may ask.' : `Needs the scope \`${scope}\`.`
   if (download !== undefined) {
     const { summary, description } = download
     return { summary, description: scope === null ? description : `${description} ${needs}` }
   }
   const heading = `${method} ${path}`
-  const stated = statementsUnder(heading).filter(
+  const stated = listStatements(heading).filter(
     (statement) => !statement.startsWith(`There is ${heading}`) && !statement.startsWith(`${heading} needs`),
   )
   if (stated.length === 0) throw new Error(`The specification states nothing of ${heading}.`)
@@ -150,30 +155,34 @@ function wordsOf({ name, method, path, scope, download }: DocumentedOperation) {
   return { summary, description: lines.join('\n') }
 }
 
-function requestBody(name: DocumentedName, run: RecordedRun): Json {
+function createRequestBody(name: DocumentedName, run: RecordedRun): Json {
   const request = requestOf(name)
   if (request === undefined) throw new Error(`Nothing reads the body of ${name}.`)
   return {
     required: true,
     description: 'A JSON object. Unknown fields are ignored.',
     'x-drydock-choice': choiceLink(6),
-    content: content(componentName(request), 'As it was sent.', successOf(run, name).question.body),
+    content: createContent(componentName(request), 'As it was sent.', findSuccess(run, name).question.body),
   }
 }
 
-function successResponse({ name, download }: DocumentedOperation, run: RecordedRun): Json {
+function createSuccessResponse({ name, download }: DocumentedOperation, run: RecordedRun): Json {
   const response = responseOf(name)
   if (response === undefined)
     return { description: download?.response, headers: limitHeaders, content: { 'application/pdf': {} } }
   return {
     description: response.meta()?.description,
     headers: limitHeaders,
-    content: content(componentName(response), 'As it was answered.', successOf(run, name).response.body),
-    ...linksOf(name),
+    content: createContent(
+      componentName(response),
+      'As it was answered.',
+      findSuccess(run, name).response.body,
+    ),
+    ...createLinks(name),
   }
 }
 
-function linksOf(name: DocumentedName): Json {
+function createLinks(name: DocumentedName): Json {
   const links = linksFrom[name]?.map(({ to, field, from, does }): [string, Json] => {
     const value = `$response.body#${from}`
     const given = field === 'id' ? { parameters: { id: value } } : { requestBody: { [field]: value } }
@@ -188,42 +197,45 @@ const idHeader: Json = { 'X-Request-Id': { $ref: '#/components/headers/XRequestI
 const unreadStatuses: readonly number[] = [400, 408, 431]
 
 const limitHeaders: Json = {
-  'X-RateLimit-Limit': headerRef('XRateLimitLimit'),
-  'X-RateLimit-Remaining': headerRef('XRateLimitRemaining'),
-  'X-RateLimit-Reset': headerRef('XRateLimitReset'),
+  'X-RateLimit-Limit': createHeaderRef('XRateLimitLimit'),
+  'X-RateLimit-Remaining': createHeaderRef('XRateLimitRemaining'),
+  'X-RateLimit-Reset': createHeaderRef('XRateLimitReset'),
   ...idHeader,
 }
 
-function headerRef(name: string): Json {
+function createHeaderRef(name: string): Json {
   return { $ref: `#/components/headers/${name}` }
 }
 
-function headerComponents(run: RecordedRun): Json {
-  const quoted = successOf(run, 'createRates')
+function createHeaderComponents(run: RecordedRun): Json {
+  const quoted = findSuccess(run, 'createRates')
   const { headers } = quoted.response
   const { headers: limited = {} } =
     findExchange(run, 'createRates', 'AUTH.RATE_LIMIT.EXCEEDED')?.response ?? {}
   const left = 'How many requests are left in this window.'
   return {
-    XRateLimitLimit: wholeHeader(
+    XRateLimitLimit: createIntegerHeader(
       'How many requests a minute the operation accepts, as in its `x-rate-limit`.',
       headers['x-ratelimit-limit'],
       12,
     ),
-    XRateLimitRemaining: wholeHeader(left, headers['x-ratelimit-remaining'], 12),
-    XRateLimitRemaining0: wholeHeader(left, limited['x-ratelimit-remaining'], 12),
-    XRateLimitReset: wholeHeader(
+    XRateLimitRemaining: createIntegerHeader(left, headers['x-ratelimit-remaining'], 12),
+    XRateLimitRemaining0: createIntegerHeader(left, limited['x-ratelimit-remaining'], 12),
+    XRateLimitReset: createIntegerHeader(
       'When the window ends, in seconds since 1970.',
       headers['x-ratelimit-reset'],
       11,
     ),
-    XRequestId: requestIdHeader(quoted),
+    XRequestId: createRequestIdHeader(quoted),
     WWWAuthenticate: challengeHeader,
-    RetryAfter: wholeHeader('How many seconds to wait before the next request.', limited['retry-after']),
+    RetryAfter: createIntegerHeader(
+      'How many seconds to wait before the next request.',
+      limited['retry-after'],
+    ),
   }
 }
 
-function wholeHeader(description: string, value: unknown, choice?: number): Json {
+function createIntegerHeader(description: string, value: unknown, choice?: number): Json {
   return {
     description,
     required: true,
@@ -234,19 +246,19 @@ function wholeHeader(description: string, value: unknown, choice?: number): Json
 }
 
 /** Returns the service's only event, as its receiver sees it. */
-function labelCreated({ event }: RecordedRun): Json {
+function createWebhook({ event }: RecordedRun): Json {
   return {
     operationId: 'labelCreated',
     tags: ['Webhooks'],
     summary: 'A label was bought',
     description: [
-      openingOf('docs/webhooks.md'),
+      readOpening('docs/webhooks.md'),
       '',
       ...['Payload', 'Signature', 'Delivery and retries']
-        .flatMap((heading) => statementsUnder(heading))
+        .flatMap((heading) => listStatements(heading))
         .map((statement) => `- ${statement}`),
     ].join('\n'),
-    'x-drydock-choice': choicesOf([45, 46, 48]),
+    'x-drydock-choice': describeChoices([45, 46, 48]),
     security: [],
     parameters: [
       {
@@ -260,7 +272,7 @@ function labelCreated({ event }: RecordedRun): Json {
     ],
     requestBody: {
       required: true,
-      content: content(
+      content: createContent(
         'LabelCreated',
         'As it was sent, but for white space: the bytes that are signed have none.',
         JSON.parse(event.body.toString()),
@@ -277,14 +289,15 @@ function labelCreated({ event }: RecordedRun): Json {
 }
 
 /** Returns every success body with its schema. */
-function recordedBodies({ exchanges, event }: RecordedRun): readonly Recorded[] {
+function listRecordedBodies({ exchanges, event }: RecordedRun): readonly Recorded[] {
   const successes = exchanges.filter(({ outcome }) => outcome === 'success')
   const bodies = successes.flatMap(({ call, question, response }) => [
     { schema: requestOf(call), value: question.body },
     { schema: responseOf(call), value: response.body },
   ])
   return [...bodies, { schema: labelCreatedBody, value: JSON.parse(event.body.toString()) }].flatMap(
-    ({ schema, value }) => (schema === undefined ? [] : [{ schema: ref(componentName(schema)), value }]),
+    ({ schema, value }) =>
+      schema === undefined ? [] : [{ schema: createRef(componentName(schema)), value }],
   )
 }
 

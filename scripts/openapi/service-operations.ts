@@ -62,13 +62,13 @@ export const documentedOperations: readonly DocumentedOperation[] = [
     const codes = codesIn(operationTable[name].errors)
     const hasBody = codes.includes('VALIDATION.FIELD.REQUIRED')
     const onDemand: readonly AnyErrorCode[] = facts.scope === null ? ['AUTH.KEY.INSUFFICIENT_SCOPE'] : []
-    return { ...facts, ...words[name], name, hasBody, codes: withCommon(codes, facts, hasBody), onDemand }
+    return { ...facts, ...words[name], name, hasBody, codes: addCommonCodes(codes, facts, hasBody), onDemand }
   }),
   {
     ...downloadLabel,
     ...ofDownload,
     name: 'downloadLabel',
-    codes: withCommon(['LABEL.NOT_FOUND', 'AUTH.KEY.SANDBOX_IN_PRODUCTION'], downloadLabel),
+    codes: addCommonCodes(['LABEL.NOT_FOUND', 'AUTH.KEY.SANDBOX_IN_PRODUCTION'], downloadLabel),
     download: {
       summary: "Download a label's PDF",
       description: 'The PDF of a label that was bought with a test key or a live key.',
@@ -89,7 +89,7 @@ export const documentedOperations: readonly DocumentedOperation[] = [
 ]
 
 /** With the codes that every operation with a key has. */
-function withCommon(
+function addCommonCodes(
   codes: readonly AnyErrorCode[],
   { scope }: Pick<Operation, 'scope'>,
   hasBody = false,

@@ -17,7 +17,7 @@ interface OperationProse {
  * Returns the heading and first paragraph of each operation in docs/api.md, which has a section for each in
  * their order.
  */
-export function operationProse(): ReadonlyMap<string, OperationProse> {
+export function readOperationProse(): ReadonlyMap<string, OperationProse> {
   const page = readFileSync(projectFile('docs/api.md'), 'utf8')
   const sections = [...page.matchAll(/^## (.*)\n([\s\S]*?)(?=^## |(?![\s\S]))/gm)].filter(
     ([, , section = '']) => section.includes('```sh run'),
@@ -27,25 +27,25 @@ export function operationProse(): ReadonlyMap<string, OperationProse> {
   return new Map(
     operationNames.map((name, index) => {
       const [, summary = '', section = ''] = sections[index] ?? []
-      return [name, { summary, introduction: paragraphsOf(section)[0] ?? '' }]
+      return [name, { summary, introduction: splitParagraphs(section)[0] ?? '' }]
     }),
   )
 }
 
 /** Returns the text of docs/api.md on every call: the page of /docs begins with it, too. */
-export function basicsText(): readonly string[] {
+export function readBasics(): readonly string[] {
   const [, beforeTable = ''] =
     /```sh run[\s\S]*?```\n([\s\S]*?)^\|/m.exec(readFileSync(projectFile('docs/api.md'), 'utf8')) ?? []
-  return paragraphsOf(beforeTable)
+  return splitParagraphs(beforeTable)
 }
 
 /** Returns the first paragraph of a page. */
-export function openingOf(page: string): string {
-  return paragraphsOf(readFileSync(projectFile(page), 'utf8'))[1] ?? ''
+export function readOpening(page: string): string {
+  return splitParagraphs(readFileSync(projectFile(page), 'utf8'))[1] ?? ''
 }
 
 /** Returns paragraphs, each in one line and with its links as plain text. */
-function paragraphsOf(markdown: string): readonly string[] {
+function splitParagraphs(markdown: string): readonly string[] {
   return markdown
     .trim()
     .split(/\n\n+/)
@@ -53,12 +53,12 @@ function paragraphsOf(markdown: string): readonly string[] {
 }
 
 /** Returns the specification's statements under a heading, one a line. */
-export function statementsUnder(heading: string): readonly string[] {
+export function listStatements(heading: string): readonly string[] {
   return ledger.filter((each) => each.heading === heading).map(({ statement }) => statement)
 }
 
 /** Returns the first paragraph of a choice. */
-export function choiceTitle(number: number): string {
+export function readChoiceTitle(number: number): string {
   const page = readFileSync(projectFile('docs/choices.md'), 'utf8')
   const [, title] = new RegExp(`^### <a id="${number}"></a>${number}\\. (.*)$`, 'm').exec(page) ?? []
   if (title === undefined) throw new Error(`There is no choice ${number}.`)

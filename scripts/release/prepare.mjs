@@ -29,10 +29,10 @@ writeFileSync(
   join(folder, 'sbom.cdx.json'),
   execFileSync(process.execPath, [join(import.meta.dirname, 'bill-of-materials.mjs')]),
 )
-writeFileSync(join(folder, 'notes.md'), releaseNotes())
+writeFileSync(join(folder, 'notes.md'), readReleaseNotes())
 
 /** Returns the text below the heading of the version, up to the next version. */
-function releaseNotes() {
+function readReleaseNotes() {
   const changelog = readFileSync('CHANGELOG.md', 'utf8')
   const [, text = ''] = changelog.split(`${heading[0]}\n`)
   return `${text.split(/^## /m)[0].trim()}\n`

@@ -1,4 +1,4 @@
-import { operationCodes } from '../../scripts/openapi/documented-codes.ts'
+import { listOperationCodes } from '../../scripts/openapi/documented-codes.ts'
 import { type DocumentedName, documentedOperations } from '../../scripts/openapi/service-operations.ts'
 import { serviceResponses } from '../../src/simulator/bodies/service-responses.ts'
 import { keysOf } from '../../src/simulator/specification/keys-of.ts'
@@ -48,7 +48,7 @@ const serviceCalls: readonly Call[] = documentedOperations.map((operation) => {
     method,
     path,
     successStatus,
-    codes: new Set(operationCodes(operation)),
+    codes: new Set(listOperationCodes(operation)),
     shape: shape && serviceResponses[shape],
     ...asked[name],
   }

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { callCodes } from '../../scripts/openapi/documented-codes.ts'
+import { listCallCodes } from '../../scripts/openapi/documented-codes.ts'
 import { controlCalls as describedCalls } from '../../src/simulator/bodies/control/control-responses.ts'
 import { keysOf } from '../../src/simulator/specification/keys-of.ts'
 import type { Seeded } from '../support/seeded.ts'
@@ -27,7 +27,7 @@ function controlCall(method: string, path: string, draft: Draft = {}): Call {
     weight: 1,
     successStatus: Number(status),
     shape,
-    codes: new Set(callCodes(name)),
+    codes: new Set(listCallCodes(name)),
     ...draft,
   }
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { documents } from '../../scripts/openapi/documents.ts'
+import { createDocuments } from '../../scripts/openapi/documents.ts'
 import { projectFile } from '../support/project.ts'
 
 it('the documents match the schemas and recorded examples of today: npm run openapi', async () => {
-  for (const [file, text] of await documents()) {
+  for (const [file, text] of await createDocuments()) {
     const isToday = readFileSync(projectFile(file), 'utf8') === text
     expect(isToday, `${file} is out of date`).toBe(true)
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type * as z from 'zod'
-import { callCodes, operationCodes } from '../../scripts/openapi/documented-codes.ts'
+import { listCallCodes, listOperationCodes } from '../../scripts/openapi/documented-codes.ts'
 import { documentedOperations } from '../../scripts/openapi/service-operations.ts'
 import { controlCalls as describedCalls } from '../../src/simulator/bodies/control/control-responses.ts'
 import { anyErrorBody } from '../../src/simulator/bodies/error-bodies.ts'
@@ -38,7 +38,7 @@ const serviceCalls: readonly DescribedCall[] = documentedOperations.map((operati
     method,
     pattern: patternOf(path),
     answers: new Map([[successStatus, name && serviceResponses[name]]]),
-    codes: operationCodes(operation),
+    codes: listOperationCodes(operation),
   }
 })
 
@@ -51,7 +51,7 @@ const controlCalls: readonly DescribedCall[] = keysOf(describedCalls).map((call)
     method,
     pattern: patternOf(path === '/' ? '/?' : path),
     answers: new Map(answers),
-    codes: callCodes(call),
+    codes: listCallCodes(call),
   }
 })
 function patternOf(path: string): RegExp {

@@ -83,7 +83,7 @@ export const accountsList = remoteCommand({
         name,
         time.now,
         describePace(time),
-        lastUseText(last_used_at),
+        describeLastUse(last_used_at),
       ]),
     ),
 })
@@ -122,12 +122,14 @@ export const accountsPrune = remoteCommand({
     const { accounts: pruned, dry_run } = await accounts.prune({ idle: span, dryRun: given.of(dryRun) })
     if (pruned.length === 0) note(`No account was unused for ${span}; default never counts.`)
     const done = dry_run ? 'would be deleted' : 'deleted'
-    return formatColumns(pruned.map(({ id: name, last_used_at }) => [name, done, lastUseText(last_used_at)]))
+    return formatColumns(
+      pruned.map(({ id: name, last_used_at }) => [name, done, describeLastUse(last_used_at)]),
+    )
   },
 })
 
 /** Says when an account was last used; empty for a simulator that does not know. */
-function lastUseText(at: string | undefined): string {
+function describeLastUse(at: string | undefined): string {
   return at === undefined ? '' : `last used ${at}`
 }
 

@@ -52,7 +52,7 @@ export const clockAdvance = remoteCommand({
     },
   ],
   act: async ({ account }, given, note) =>
-    showAdvanced(await account.clock.advance({ seconds: given.of(span) / 1000 }), note),
+    describeAdvance(await account.clock.advance({ seconds: given.of(span) / 1000 }), note),
 })
 
 export const clockPreview = remoteCommand({
@@ -62,7 +62,7 @@ export const clockPreview = remoteCommand({
     { line: 'drydock clock preview 24h', does: 'List the effects of a day; the clock does not move' },
   ],
   act: async ({ account }, given, note) =>
-    showPreview(await account.clock.preview({ seconds: given.of(span) / 1000 }), note),
+    describePreview(await account.clock.preview({ seconds: given.of(span) / 1000 }), note),
 })
 
 export const clockNext = remoteCommand({
@@ -70,7 +70,7 @@ export const clockNext = remoteCommand({
   arguments: [kind],
   examples: [{ line: 'drydock clock next webhook', does: 'To the next attempt to deliver a webhook' }],
   act: async ({ account }, given, note) =>
-    showAdvanced(await account.clock.advance({ next: given.of(kind) }), note),
+    describeAdvance(await account.clock.advance({ next: given.of(kind) }), note),
 })
 
 export const clockSet = remoteCommand({
@@ -102,35 +102,37 @@ function showClock(clock: ClockBody): string {
   return `${clock.now}  ${describePace(clock)}`
 }
 
-function showAdvanced(advanced: AdvancedBody, note: (line: string) => void): readonly string[] {
+function describeAdvance(advanced: AdvancedBody, note: (line: string) => void): readonly string[] {
   const { fired } = advanced
   if (fired.length === 0) note('Nothing was due.')
-  if (fired.length <= shownAtMost) return [showClock(advanced), ...formatColumns(fired.map(cellsOf))]
+  if (fired.length <= shownAtMost) return [showClock(advanced), ...formatColumns(fired.map(toEventCells))]
   note(`This is a summary of ${fired.length} events; --json has all of them.`)
-  return [showClock(advanced), ...summarise(fired)]
+  return [showClock(advanced), ...summariseEvents(fired)]
 }
 
 /** Returns how often each kind happened, and the first and last event. */
-function summarise(fired: AdvancedBody['fired']): readonly string[] {
+function summariseEvents(fired: AdvancedBody['fired']): readonly string[] {
   const counts = new Map<string, number>()
   for (const { kind: what } of fired) counts.set(what, (counts.get(what) ?? 0) + 1)
   const ends = fired.filter((_, index) => index === 0 || index === fired.length - 1)
   return [
     ...formatColumns([...counts].map(([what, count]) => [`${count} times`, what])),
-    ...formatColumns(ends.map((one, index) => [index === 0 ? 'first' : 'last', ...cellsOf(one)])),
+    ...formatColumns(ends.map((one, index) => [index === 0 ? 'first' : 'last', ...toEventCells(one)])),
   ]
 }
 
-function cellsOf({ at, kind: what, id }: AdvancedBody['fired'][number]): readonly string[] {
+function toEventCells({ at, kind: what, id }: AdvancedBody['fired'][number]): readonly string[] {
   return [at, what, id]
 }
 
 /** Returns the count of each kind that is due or ends, and the first of the rows. */
-function showPreview(
+function describePreview(
   { reached_at, due, ends, counts }: PreviewBody,
   note: (line: string) => void,
 ): readonly string[] {
-  const numbers = [...Object.entries(counts.due), ...endsByName(counts.ends)].filter(([, count]) => count > 0)
+  const numbers = [...Object.entries(counts.due), ...listEndCounts(counts.ends)].filter(
+    ([, count]) => count > 0,
+  )
   if (numbers.length === 0) note('Nothing would be due, and nothing would end.')
   const rows = [
     ...due.map(({ at, kind: what, id, what: words }) => [at, what, id, words]),
@@ -144,6 +146,6 @@ function showPreview(
   ]
 }
 
-function endsByName(ends: PreviewBody['counts']['ends']): readonly (readonly [string, number])[] {
+function listEndCounts(ends: PreviewBody['counts']['ends']): readonly (readonly [string, number])[] {
   return Object.entries(ends).map(([what, count]) => [`${what} ends`, count])
 }

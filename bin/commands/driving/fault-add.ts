@@ -39,11 +39,11 @@ const fields = Object.entries({ ...modeFields, ...conditionFields }).map(([name,
   option({
     name: name.replaceAll('_', '-'),
     describe: field.help,
-    reader: name === 'code' ? textWithCompletion(errorCodes) : readerOf(field),
+    reader: name === 'code' ? textWithCompletion(errorCodes) : createFieldReader(field),
   }),
 )
 
-function readerOf(field: Field): Reader<unknown> {
+function createFieldReader(field: Field): Reader<unknown> {
   switch (field.kind) {
     case 'text':
       return text

@@ -43,7 +43,10 @@ export const keysCreate = remoteCommand({
       ...(expires_at !== undefined && { expires_at }),
     })
     note('The key is not shown again.')
-    return [created.key, `${created.id} may ${created.scopes.join(', ')}; ${expiryOf(created.expires_at)}.`]
+    return [
+      created.key,
+      `${created.id} may ${created.scopes.join(', ')}; ${describeExpiry(created.expires_at)}.`,
+    ]
   },
 })
 
@@ -67,12 +70,12 @@ export const keysRevoke = remoteCommand({
 
 function showKey(key: KeyBody, now: string): readonly string[] {
   const allowed = key.scopes.length === scopes.length ? 'all scopes' : key.scopes.join(', ')
-  const state = key.revoked_at === null ? expiryOf(key.expires_at, now) : `revoked ${key.revoked_at}`
+  const state = key.revoked_at === null ? describeExpiry(key.expires_at, now) : `revoked ${key.revoked_at}`
   return [key.id, `${key.prefix}…${key.last_four}`, state, allowed]
 }
 
 /** Describes when a key expires, or that it has: at that very instant it is still valid (choices 14). */
-function expiryOf(expiresAt: string | null, now?: string): string {
+function describeExpiry(expiresAt: string | null, now?: string): string {
   if (expiresAt === null) return 'never expires'
   const isPast = now !== undefined && Date.parse(expiresAt) < Date.parse(now)
   return `${isPast ? 'expired' : 'expires'} ${expiresAt}`

@@ -24,7 +24,7 @@ const last = optionWithDefault({
   otherwise: '100',
 })
 
-export const labels = listCommand<ListedLabelBody>('labels', {
+export const labels = defineListCommand<ListedLabelBody>('labels', {
   does: 'All labels, with their voids and scans',
   cells: (label) => [
     label.id,
@@ -33,11 +33,11 @@ export const labels = listCommand<ListedLabelBody>('labels', {
     `${label.carrier} ${label.service}`,
     label.tracking_number,
     `${label.rate_cents} cents`,
-    standingOf(label),
+    describeLabelState(label),
   ],
 })
 
-export const trackers = listCommand<ListedTrackerBody>('trackers', {
+export const trackers = defineListCommand<ListedTrackerBody>('trackers', {
   does: 'All trackers, with their status and script',
   cells: (tracker) => [
     tracker.id,
@@ -50,7 +50,7 @@ export const trackers = listCommand<ListedTrackerBody>('trackers', {
   ],
 })
 
-export const batches = listCommand<ListedBatchBody>('batches', {
+export const batches = defineListCommand<ListedBatchBody>('batches', {
   does: 'All batches, with their progress',
   cells: (batch) => [
     batch.id,
@@ -63,7 +63,7 @@ export const batches = listCommand<ListedBatchBody>('batches', {
   ],
 })
 
-export const shipments = listCommand<ShipmentBody>('shipments', {
+export const shipments = defineListCommand<ShipmentBody>('shipments', {
   does: 'All shipments, with both addresses',
   cells: (shipment) => [
     shipment.id,
@@ -71,12 +71,12 @@ export const shipments = listCommand<ShipmentBody>('shipments', {
     shipment.environment,
     shipment.label_id,
     [shipment.carrier, shipment.service].filter((word) => word !== null).join(' '),
-    `${placeOf(shipment.from_address)} to ${placeOf(shipment.to_address)}`,
+    `${formatPlace(shipment.from_address)} to ${formatPlace(shipment.to_address)}`,
   ],
 })
 
 /** The ledger of the live wallet: no money moves in the sandbox wallet. */
-export const walletLedger = listCommand<LedgerEntryBody>('ledger', {
+export const walletLedger = defineListCommand<LedgerEntryBody>('ledger', {
   line: 'wallet ledger',
   path: '/wallet/ledger',
   does: 'Every movement of the live balance, with its reason',
@@ -92,7 +92,7 @@ export const walletLedger = listCommand<LedgerEntryBody>('ledger', {
 })
 
 /** Defines a command that lists records of the account, newest first. */
-function listCommand<Body>(
+function defineListCommand<Body>(
   name: string,
   list: {
     readonly does: string
@@ -125,11 +125,11 @@ function listCommand<Body>(
   })
 }
 
-function standingOf({ void_requested_at, scanned_at }: ListedLabelBody): string {
+function describeLabelState({ void_requested_at, scanned_at }: ListedLabelBody): string {
   if (void_requested_at !== null) return `void requested ${void_requested_at}`
   return scanned_at === null ? '' : `scanned ${scanned_at}`
 }
 
-function placeOf({ city, state, zip, country }: ShipmentBody['to_address']): string {
+function formatPlace({ city, state, zip, country }: ShipmentBody['to_address']): string {
   return [city, state, zip, ...(country === 'US' ? [] : [country])].join(' ')
 }

@@ -6,7 +6,7 @@ import type { Command, CommandInput } from '../../parsing/command.ts'
 import { flag, option } from '../../parsing/option.ts'
 import { UsageError } from '../../parsing/usage-error.ts'
 import { showExchange } from '../../printing/exchange-line.ts'
-import { follow } from '../../printing/following.ts'
+import { followLog } from '../../printing/following.ts'
 import { print } from '../../printing/output.ts'
 import { connect, jsonOption, remoteCommand } from '../../remote.ts'
 import { awaitStop } from '../../stop-signal.ts'
@@ -67,7 +67,9 @@ const list = remoteCommand({
     const entries = await account.requests.list(readFilter(given))
     if (entries.length === 0) note('No requests.')
     // The note on the account's time comes at the end.
-    const shown = entries.map((entry) => showEntry(entry, { given, account: account.id, isWallTime: true }))
+    const shown = entries.map((entry) =>
+      describeExchange(entry, { given, account: account.id, isWallTime: true }),
+    )
     return shown.reverse().flat()
   },
 })
@@ -81,10 +83,10 @@ async function followRequests(given: CommandInput): Promise<number> {
   if (given.of(last) !== undefined) throw new UsageError('--follow shows all new requests. Leave --last out.')
   const { account } = connect(given)
   const { signal } = awaitStop({ orOutputGone: true })
-  for await (const { entry, isWallTime } of follow(account, { filter: readFilter(given), signal })) {
+  for await (const { entry, isWallTime } of followLog(account, { filter: readFilter(given), signal })) {
     const lines = given.of(jsonOption)
       ? [JSON.stringify(entry)]
-      : showEntry(entry, { given, account: account.id, isWallTime })
+      : describeExchange(entry, { given, account: account.id, isWallTime })
     print(lines.map((line) => `${line}\n`).join(''))
   }
   return 0
@@ -100,7 +102,7 @@ function readFilter(given: CommandInput): RequestFilter {
   }
 }
 
-function showEntry(
+function describeExchange(
   entry: RequestEntry,
   {
     given,
@@ -121,11 +123,11 @@ function showEntry(
     lost: entry.lost,
   })
   if (!given.of(bodies)) return [line]
-  return [line, ...showBody('>', entry.request_body), ...showBody('<', entry.response_body)]
+  return [line, ...formatBody('>', entry.request_body), ...formatBody('<', entry.response_body)]
 }
 
 /** Formats a body as JSON, text as a JSON string; each line is marked as request or response. */
-function showBody(mark: '>' | '<', body: unknown): readonly string[] {
+function formatBody(mark: '>' | '<', body: unknown): readonly string[] {
   if (body === null) return []
   return JSON.stringify(body, null, 2)
     .split('\n')

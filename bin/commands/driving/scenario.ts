@@ -5,7 +5,7 @@ import type { ScenarioListBody } from '../../../src/simulator/bodies/control/sce
 import { ScenarioError } from '../../../src/simulator/scenarios/scenario-error.ts'
 import { scenarioNames } from '../../../src/simulator/scenarios/scenario-names.ts'
 import { file as path, textWithCompletion } from '../../files/reader.ts'
-import { readFailureReason } from '../../files/reading-files.ts'
+import { describeReadFailure } from '../../files/reading-files.ts'
 import { isBadInput } from '../../parsing/bad-input.ts'
 import type { Command } from '../../parsing/command.ts'
 import { argument } from '../../parsing/option.ts'
@@ -24,7 +24,7 @@ export const scenarioList: Command = {
   options: remoteOptions,
   examples: [{ line: 'drydock scenario list', does: 'All built-in scenarios' }],
   run: async (given) => {
-    const catalogue = await connect(given).account.scenario.list().catch(listBuiltIn)
+    const catalogue = await connect(given).account.scenario.list().catch(listBuiltInScenarios)
     if (given.of(jsonOption)) print(indentJson(JSON.stringify(catalogue)))
     else showScenarios(catalogue)
     return 0
@@ -91,7 +91,7 @@ export const scenarioStop = remoteCommand({
   },
 })
 
-async function listBuiltIn(error: unknown): Promise<ScenarioListBody> {
+async function listBuiltInScenarios(error: unknown): Promise<ScenarioListBody> {
   if (!(error instanceof UnreachableError)) throw error
   const { builtInScenarios } = await import('../../../src/server/scenarios/catalogue.ts')
   return {
@@ -113,6 +113,6 @@ function readFile(path: string, place: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new SetupError(`${place}: ${path} cannot be read: ${readFailureReason(error)}.`)
+    throw new SetupError(`${place}: ${path} cannot be read: ${describeReadFailure(error)}.`)
   }
 }

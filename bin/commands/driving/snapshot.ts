@@ -44,7 +44,7 @@ export const snapshotSave = remoteCommand({
     },
   ],
   act: async ({ account }, given) => {
-    const place = placeIn(given)
+    const place = readSnapshotPlace(given)
     if ('name' in place) {
       const { bytes } = await account.snapshots.save(place.name)
       return [`The snapshot ${place.name} holds the account ${account.id} as it is now (${bytes} bytes).`]
@@ -66,9 +66,9 @@ export const snapshotLoad = remoteCommand({
     { line: 'drydock snapshot load --name before', does: 'Restore a snapshot that the simulator keeps' },
   ],
   act: async ({ account }, given) => {
-    const place = placeIn(given)
+    const place = readSnapshotPlace(given)
     if ('name' in place) await account.snapshots.restore(place.name)
-    else await loadFile(account, place.path)
+    else await loadSnapshotFile(account, place.path)
     const from = 'name' in place ? `the snapshot ${place.name}` : place.path
     return [`The account ${account.id} now has the state of ${from}.`]
   },
@@ -107,7 +107,7 @@ export const snapshotDelete = remoteCommand({
 })
 
 /** Returns the file or the name of a snapshot. Throws UsageError for neither or both. */
-function placeIn(given: CommandInput): { readonly path: string } | { readonly name: string } {
+function readSnapshotPlace(given: CommandInput): { readonly path: string } | { readonly name: string } {
   const path = given.of(file)
   const kept = given.of(name)
   if (path !== undefined && kept !== undefined) throw new UsageError('Give FILE or --name, not both.')
@@ -116,7 +116,7 @@ function placeIn(given: CommandInput): { readonly path: string } | { readonly na
   throw new UsageError('Say where the snapshot is: FILE, or --name NAME for one in the simulator.')
 }
 
-async function loadFile({ snapshot }: Account, path: string): Promise<void> {
+async function loadSnapshotFile({ snapshot }: Account, path: string): Promise<void> {
   await snapshot.load(readSnapshot(path)).catch((error: unknown) => {
     // `JSON.stringify` recurses once per level and may exhaust the stack.
     if (error instanceof RangeError)

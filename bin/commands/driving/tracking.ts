@@ -25,13 +25,13 @@ const script = argument({
   describe:
     'standard, never_scanned, in_transit, out_for_delivery, delivered, returned, exception_then_delivered, unknown, ' +
     'lost or held, in any letter case',
-  reader: inAnyCase(choice(scriptNames)),
+  reader: ignoreLetterCase(choice(scriptNames)),
 })
 
 const status = argument({
   name: 'STATUS',
   describe: 'pre_transit, in_transit, out_for_delivery, delivered, exception or unknown, in any letter case',
-  reader: inAnyCase(
+  reader: ignoreLetterCase(
     choice(['pre_transit', 'in_transit', 'out_for_delivery', 'delivered', 'exception', 'unknown']),
   ),
 })
@@ -113,7 +113,7 @@ export const trackingScan = remoteCommand({
   },
 })
 
-function inAnyCase<Word extends string>(words: Reader<Word>): Reader<Word> {
+function ignoreLetterCase<Word extends string>(words: Reader<Word>): Reader<Word> {
   return {
     ...words,
     read: (given) => {

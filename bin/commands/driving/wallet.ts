@@ -94,12 +94,12 @@ function showWallet(wallet: LiveWalletBody): readonly string[] {
   const { enabled, threshold_cents, amount_cents } = wallet.auto_reload
   return formatColumns([
     ['balance', `${wallet.balance_cents} cents`],
-    ['card', cardText(wallet)],
+    ['card', describeCard(wallet)],
     ['auto-reload', enabled ? `below ${threshold_cents} cents, pay in ${amount_cents}` : 'off'],
   ])
 }
 
-function cardText({ payment_method, decline_next }: LiveWalletBody): string {
+function describeCard({ payment_method, decline_next }: LiveWalletBody): string {
   if (decline_next === 0) return payment_method
   const payments = decline_next === 1 ? 'the next payment' : `the next ${decline_next} payments`
   return `${payment_method}, ${payments} declined`

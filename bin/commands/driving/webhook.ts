@@ -69,13 +69,21 @@ function showWebhook({ url: target, signing_secret }: WebhookBody): readonly str
 function showDelivery(delivery: DeliveryEntry): readonly string[] {
   const { id: deliveryId, created_at, label_id, status, attempts } = delivery
   const tries = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
-  return [deliveryId, created_at, label_id, status, tries, lastResponse(delivery), nextAttempt(delivery)]
+  return [
+    deliveryId,
+    created_at,
+    label_id,
+    status,
+    tries,
+    describeLastResponse(delivery),
+    describeNextAttempt(delivery),
+  ]
 }
 
-function lastResponse({ response_code, attempt_log }: DeliveryEntry): string {
+function describeLastResponse({ response_code, attempt_log }: DeliveryEntry): string {
   return response_code === null ? (attempt_log.at(-1)?.failure ?? '') : String(response_code)
 }
 
-function nextAttempt({ next_attempt_at }: DeliveryEntry): string {
+function describeNextAttempt({ next_attempt_at }: DeliveryEntry): string {
   return next_attempt_at === null ? '' : `next ${next_attempt_at}`
 }

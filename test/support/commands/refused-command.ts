@@ -1,5 +1,5 @@
-import { prepare } from '../../../bin/conformance/preparing.ts'
-import { failureOf } from '../../../bin/failure.ts'
+import { prepareCommand } from '../../../bin/conformance/preparing.ts'
+import { describeFailure } from '../../../bin/failure.ts'
 import type { Command } from '../../../bin/parsing/command.ts'
 
 /**
@@ -9,14 +9,14 @@ import type { Command } from '../../../bin/parsing/command.ts'
 export async function refusedCommand(
   words: readonly string[],
   env: NodeJS.ProcessEnv = {},
-): Promise<ReturnType<typeof failureOf>> {
+): Promise<ReturnType<typeof describeFailure>> {
   let command: Command | undefined
   try {
-    const prepared = await prepare(words, env)
+    const prepared = await prepareCommand(words, env)
     command = prepared?.command
     const status = await prepared?.command.run(prepared.given)
     throw new Error(`It was not refused, and ended with ${status}.`)
   } catch (error) {
-    return failureOf(error, { words, command })
+    return describeFailure(error, { words, command })
   }
 }

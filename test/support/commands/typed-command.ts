@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { prepare } from '../../../bin/conformance/preparing.ts'
-import { failureOf } from '../../../bin/failure.ts'
+import { prepareCommand } from '../../../bin/conformance/preparing.ts'
+import { describeFailure } from '../../../bin/failure.ts'
 import type { Command } from '../../../bin/parsing/command.ts'
 import { complain } from '../../../bin/printing/output.ts'
 import { runDrydock } from './built-command.ts'
@@ -39,11 +39,11 @@ export async function typeCommand(words: readonly string[]): Promise<Typed> {
 async function runHere(words: readonly string[]): Promise<number> {
   let command: Command | undefined
   try {
-    const prepared = await prepare(words, {})
+    const prepared = await prepareCommand(words, {})
     command = prepared?.command
     return (await prepared?.command.run(prepared.given)) ?? 0
   } catch (error) {
-    const { status, lines } = failureOf(error, { words, command })
+    const { status, lines } = describeFailure(error, { words, command })
     complain(...lines)
     return status
   }
