@@ -98,7 +98,8 @@ async function makeResponse(
   },
 ): Promise<ReceiverResponse> {
   const { request, body, options } = delivery
-  if (options.forwardTo !== undefined) return forwardDelivery(options.forwardTo, { headers: request.headers, body })
+  if (options.forwardTo !== undefined)
+    return forwardDelivery(options.forwardTo, { headers: request.headers, body })
   const headers = { [testReceiverHeader]: 'yes' }
   return { status: event.signature === 'ok' ? options.respond : 401, headers, body: new Uint8Array() }
 }

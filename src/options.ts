@@ -11,7 +11,7 @@ import { hintAtWord } from './simulator/requests/similar-words.ts'
 import type { ScenarioName } from './simulator/scenarios/scenario-names.ts'
 import type { Known } from './simulator/specification/model.ts'
 import { fastestClockRate, parseTimestamp } from './simulator/time/timestamp.ts'
-import { validateWebhookUrl } from './simulator/webhooks/webhook-url.ts'
+import { explainRefusedUrl } from './simulator/webhooks/webhook-url.ts'
 import type { VariationName } from './variations/variation-names.ts'
 import { readVary, readVaryNames } from './vary-setting.ts'
 
@@ -113,15 +113,15 @@ const clock = z.unknown().transform((given, context) => {
 })
 
 const scenario = text.superRefine(async (given, context) => {
-  const { builtInNames } = await import('./server/scenarios/catalogue.ts')
-  const names = builtInNames()
+  const { listBuiltInNames } = await import('./server/scenarios/catalogue.ts')
+  const names = listBuiltInNames()
   if (names.includes(given) || statSync(given, { throwIfNoEntry: false })?.isFile() === true) return
   const message = `${inspect(given)} is neither a built-in scenario nor a file; built in are ${names.join(', ')}${hintAtWord(given, names)}`
   context.addIssue({ code: 'custom', message })
 })
 
 const webhookUrl = text.superRefine((given, context) => {
-  const reason = validateWebhookUrl(given)
+  const reason = explainRefusedUrl(given)
   if (reason !== undefined)
     context.addIssue({ code: 'custom', message: `cannot be ${inspect(given)}: it ${reason}` })
 })

@@ -21,7 +21,7 @@ import {
   parseTracker,
 } from '../src/simulator/requests/parse.ts'
 import { parseScenario } from '../src/simulator/scenarios/parse.ts'
-import { scriptForNumber, scriptNames } from '../src/simulator/tracking/script.ts'
+import { findScript, scriptNames } from '../src/simulator/tracking/script.ts'
 import { withCaughtTables } from './support/caught-table.ts'
 import { serveDrydock } from './support/commands/built-command.ts'
 import { withFaultTables } from './support/fault-tables.ts'
@@ -241,7 +241,7 @@ describe('docs/magic-values.md', () => {
       return digits === undefined ? [] : [{ digits, script: words(script).join() }]
     })
     expect(written.map(({ script }) => script)).toEqual(scriptNames)
-    for (const { digits, script } of written) expect(scriptForNumber(`${digits}0000000`)).toBe(script)
+    for (const { digits, script } of written) expect(findScript(`${digits}0000000`)).toBe(script)
   })
 })
 

@@ -3,7 +3,7 @@ import { durationMs } from '../bin/files/reader.ts'
 import { formatOptionSpan, formatRoundedSpan } from '../src/conformance/duration.ts'
 import { duration as field } from '../src/server/control/fields.ts'
 import { durationText as span } from '../src/simulator/requests/read-fields.ts'
-import { parseDuration, spanOf } from '../src/simulator/time/duration.ts'
+import { parseCheckedDuration, parseDuration } from '../src/simulator/time/duration.ts'
 
 /**
  * A duration means the same wherever it is written: each part of the project reads the durations that another part
@@ -21,7 +21,7 @@ const readers: Readonly<Record<string, (text: string) => number | undefined>> = 
   'the control protocol': (text) => field.safeParse(text).data,
   'faults and scenarios': (text) => {
     const { data } = span().safeParse(text)
-    return data === undefined ? undefined : spanOf(data)
+    return data === undefined ? undefined : parseCheckedDuration(data)
   },
 }
 

@@ -1,4 +1,4 @@
-import { controlDocument, serviceDocument, workflowDocument } from '../../src/server/documents/openapi.ts'
+import { controlDocument, readWorkflowDocument, serviceDocument } from '../../src/server/documents/openapi.ts'
 import { file } from '../files/reader.ts'
 import type { Command } from '../parsing/command.ts'
 import { flag, option } from '../parsing/option.ts'
@@ -24,7 +24,7 @@ export const openapi: Command = {
   run: async (given) => {
     const form = given.of(yaml) ? 'yaml' : 'json'
     const api = given.of(control) ? controlDocument : serviceDocument
-    writeOut(given.of(arazzo) ? workflowDocument() : api(form), given.of(out))
+    writeOut(given.of(arazzo) ? readWorkflowDocument() : api(form), given.of(out))
     return 0
   },
 }

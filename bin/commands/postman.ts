@@ -1,4 +1,4 @@
-import { postmanPart } from '../../src/server/documents/openapi.ts'
+import { renderPostmanPart } from '../../src/server/documents/openapi.ts'
 import { file } from '../files/reader.ts'
 import type { Command } from '../parsing/command.ts'
 import { flag, option } from '../parsing/option.ts'
@@ -21,7 +21,7 @@ export const postman: Command = {
   ],
   run: async (given) => {
     const part = given.of(environment) ? 'environment' : 'collection'
-    writeOut(postmanPart(part), given.of(out))
+    writeOut(renderPostmanPart(part), given.of(out))
     return 0
   },
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import manifest from '../../package.json' with { type: 'json' }
 import type { ControlRoute } from '../../src/server/control/route.ts'
 import { controlRoutes } from '../../src/server/control/routes.ts'
-import { builtInNames } from '../../src/server/scenarios/catalogue.ts'
+import { listBuiltInNames } from '../../src/server/scenarios/catalogue.ts'
 import { type ControlCallName, controlCalls } from '../../src/simulator/bodies/control/control-responses.ts'
 import { keysOf } from '../../src/simulator/specification/keys-of.ts'
 import {
@@ -79,7 +79,7 @@ function addScenarioForms({ StartScenarioRequest: schema, ...others }: Component
     ...others,
     StartScenarioRequest: {
       oneOf: [
-        createForm({ name: { ...name, enum: builtInNames() }, file }, 'name'),
+        createForm({ name: { ...name, enum: listBuiltInNames() }, file }, 'name'),
         createForm({ name, source, file }, 'source'),
       ],
     },

@@ -2,12 +2,12 @@ import { STATUS_CODES } from 'node:http'
 import * as z from 'zod'
 import provocations from '../../fixtures/simulator/provocations.json' with { type: 'json' }
 import { snapshotLimitBytes } from '../../src/server/control/snapshots.ts'
-import { errorResponse as serverErrorResponse } from '../../src/server/http/prepared-response.ts'
-import { largeBodyRefusal } from '../../src/server/http/request-body.ts'
+import { createErrorResponse as serverErrorResponse } from '../../src/server/http/prepared-response.ts'
+import { createLargeBodyRefusal } from '../../src/server/http/request-body.ts'
 import { choiceLink, described } from '../../src/simulator/bodies/body-schema.ts'
 import { extrasOf } from '../../src/simulator/bodies/error-bodies.ts'
 import { commonMembers, extraMembers } from '../../src/simulator/bodies/errors.ts'
-import { type AnyErrorCode, ApiError, errorFact } from '../../src/simulator/specification/errors.ts'
+import { type AnyErrorCode, ApiError, findErrorFact } from '../../src/simulator/specification/errors.ts'
 import { createRef, type Models, type Recorded } from './components.ts'
 import type { Json } from './json.ts'
 import { findExchange, type RecordedRun, shownUrl } from './recorded-run.ts'
@@ -87,7 +87,7 @@ function findErrorExample(run: RecordedRun, call: string, code: AnyErrorCode): u
   if (recorded !== undefined) return recorded.response.body
   if (extrasOf[code] !== undefined) throw new Error(`${call} was not recorded with ${code}.`)
   const isOfSnapshot = /\/snapshots?\b/.test(call) && code === 'REQUEST.BODY.TOO_LARGE'
-  const error = isOfSnapshot ? largeBodyRefusal(snapshotLimitBytes) : new ApiError(code)
+  const error = isOfSnapshot ? createLargeBodyRefusal(snapshotLimitBytes) : new ApiError(code)
   const requestId = String(run.exchanges[0]?.response.headers['x-request-id'])
   return JSON.parse(String(serverErrorResponse(error, { requestId, headers: [], baseUrl: shownUrl }).body))
 }
@@ -135,9 +135,9 @@ interface Use extends OperationErrors {
 }
 
 function groupByStatus(run: RecordedRun, { operation, call, codes }: OperationErrors): readonly Use[] {
-  const statuses = [...new Set(codes.map((code) => errorFact(code).status))].sort((a, b) => a - b)
+  const statuses = [...new Set(codes.map((code) => findErrorFact(code).status))].sort((a, b) => a - b)
   return statuses.map((status) => {
-    const here = codes.filter((code) => errorFact(code).status === status)
+    const here = codes.filter((code) => findErrorFact(code).status === status)
     const examples = here.map((code) => [code, findErrorExample(run, call, code)] as const)
     const advice = examples.map(([code, body]) => [code, Object(body).error?.suggestion])
     return { operation, call, codes: here, status, examples, key: JSON.stringify(advice) }
@@ -167,9 +167,9 @@ function capitalize(word: string): string {
 
 /** Returns a response with an example of each of its codes. */
 function createErrorResponse({ codes, examples }: Use, headers: Json): Json {
-  const shown = examples.map(([code, value]) => [code, { summary: errorFact(code).message, value }])
+  const shown = examples.map(([code, value]) => [code, { summary: findErrorFact(code).message, value }])
   return {
-    description: codes.map((code) => `\`${code}\`: ${errorFact(code).message}`).join(' '),
+    description: codes.map((code) => `\`${code}\`: ${findErrorFact(code).message}`).join(' '),
     headers,
     content: { 'application/json': { schema: createRef('ErrorBody'), examples: Object.fromEntries(shown) } },
   }

@@ -1,5 +1,5 @@
 import operationTable from '../../fixtures/spec/operations.json' with { type: 'json' }
-import { type AnyErrorCode, codesIn } from '../../src/simulator/specification/errors.ts'
+import { type AnyErrorCode, filterErrorCodes } from '../../src/simulator/specification/errors.ts'
 import {
   downloadLabel,
   downloadSandboxLabel,
@@ -59,7 +59,7 @@ const ofDownload = { tag: 'Labels', choices: [13, 33], onDemand: [], hasBody: fa
 export const documentedOperations: readonly DocumentedOperation[] = [
   ...operationNames.map((name): DocumentedOperation => {
     const facts = operationFacts(name)
-    const codes = codesIn(operationTable[name].errors)
+    const codes = filterErrorCodes(operationTable[name].errors)
     const hasBody = codes.includes('VALIDATION.FIELD.REQUIRED')
     const onDemand: readonly AnyErrorCode[] = facts.scope === null ? ['AUTH.KEY.INSUFFICIENT_SCOPE'] : []
     return { ...facts, ...words[name], name, hasBody, codes: addCommonCodes(codes, facts, hasBody), onDemand }

@@ -17,25 +17,25 @@ async function serve() {
   const close = createCloser(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = Object(server.address())
-  const open = async (): Promise<Socket> => {
+  const openSocket = async (): Promise<Socket> => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined)
     await once(server, 'connection')
     return socket
   }
-  return { close, open, asked }
+  return { close, openSocket, asked }
 }
 
 it('a connection without a request does not delay closing', async () => {
-  const { close, open } = await serve()
-  const ends = [await open(), await open()].map((socket) => once(socket.resume(), 'close'))
+  const { close, openSocket } = await serve()
+  const ends = [await openSocket(), await openSocket()].map((socket) => once(socket.resume(), 'close'))
   await close(longMs)
   await Promise.all(ends)
 })
 
 it('an active request gets its response while the server closes, beside an idle connection', async () => {
-  const { close, open, asked } = await serve()
-  await open()
-  const socket = await open()
+  const { close, openSocket, asked } = await serve()
+  await openSocket()
+  const socket = await openSocket()
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
   const answer = await asked
   const closed = close(longMs)
@@ -47,8 +47,8 @@ it('an active request gets its response while the server closes, beside an idle 
 })
 
 it('an incomplete request is cut after the grace time', async () => {
-  const { close, open } = await serve()
-  const socket = await open()
+  const { close, openSocket } = await serve()
+  const socket = await openSocket()
   socket.write('GET / HTTP')
   await close(1)
 })

@@ -1,19 +1,19 @@
 import { Hono } from 'hono'
-import { signingSecretOf } from '../simulator/accounts/accounts.ts'
+import { deriveSigningSecret } from '../simulator/accounts/accounts.ts'
 import { nextRequestId } from '../simulator/accounts/context.ts'
-import { bearerToken } from '../simulator/requests/auth.ts'
+import { parseBearerToken } from '../simulator/requests/auth.ts'
 import { refuseField } from '../simulator/requests/json-body.ts'
 import { ApiError } from '../simulator/specification/errors.ts'
 import { checkSignature, signatureHeader } from '../simulator/webhooks/signature.ts'
 import type { ControlRequest, ControlResponse, ControlRoute } from './control/route.ts'
 import { controlRoutes } from './control/routes.ts'
 import { controlBase } from './control-base.ts'
-import { jsonPieces } from './http/json-pieces.ts'
-import { errorResponse, type HeaderList, standardHeaders } from './http/prepared-response.ts'
-import { allowHeader, routeNotFound } from './http/refusal.ts'
+import { writeJsonPieces } from './http/json-pieces.ts'
+import { createErrorResponse, createStandardHeaders, type HeaderList } from './http/prepared-response.ts'
+import { createAllowHeader, createRouteNotFound } from './http/refusal.ts'
 import {
   bodyLimitBytes,
-  checkEnd,
+  checkBodyEnd,
   type LargeBody,
   parseBody,
   type RequestBody,
@@ -21,14 +21,14 @@ import {
   readLargeBody,
   readWholeBody,
 } from './http/request-body.ts'
-import { requestOrigin } from './http/request-origin.ts'
+import { findRequestOrigin } from './http/request-origin.ts'
 import { respond } from './http/respond.ts'
 import { sendJson } from './http/send-json.ts'
 import { commitRefusal, commitResponse } from './service/commit.ts'
 import type { Bindings, HttpContext, ServerContext } from './service/exchange.ts'
 import { variationIds } from './service/varied-service.ts'
 import { EventStream, sendEvents } from './stream/event-stream.ts'
-import { feedsOf } from './stream/feeds.ts'
+import { createFeeds } from './stream/feeds.ts'
 import type { TokenGate } from './token-gate.ts'
 import { receiverPath } from './webhooks/received-events.ts'
 
@@ -51,7 +51,7 @@ export function createControl(server: ServerContext, gate: TokenGate | undefined
     app.all(pattern.replace(/\/$/, ''), (http) => refuse(server, { http, gate, error, allowed }))
   }
   app.all(`${controlBase}/*`, (http) =>
-    refuse(server, { http, gate, error: routeNotFound(server), allowed: [] }),
+    refuse(server, { http, gate, error: createRouteNotFound(server), allowed: [] }),
   )
   return app
 }
@@ -65,33 +65,33 @@ async function serveControl(
   server: ServerContext,
   { http, gate, route }: Guarded & { readonly route: ControlRoute },
 ): Promise<Response> {
-  return respondWith(server, http, async ({ requestId, headers }) => {
+  return logAndRespond(server, http, async ({ requestId, headers }) => {
     await checkToken(http, gate)
     checkQuery(http, Object.keys(route.query?.shape ?? {}))
-    const { body: sent, largeBody } = await readBodyOf(route, http)
-    const body = ownBody(server, sent)
+    const { body: sent, largeBody } = await readRouteBody(route, http)
+    const body = restoreOwnBody(server, sent)
     const contentType = http.env.incoming.headers['content-type']
     const asked: ControlRequest = {
       simulator: server.simulator,
       pauses: server.pauses,
       foreign: server.foreign,
-      feeds: feedsOf(server),
+      feeds: createFeeds(server),
       conceal: server.conceal,
       variations: variationIds(server),
-      urlAskedAt: requestOrigin(server, http),
+      urlAskedAt: findRequestOrigin(server, http),
       reviews: server.reviews,
-      param: (name) => ownParam(server, http.req.param(name) ?? ''),
+      param: (name) => restoreOwnParameter(server, http.req.param(name) ?? ''),
       query: (name) => http.req.query(name),
       header: (name) => http.req.header(name),
       json: () => (isEmpty(body) ? {} : parseBody(body, contentType)),
       largeJson: () => (largeBody === null || largeBody.isEmpty ? {} : largeBody.json(contentType)),
     }
-    const running = async (): Promise<ControlResponse> => route.run(asked)
-    const { status, body: response } = await running().finally(() => largeBody?.release())
+    const runRoute = async (): Promise<ControlResponse> => route.run(asked)
+    const { status, body: response } = await runRoute().finally(() => largeBody?.release())
     await commitResponse(server, requestId)
     if (response instanceof EventStream) return sendEvents(server, http, { headers, stream: response })
     if (response === undefined) return respond(http, { status, headers, body: null, errorCode: null })
-    return sendJson(http, { status, headers, body: variedBody(server, route, response) })
+    return sendJson(http, { status, headers, body: varyResponseBody(server, route, response) })
   })
 }
 
@@ -99,24 +99,24 @@ async function serveControl(
 const exactPaths = /^\/accounts\/\{account\}\/(?:requests|snapshots?)\b/
 
 /** A response with the ids and names that clients of a varied service know. */
-function variedBody({ varied }: ServerContext, { path }: ControlRoute, body: unknown): unknown {
+function varyResponseBody({ varied }: ServerContext, { path }: ControlRoute, body: unknown): unknown {
   if (varied === undefined || exactPaths.test(path)) return body
-  return JSON.parse(varied.controlResponse([...jsonPieces(body)].join('')))
+  return JSON.parse(varied.controlResponse([...writeJsonPieces(body)].join('')))
 }
 
 /** The value in a path with the simulator's own id: a client of a varied service may know another. */
-function ownParam({ varied }: ServerContext, value: string): string {
+function restoreOwnParameter({ varied }: ServerContext, value: string): string {
   return varied === undefined ? value : varied.controlRequest(`/${value}`, new Uint8Array()).path.slice(1)
 }
 
 /** A body with the simulator's own ids and names. */
-function ownBody({ varied }: ServerContext, body: RequestBody | null): RequestBody | null {
+function restoreOwnBody({ varied }: ServerContext, body: RequestBody | null): RequestBody | null {
   if (varied === undefined || body?.end !== 'whole') return body
   return { ...body, bytes: varied.controlRequest('/', body.bytes).body }
 }
 
 /** Reads the body of a call, whole or in parts; null for the form that the call does not use. */
-async function readBodyOf(
+async function readRouteBody(
   { method, bodyLimitBytes: limitBytes = bodyLimitBytes, cutDepth }: ControlRoute,
   { env: { incoming } }: HttpContext,
 ): Promise<{ readonly body: RequestBody | null; readonly largeBody: LargeBody | null }> {
@@ -130,15 +130,15 @@ async function readBodyOf(
  * sender, because a sender of webhooks has no control token.
  */
 function receiveEvent(server: ServerContext, { http, gate }: Guarded): Promise<Response> {
-  return respondWith(server, http, async ({ headers }) => {
+  return logAndRespond(server, http, async ({ headers }) => {
     const { incoming } = http.env
     const body = await readBody(incoming, bodyLimitBytes)
     const name = http.req.param('account') ?? ''
     const isKnown = server.simulator.accounts().some(({ id }) => id === name)
     if (!isKnown || body.end !== 'whole') await checkToken(http, gate)
     const account = server.simulator.account(name)
-    checkEnd(body)
-    const secret = account.state.webhook.get().signingSecret ?? signingSecretOf(account)
+    checkBodyEnd(body)
+    const secret = account.state.webhook.get().signingSecret ?? deriveSigningSecret(account)
     const header = incoming.headers[signatureHeader.toLowerCase()]?.toString()
     const signature = checkSignature(body.bytes, { header, secret })
     server.received.add(account, signature, new TextDecoder().decode(body.bytes))
@@ -160,30 +160,33 @@ function refuse(
     readonly allowed: readonly string[]
   },
 ): Promise<Response> {
-  return respondWith(server, http, async ({ requestId, headers }) => {
+  return logAndRespond(server, http, async ({ requestId, headers }) => {
     await checkToken(http, gate)
-    const response = errorResponse(error, {
+    const response = createErrorResponse(error, {
       requestId,
-      baseUrl: requestOrigin(server, http),
-      headers: allowed.length === 0 ? headers : [...headers, ...allowHeader(allowed)],
+      baseUrl: findRequestOrigin(server, http),
+      headers: allowed.length === 0 ? headers : [...headers, ...createAllowHeader(allowed)],
     })
     return respond(http, response)
   })
 }
 
-async function respondWith(
+async function logAndRespond(
   server: ServerContext,
   http: HttpContext,
   make: (given: { readonly requestId: string; readonly headers: HeaderList }) => Promise<Response>,
 ): Promise<Response> {
   const context = server.simulator.defaultAccount
   const requestId = nextRequestId(context, 'other')
-  const headers = [...standardHeaders(context, requestId, null), 'Cache-Control', 'no-store']
+  const headers = [...createStandardHeaders(context, requestId, null), 'Cache-Control', 'no-store']
   try {
     return await make({ requestId, headers })
   } catch (error) {
     const refusal = await commitRefusal(server, requestId, error)
-    return respond(http, errorResponse(refusal, { requestId, headers, baseUrl: requestOrigin(server, http) }))
+    return respond(
+      http,
+      createErrorResponse(refusal, { requestId, headers, baseUrl: findRequestOrigin(server, http) }),
+    )
   }
 }
 
@@ -213,7 +216,7 @@ function checkQuery(http: HttpContext, known: readonly string[]): void {
 async function checkToken(http: HttpContext, gate: TokenGate | undefined): Promise<void> {
   if (gate === undefined) return
   const { headers, socket } = http.env.incoming
-  const given = bearerToken(headers.authorization ?? '')
+  const given = parseBearerToken(headers.authorization ?? '')
   const verdict = given === undefined ? 'wrong' : await gate.check(socket.remoteAddress ?? '', given)
   if (verdict === 'wrong') throw new ApiError('CONTROL.TOKEN.INVALID')
   if (verdict === 'busy') {

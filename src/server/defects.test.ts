@@ -39,11 +39,11 @@ it('a defect is reported once with its request and trace, and a refusal is not',
   await using dock = await startDrydock({ onNotice: (text) => notices.push(text) })
   const client = new TestClient(dock.url)
   const key = dock.keys.test
-  const broken = () => {
+  const failingCall = () => {
     throw new Error(`cannot be, says ${dock.keys.test}`)
   }
-  vi.mocked(listDeliveries).mockImplementation(broken)
-  vi.mocked(showClock).mockImplementation(broken)
+  vi.mocked(listDeliveries).mockImplementation(failingCall)
+  vi.mocked(showClock).mockImplementation(failingCall)
   await client.send({ path: '/v1/labels/lbl_none', key })
   await client.send({ path: '/nowhere' })
   expect(notices).toEqual([])

@@ -6,7 +6,7 @@ import type { Conceal } from './service/redact.ts'
 export type ReportDefect = (error: unknown, where: string) => void
 
 /** Reports unexpected errors as notices, with secrets removed. */
-export function defectReporter(notice: (text: string) => void, conceal: Conceal): ReportDefect {
+export function createDefectReporter(notice: (text: string) => void, conceal: Conceal): ReportDefect {
   return (error, where) => {
     const trace = error instanceof Error ? (error.stack ?? String(error)) : String(error)
     notice(conceal(`${where} met a defect of the simulator: ${trace}`))
@@ -22,14 +22,14 @@ export function printDefect(text: string): void {
  * Returns the error response for an error. An unexpected error becomes REQUEST.INTERNAL.ERROR without
  * details; its trace is reported once, with the request id.
  */
-export function asRefusal(error: unknown, requestId: string, tell: ReportDefect): ApiError {
+export function toRefusal(error: unknown, requestId: string, tell: ReportDefect): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof DataFileError) return storageFailed(error)
+  if (error instanceof DataFileError) return createStorageError(error)
   tell(error, `Request ${requestId}`)
   return new ApiError('REQUEST.INTERNAL.ERROR')
 }
 
-function storageFailed({ reason, advice }: DataFileError): ApiError {
+function createStorageError({ reason, advice }: DataFileError): ApiError {
   return new ApiError('REQUEST.STORAGE.FAILED', {
     message: `The data file takes no more (${reason}), so what this answer would tell may not be kept.`,
     suggestion: `${advice} What has changed is in memory, and is written as soon as the file takes it.`,

@@ -28,18 +28,18 @@ describe('the start options of the default account', () => {
   it('a reset restores the start options: webhook, secret, clock, and the scenario from its beginning', async () => {
     const scenario = 'carrier-outage'
     const { call } = await serve({ webhookUrl, scenario, clock: { mode: 'frozen', rate: 1 } })
-    const faults = () => call('GET', `${own}/faults`)
-    const before = await faults()
+    const listFaults = () => call('GET', `${own}/faults`)
+    const before = await listFaults()
     await call('DELETE', `${own}/webhook`)
     await call('DELETE', `${own}/scenario`)
     await call('PATCH', `${own}/clock`, { mode: 'realtime' })
-    expect(await faults()).toEqual({ faults: [] })
+    expect(await listFaults()).toEqual({ faults: [] })
     await call('POST', `${own}/reset`)
     expect(await call('GET', `${own}/webhook`)).toEqual(webhook)
     expect(await call('GET', `${own}/scenario`)).toMatchObject({ running: scenario })
     expect(await call('GET', `${own}/clock`)).toMatchObject({ mode: 'frozen' })
-    const names = (list: unknown) => Object(list).faults.map(({ id, target }: never) => [id, target])
-    expect(names(await faults())).toEqual(names(before))
+    const listNames = (list: unknown) => Object(list).faults.map(({ id, target }: never) => [id, target])
+    expect(listNames(await listFaults())).toEqual(listNames(before))
   })
 
   it('the start options apply to no other account', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { localUrl } from '../local-address.ts'
 import { Reviews } from '../review/reviews.ts'
-import { firstKeys, signingSecretOf } from '../simulator/accounts/accounts.ts'
+import { deriveSigningSecret, firstKeys } from '../simulator/accounts/accounts.ts'
 import type { Context } from '../simulator/accounts/context.ts'
 import { startScenario } from '../simulator/scenarios/running.ts'
 import type { Scenario } from '../simulator/scenarios/scenario.ts'
@@ -11,21 +11,21 @@ import type { Journal } from '../simulator/storage/journal.ts'
 import { changeClock } from '../simulator/time/clock-moves.ts'
 import type { InitialClock } from '../simulator/time/initial-clock.ts'
 import { toTimestamp } from '../simulator/time/timestamp.ts'
-import { validateWebhookUrl } from '../simulator/webhooks/webhook-url.ts'
+import { explainRefusedUrl } from '../simulator/webhooks/webhook-url.ts'
 import { withoutTrailingSlashes } from '../trailing-slashes.ts'
 import type { OfferedVariation } from '../variations/offered.ts'
 import { createApp } from './app.ts'
-import { defectReporter, printDefect } from './defects.ts'
+import { createDefectReporter, printDefect } from './defects.ts'
 import { Capacity } from './http/capacity.ts'
 import { ForeignRequests } from './http/foreign-requests.ts'
-import { allowedName } from './http/host-guard.ts'
-import { pathOf } from './http/unread-request.ts'
+import { parseAllowedHost } from './http/host-guard.ts'
+import { readPath } from './http/unread-request.ts'
 import { type Listening, listen } from './listen.ts'
 import { watchLoop } from './loop-watch.ts'
 import { openJournal, watchJournal } from './open-journal.ts'
 import { Pauses } from './pause.ts'
 import type { ServerContext } from './service/exchange.ts'
-import { safeObserver } from './service/observer.ts'
+import { wrapObserver } from './service/observer.ts'
 import { type Conceal, createConceal } from './service/redact.ts'
 import type { ServedExchange, ServedHold } from './service/served-exchange.ts'
 import { VariedService } from './service/varied-service.ts'
@@ -90,7 +90,7 @@ const closeGraceMs = 3_000
 /** Starts a simulator; resolves once it accepts requests. */
 export async function startDrydockServer(options: DrydockServerOptions = {}): Promise<DrydockServer> {
   const { host = defaultHost, port = defaultPort } = options
-  const assembled = await assemble(options)
+  const assembled = await assembleServer(options)
   const { simulator, sending, address, onNotice } = assembled
   const journal =
     options.data === undefined ? null : await openJournal(options.data, simulator, { seed: options.seed })
@@ -109,8 +109,8 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     return {
       url,
       seed: simulator.seed,
-      durability: durabilityOf(options.data),
-      credentials: () => credentialsOf(simulator.defaultAccount),
+      durability: describeDurability(options.data),
+      credentials: () => readCredentials(simulator.defaultAccount),
       applied: () => assembled.server.varied?.applied() ?? [],
       close: createClose(assembled, listening),
     }
@@ -136,18 +136,18 @@ interface Assembled {
   readonly onNotice: (text: string) => void
 }
 
-async function assemble(options: DrydockServerOptions): Promise<Assembled> {
+async function assembleServer(options: DrydockServerOptions): Promise<Assembled> {
   const conceal = createConceal({
     isSecretPart: (digits) => simulator.isSecretPart(digits),
     texts: options.controlToken === undefined ? [] : [options.controlToken],
   })
-  const { onNotice, onExchange, notice } = observersOf(options, conceal)
+  const { onNotice, onExchange, notice } = wrapObservers(options, conceal)
   checkOptions(options)
   const scenario = options.scenario === undefined ? undefined : await readScenarioFile(options.scenario)
   const varied =
     options.vary === undefined || options.vary.length === 0 ? undefined : new VariedService(options.vary)
   const sending = openSending(varied)
-  const reportDefect = defectReporter(notice, conceal)
+  const reportDefect = createDefectReporter(notice, conceal)
   const address = { url: withoutTrailingSlashes(options.publicUrl ?? '') }
   const reviews = new Reviews((error) => reportDefect(error, 'The review'))
   const simulator = new Simulator({
@@ -193,7 +193,7 @@ async function beginAccounts(
   const isStored = journal !== null && journal.recovered.records > 0
   simulator.begin(journal)
   if (options.clock !== undefined && isStored)
-    await resetPace(simulator.defaultAccount, options.clock, onNotice)
+    await applyClockPace(simulator.defaultAccount, options.clock, onNotice)
   await simulator.commit()
   if (journal !== null && options.data !== undefined) watchJournal(options.data, journal, onNotice)
 }
@@ -202,7 +202,7 @@ async function beginAccounts(
 function reportHolds({ endings, conceal }: ServerContext, { onHold }: DrydockServerOptions): void {
   if (onHold === undefined) return
   const end = watchLoop(({ heldMs, request }) => {
-    const path = request === null ? null : conceal(pathOf(request.url ?? ''))
+    const path = request === null ? null : conceal(readPath(request.url ?? ''))
     onHold({ atMs: Date.now(), heldMs, method: request?.method ?? null, path })
   })
   endings.add(end)
@@ -223,13 +223,13 @@ function createClose({ simulator, server, sending }: Assembled, { close }: Liste
  * Wraps the observers so that they cannot disturb the simulator or see secrets. Without an observer, `notice`
  * writes to stderr.
  */
-function observersOf(options: DrydockServerOptions, conceal: Conceal) {
+function wrapObservers(options: DrydockServerOptions, conceal: Conceal) {
   const onNotice =
     options.onNotice === undefined
       ? () => undefined
-      : safeObserver('onNotice', options.onNotice, { notice: printDefect, conceal })
+      : wrapObserver('onNotice', options.onNotice, { notice: printDefect, conceal })
   const notice = options.onNotice === undefined ? printDefect : onNotice
-  const watch = options.onExchange && safeObserver('onExchange', options.onExchange, { notice, conceal })
+  const watch = options.onExchange && wrapObserver('onExchange', options.onExchange, { notice, conceal })
   const onExchange =
     watch && ((exchange: ServedExchange) => watch({ ...exchange, path: conceal(exchange.path) }))
   return { onNotice, notice, onExchange }
@@ -237,26 +237,26 @@ function observersOf(options: DrydockServerOptions, conceal: Conceal) {
 
 /** Throws VALIDATION.FIELD.INVALID for a webhook URL or a host name that is not valid. */
 function checkOptions({ webhookUrl, allowedHosts = [] }: DrydockServerOptions): void {
-  const reason = webhookUrl === undefined ? undefined : validateWebhookUrl(webhookUrl)
+  const reason = webhookUrl === undefined ? undefined : explainRefusedUrl(webhookUrl)
   if (reason !== undefined) fail('VALIDATION.FIELD.INVALID', { message: `--webhook-url ${reason}.` })
-  const odd = allowedHosts.find((allowed) => allowedName(allowed) === undefined)
+  const odd = allowedHosts.find((allowed) => parseAllowedHost(allowed) === undefined)
   if (odd === undefined) return
   const message = `--allowed-host must be a name such as dock.test or an address, not "${odd}".`
   fail('VALIDATION.FIELD.INVALID', { message })
 }
 
-function credentialsOf(account: Context): Credentials {
+function readCredentials(account: Context): Credentials {
   const { signingSecret } = account.state.webhook.get()
-  return { keys: firstKeys(account), signingSecret: signingSecret ?? signingSecretOf(account) }
+  return { keys: firstKeys(account), signingSecret: signingSecret ?? deriveSigningSecret(account) }
 }
 
-function durabilityOf(file: string | undefined): string {
+function describeDurability(file: string | undefined): string {
   if (file === undefined) return 'memory: nothing survives the end of this process'
   return `file: what was answered survives the death of this process, not a power cut (${file})`
 }
 
 /** A stored clock keeps its time: only its mode and rate are set. */
-async function resetPace(
+async function applyClockPace(
   account: Context,
   { mode, rate, nowMs = null }: NonNullable<DrydockServerOptions['clock']>,
   onNotice: (text: string) => void,
@@ -283,7 +283,7 @@ function setUpDefaultAccount(
   }: { readonly webhookUrl: string | undefined; readonly scenario: Scenario | undefined },
 ): void {
   if (webhookUrl !== undefined) {
-    account.state.webhook.set({ url: webhookUrl, signingSecret: signingSecretOf(account) })
+    account.state.webhook.set({ url: webhookUrl, signingSecret: deriveSigningSecret(account) })
   }
   if (scenario !== undefined) startScenario(account, scenario)
 }

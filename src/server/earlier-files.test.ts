@@ -20,10 +20,10 @@ import type { RecordEntry } from '../simulator/storage/journal.ts'
 import { readRecord } from '../simulator/storage/record-reader.ts'
 import { openJournal } from './open-journal.ts'
 
-const valuesIn = ({ state }: Context) => [...state.keys.values()].map(({ value }) => value)
+const keyValuesIn = ({ state }: Context) => [...state.keys.values()].map(({ value }) => value)
 
 /** Writes a data file with these records, in the format of an earlier version. */
-async function fileOf(entries: readonly RecordEntry[]): Promise<string> {
+async function writeFileOf(entries: readonly RecordEntry[]): Promise<string> {
   const file = newDataFile()
   let undrained = entries
   const journal = await openDataFile(file, {
@@ -41,7 +41,7 @@ async function fileOf(entries: readonly RecordEntry[]): Promise<string> {
   return file
 }
 
-async function open(file: string) {
+async function openFile(file: string) {
   const notices: string[] = []
   const simulator = new Simulator({
     baseUrl: () => 'http://dock.test',
@@ -50,7 +50,7 @@ async function open(file: string) {
     send: () => Promise.resolve(outcomeOf(200)),
     onNotice: (text) => notices.push(text),
   })
-  simulator.begin(await openDataFile(file, simulator.store(readRecord)))
+  simulator.begin(await openDataFile(file, simulator.createStore(readRecord)))
   await simulator.commit()
   return { simulator, notices }
 }
@@ -59,17 +59,17 @@ async function open(file: string) {
  * Returns the previous version's records of q, with a label and a tracker, and of b, which loaded q's
  * snapshot. So b continues q's ids and has q's keys, and no account knows its original keys.
  */
-async function earlier() {
+async function createEarlierRecords() {
   const { simulator } = await startWorld()
   const q = simulator.createAccount({ id: 'q', seed: 'of q' })
   simulator.createAccount({ id: 'b', seed: 'of b' })
   setWebhook(q)
   const label = buyIn(q)
   const { id: trackerId } = registerTracker(callIn(q), label)
-  const keys = valuesIn(q)
+  const keys = keyValuesIn(q)
   const ofQ = [...q.state.entries('q')]
   loadSnapshot(simulator, 'b', takeSnapshot(q))
-  const accountAsThen = (id: string): RecordEntry => ({
+  const createAccountEntry = (id: string): RecordEntry => ({
     account: '',
     collection: 'accounts',
     id,
@@ -80,35 +80,35 @@ async function earlier() {
       clock: { mode: 'frozen', rate: 1, nowMs: startMs },
     }),
   })
-  const entries = [...simulator.store(readRecord).everything()]
+  const entries = [...simulator.createStore(readRecord).everything()]
     .filter(
       ({ account, collection, id }) => account !== 'b' && !(collection === 'accounts' && id !== 'default'),
     )
-    .concat(['q', 'b'].map(accountAsThen))
+    .concat(['q', 'b'].map(createAccountEntry))
     .sort((one, other) => Number(one.account !== '') - Number(other.account !== ''))
     .concat(ofQ.map((entry) => ({ ...entry, account: 'b' })))
   return { entries, keys, label, trackerId }
 }
 
-const without = (entries: readonly RecordEntry[], account: string): RecordEntry[] =>
+const removeAccountEntries = (entries: readonly RecordEntry[], account: string): RecordEntry[] =>
   entries.filter((entry) => entry.account !== account && !(entry.account === '' && entry.id === account))
 
 it('a file with one key in two accounts is read, the first keeps it, and the loss is reported', async () => {
-  const { entries, keys } = await earlier()
-  const { simulator, notices } = await open(await fileOf(entries))
+  const { entries, keys } = await createEarlierRecords()
+  const { simulator, notices } = await openFile(await writeFileOf(entries))
   for (const value of keys) expect(simulator.findKey(value)?.context.id).toBe('q')
-  expect(valuesIn(simulator.account('q'))).toEqual(keys)
-  expect(valuesIn(simulator.account('b'))).toEqual([])
+  expect(keyValuesIn(simulator.account('q'))).toEqual(keys)
+  expect(keyValuesIn(simulator.account('b'))).toEqual([])
   expect(notices).toEqual([expect.stringMatching(/^account b lost 2 of its keys: .*keys create --account b/)])
-  const fresh = valuesIn(simulator.resetAccount('b'))
+  const fresh = keyValuesIn(simulator.resetAccount('b'))
   expect(fresh).toHaveLength(2)
   for (const value of fresh) expect(simulator.findKey(value)?.context.id).toBe('b')
   await simulator.end()
 })
 
 it('two accounts with one label id keep their labels, and new ids differ', async () => {
-  const { entries, label, trackerId } = await earlier()
-  const { simulator } = await open(await fileOf(entries))
+  const { entries, label, trackerId } = await createEarlierRecords()
+  const { simulator } = await openFile(await writeFileOf(entries))
   const [q, b] = [simulator.account('q'), simulator.account('b')]
   expect(simulator.accountOfLabel(label.id)).toBe(q)
   for (const context of [q, b]) {
@@ -126,44 +126,46 @@ it('two accounts with one label id keep their labels, and new ids differ', async
 })
 
 it('an upgraded file is stored, so that the next start upgrades nothing', async () => {
-  const { entries, keys } = await earlier()
-  const file = await fileOf(entries)
-  const first = await open(file)
-  const told = ({ simulator }: typeof first) =>
-    simulator.accounts().map((context) => [context.id, valuesIn(context), [...context.state.labels.keys()]])
-  const before = told(first)
+  const { entries, keys } = await createEarlierRecords()
+  const file = await writeFileOf(entries)
+  const first = await openFile(file)
+  const describeKeys = ({ simulator }: typeof first) =>
+    simulator
+      .accounts()
+      .map((context) => [context.id, keyValuesIn(context), [...context.state.labels.keys()]])
+  const before = describeKeys(first)
   await first.simulator.end()
-  const second = await open(file)
-  expect([second.notices, told(second)]).toEqual([[], before])
+  const second = await openFile(file)
+  expect([second.notices, describeKeys(second)]).toEqual([[], before])
   for (const value of keys) expect(second.simulator.findKey(value)?.context.id).toBe('q')
   await second.simulator.end()
 })
 
 it('a key stored twice in one account opens the later one', async () => {
-  const { entries, keys } = await earlier()
+  const { entries, keys } = await createEarlierRecords()
   const [first] = keys
-  const doubled = without(entries, 'b').flatMap((entry) => {
+  const doubled = removeAccountEntries(entries, 'b').flatMap((entry) => {
     const key = entry.collection === 'keys' && entry.json !== null ? JSON.parse(entry.json) : {}
     if (key.value !== first) return [entry]
     return [entry, { ...entry, id: 'key_last', json: JSON.stringify({ ...key, id: 'key_last' }) }]
   })
-  const { simulator, notices } = await open(await fileOf(doubled))
+  const { simulator, notices } = await openFile(await writeFileOf(doubled))
   expect(requireValue(simulator.findKey(requireValue(first))).key.id).toBe('key_last')
-  expect(valuesIn(simulator.account('q')).sort()).toEqual([...keys].sort())
+  expect(keyValuesIn(simulator.account('q')).sort()).toEqual([...keys].sort())
   expect(notices).toEqual([expect.stringMatching(/^account q lost 1 of its keys/)])
   await simulator.end()
 })
 
 it('the first keys of an account in an old file stay reserved for it', async () => {
-  const { entries, keys } = await earlier()
-  const { simulator } = await open(await fileOf(without(entries, 'b')))
+  const { entries, keys } = await createEarlierRecords()
+  const { simulator } = await openFile(await writeFileOf(removeAccountEntries(entries, 'b')))
   const snapshot = takeSnapshot(simulator.account('q'))
   const gone = simulator.createAccount({ id: 'gone', seed: 'of one gone' })
   simulator.deleteAccount('gone')
   loadSnapshot(simulator, 'q', takeSnapshot(gone))
   simulator.createAccount({ id: 'b', seed: 'of b' })
-  expect(valuesIn(loadSnapshot(simulator, 'b', snapshot))).not.toEqual(keys)
-  expect(valuesIn(simulator.resetAccount('q'))).toEqual(keys)
+  expect(keyValuesIn(loadSnapshot(simulator, 'b', snapshot))).not.toEqual(keys)
+  expect(keyValuesIn(simulator.resetAccount('q'))).toEqual(keys)
   await simulator.end()
 })
 
@@ -171,31 +173,31 @@ it.each([
   [null, []],
   [startMs + 60_000, [{ atMs: startMs + 60_000, delayed: false }]],
 ])('an old file with one waiting redelivery is read, at %s', async (redeliverAtMs, redeliveries) => {
-  const { entries } = await earlier()
+  const { entries } = await createEarlierRecords()
   const single = entries.map((entry) => {
     if (entry.collection !== 'deliveries' || entry.json === null) return entry
     const { redeliveries: _, ...delivery } = JSON.parse(entry.json)
     return { ...entry, json: JSON.stringify({ ...delivery, redeliverAtMs }) }
   })
-  const { simulator } = await open(await fileOf(single))
+  const { simulator } = await openFile(await writeFileOf(single))
   const [delivery] = simulator.account('q').state.deliveries.values()
   expect(redeliveriesOf(requireValue(delivery))).toEqual(redeliveries)
   await simulator.end()
 })
 
 it('a file with an unknown value is refused as a whole in words', async () => {
-  const { entries } = await earlier()
+  const { entries } = await createEarlierRecords()
   const strange = entries.map((entry) =>
     entry.collection === 'accounts' && entry.id === 'b' && entry.json !== null
       ? { ...entry, json: JSON.stringify({ ...JSON.parse(entry.json), idsOf: 7 }) }
       : entry,
   )
-  await expect(open(await fileOf(strange))).rejects.toThrow(/accounts b idsOf must be a text/)
+  await expect(openFile(await writeFileOf(strange))).rejects.toThrow(/accounts b idsOf must be a text/)
 })
 
 it.each(['clock', 'wallet', 'webhook'])('an account without its %s is refused in words', async (name) => {
-  const { entries } = await earlier()
-  const file = await fileOf(
+  const { entries } = await createEarlierRecords()
+  const file = await writeFileOf(
     entries.filter(({ account, collection }) => account !== 'b' || collection !== name),
   )
   const simulator = new Simulator({ baseUrl: () => '', send: () => Promise.resolve(null), seed: 'tests' })
@@ -206,11 +208,11 @@ it.each(['clock', 'wallet', 'webhook'])('an account without its %s is refused in
 
 it('opens a file that has an account with the name of a page', async () => {
   const file = newDataFile()
-  const { simulator: earlier } = await open(file)
+  const { simulator: earlier } = await openFile(file)
   earlier.createAccount({ id: 'sign-in' })
   await earlier.commit()
   await earlier.end()
-  const { simulator } = await open(file)
+  const { simulator } = await openFile(file)
   expect(simulator.accounts().map(({ id }) => id)).toEqual(['default', 'sign-in'])
   await simulator.end()
 })

@@ -21,7 +21,7 @@ import { advanceBy } from '../simulator/time/clock-moves.ts'
 const written = fileURLToPath(new URL('../../test/files/format-1.drydock', import.meta.url))
 
 /** Returns the file's last version of each record, by its collection and id. */
-function lastWords(): Map<string, unknown> {
+function readLastValues(): Map<string, unknown> {
   const payloads = readFileSync(written, 'utf8').split('\n').slice(1, -1)
   const entries = payloads.flatMap((line) => decodeEntries(Buffer.from(line.replace(/^\w+ \w+ /, ''))) ?? [])
   const last = new Map<string, unknown>()
@@ -33,7 +33,7 @@ function lastWords(): Map<string, unknown> {
   return last
 }
 
-async function open() {
+async function openCopy() {
   const file = newDataFile()
   copyFileSync(written, file)
   const simulator = new Simulator({
@@ -42,17 +42,17 @@ async function open() {
     realTime: new TestTime(Date.parse('2026-06-01T00:00:00Z')),
     send: () => Promise.resolve(outcomeOf(200)),
   })
-  const journal = await openDataFile(file, simulator.store(readRecord))
+  const journal = await openDataFile(file, simulator.createStore(readRecord))
   return { simulator, journal }
 }
 
 it('a file of format 1 with every kind of record is read as it was written, with defaults for later fields', async () => {
-  const { simulator, journal } = await open()
-  const wanted = lastWords()
+  const { simulator, journal } = await openCopy()
+  const wanted = readLastValues()
   const collections = new Set([...wanted.keys()].map((place) => JSON.parse(place)[1]))
   expect([...kindsOf010, 'start', 'accounts'].filter((name) => !collections.has(name))).toEqual([])
   const read = new Map(
-    [...simulator.store(readRecord).everything()].map(({ account, collection, id, json }) => [
+    [...simulator.createStore(readRecord).everything()].map(({ account, collection, id, json }) => [
       JSON.stringify([account, collection, id]),
       json === null ? null : JSON.parse(json),
     ]),
@@ -64,7 +64,7 @@ it('a file of format 1 with every kind of record is read as it was written, with
 })
 
 it('a file of format 1 continues: money, tracking, the batch and due work', async () => {
-  const { simulator, journal } = await open()
+  const { simulator, journal } = await openCopy()
   simulator.begin(journal)
   await simulator.commit()
   const context = simulator.account('default')

@@ -4,13 +4,13 @@ import type { HttpBindings } from '@hono/node-server'
 import { ApiError, type SimulatorErrorCode } from '../simulator/specification/errors.ts'
 import type { App } from './app.ts'
 import { type Close, createCloser } from './closing.ts'
-import { type Capacity, capacityError, maxOpen } from './http/capacity.ts'
+import { type Capacity, createCapacityError, maxOpen } from './http/capacity.ts'
 import { PipelinedRequests } from './http/pipelined-requests.ts'
-import { type HeaderList, pairsOf } from './http/prepared-response.ts'
-import { allowHeader, methodRefusal, refusalOfUnrouted } from './http/refusal.ts'
+import { type HeaderList, toHeaderPairs } from './http/prepared-response.ts'
+import { createAllowHeader, createMethodRefusal, createUnroutedRefusal } from './http/refusal.ts'
 import { dropStalledClients } from './http/stalled-clients.ts'
-import { pathOf, readRequestHead, type UnreadableRequest } from './http/unread-request.ts'
-import { enterRequest, leaveRequest } from './loop-watch.ts'
+import { readPath, readRequestHead, type UnreadableRequest } from './http/unread-request.ts'
+import { beginRequestWork, endRequestWork } from './loop-watch.ts'
 import type { RequestHead, ServerContext, ServiceHttp } from './service/exchange.ts'
 import { isServicePath } from './service/service-paths.ts'
 import type { OtherHandlers } from './unversioned-app.ts'
@@ -48,16 +48,16 @@ export function listen(
     requestListener(serverContext, app, { pipelined, surplus }),
   )
   server.on('clientError', (error: UnreadableRequest, socket: Socket) => {
-    const code = errorCodeFor(error.code)
-    if (pipelined.failBody(socket, new ApiError(code))) return
+    const code = chooseErrorCode(error.code)
+    if (pipelined.endUnfinishedBody(socket, new ApiError(code))) return
     pipelined.afterResponses(socket, () => {
       if (socket.writable && !socket.destroyed) {
         const asked = readRequestHead(error, socket)
         const isOfService = asked !== undefined && isServicePath(asked.req.path)
         const refusal =
           error.code === 'HPE_INVALID_METHOD' && isOfService
-            ? rawRefusal(serverContext, { asked, ...methodRefusal(serverContext, asked.req.path) })
-            : rawRefusal(serverContext, { asked, error: new ApiError(code) })
+            ? renderRefusal(serverContext, { asked, ...createMethodRefusal(serverContext, asked.req.path) })
+            : renderRefusal(serverContext, { asked, error: new ApiError(code) })
         // A client that sent HEAD would read a body as the next response.
         socket.end(isHeadRequest(error, asked) ? refusal.head : refusal.head + refusal.body)
       } else socket.destroy()
@@ -71,7 +71,7 @@ export function listen(
   })
   server.on('connect', (_, socket: Socket) => {
     const error = new ApiError('REQUEST.METHOD.NOT_ALLOWED')
-    const { head, body } = rawRefusal(serverContext, { error, headers: allowHeader(methods) })
+    const { head, body } = renderRefusal(serverContext, { error, headers: createAllowHeader(methods) })
     socket.end(head + body)
   })
   admitConnections(server, serverContext.capacity, surplus)
@@ -81,7 +81,7 @@ export function listen(
     server.once('error', reject)
     server.listen(port, host, () => {
       server.off('error', reject)
-      resolve({ port: portOf(server.address(), port), close })
+      resolve({ port: readPort(server.address(), port), close })
     })
   })
 }
@@ -105,8 +105,8 @@ function refuseAndClose(
   error: ApiError,
 ): void {
   const { method = '', url = '' } = incoming
-  const asked = { req: { method, path: pathOf(url) }, env: { incoming } }
-  const { status, headers, body } = refusalOfUnrouted(serverContext, error, { asked, isCounted: true })
+  const asked = { req: { method, path: readPath(url) }, env: { incoming } }
+  const { status, headers, body } = createUnroutedRefusal(serverContext, error, { asked, isCounted: true })
   const length = String(Buffer.byteLength(body ?? ''))
   outgoing.writeHead(status, [...headers, 'Content-Length', length, 'Connection', 'close']).end(body)
 }
@@ -129,7 +129,7 @@ function requestListener(
 ) {
   const serveDirectly = async (http: ServiceHttp): Promise<void> => {
     const { incoming, outgoing } = http.env
-    enterRequest(incoming)
+    beginRequestWork(incoming)
     try {
       await serve(http)
     } catch (error) {
@@ -138,10 +138,10 @@ function requestListener(
     }
     endRequest(incoming)
   }
-  const passOn = ({ toAny, toServer }: OtherHandlers, { incoming, outgoing }: HttpBindings): void => {
+  const passToHandler = ({ toAny, toServer }: OtherHandlers, { incoming, outgoing }: HttpBindings): void => {
     incoming.headers.host = 'localhost'
     if (incoming.url !== '*' || incoming.method !== 'OPTIONS') {
-      enterRequest(incoming)
+      beginRequestWork(incoming)
       void toAny(incoming, outgoing).then(() => endRequest(incoming))
       return
     }
@@ -151,7 +151,7 @@ function requestListener(
   }
   let loading: Promise<OtherHandlers> | undefined
   let others: OtherHandlers | undefined
-  const loadAndPassOn = async (env: HttpBindings): Promise<void> => {
+  const loadHandlersAndPass = async (env: HttpBindings): Promise<void> => {
     try {
       loading ??= loadOthers()
       others = await loading
@@ -162,36 +162,36 @@ function requestListener(
       env.outgoing.destroy()
       return
     }
-    passOn(others, env)
+    passToHandler(others, env)
   }
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const { url: path = '', method = '' } = incoming
     const env = { incoming, outgoing }
     if (plainServicePath.test(path)) void serveDirectly({ req: { method, path }, env })
-    else if (others === undefined) void loadAndPassOn(env)
-    else passOn(others, env)
+    else if (others === undefined) void loadHandlersAndPass(env)
+    else passToHandler(others, env)
   }
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const refuse = (): void =>
-      refuseAndClose(serverContext, { incoming, outgoing }, capacityError('connections'))
+      refuseAndClose(serverContext, { incoming, outgoing }, createCapacityError('connections'))
     pipelined.accept(incoming, outgoing, surplus.has(incoming.socket) ? refuse : handle)
   }
 }
 
 /** Ends the work for a request that has its response. Node would read the rest of its body however long that takes. */
 function endRequest(incoming: IncomingMessage): void {
-  leaveRequest(incoming)
+  endRequestWork(incoming)
   if (incoming.complete) return
   const giveUp = setTimeout(() => incoming.socket.destroySoon(), unreadBodyMs)
   giveUp.unref()
   incoming.once('close', () => clearTimeout(giveUp))
 }
 
-function portOf(address: string | AddressInfo | null, fallback: number): number {
+function readPort(address: string | AddressInfo | null, fallback: number): number {
   return typeof address === 'object' && address !== null ? address.port : fallback
 }
 
-function errorCodeFor(code: string | undefined): SimulatorErrorCode {
+function chooseErrorCode(code: string | undefined): SimulatorErrorCode {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'REQUEST.TIMEOUT.EXCEEDED'
   return code === 'HPE_HEADER_OVERFLOW' ? 'REQUEST.HEADERS.TOO_LARGE' : 'REQUEST.SYNTAX.INVALID'
 }
@@ -201,7 +201,7 @@ function isHeadRequest({ rawPacket }: UnreadableRequest, asked: RequestHead | un
   return rawPacket?.toString('latin1', 0, 'HEAD '.length) === 'HEAD '
 }
 
-function rawRefusal(
+function renderRefusal(
   serverContext: ServerContext,
   refused: {
     readonly asked?: RequestHead | undefined
@@ -210,10 +210,10 @@ function rawRefusal(
     readonly headers?: HeaderList
   },
 ): { readonly head: string; readonly body: string } {
-  const { status, headers, body } = refusalOfUnrouted(serverContext, refused.error, refused)
+  const { status, headers, body } = createUnroutedRefusal(serverContext, refused.error, refused)
   const text = String(body)
   const length = String(Buffer.byteLength(text))
-  const lines = pairsOf([
+  const lines = toHeaderPairs([
     ...headers,
     ...(refused.headers ?? []),
     'Content-Length',

@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { enterRequest, type LoopHold, leaveRequest, watchLoop } from './loop-watch.ts'
+import { beginRequestWork, endRequestWork, type LoopHold, watchLoop } from './loop-watch.ts'
 
 /** Works for this time, both of the processor and of a clock: V8's other threads use processor time as well. */
 function useProcessor(durationMs: number): void {
@@ -14,12 +14,12 @@ function useProcessor(durationMs: number): void {
   }
 }
 
-function requestOf(url: string): IncomingMessage {
+function createRequest(url: string): IncomingMessage {
   return Object.assign(new IncomingMessage(new Socket()), { method: 'PUT', url })
 }
 
 /** Returns the reported holds of some work within one turn of the event loop. */
-async function holdsOf(work: () => void): Promise<readonly LoopHold[]> {
+async function reportHolds(work: () => void): Promise<readonly LoopHold[]> {
   const holds: LoopHold[] = []
   const end = watchLoop((hold) => holds.push(hold))
   // The watch also checks on its own, as it does between requests.
@@ -31,30 +31,30 @@ async function holdsOf(work: () => void): Promise<readonly LoopHold[]> {
   return holds
 }
 
-const [body, other] = [requestOf('/body'), requestOf('/other')]
+const [body, other] = [createRequest('/body'), createRequest('/other')]
 
 it('names a request whose many short parts hold the event loop', async () => {
-  const holds = await holdsOf(() => {
+  const holds = await reportHolds(() => {
     for (let part = 0; part < 10; part += 1) {
-      enterRequest(body)
+      beginRequestWork(body)
       useProcessor(50)
     }
-    leaveRequest(body)
+    endRequestWork(body)
   })
   expect(holds).toMatchObject([{ request: { url: '/body' } }])
   expect(holds[0]?.heldMs).toBeGreaterThanOrEqual(500)
 })
 
 it('names the request with the longest part of a hold', async () => {
-  const holds = await holdsOf(() => {
+  const holds = await reportHolds(() => {
     for (const [request, durationMs] of [
       [other, 50],
       [body, 400],
       [other, 50],
     ] as const) {
-      enterRequest(request)
+      beginRequestWork(request)
       useProcessor(durationMs)
-      leaveRequest(request)
+      endRequestWork(request)
     }
   })
   expect(holds).toMatchObject([{ request: { url: '/body' } }])
@@ -65,9 +65,9 @@ it('reports nothing about the same work in as many turns', async () => {
   const end = watchLoop((hold) => holds.push(hold))
   for (let part = 0; part < 10; part += 1) {
     await wait(1)
-    enterRequest(body)
+    beginRequestWork(body)
     useProcessor(20)
-    leaveRequest(body)
+    endRequestWork(body)
   }
   end()
   expect(holds).toEqual([])

@@ -34,7 +34,7 @@ let isTurnAwaited = false
  * Names the request that runs from now on, in case it holds the loop. A process has one loop and one watch.
  * Many requests, and many parts of one body, can share a turn: a hold ends only with the next turn.
  */
-export function enterRequest(request: IncomingMessage | null): void {
+export function beginRequestWork(request: IncomingMessage | null): void {
   if (observers.size === 0) return
   if (!isTurnAwaited) {
     endTurn()
@@ -46,13 +46,13 @@ export function enterRequest(request: IncomingMessage | null): void {
       idleMs = beatMs
     })
   }
-  noteStretch()
+  noteFinishedWork()
   current = request
 }
 
 /** Ends the current request's work: it is finished, or waits. */
-export function leaveRequest(request: IncomingMessage): void {
-  if (current === request) enterRequest(null)
+export function endRequestWork(request: IncomingMessage): void {
+  if (current === request) beginRequestWork(null)
 }
 
 /** Returns the running request. After a wait, its work enters it again. */
@@ -66,12 +66,12 @@ export function watchLoop(onHold: (hold: LoopHold) => void): () => void {
     endTurn()
     current = null
     idleMs = beatMs
-    sinceCpu = cpuMs()
+    sinceCpu = readProcessorMs()
   }, beatMs)
   beat.unref()
   sinceMs = performance.now()
   enteredMs = sinceMs
-  sinceCpu = cpuMs()
+  sinceCpu = readProcessorMs()
   observers.add(onHold)
   return () => {
     clearInterval(beat)
@@ -81,7 +81,7 @@ export function watchLoop(onHold: (hold: LoopHold) => void): () => void {
 
 /** Reports the hold since the turn began, if there was one, and begins the next turn. */
 function endTurn(): void {
-  noteStretch()
+  noteFinishedWork()
   const { request } = longest
   const heldMs = enteredMs - sinceMs
   const allowedMs = reportedMs + idleMs
@@ -90,20 +90,20 @@ function endTurn(): void {
   longest = { forMs: 0, request: null }
   if (heldMs <= allowedMs) return
   const cpuBefore = sinceCpu
-  sinceCpu = cpuMs()
+  sinceCpu = readProcessorMs()
   // The operating system ran other processes, or the machine was asleep.
   if (sinceCpu - cpuBefore < workedMs) return
   for (const observer of observers) observer({ heldMs, request })
 }
 
-function noteStretch(): void {
+function noteFinishedWork(): void {
   const nowMs = performance.now()
   const forMs = nowMs - enteredMs
   enteredMs = nowMs
   if (forMs > longest.forMs) longest = { forMs, request: current }
 }
 
-function cpuMs(): number {
+function readProcessorMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }

@@ -16,8 +16,8 @@ export async function openJournal(
     import('../simulator/storage/data-file/data-file.ts'),
     import('../simulator/storage/record-reader.ts'),
   ])
-  const journal = await openDataFile(path, simulator.store(readRecord))
-  const missing = simulator.missing()
+  const journal = await openDataFile(path, simulator.createStore(readRecord))
+  const missing = simulator.findMissingRecord()
   if (missing !== undefined) {
     await journal.abandon()
     throw new DataFileError({

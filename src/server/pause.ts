@@ -4,7 +4,7 @@ export class Pauses {
   #ended = false
 
   /** Waits; undefined if the time is 0. A cut wait never resolves, so its request goes no further. */
-  for(delayMs: number): Promise<void> | undefined {
+  wait(delayMs: number): Promise<void> | undefined {
     if (delayMs <= 0) return undefined
     return new Promise((resolve) => {
       if (this.#ended) return

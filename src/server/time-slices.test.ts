@@ -8,22 +8,22 @@ const taskCount = 30
 /** A turn has 10 ms, and the last step may begin just before they are over. */
 const maxStepsPerTurn = 4
 
-function work(): void {
+function useThreeMs(): void {
   const untilMs = performance.now() + stepMs
   while (performance.now() < untilMs);
 }
 
 it('runs a few steps of many tasks per turn of the event loop, all to the end', async () => {
   let steps = 0
-  function* task(number: number): Generator<void, number> {
+  function* createTask(number: number): Generator<void, number> {
     for (let count = 0; count < stepsPerTask; count += 1) {
-      work()
+      useThreeMs()
       steps += 1
       yield
     }
     return number
   }
-  const ends = Promise.all(Array.from({ length: taskCount }, (_, number) => runInSlices(task(number))))
+  const ends = Promise.all(Array.from({ length: taskCount }, (_, number) => runInSlices(createTask(number))))
   const perTurn: number[] = []
   while (steps < taskCount * stepsPerTask) {
     const before = steps
@@ -35,14 +35,14 @@ it('runs a few steps of many tasks per turn of the event loop, all to the end', 
 })
 
 it('rejects with the error of a step and runs the other tasks', async () => {
-  function* failing(): Generator<void> {
+  function* failAtSecondStep(): Generator<void> {
     yield
     throw new Error('no more')
   }
-  function* ending(): Generator<void, string> {
+  function* endAtSecondStep(): Generator<void, string> {
     yield
     return 'done'
   }
-  const both = await Promise.allSettled([runInSlices(failing()), runInSlices(ending())])
+  const both = await Promise.allSettled([runInSlices(failAtSecondStep()), runInSlices(endAtSecondStep())])
   expect(both).toMatchObject([{ reason: { message: 'no more' } }, { value: 'done' }])
 })

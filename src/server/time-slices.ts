@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { currentRequest, enterRequest } from './loop-watch.ts'
+import { beginRequestWork, currentRequest } from './loop-watch.ts'
 
 /** All work in steps together has this long in one turn of the event loop (real time). */
 const turnMs = 10
@@ -46,7 +46,7 @@ function runTurn(): void {
   let isEnded = false
   const [task] = tasks
   if (task !== undefined && sinceMs < untilMs) {
-    enterRequest(task.request)
+    beginRequestWork(task.request)
     do isEnded = task.step()
     while (!isEnded && performance.now() < untilMs)
     tasks.shift()

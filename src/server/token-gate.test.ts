@@ -9,9 +9,9 @@ const stranger = '192.0.2.1'
  * Returns a gate, the ends of its pauses in the order in which they began, and the verdicts that it has
  * given.
  */
-function open() {
+function openGate() {
   const ends: (() => void)[] = []
-  const gate = new TokenGate(token, { for: () => new Promise<void>((resolve) => ends.push(resolve)) })
+  const gate = new TokenGate(token, { wait: () => new Promise<void>((resolve) => ends.push(resolve)) })
   const verdicts: Record<string, Verdict> = {}
   const note = async (name: string, judged: Promise<Verdict>): Promise<void> => {
     verdicts[name] = await judged
@@ -30,7 +30,7 @@ function open() {
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 it('holds a second sign-in of an address until the wrong one is answered, and others not at all', async () => {
-  const { signIn, verdicts, endPause } = open()
+  const { signIn, verdicts, endPause } = openGate()
   signIn('wrong')
   signIn(token)
   signIn(token, '192.0.2.2', 'other address')
@@ -41,7 +41,7 @@ it('holds a second sign-in of an address until the wrong one is answered, and ot
 })
 
 it.each([own, stranger])('accepts the right sign-in of %s while ten wrong ones wait', async (address) => {
-  const { signIn, verdicts, endPause } = open()
+  const { signIn, verdicts, endPause } = openGate()
   for (let n = 0; n <= 10; n += 1) signIn(`wrong ${n}`, address)
   signIn(token, address)
   await settle()
@@ -51,7 +51,7 @@ it.each([own, stranger])('accepts the right sign-in of %s while ten wrong ones w
 })
 
 it('answers one wrong sign-in of an address per pause', async () => {
-  const { signIn, verdicts, endPause } = open()
+  const { signIn, verdicts, endPause } = openGate()
   for (let n = 0; n <= 5; n += 1) signIn(`wrong ${n}`)
   for (let n = 1; n <= 6; n += 1) {
     await endPause()
@@ -60,7 +60,7 @@ it('answers one wrong sign-in of an address per pause', async () => {
 })
 
 it('lets a hundred sign-ins wait, besides those of this machine', async () => {
-  const { signIn, verdicts } = open()
+  const { signIn, verdicts } = openGate()
   for (let n = 0; n <= 100; n += 1) {
     signIn('wrong', `198.51.100.${n}`, `first ${n}`)
     signIn(token, `198.51.100.${n}`, `second ${n}`)
@@ -72,7 +72,7 @@ it('lets a hundred sign-ins wait, besides those of this machine', async () => {
 })
 
 it('slows an address after a hundred wrong tokens since its last right one', async () => {
-  const { gate, endPause } = open()
+  const { gate, endPause } = openGate()
   const guess = async (count: number): Promise<void> => {
     for (let n = 0; n < count; n += 1) expect(await gate.check(stranger, 'wrong')).toBe('wrong')
   }

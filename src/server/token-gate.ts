@@ -29,13 +29,13 @@ interface Attempt {
  */
 export class TokenGate {
   readonly #token: string
-  readonly #pauses: Pick<Pauses, 'for'>
+  readonly #pauses: Pick<Pauses, 'wait'>
   /** Attempts that wait, oldest first, of each address that waits after a wrong token. */
   readonly #lines = new Map<string, Attempt[]>()
   #waiting = 0
   readonly #quickWrong = new Map<string, number>()
 
-  constructor(token: string, pauses: Pick<Pauses, 'for'>) {
+  constructor(token: string, pauses: Pick<Pauses, 'wait'>) {
     this.#token = token
     this.#pauses = pauses
   }
@@ -44,7 +44,7 @@ export class TokenGate {
   signIn(address: string, given: string): Promise<Verdict> {
     const line = this.#lines.get(address)
     if (line === undefined) return Promise.resolve(this.#verify(address, given))
-    return this.#wait(address, line, given)
+    return this.#joinLine(address, line, given)
   }
 
   /**
@@ -73,13 +73,17 @@ export class TokenGate {
     if (isSameText(given, this.#token)) return 'right'
     const line = this.#lines.get(address) ?? []
     this.#lines.set(address, line)
-    await this.#pauses.for(wrongMs)
+    await this.#pauses.wait(wrongMs)
     this.#verifyNext(address, line)
     return 'wrong'
   }
 
   #verifyNext(address: string, line: Attempt[]): void {
-    for (let next = this.#leave(address, line); next !== undefined; next = this.#leave(address, line)) {
+    for (
+      let next = this.#removeFromLine(address, line);
+      next !== undefined;
+      next = this.#removeFromLine(address, line)
+    ) {
       if (!isSameText(next.given, this.#token)) {
         void this.#verify(address, next.given).then(next.resolve)
         return
@@ -89,17 +93,21 @@ export class TokenGate {
     this.#lines.delete(address)
   }
 
-  #wait(address: string, line: Attempt[], given: string): Promise<Verdict> {
+  #joinLine(address: string, line: Attempt[], given: string): Promise<Verdict> {
     const isOwn = isOwnAddress(address)
     if (!isOwn && this.#waiting >= maxWaiting && line.length === 0) return Promise.resolve('busy')
     const waits = new Promise<Verdict>((resolve) => line.push({ given, resolve }))
     if (!isOwn) this.#waiting += 1
     if (line.length > maxWaitingOfAddress || (!isOwn && this.#waiting > maxWaiting))
-      this.#leave(address, line, 'oldest')?.resolve('busy')
+      this.#removeFromLine(address, line, 'oldest')?.resolve('busy')
     return waits
   }
 
-  #leave(address: string, line: Attempt[], which: 'newest' | 'oldest' = 'newest'): Attempt | undefined {
+  #removeFromLine(
+    address: string,
+    line: Attempt[],
+    which: 'newest' | 'oldest' = 'newest',
+  ): Attempt | undefined {
     const attempt = which === 'newest' ? line.pop() : line.shift()
     if (attempt !== undefined && !isOwnAddress(address)) this.#waiting -= 1
     return attempt

@@ -12,10 +12,10 @@ import { dashboardBase } from './dashboard-base.ts'
 import { createDocs } from './documents/docs.ts'
 import { createPostman } from './documents/postman.ts'
 import { createBareApp } from './http/bare-app.ts'
-import { type HostGuardOptions, isAdmitted, soleKnownHost } from './http/host-guard.ts'
+import { findOnlyKnownHost, type HostGuardOptions, isAdmitted } from './http/host-guard.ts'
 import { createLazyApp } from './http/lazy-app.ts'
-import { pairsOf, standardHeaders } from './http/prepared-response.ts'
-import { refusalOfUnrouted, refuseForeign } from './http/refusal.ts'
+import { createStandardHeaders, toHeaderPairs } from './http/prepared-response.ts'
+import { createUnroutedRefusal, refuseForeign } from './http/refusal.ts'
 import { respond } from './http/respond.ts'
 import { addResponseHeaders } from './http/response-headers.ts'
 import type { Bindings, ServerContext, ServiceHttp } from './service/exchange.ts'
@@ -52,18 +52,21 @@ export function createOtherHandlers(
     await serve({ req: { method: request.method, path }, env: bindings })
     return RESPONSE_ALREADY_SENT
   }
-  return { toAny: adapt(server, toAny), toServer: adapt(server, createOptionsApp(server, options).fetch) }
+  return {
+    toAny: adaptToNode(server, toAny),
+    toServer: adaptToNode(server, createOptionsApp(server, options).fetch),
+  }
 }
 
-function adapt(
+function adaptToNode(
   server: ServerContext,
   fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>,
 ): NodeListener {
   // Handles a request target that is no path, or an unexpected error before the app's handler.
   const errorHandler = (error: unknown): Response => {
     const refusal = error instanceof RequestError ? new ApiError('REQUEST.SYNTAX.INVALID') : error
-    const { status, headers, body } = refusalOfUnrouted(server, refusal)
-    return new Response(String(body), { status, headers: pairsOf(headers) })
+    const { status, headers, body } = createUnroutedRefusal(server, refusal)
+    return new Response(String(body), { status, headers: toHeaderPairs(headers) })
   }
   // Node's server gives requests of HTTP/1.1 only.
   return getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
@@ -110,7 +113,7 @@ function createOptionsApp(server: ServerContext, options: HostGuardOptions): Hon
   const app = createGuardedApp(server, options)
   app.options('*', (http) => {
     const context = server.simulator.defaultAccount
-    const headers = standardHeaders(context, nextRequestId(context, 'other'), null)
+    const headers = createStandardHeaders(context, nextRequestId(context, 'other'), null)
     return respond(http, { status: 204, headers, body: null, errorCode: null })
   })
   return app
@@ -139,7 +142,9 @@ function createGuardedApp(server: ServerContext, options: HostGuardOptions): Hon
     const { path, method } = http.req
     const isOpen = openDocuments.includes(path) && (method === 'GET' || method === 'HEAD')
     if (isOpen) outgoing.setHeader('Access-Control-Allow-Origin', '*')
-    const isAllowed = isOpen ? soleKnownHost(incoming, options) !== undefined : isAdmitted(incoming, options)
+    const isAllowed = isOpen
+      ? findOnlyKnownHost(incoming, options) !== undefined
+      : isAdmitted(incoming, options)
     if (isAllowed) return next()
     refuseForeign(server, http)
     return Promise.resolve(RESPONSE_ALREADY_SENT)

@@ -17,7 +17,7 @@ function prune(simulator: Simulator, idleMs: number, isDryRun = false): readonly
   }
 }
 
-const idsOf = (simulator: Simulator) => simulator.accounts().map(({ id }) => id)
+const listAccountIds = (simulator: Simulator) => simulator.accounts().map(({ id }) => id)
 
 it('a prune deletes the accounts that were unused for the span, the oldest use first, and never default', async () => {
   const { simulator, time } = await startWorld()
@@ -28,9 +28,9 @@ it('a prune deletes the accounts that were unused for the span, the oldest use f
   simulator.noteUse('c')
   time.pass(6 * dayMs)
   expect(prune(simulator, 7 * dayMs, true)).toEqual(['a', 'b'])
-  expect(idsOf(simulator)).toEqual(['default', 'a', 'b', 'c'])
+  expect(listAccountIds(simulator)).toEqual(['default', 'a', 'b', 'c'])
   expect(prune(simulator, 7 * dayMs)).toEqual(['a', 'b'])
-  expect(idsOf(simulator)).toEqual(['default', 'c'])
+  expect(listAccountIds(simulator)).toEqual(['default', 'c'])
   expect(prune(simulator, 7 * dayMs)).toEqual([])
 })
 
@@ -45,7 +45,7 @@ it('a prune keeps an account that is used while it is under way', async () => {
   for (const _ of steps) {
     // To its end.
   }
-  expect(idsOf(simulator)).toEqual(['default', 'b'])
+  expect(listAccountIds(simulator)).toEqual(['default', 'b'])
 })
 
 async function startFrom(file: string, machineMs: number) {
@@ -56,7 +56,7 @@ async function startFrom(file: string, machineMs: number) {
     send: () => Promise.resolve(outcomeOf(200)),
     realTime: time,
   })
-  simulator.begin(await openDataFile(file, simulator.store(readRecord)))
+  simulator.begin(await openDataFile(file, simulator.createStore(readRecord)))
   return { simulator, time }
 }
 
@@ -76,6 +76,6 @@ it('the last use of an account survives a restart, without a change that a respo
   await second.simulator.end()
 
   const third = await startFrom(file, startMs + 8 * dayMs)
-  expect(idsOf(third.simulator)).toEqual(['default', 'b'])
+  expect(listAccountIds(third.simulator)).toEqual(['default', 'b'])
   await third.simulator.end()
 })

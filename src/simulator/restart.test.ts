@@ -16,7 +16,7 @@ async function startFrom(file: string, machineMs: number) {
   await loadContacts()
   const time = new TestTime(machineMs)
   const simulator = newSimulator({ realTime: time })
-  const journal = await openDataFile(file, simulator.store(readRecord))
+  const journal = await openDataFile(file, simulator.createStore(readRecord))
   simulator.begin(journal)
   return { simulator, time, context: simulator.defaultAccount }
 }
@@ -56,7 +56,7 @@ it('no account goes back in time if the machine was set back between two starts'
 
 it('no webhook is sent for an account that was reset before its cause was stored', async () => {
   await loadContacts()
-  let kept: () => void = () => undefined
+  let waitForStorage: () => void = () => undefined
   const attempts: unknown[] = []
   const simulator = newSimulator({
     realTime: new TestTime(startMs),
@@ -66,7 +66,7 @@ it('no webhook is sent for an account that was reset before its cause was stored
     },
   })
   const journal: Journal = {
-    commit: () => new Promise((resolve) => (kept = resolve)),
+    commit: () => new Promise((resolve) => (waitForStorage = resolve)),
     isBehind: true,
     recovered: { records: 0, droppedTail: false },
     watch: () => undefined,
@@ -80,7 +80,7 @@ it('no webhook is sent for an account that was reset before its cause was stored
   const advance = context.timeline.advance(() => context.clock.now())
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
   simulator.resetAccount('default')
-  kept()
+  waitForStorage()
   await expect(advance).rejects.toThrow()
   expect(attempts).toEqual([])
 })

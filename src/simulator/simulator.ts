@@ -6,7 +6,7 @@ import { NamedSnapshots } from './accounts/named-snapshots.ts'
 import { Random } from './accounts/random.ts'
 import type { KeyRecord } from './accounts/records/keys.ts'
 import { SimulatorRecords } from './accounts/simulator-records.ts'
-import { type KeyInput, newKey, newKeyValue } from './resources/keys.ts'
+import { createKeyRecord, drawKeyValue, type KeyInput } from './resources/keys.ts'
 import { DataFileError } from './storage/data-file/data-file-error.ts'
 import type { Journal, Store } from './storage/journal.ts'
 import type { Task } from './time/agenda.ts'
@@ -119,18 +119,18 @@ export class Simulator {
   }
 
   /** Returns the content for the data file, to be used before `begin`. */
-  store(read: Parameters<ChangeRecorder['store']>[0]): Store {
-    return this.#changes.store(read)
+  createStore(read: Parameters<ChangeRecorder['createStore']>[0]): Store {
+    return this.#changes.createStore(read)
   }
 
   /** Names a record that a restored account lacks and needs; undefined if all are complete. */
-  missing(): string | undefined {
-    return this.#accounts.missing()
+  findMissingRecord(): string | undefined {
+    return this.#accounts.findMissingRecord()
   }
 
   /** Starts the simulator, or continues from restored records: pending work is scheduled again. */
   begin(journal: Journal | null): void {
-    this.#changes.open(journal)
+    this.#changes.setJournal(journal)
     const latestRealMs = this.#records.start.get('it')?.latestRealMs ?? Number.NEGATIVE_INFINITY
     // The machine's clock was set back. The last time may be later than the note, by less than the interval
     // of notes.
@@ -221,10 +221,10 @@ export class Simulator {
 
   createKey(context: Context, input: KeyInput): KeyRecord {
     const keyPrefix = this.#accounts.keyPrefixOf(context.id)
-    const value = newKeyValue(context, { environment: input.environment, keyPrefix }, (drawn) =>
+    const value = drawKeyValue(context, { environment: input.environment, keyPrefix }, (drawn) =>
       this.#accounts.isFreeKey(drawn),
     )
-    const key = newKey(context, { ...input, value })
+    const key = createKeyRecord(context, { ...input, value })
     this.#accounts.addKey(context, key)
     return key
   }

@@ -3,7 +3,7 @@ import { troubleCodes } from '../../scripts/openapi/documented-codes.ts'
 import {
   type AnyErrorCode,
   errorCodes,
-  errorFact,
+  findErrorFact,
   simulatorErrorCodes,
 } from '../../src/simulator/specification/errors.ts'
 import { envelope } from '../support/wire.ts'
@@ -18,7 +18,7 @@ export interface Finding {
   readonly what: string
 }
 
-const statuses: ReadonlySet<number> = new Set(errorCodes.map((code) => errorFact(code).status))
+const statuses: ReadonlySet<number> = new Set(errorCodes.map((code) => findErrorFact(code).status))
 
 /** Codes that any bytes may get, besides those for an unknown call and an unreadable request. */
 const ofRawRequests = [
@@ -138,7 +138,7 @@ function judgeError(answer: WireAnswer, asked: ParsedCommand & { readonly id: st
   const { code, request_id: told } = parsed.data.error
   if (told !== asked.id) return { kind: 'request id', what: `the error says ${told}, the header ${asked.id}` }
   const known = [...errorCodes, ...simulatorErrorCodes].find((each) => each === code)
-  const documented = known && errorFact(known).status
+  const documented = known && findErrorFact(known).status
   if (documented !== answer.status)
     return {
       kind: `status of ${code}`,

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AlteredService, openAlteredService } from '../../src/conformance/proof/altered-service.ts'
-import { controlCalls as readCalls } from '../../src/server/docs/model/control-calls.ts'
-import { unusedLines } from '../../src/server/docs/model/control-lines.ts'
-import { controlCallPath } from '../../src/server/docs/model/search.ts'
+import { listControlCalls as readCalls } from '../../src/server/docs/model/control-calls.ts'
+import { listUnusedLines } from '../../src/server/docs/model/control-lines.ts'
+import { buildControlCallPath } from '../../src/server/docs/model/search.ts'
 import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
 import { controlCalls as describedCalls } from '../../src/simulator/bodies/control/control-responses.ts'
 import type { WireRequest } from '../../src/variations/wire.ts'
@@ -57,7 +57,7 @@ const inShell = async (script: string, options = {}) =>
   (await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, ...options })).stdout
 
 async function pageOf(name: string, { url }: DrydockServer = simulator): Promise<string> {
-  const { status, bytes } = await new TestClient(url).send({ path: controlCallPath({ name }) })
+  const { status, bytes } = await new TestClient(url).send({ path: buildControlCallPath({ name }) })
   expect(status).toBe(200)
   return bytes.toString()
 }
@@ -92,7 +92,7 @@ async function callsOf(code: string): Promise<readonly Asked[]> {
 it('each control call has its own page and example line', () => {
   const calls = controlCalls.map(({ method, path }) => `${method} ${path}`)
   expect(calls.sort()).toEqual(Object.keys(describedCalls).sort())
-  expect(unusedLines(controlCalls)).toEqual([])
+  expect(listUnusedLines(controlCalls)).toEqual([])
 })
 
 // The stream does not end, so a shell would wait forever.
@@ -166,7 +166,9 @@ describe('a call of the control protocol', () => {
   it("the example line uses the reader's account", async () => {
     const client = new TestClient(simulator.url)
     await client.read({ method: 'POST', path: '/_drydock/accounts', body: { id: 'twin' } })
-    const { bytes } = await client.send({ path: `${controlCallPath({ name: 'addFault' })}?account=twin` })
+    const { bytes } = await client.send({
+      path: `${buildControlCallPath({ name: 'addFault' })}?account=twin`,
+    })
     expect(codeUnder(bytes.toString(), 'The call')).toContain(
       `${simulator.url}/_drydock/accounts/twin/faults`,
     )

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Drydock, startDrydock } from '../../src/index.ts'
-import { operationNamed } from '../../src/server/docs/model/operations.ts'
+import { findOperation } from '../../src/server/docs/model/operations.ts'
 import { type SampleLanguage, sampleLanguages } from '../../src/server/docs/samples/languages.ts'
 import { codeUnder } from '../support/labels/shown-page.ts'
 import { TestClient } from '../support/test-client.ts'
@@ -93,7 +93,7 @@ describe.each(sampleLanguages.map((language) => [language.name, language] as con
 
 /** Returns the body that the curl line of docs/api.md sends. */
 function readExample(operation: string): unknown {
-  const curl = sampleLanguages[0]?.write(operationNamed(operation) ?? expect.fail(operation), {
+  const curl = sampleLanguages[0]?.write(findOperation(operation) ?? expect.fail(operation), {
     url: dock.url,
     key: dock.keys.test,
     account: 'default',

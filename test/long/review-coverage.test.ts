@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Drydock, startDrydock } from '../../src/index.ts'
 import { coverageKinds, itemsOf, shownId } from '../../src/review/coverage-items.ts'
-import { recipeFor } from '../../src/server/docs/model/error-recipes.ts'
+import { renderErrorScript } from '../../src/server/docs/model/error-recipes.ts'
 import { reviewBody } from '../../src/simulator/bodies/control/review.ts'
 import { errorCodes } from '../../src/simulator/specification/errors.ts'
 import { createAccount } from '../support/account.ts'
@@ -38,7 +38,7 @@ describe('a missed item of the review is met by whoever follows its text', () =>
     await dock.reset()
     const { test, live } = dock.keys
     const caller = { url: dock.url, key: test, liveKey: live, account: 'default', isOpen: true }
-    await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', recipeFor(code, caller) ?? ''])
+    await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', renderErrorScript(code, caller) ?? ''])
     expect((await dock.review()).coverage.error_codes.met.map((item) => item.id)).toContain(code)
   })
 })

@@ -5,7 +5,7 @@ import type * as z from 'zod'
 import { isJson, type Json, resolveRef } from '../../scripts/openapi/json.ts'
 import { serviceRequests } from '../../scripts/openapi/request-words.ts'
 import { controlRoutes } from '../../src/server/control/routes.ts'
-import { builtInNames } from '../../src/server/scenarios/catalogue.ts'
+import { listBuiltInNames } from '../../src/server/scenarios/catalogue.ts'
 import { conditionFields, modeFields } from '../../src/simulator/faults/fields.ts'
 import { carrierNames } from '../../src/simulator/specification/model.ts'
 import { controlBodies, serviceBodies } from '../support/full-bodies.ts'
@@ -93,7 +93,7 @@ const refusedLater: Readonly<Record<string, (body: object) => boolean>> = {
   'POST /accounts/{account}/clock/advance': (body) => Object.keys(body).length !== 1,
   'POST /accounts/{account}/clock/preview': (body) => Object.keys(body).length !== 1,
   'POST /accounts/{account}/scenario': (body) =>
-    !('source' in body) && !builtInNames().includes(String(Object(body).name)),
+    !('source' in body) && !listBuiltInNames().includes(String(Object(body).name)),
 }
 
 const absent = Symbol('absent')

@@ -5,7 +5,7 @@ import { documentedOperations } from '../../scripts/openapi/service-operations.t
 import { controlCalls as describedCalls } from '../../src/simulator/bodies/control/control-responses.ts'
 import { anyErrorBody } from '../../src/simulator/bodies/error-bodies.ts'
 import { serviceResponses } from '../../src/simulator/bodies/service-responses.ts'
-import { errorFact } from '../../src/simulator/specification/errors.ts'
+import { findErrorFact } from '../../src/simulator/specification/errors.ts'
 import { keysOf } from '../../src/simulator/specification/keys-of.ts'
 import { eventsIn } from './event-stream.ts'
 
@@ -113,7 +113,7 @@ interface Asked {
 
 function assertError({ status, body, headers }: Exchange, { call, asked }: Asked): void {
   const { code, request_id } = assertShape(anyErrorBody, body, asked).error
-  assert.equal(status, errorFact(code).status, `${asked}, which is not the status of ${code}`)
+  assert.equal(status, findErrorFact(code).status, `${asked}, which is not the status of ${code}`)
   assert.equal(request_id, headers['x-request-id'], `${asked} with two request ids`)
   if (call !== undefined)
     assert(call.codes.includes(code), `${asked} ${code}, which its document does not have`)

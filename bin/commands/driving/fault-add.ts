@@ -1,6 +1,6 @@
 import type { FaultBody } from '../../../src/simulator/bodies/control/faults.ts'
 import { conditionFields, type Field, modeFields } from '../../../src/simulator/faults/fields.ts'
-import { oneOf } from '../../../src/simulator/faults/target.ts'
+import { joinWithOr } from '../../../src/simulator/faults/target.ts'
 import { everyTarget, faultModes, faultTargets } from '../../../src/simulator/faults/targets.ts'
 import { errorCodes } from '../../../src/simulator/specification/errors.ts'
 import {
@@ -19,7 +19,7 @@ import { remoteCommand } from '../../remote.ts'
 
 const target = argument({
   name: 'TARGET',
-  describe: oneOf(everyTarget.flatMap(({ shownAs }) => shownAs)),
+  describe: joinWithOr(everyTarget.flatMap(({ shownAs }) => shownAs)),
   reader: textWithCompletion(faultTargets),
 })
 

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { parse } from '../../simulator/requests/parse.ts'
-import { textUpTo } from '../../simulator/requests/text-field.ts'
+import { createTextSchema } from '../../simulator/requests/text-field.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import { pagesBesideAccounts } from '../dashboard-base.ts'
 import { runInSlices } from '../time-slices.ts'
-import { clockMode, clockRate, duration, instant, strictBody } from './fields.ts'
-import { accountRoute, type ControlRoute, noContent, type ResponseTo } from './route.ts'
+import { clockMode, clockRate, createStrictBody, duration, instant } from './fields.ts'
+import { type ControlRoute, defineAccountRoute, noContent, type ResponseTo } from './route.ts'
 import { showAccount } from './show-account.ts'
 
 const accountId = z
@@ -18,10 +18,10 @@ const accountId = z
   })
 
 const seed = z
-  .union([textUpTo(100, { empty: true }), z.int()], { error: 'must be a text or a whole number' })
+  .union([createTextSchema(100, { empty: true }), z.int()], { error: 'must be a text or a whole number' })
   .transform(String)
 
-const newAccount = strictBody({
+const newAccount = createStrictBody({
   id: accountId
     .optional()
     .describe('The id of the account, which paths name it by. If it is left out, one is made up.'),
@@ -30,7 +30,7 @@ const newAccount = strictBody({
     .describe(
       'The text that ids, numbers and keys of the account are derived from; a whole number is taken as text.',
     ),
-  clock: strictBody({
+  clock: createStrictBody({
     now: instant
       .optional()
       .describe('The time at which the clock starts. If it is left out, that is the real time.'),
@@ -51,7 +51,7 @@ const newAccount = strictBody({
     ),
 })
 
-const prune = strictBody({
+const prune = createStrictBody({
   idle: duration
     .refine((spanMs) => spanMs > 0, 'must be longer than 0')
     .describe('How long an account must not have been used, in real time: a duration such as `7d`.'),
@@ -97,15 +97,15 @@ export const accountRoutes: readonly ControlRoute[] = [
       return { status: 200, body: { accounts, dry_run } }
     },
   },
-  accountRoute('GET', '', (context, { simulator }) => ({
+  defineAccountRoute('GET', '', (context, { simulator }) => ({
     status: 200,
     body: showAccount(context, simulator),
   })),
-  accountRoute('DELETE', '', (context, { simulator }) => {
+  defineAccountRoute('DELETE', '', (context, { simulator }) => {
     simulator.deleteAccount(context.id)
     return noContent
   }),
-  accountRoute('POST', '/reset', (context, { simulator }) => {
+  defineAccountRoute('POST', '/reset', (context, { simulator }) => {
     simulator.resetAccount(context.id)
     return noContent
   }),

@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { textUpTo } from '../../simulator/requests/text-field.ts'
+import { createTextSchema } from '../../simulator/requests/text-field.ts'
 import { connectCarrier, showCarrierAccount } from '../../simulator/resources/carrier-accounts.ts'
 import { failNotFound } from '../http/not-found.ts'
-import { carrierName, strictBody } from './fields.ts'
-import { accountRoute, bodyRoute, type ControlRoute, noContent } from './route.ts'
+import { carrierName, createStrictBody } from './fields.ts'
+import { type ControlRoute, defineAccountRoute, defineBodyRoute, noContent } from './route.ts'
 
-const connection = strictBody({
+const connection = createStrictBody({
   carrier: carrierName.describe('The name of the carrier, in any letter case.'),
-  nickname: textUpTo(100, { empty: false }).optional().describe('A name for the carrier account.'),
+  nickname: createTextSchema(100, { empty: false }).optional().describe('A name for the carrier account.'),
   credentials: z
     .enum(['valid', 'rejected'], { error: 'must be valid or rejected' })
     .optional()
@@ -15,15 +15,15 @@ const connection = strictBody({
 })
 
 export const carrierAccountRoutes: readonly ControlRoute[] = [
-  bodyRoute('POST', '/carrier-accounts', connection, (context, input) => {
+  defineBodyRoute('POST', '/carrier-accounts', connection, (context, input) => {
     const { carrier, nickname, credentials = 'valid' } = input
     return { status: 201, body: connectCarrier(context, { carrier, nickname, credentials }) }
   }),
-  accountRoute('GET', '/carrier-accounts', ({ state }) => ({
+  defineAccountRoute('GET', '/carrier-accounts', ({ state }) => ({
     status: 200,
     body: { carrier_accounts: [...state.carrierAccounts.values()].map(showCarrierAccount) },
   })),
-  accountRoute('DELETE', '/carrier-accounts/{id}', ({ state }, { param }) => {
+  defineAccountRoute('DELETE', '/carrier-accounts/{id}', ({ state }, { param }) => {
     if (!state.carrierAccounts.delete(param('id'))) failNotFound('carrier account', param('id'))
     return noContent
   }),

@@ -10,10 +10,10 @@ import {
 } from '../../simulator/time/clock-moves.ts'
 import { previewMove } from '../../simulator/time/preview.ts'
 import { runInSlices } from '../time-slices.ts'
-import { clockMode, clockRate, duration, instant, strictBody } from './fields.ts'
-import { accountRoute, bodyRoute, type ControlRequest, type ControlRoute } from './route.ts'
+import { clockMode, clockRate, createStrictBody, duration, instant } from './fields.ts'
+import { type ControlRequest, type ControlRoute, defineAccountRoute, defineBodyRoute } from './route.ts'
 
-const clockChange = strictBody({
+const clockChange = createStrictBody({
   mode: clockMode.optional(),
   rate: clockRate.optional(),
   now: instant
@@ -26,7 +26,7 @@ const clockChange = strictBody({
 const nextKinds = ['webhook', 'rate_expiry', 'poll', 'batch', 'any'] as const
 
 /** Exactly one of these fields; the handler checks that. */
-const advance = strictBody({
+const advance = createStrictBody({
   seconds: z
     .number({ error: 'must be a number' })
     .min(0, 'must not be negative')
@@ -44,23 +44,23 @@ const advance = strictBody({
 }).register(z.globalRegistry, { minProperties: 1, maxProperties: 1 })
 
 export const clockRoutes: readonly ControlRoute[] = [
-  accountRoute('GET', '/clock', (context) => ({ status: 200, body: showClock(context) })),
-  bodyRoute('PATCH', '/clock', clockChange, async (context, { mode, rate, now }, request) => {
+  defineAccountRoute('GET', '/clock', (context) => ({ status: 200, body: showClock(context) })),
+  defineBodyRoute('PATCH', '/clock', clockChange, async (context, { mode, rate, now }, request) => {
     const change = () => changeClock(context, { mode, rate, nowMs: now })
     return { status: 200, body: await reviewMove(request, context, change) }
   }),
-  bodyRoute('POST', '/clock/advance', advance, async (context, given, request) => {
-    const move = moveOf(given)
+  defineBodyRoute('POST', '/clock/advance', advance, async (context, given, request) => {
+    const move = readMove(given)
     return { status: 200, body: await reviewMove(request, context, () => moveClock(context, move)) }
   }),
-  bodyRoute('POST', '/clock/preview', advance, async (context, given) => ({
+  defineBodyRoute('POST', '/clock/preview', advance, async (context, given) => ({
     status: 200,
-    body: await runInSlices(previewMove(context, targetOf(context, moveOf(given)))),
+    body: await runInSlices(previewMove(context, targetOf(context, readMove(given)))),
   })),
 ]
 
 /** Returns the move of the one field that is given. Throws VALIDATION.FIELD.INVALID for none or several. */
-function moveOf({ seconds, by, to, next }: z.output<typeof advance>): ClockMove {
+function readMove({ seconds, by, to, next }: z.output<typeof advance>): ClockMove {
   const given = [seconds, by, to, next].filter((value) => value !== undefined)
   if (given.length !== 1) refuseField('body', 'must hold one of seconds, by, to and next')
   if (to !== undefined) return { toMs: to }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { toCarrierName } from '../../simulator/requests/carrier-name.ts'
-import { nameFields } from '../../simulator/requests/issue-messages.ts'
+import { listInMessage } from '../../simulator/requests/issue-messages.ts'
 import { hintAtWord } from '../../simulator/requests/similar-words.ts'
 import { environments } from '../../simulator/specification/model.ts'
 import { durationPattern, longestDuration, parseDuration } from '../../simulator/time/duration.ts'
@@ -50,7 +50,7 @@ export const clockRate = z
   .describe('How many seconds pass on the clock in one real second, while the clock runs.')
 
 /** Returns a schema of an amount in US cents, within bounds. */
-export function cents({ min, max }: { readonly min: number; readonly max: number }) {
+export function createCentsSchema({ min, max }: { readonly min: number; readonly max: number }) {
   return z
     .int({ error: 'must be a whole number of cents' })
     .min(min, `must be at least ${min}`)
@@ -67,18 +67,18 @@ const count = z
   .register(z.globalRegistry, { type: 'integer', minimum: 1, maximum: 10_000 })
 
 /** Returns a schema of an object with only these fields; it refuses others by name. */
-export function strictBody<Shape extends z.ZodRawShape>(shape: Shape) {
+export function createStrictBody<Shape extends z.ZodRawShape>(shape: Shape) {
   const known = Object.keys(shape)
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? `has no field ${nameFields(issue.keys ?? [])}; known are ${known.join(', ')}${hintAtWord(issue.keys?.[0] ?? '', known)}`
+        ? `has no field ${listInMessage(issue.keys ?? [])}; known are ${known.join(', ')}${hintAtWord(issue.keys?.[0] ?? '', known)}`
         : 'must be an object',
   })
 }
 
 /** The query of a list: its environment and its length. */
-export const listChoice = strictBody({
+export const listChoice = createStrictBody({
   environment: z
     .enum(environments, { error: 'must be test or live' })
     .optional()

@@ -5,8 +5,8 @@ import { environments } from '../../simulator/specification/model.ts'
 import { isScope, scopes } from '../../simulator/specification/scopes.ts'
 import { toTimestampOrNull } from '../../simulator/time/timestamp.ts'
 import { failNotFound } from '../http/not-found.ts'
-import { instant, strictBody } from './fields.ts'
-import { accountRoute, bodyRoute, type ControlRoute, noContent } from './route.ts'
+import { createStrictBody, instant } from './fields.ts'
+import { type ControlRoute, defineAccountRoute, defineBodyRoute, noContent } from './route.ts'
 
 const scopeText = z.string({ error: 'must be a text' }).register(z.globalRegistry, { enum: [...scopes] })
 const scope = scopeText.transform((text, context) => {
@@ -15,7 +15,7 @@ const scope = scopeText.transform((text, context) => {
   return z.NEVER
 })
 
-const newKey = strictBody({
+const newKey = createStrictBody({
   environment: z
     .enum(environments)
     .describe('The environment of the key: `test` is the sandbox, `live` is production.'),
@@ -27,7 +27,7 @@ const newKey = strictBody({
 })
 
 export const keyRoutes: readonly ControlRoute[] = [
-  bodyRoute('POST', '/keys', newKey, (context, input, { simulator }) => {
+  defineBodyRoute('POST', '/keys', newKey, (context, input, { simulator }) => {
     const key = simulator.createKey(context, {
       environment: input.environment,
       scopes: [...new Set(input.scopes ?? scopes)],
@@ -44,11 +44,11 @@ export const keyRoutes: readonly ControlRoute[] = [
       },
     }
   }),
-  accountRoute('GET', '/keys', ({ state }) => ({
+  defineAccountRoute('GET', '/keys', ({ state }) => ({
     status: 200,
     body: { keys: [...state.keys.values()].map(showKey) },
   })),
-  accountRoute('DELETE', '/keys/{key}', ({ state, clock }, { param }) => {
+  defineAccountRoute('DELETE', '/keys/{key}', ({ state, clock }, { param }) => {
     const key = state.keys.get(param('key')) ?? failNotFound('key', param('key'))
     if (key.revokedAtMs === null) state.keys.set(key.id, { ...key, revokedAtMs: clock.now() })
     return noContent

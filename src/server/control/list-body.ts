@@ -16,7 +16,7 @@ export type ListedRows<Body> = {
 }
 
 /** Returns the body of a list, without undefined rows. Without a limit it has all rows and no `has_more`. */
-export function listBody<const Name extends string, Row>(
+export function createListBody<const Name extends string, Row>(
   name: Name,
   rows: Iterable<Row | undefined>,
   limit: number | undefined,
@@ -25,7 +25,7 @@ export function listBody<const Name extends string, Row>(
   const list: { [Each in Name]?: JsonRows<Row> } = {}
   return Object.assign(
     list,
-    { [name]: new JsonRows(startRows(chosen.rows())) },
+    { [name]: new JsonRows(makeFirstRows(chosen.rows())) },
     limit !== undefined && { has_more: new JsonText(() => String(chosen.hasMore)) },
   )
 }
@@ -53,7 +53,7 @@ class LimitedRows<Row> {
 }
 
 /** Makes the first rows at once, so that a list of ordinary length shows a single moment. */
-function startRows<Row>(rows: Generator<Row | undefined>): Iterable<Row | undefined> {
+function makeFirstRows<Row>(rows: Generator<Row | undefined>): Iterable<Row | undefined> {
   const first: (Row | undefined)[] = []
   while (first.length < rowsAtOnce) {
     const { done, value } = rows.next()

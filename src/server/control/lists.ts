@@ -9,35 +9,39 @@ import { newestFirst } from '../../simulator/resources/newest.ts'
 import { showListedTracker } from '../../simulator/resources/tracker-list.ts'
 import type { Environment } from '../../simulator/specification/model.ts'
 import { listChoice } from './fields.ts'
-import { listBody } from './list-body.ts'
-import { type ControlRoute, queryRoute } from './route.ts'
+import { createListBody } from './list-body.ts'
+import { type ControlRoute, defineQueryRoute } from './route.ts'
 
 /** The default length of a list. */
 const usualCount = 100
 
 /** Lists of an account's records, newest first. Except for shipments, they are Drydock's addition to the protocol. */
 export const listRoutes: readonly ControlRoute[] = [
-  queryRoute('/labels', listChoice, async (context, { environment, limit = usualCount }, { urlAskedAt }) => {
-    await loadContacts()
-    const show = (_: Context, label: LabelRecord) => showListedLabel(context, label, urlAskedAt)
-    const rows = showRecords(context, { records: context.state.labels, environment, show })
-    return { status: 200, body: listBody('labels', rows, limit) }
-  }),
-  queryRoute('/trackers', listChoice, (context, { environment, limit = usualCount }) => {
+  defineQueryRoute(
+    '/labels',
+    listChoice,
+    async (context, { environment, limit = usualCount }, { urlAskedAt }) => {
+      await loadContacts()
+      const show = (_: Context, label: LabelRecord) => showListedLabel(context, label, urlAskedAt)
+      const rows = showRecords(context, { records: context.state.labels, environment, show })
+      return { status: 200, body: createListBody('labels', rows, limit) }
+    },
+  ),
+  defineQueryRoute('/trackers', listChoice, (context, { environment, limit = usualCount }) => {
     const rows = showRecords(context, {
       records: context.state.trackers,
       environment,
       show: showListedTracker,
     })
-    return { status: 200, body: listBody('trackers', rows, limit) }
+    return { status: 200, body: createListBody('trackers', rows, limit) }
   }),
-  queryRoute('/batches', listChoice, (context, { environment, limit = usualCount }) => {
+  defineQueryRoute('/batches', listChoice, (context, { environment, limit = usualCount }) => {
     const rows = showRecords(context, { records: context.state.batches, environment, show: showListedBatch })
-    return { status: 200, body: listBody('batches', rows, limit) }
+    return { status: 200, body: createListBody('batches', rows, limit) }
   }),
-  queryRoute('/shipments', listChoice, (context, { environment, limit }) => {
+  defineQueryRoute('/shipments', listChoice, (context, { environment, limit }) => {
     const rows = showRecords(context, { records: context.state.shipments, environment, show: showShipment })
-    return { status: 200, body: listBody('shipments', rows, limit) }
+    return { status: 200, body: createListBody('shipments', rows, limit) }
   }),
 ]
 

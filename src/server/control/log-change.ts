@@ -4,7 +4,7 @@ import type { Context } from '../../simulator/accounts/context.ts'
 const loggedPath = /^\/(?:faults|wallet|tracking|labels|carrier-accounts)\b/
 
 /** Returns a function that logs the change once it has succeeded; undefined for calls that are not logged. */
-export function changeLogger(
+export function createChangeLogger(
   context: Context,
   { method, path }: { readonly method: string; readonly path: string },
   request: { param(name: string): string; json(): unknown },

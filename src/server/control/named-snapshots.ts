@@ -6,10 +6,10 @@ import { refuseField } from '../../simulator/requests/json-body.ts'
 import { LargeJsonReader } from '../../simulator/requests/large-json.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
-import { JsonMembers, JsonTexts, jsonPieces } from '../http/json-pieces.ts'
+import { JsonMembers, JsonTexts, writeJsonPieces } from '../http/json-pieces.ts'
 import { failNotFound } from '../http/not-found.ts'
 import { runInSlices } from '../time-slices.ts'
-import { accountRoute, type ControlRoute, noContent } from './route.ts'
+import { type ControlRoute, defineAccountRoute, noContent } from './route.ts'
 import { snapshotCutDepth, snapshotLimitBytes } from './snapshots.ts'
 
 /** With a data file, so much of a snapshot is written at once. */
@@ -18,16 +18,16 @@ const commitBytes = 1024 * 1024
 const snapshotName = /^[A-Za-z0-9](?:[\w .-]{0,62}[A-Za-z0-9])?$/
 
 export const namedSnapshotRoutes: readonly ControlRoute[] = [
-  accountRoute('GET', '/snapshots', (context, { simulator }) => ({
+  defineAccountRoute('GET', '/snapshots', (context, { simulator }) => ({
     status: 200,
     body: { snapshots: simulator.snapshots.list(context.id).map(showNamedSnapshot) },
   })),
-  accountRoute('GET', '/snapshots/{name}', ({ id }, { simulator: { snapshots }, param }) => ({
+  defineAccountRoute('GET', '/snapshots/{name}', ({ id }, { simulator: { snapshots }, param }) => ({
     status: 200,
     body: new JsonTexts(snapshots.textsOf(findSnapshot(snapshots, { account: id, name: param('name') }))),
   })),
   {
-    ...accountRoute('PUT', '/snapshots/{name}', async (context, { simulator, param, largeJson }) => {
+    ...defineAccountRoute('PUT', '/snapshots/{name}', async (context, { simulator, param, largeJson }) => {
       const name = param('name')
       if (!snapshotName.test(name))
         refuseField(
@@ -41,7 +41,7 @@ export const namedSnapshotRoutes: readonly ControlRoute[] = [
         : { clockMs: context.clock.now(), document: copyState(context, (texts) => new JsonMembers(texts)) }
       const writer = simulator.snapshots.begin({ account: context.id, name })
       try {
-        await writeTo(simulator, writer, document)
+        await writeDocument(simulator, writer, document)
         // The account may have been deleted meanwhile.
         simulator.account(context.id)
       } catch (error) {
@@ -54,15 +54,15 @@ export const namedSnapshotRoutes: readonly ControlRoute[] = [
     bodyLimitBytes: snapshotLimitBytes,
     cutDepth: snapshotCutDepth,
   },
-  accountRoute('DELETE', '/snapshots/{name}', ({ id }, { simulator: { snapshots }, param }) => {
+  defineAccountRoute('DELETE', '/snapshots/{name}', ({ id }, { simulator: { snapshots }, param }) => {
     const place = { account: id, name: param('name') }
     if (!snapshots.delete(place)) failNotFound('snapshot', place.name)
     return noContent
   }),
-  accountRoute('POST', '/snapshots/{name}/restore', async ({ id }, { simulator, param }) => {
+  defineAccountRoute('POST', '/snapshots/{name}/restore', async ({ id }, { simulator, param }) => {
     const { snapshots } = simulator
     const found = findSnapshot(snapshots, { account: id, name: param('name') })
-    await runInSlices(restore(simulator, id, snapshots.textsOf(found), await loadReader()))
+    await runInSlices(restoreSnapshot(simulator, id, snapshots.textsOf(found), await loadReader()))
     return noContent
   }),
 ]
@@ -91,28 +91,28 @@ async function readDocument(body: object) {
   const { collections, ...outline } = await runInSlices(readSnapshot(body))
   const members = Object.entries(collections).map(([name, records]) => [
     name,
-    records instanceof Map ? new JsonMembers(jsonOf(records)) : records,
+    records instanceof Map ? new JsonMembers(toJsonMembers(records)) : records,
   ])
   const document = { ...outline, collections: Object.fromEntries(members) }
   return { clockMs: collections.clock.it.baseMs, document }
 }
 
-function* jsonOf(records: ReadonlyMap<string, unknown>): Generator<readonly [string, string]> {
+function* toJsonMembers(records: ReadonlyMap<string, unknown>): Generator<readonly [string, string]> {
   for (const [id, record] of records) yield [id, JSON.stringify(record)]
 }
 
 /** Writes a document in parts, and commits now and then, so that no line of the data file is long. */
-async function writeTo(simulator: Simulator, writer: SnapshotWriter, document: object): Promise<void> {
-  const pieces = jsonPieces(document)
+async function writeDocument(simulator: Simulator, writer: SnapshotWriter, document: object): Promise<void> {
+  const pieces = writeJsonPieces(document)
   let isWhole = false
   while (!isWhole) {
-    isWhole = await runInSlices(writeSome(pieces, writer))
+    isWhole = await runInSlices(writePieces(pieces, writer))
     if (!isWhole) await simulator.commit()
   }
 }
 
 /** Returns whether the last piece was written. */
-function* writeSome(pieces: Generator<string, void>, writer: SnapshotWriter): Generator<void, boolean> {
+function* writePieces(pieces: Generator<string, void>, writer: SnapshotWriter): Generator<void, boolean> {
   for (let length = 0; length < commitBytes; ) {
     const { done, value } = pieces.next()
     if (done === true) return true
@@ -123,7 +123,7 @@ function* writeSome(pieces: Generator<string, void>, writer: SnapshotWriter): Ge
   return false
 }
 
-function* restore(
+function* restoreSnapshot(
   simulator: Simulator,
   id: string,
   texts: Iterable<string>,

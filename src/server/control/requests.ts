@@ -3,12 +3,12 @@ import type { RequestEntry } from '../../simulator/bodies/control/requests.ts'
 import type { LoggedRequest } from '../../simulator/requests/request-log.ts'
 import { JsonRows } from '../http/json-pieces.ts'
 import type { Conceal } from '../service/redact.ts'
-import { instant, listChoice, strictBody } from './fields.ts'
-import { accountRoute, type ControlRoute, noContent, queryRoute } from './route.ts'
+import { createStrictBody, instant, listChoice } from './fields.ts'
+import { type ControlRoute, defineAccountRoute, defineQueryRoute, noContent } from './route.ts'
 import { showRequest } from './show-request.ts'
 
 /** The filters of the request log. */
-export const requestFilter = strictBody({
+export const requestFilter = createStrictBody({
   method: z
     .string()
     .regex(/^[A-Za-z-]+$/, 'must be a method such as GET')
@@ -19,7 +19,7 @@ export const requestFilter = strictBody({
     .string()
     .regex(/^[/*]/, 'must be a path such as /v1/rates, or /v1/labels* for all that begin so')
     .max(500, 'must be at most 500 characters long')
-    .transform(matcherOf)
+    .transform(createGlobMatcher)
     .optional()
     .describe('Return only requests with this path. Each `*` stands for any characters.'),
   status: z
@@ -38,7 +38,7 @@ export const requestFilter = strictBody({
 })
 
 export const requestRoutes: readonly ControlRoute[] = [
-  queryRoute('/requests', requestFilter, ({ requestLog }, wanted, { conceal }) => {
+  defineQueryRoute('/requests', requestFilter, ({ requestLog }, wanted, { conceal }) => {
     const entries = requestLog.list().filter((entry) => matchesFilter(entry, wanted))
     // Searching megabytes of bodies for secrets takes long, so each row is made only when it is written.
     return {
@@ -46,7 +46,7 @@ export const requestRoutes: readonly ControlRoute[] = [
       body: { requests: new JsonRows(showEntries(entries.slice(0, wanted.limit), conceal)) },
     }
   }),
-  accountRoute('DELETE', '/requests', ({ requestLog }) => {
+  defineAccountRoute('DELETE', '/requests', ({ requestLog }) => {
     requestLog.clear()
     return noContent
   }),
@@ -73,7 +73,7 @@ export function matchesFilter(
  * Whether a path matches a glob, in which `*` matches any characters. Finds each part in order, without
  * backtracking.
  */
-function matcherOf(glob: string): (path: string) => boolean {
+function createGlobMatcher(glob: string): (path: string) => boolean {
   const [first = '', ...rest] = glob.split('*')
   const last = rest.pop()
   if (last === undefined) return (path) => path === glob

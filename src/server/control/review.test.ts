@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function reviewOf(account: Account): Promise<ReviewBody> {
+async function readReview(account: Account): Promise<ReviewBody> {
   return reviewBody.parse(await account.control('GET /review'))
 }
 
-const findingIds = (review: ReviewBody): readonly string[] => review.findings.map(({ id }) => id)
+const listFindingIds = (review: ReviewBody): readonly string[] => review.findings.map(({ id }) => id)
 
 /** Buys a rate twice, as the response to the first purchase is lost. */
 async function repeatPurchase(account: Account): Promise<void> {
@@ -31,7 +31,7 @@ async function repeatPurchase(account: Account): Promise<void> {
 describe('the review of an account', () => {
   it('begins empty when the account is created, at the time of its clock', async () => {
     const account = await createAccount(server.url)
-    const review = await reviewOf(account)
+    const review = await readReview(account)
     expect(review).toMatchObject({ since: '2030-03-04T12:00:00.000Z', requests: 0, scopes: [], findings: [] })
     expect(Object.values(review.coverage).flatMap(({ met }) => met)).toEqual([])
     expect(Object.values(review.coverage).map(({ missed }) => missed.length)).toEqual([13, 33, 6, 5, 33])
@@ -43,20 +43,20 @@ describe('the review of an account', () => {
     for (let time = 0; time < 2; time += 1) await refuse()
     await account.control('PATCH /wallet', { balance_cents: 5 })
     for (let time = 0; time < 2; time += 1) await refuse()
-    const [finding, ...others] = (await reviewOf(account)).findings
+    const [finding, ...others] = (await readReview(account)).findings
     expect(finding).toMatchObject({ id: 'BODY-FIELD-UNKNOWN', count: 4 })
     expect(finding?.details).toEqual(['`parcel.weigth_oz` is ignored. Did you mean weight_oz?'])
     expect(others).toEqual([])
     // A preview changes nothing.
     await account.control('POST /clock/preview', { by: '1h' })
     await refuse()
-    expect(findingIds(await reviewOf(account))).toEqual(['BODY-FIELD-UNKNOWN', 'REFUSAL-REPEATED'])
+    expect(listFindingIds(await readReview(account))).toEqual(['BODY-FIELD-UNKNOWN', 'REFUSAL-REPEATED'])
   })
 
   it('the review of an account shows what the clients met and did wrong, with request ids', async () => {
     const account = await createAccount(server.url)
     await repeatPurchase(account)
-    const review = await reviewOf(account)
+    const review = await readReview(account)
     expect(review.requests).toBe(3)
     expect(review.coverage.operations.met).toEqual([
       { id: 'POST /v1/rates', count: 1 },
@@ -90,8 +90,8 @@ describe('the review of an account', () => {
       .catch(() => undefined)
     await wire.send('POST /v1/labels', { body: { rate_id } })
     wire.close()
-    await vi.waitFor(async () => expect((await reviewOf(account)).requests).toBe(3))
-    expect(findingIds(await reviewOf(account))).toEqual(found)
+    await vi.waitFor(async () => expect((await readReview(account)).requests).toBe(3))
+    expect(listFindingIds(await readReview(account))).toEqual(found)
   })
 
   it('sees an expired rate that is tried again, and a limit that is ignored', async () => {
@@ -101,7 +101,7 @@ describe('the review of an account', () => {
     for (const _ of [1, 2]) await account.call('POST /v1/labels', { rate_id: id })
     await account.control('POST /faults', { target: 'api', mode: 'rate_limited', times: 1 })
     for (const _ of [1, 2]) await account.call('GET /v1/wallet')
-    expect(findingIds(await reviewOf(account))).toEqual(['RATE-EXPIRED-REUSED', 'RETRY-AFTER-IGNORED'])
+    expect(listFindingIds(await readReview(account))).toEqual(['RATE-EXPIRED-REUSED', 'RETRY-AFTER-IGNORED'])
   })
 
   it('does not report a wait that the test skips by moving the clock', async () => {
@@ -110,14 +110,14 @@ describe('the review of an account', () => {
     await account.call('GET /v1/wallet')
     await account.advance('1m')
     await account.call('GET /v1/wallet')
-    expect(findingIds(await reviewOf(account))).toEqual([])
+    expect(listFindingIds(await readReview(account))).toEqual([])
   })
 
   it.each(['DELETE /review', 'POST /reset'])('begins anew after %s', async (call) => {
     const account = await createAccount(server.url)
     await repeatPurchase(account)
     await account.control(call)
-    expect(await reviewOf(account)).toMatchObject({ requests: 0, findings: [] })
+    expect(await readReview(account)).toMatchObject({ requests: 0, findings: [] })
   })
 
   it('continues after a snapshot is restored, but forgets its rates', async () => {
@@ -125,9 +125,9 @@ describe('the review of an account', () => {
     const snapshot = await account.control('GET /snapshot')
     await repeatPurchase(account)
     await account.control('PUT /snapshot', snapshot)
-    expect(await reviewOf(account)).toMatchObject({ requests: 3, findings: [{ count: 1 }] })
+    expect(await readReview(account)).toMatchObject({ requests: 3, findings: [{ count: 1 }] })
     await account.call('POST /v1/rates', ratesBody())
-    expect(await reviewOf(account)).toMatchObject({ requests: 4, findings: [{ count: 1 }] })
+    expect(await readReview(account)).toMatchObject({ requests: 4, findings: [{ count: 1 }] })
   })
 
   it('does not report the purchase of a rate again after a snapshot from before the purchase is restored', async () => {
@@ -141,7 +141,7 @@ describe('the review of an account', () => {
     await buy().catch(() => undefined)
     await account.control('PUT /snapshot', snapshot)
     expect((await buy()).status).toBe(201)
-    expect((await reviewOf(account)).findings).toEqual([])
+    expect((await readReview(account)).findings).toEqual([])
   })
 
   it('shows the webhook attempts and the automatic reload of the wallet', async () => {
@@ -154,7 +154,7 @@ describe('the review of an account', () => {
     const [{ id }] = await quote(account, {}, live)
     await account.call('POST /v1/labels', { rate_id: id }, live)
     await account.advance('2d')
-    const { coverage } = await reviewOf(account)
+    const { coverage } = await readReview(account)
     expect(coverage.webhook_outcomes.met).toEqual([{ id: 'failed_after_five', count: 1 }])
     expect(coverage.situations.met.map((item) => item.id)).toEqual([
       'rates_ran_out',

@@ -1,14 +1,14 @@
 import type { CommandTarget } from '../../review/coverage-items.ts'
 import { showReview } from '../../review/show-review.ts'
 import { writtenUrl } from '../http/request-origin.ts'
-import { accountRoute, type ControlRoute, noContent } from './route.ts'
+import { type ControlRoute, defineAccountRoute, noContent } from './route.ts'
 
 export const reviewRoutes: readonly ControlRoute[] = [
-  accountRoute('GET', '/review', (context, { reviews, urlAskedAt }) => ({
+  defineAccountRoute('GET', '/review', (context, { reviews, urlAskedAt }) => ({
     status: 200,
     body: showReview(reviews.of(context), commandTarget(context.id, urlAskedAt)),
   })),
-  accountRoute('DELETE', '/review', (context, { reviews }) => {
+  defineAccountRoute('DELETE', '/review', (context, { reviews }) => {
     reviews.begin(context)
     return noContent
   }),

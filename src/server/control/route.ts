@@ -10,7 +10,7 @@ import type { Pauses } from '../pause.ts'
 import type { Conceal } from '../service/redact.ts'
 import type { Feeds } from '../stream/feeds.ts'
 import type { ListedRows } from './list-body.ts'
-import { changeLogger } from './log-change.ts'
+import { createChangeLogger } from './log-change.ts'
 
 /** The parts of a request that a call of the control protocol reads. */
 export interface ControlRequest {
@@ -77,7 +77,7 @@ type Answer<Body> = { readonly status: number } & (Body extends object
 const unchangingPaths: ReadonlySet<string> = new Set(['/review', '/clock/preview'])
 
 /** Defines a call about one account, with a path below `/accounts/{account}`. */
-export function accountRoute<const M extends Method, const Path extends string>(
+export function defineAccountRoute<const M extends Method, const Path extends string>(
   method: M,
   path: Path,
   run: (
@@ -95,7 +95,7 @@ export function accountRoute<const M extends Method, const Path extends string>(
         request.simulator.noteUse(context.id)
         request.reviews.settingsChanged(context)
       }
-      const logChange = changeLogger(context, { method, path }, request)
+      const logChange = createChangeLogger(context, { method, path }, request)
       const response: ControlResponse | Promise<ControlResponse> = context.clock.atOneInstant(() =>
         run(context, request),
       )
@@ -113,7 +113,7 @@ export function accountRoute<const M extends Method, const Path extends string>(
 }
 
 /** Defines a call about one account with a request body, which is parsed first. */
-export function bodyRoute<const M extends Method, const Path extends string, Input>(
+export function defineBodyRoute<const M extends Method, const Path extends string, Input>(
   method: M,
   path: Path,
   body: z.ZodType<Input>,
@@ -123,14 +123,14 @@ export function bodyRoute<const M extends Method, const Path extends string, Inp
     request: ControlRequest,
   ) => ResponseTo<`${NoInfer<M>} /accounts/{account}${NoInfer<Path>}`>,
 ): ControlRoute {
-  const route = accountRoute(method, path, (context, request) =>
+  const route = defineAccountRoute(method, path, (context, request) =>
     run(context, parse(body, request.json()), request),
   )
   return { ...route, body }
 }
 
 /** Defines a call about one account that reads, with a query. */
-export function queryRoute<const Path extends string, Input>(
+export function defineQueryRoute<const Path extends string, Input>(
   path: Path,
   query: z.ZodObject & z.ZodType<Input>,
   run: (
@@ -139,7 +139,7 @@ export function queryRoute<const Path extends string, Input>(
     request: ControlRequest,
   ) => ResponseTo<`GET /accounts/{account}${NoInfer<Path>}`>,
 ): ControlRoute {
-  const route = accountRoute('GET', path, (context, request) => {
+  const route = defineAccountRoute('GET', path, (context, request) => {
     const given = Object.fromEntries(Object.keys(query.shape).map((name) => [name, request.query(name)]))
     return run(context, parse(query, given), request)
   })

@@ -2,12 +2,12 @@ import * as z from 'zod'
 import { refuseField } from '../../simulator/requests/json-body.ts'
 import { mustBeOneOf } from '../../simulator/requests/similar-words.ts'
 import { runningScenario, startScenario, stopScenario } from '../../simulator/scenarios/running.ts'
-import { strictBody } from './fields.ts'
-import { accountRoute, bodyRoute, type ControlRoute, noContent } from './route.ts'
+import { createStrictBody } from './fields.ts'
+import { type ControlRoute, defineAccountRoute, defineBodyRoute, noContent } from './route.ts'
 
 const text = z.string({ error: 'must be a text' })
 
-const scenarioChoice = strictBody({
+const scenarioChoice = createStrictBody({
   name: text.optional().describe('The name of a built-in scenario.'),
   source: text.optional().describe('A scenario in YAML, instead of `name`.'),
   file: text.optional().describe('The file name to use in messages about `source`.'),
@@ -15,26 +15,26 @@ const scenarioChoice = strictBody({
 
 /** Scenarios: Drydock's addition to the protocol. */
 export const scenarioRoutes: readonly ControlRoute[] = [
-  accountRoute('GET', '/scenario', async (context) => {
+  defineAccountRoute('GET', '/scenario', async (context) => {
     const { builtInScenarios, loadBuiltIns } = await import('../scenarios/catalogue.ts')
     await loadBuiltIns()
     const scenarios = builtInScenarios().map(({ name, description }) => ({ name, description }))
     return { status: 200, body: { scenarios, running: runningScenario(context) } }
   }),
-  bodyRoute('POST', '/scenario', scenarioChoice, async ({ id }, choice, { simulator }) => {
+  defineBodyRoute('POST', '/scenario', scenarioChoice, async ({ id }, choice, { simulator }) => {
     const { readScenario } = await import('../scenarios/scenario-source.ts')
-    const scenario = (await readScenario(choice)) ?? (await refuseUnknownScenario(choice))
+    const scenario = (await readScenario(choice)) ?? (await refuseUnknownName(choice))
     // The account may have been reset or deleted while the file was read.
     startScenario(simulator.account(id), scenario)
     return { status: 201, body: { running: scenario.name } }
   }),
-  accountRoute('DELETE', '/scenario', (context) => {
+  defineAccountRoute('DELETE', '/scenario', (context) => {
     stopScenario(context)
     return noContent
   }),
 ]
 
-async function refuseUnknownScenario({ name }: { readonly name?: string | undefined }): Promise<never> {
-  const { builtInNames } = await import('../scenarios/catalogue.ts')
-  return refuseField('name', mustBeOneOf(builtInNames(), name))
+async function refuseUnknownName({ name }: { readonly name?: string | undefined }): Promise<never> {
+  const { listBuiltInNames } = await import('../scenarios/catalogue.ts')
+  return refuseField('name', mustBeOneOf(listBuiltInNames(), name))
 }

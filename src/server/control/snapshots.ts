@@ -1,7 +1,7 @@
 import { copyState, putSnapshot } from '../../simulator/accounts/snapshot.ts'
 import { JsonMembers } from '../http/json-pieces.ts'
 import { runInSlices } from '../time-slices.ts'
-import { accountRoute, type ControlRoute, noContent } from './route.ts'
+import { type ControlRoute, defineAccountRoute, noContent } from './route.ts'
 
 const mebibyte = 1024 * 1024
 export const snapshotLimitBytes = 256 * mebibyte
@@ -10,18 +10,18 @@ export const snapshotLimitBytes = 256 * mebibyte
 export const snapshotCutDepth = 3
 
 export const snapshotRoutes: readonly ControlRoute[] = [
-  accountRoute('GET', '/snapshot', (context) => ({
+  defineAccountRoute('GET', '/snapshot', (context) => ({
     status: 200,
     body: copyState(context, (records) => new JsonMembers(records)),
   })),
   {
-    ...accountRoute('PUT', '/snapshot', async (context, { simulator, largeJson }) => {
+    ...defineAccountRoute('PUT', '/snapshot', async (context, { simulator, largeJson }) => {
       // Loaded with the first snapshot, not at start, because it needs the schemas of all records.
       const { readSnapshot } = await import('../../simulator/accounts/snapshot-check.ts')
-      const put = function* () {
+      const putInSteps = function* () {
         yield* putSnapshot(simulator, context.id, yield* readSnapshot(largeJson()))
       }
-      await runInSlices(put())
+      await runInSlices(putInSteps())
       return noContent
     }),
     bodyLimitBytes: snapshotLimitBytes,

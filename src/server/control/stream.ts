@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { parse } from '../../simulator/requests/parse.ts'
 import { EventStream } from '../stream/event-stream.ts'
-import { strictBody } from './fields.ts'
+import { createStrictBody } from './fields.ts'
 import type { ControlRoute } from './route.ts'
 
 const eventId = z
@@ -10,7 +10,7 @@ const eventId = z
   .transform(Number)
   .register(z.globalRegistry, { type: 'integer', minimum: 0 })
 
-const place = strictBody({
+const place = createStrictBody({
   after: eventId
     .optional()
     .describe('The id of the last event that was read, for readers that cannot send `Last-Event-ID`.'),
@@ -22,14 +22,14 @@ export const streamRoute: ControlRoute = {
   path: '/accounts/{account}/stream',
   query: place,
   run: ({ feeds, param, query, header }) => {
-    const { after = lastIdOf(header('last-event-id')) } = parse(place, { after: query('after') })
+    const { after = readLastEventId(header('last-event-id')) } = parse(place, { after: query('after') })
     const feed = feeds.of(param('account'))
     return { status: 200, body: new EventStream((outgoing) => void feed.join(outgoing, after)) }
   },
 }
 
 /** A header that is no event id belongs to another stream, of which nothing is remembered. */
-function lastIdOf(header: string | undefined): number | undefined {
+function readLastEventId(header: string | undefined): number | undefined {
   if (header === undefined || header === '') return undefined
   return /^\d{1,16}$/.test(header) ? Number(header) : 0
 }

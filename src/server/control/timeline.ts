@@ -2,13 +2,13 @@ import type { MomentBody } from '../../simulator/bodies/control/timeline.ts'
 import { readTimeline, showMoment } from '../../simulator/time/moments.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import { JsonText } from '../http/json-pieces.ts'
-import { instant, listChoice, strictBody } from './fields.ts'
-import { listBody } from './list-body.ts'
-import { type ControlRoute, queryRoute } from './route.ts'
+import { createStrictBody, instant, listChoice } from './fields.ts'
+import { createListBody } from './list-body.ts'
+import { type ControlRoute, defineQueryRoute } from './route.ts'
 
 const usualCount = 1_000
 
-const span = strictBody({
+const span = createStrictBody({
   from: instant.optional().describe('Nothing before this instant.'),
   to: instant.optional().describe('Nothing after this instant.'),
   limit: listChoice.shape.limit.describe(
@@ -16,7 +16,7 @@ const span = strictBody({
   ),
 })
 
-export const timelineRoute: ControlRoute = queryRoute(
+export const timelineRoute: ControlRoute = defineQueryRoute(
   '/timeline',
   span,
   (context, { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, limit = usualCount }) => {
@@ -24,12 +24,12 @@ export const timelineRoute: ControlRoute = queryRoute(
     const show = function* (moments: typeof due): Generator<MomentBody | undefined> {
       for (const moment of moments) yield moment && showMoment(context, moment)
     }
-    const listed = listBody('due', show(due), limit)
+    const listed = createListBody('due', show(due), limit)
     return {
       status: 200,
       body: {
         now: toTimestamp(nowMs),
-        past: listBody('past', show(past.slice(-limit)), undefined).past,
+        past: createListBody('past', show(past.slice(-limit)), undefined).past,
         due: listed.due,
         has_more: new JsonText(() => (past.length > limit ? 'true' : (listed.has_more?.text ?? 'false'))),
       },

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { refuseField } from '../../simulator/requests/json-body.ts'
 import { mustBeOneOf } from '../../simulator/requests/similar-words.ts'
-import { textUpTo } from '../../simulator/requests/text-field.ts'
+import { createTextSchema } from '../../simulator/requests/text-field.ts'
 import { followScript, pushEvent, scanNow } from '../../simulator/resources/journeys.ts'
 import { pollNow } from '../../simulator/resources/poll-now.ts'
 import { trackersOf } from '../../simulator/resources/trackers.ts'
@@ -12,8 +12,8 @@ import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import { isTrackingStatus } from '../../simulator/tracking/normalise.ts'
 import { isScriptName, scriptNames } from '../../simulator/tracking/script.ts'
 import { runInSlices } from '../time-slices.ts'
-import { carrierName, strictBody } from './fields.ts'
-import { accountRoute, bodyRoute, type ControlRoute } from './route.ts'
+import { carrierName, createStrictBody } from './fields.ts'
+import { type ControlRoute, defineAccountRoute, defineBodyRoute } from './route.ts'
 
 const longestText = 500
 
@@ -21,7 +21,7 @@ const scriptText = z
   .string({ error: 'must be a text' })
   .register(z.globalRegistry, { enum: [...scriptNames] })
 
-const script = strictBody({
+const script = createStrictBody({
   script: scriptText
     .transform((name, context) => {
       if (isScriptName(name)) return name
@@ -31,17 +31,17 @@ const script = strictBody({
     .describe('The tracking script that the number follows from now on.'),
 })
 
-const event = strictBody({
-  status: textUpTo(longestText, { empty: false }).describe(
+const event = createStrictBody({
+  status: createTextSchema(longestText, { empty: false }).describe(
     'The status that the event brings. A text that is not one of the six statuses shows as `unknown`.',
   ),
-  status_detail: textUpTo(longestText, { empty: true })
+  status_detail: createTextSchema(longestText, { empty: true })
     .nullish()
     .describe('What happened, in the words of the carrier.'),
 })
 
-const pollChoice = strictBody({
-  tracking_number: textUpTo(longestText, { empty: false })
+const pollChoice = createStrictBody({
+  tracking_number: createTextSchema(longestText, { empty: false })
     .optional()
     .describe('Poll only the trackers of this number. If it is left out, those of every number.'),
   carrier: carrierName
@@ -50,7 +50,7 @@ const pollChoice = strictBody({
 })
 
 export const trackingRoutes: readonly ControlRoute[] = [
-  accountRoute('POST', '/labels/{label}/scan', (context, { param }) => {
+  defineAccountRoute('POST', '/labels/{label}/scan', (context, { param }) => {
     const label = context.state.labels.get(param('label')) ?? fail('LABEL.NOT_FOUND')
     scanNow(context, label)
     const { id, trackingNumber } = label
@@ -59,23 +59,33 @@ export const trackingRoutes: readonly ControlRoute[] = [
       body: { label_id: id, tracking_number: trackingNumber, scanned_at: toTimestamp(context.clock.now()) },
     }
   }),
-  bodyRoute('PUT', '/tracking/{number}', script, (context, { script: named }, { param }) => {
+  defineBodyRoute('PUT', '/tracking/{number}', script, (context, { script: named }, { param }) => {
     const trackingNumber = requireKnownLength(param('number'))
     followScript(context, trackingNumber, named)
     return { status: 200, body: { tracking_number: trackingNumber, script: named } }
   }),
-  bodyRoute('POST', '/tracking/{number}/events', event, (context, { status, status_detail }, { param }) => {
-    const trackingNumber = requireKnownLength(param('number'))
-    const shown: TrackingStatus = isTrackingStatus(status) ? status : 'unknown'
-    pushEvent(context, trackingNumber, { status: shown, message: status_detail ?? null })
-    const trackers = trackersOf(context, trackingNumber)
-    return { status: 202, body: { tracking_number: trackingNumber, status: shown, trackers } }
-  }),
-  bodyRoute('POST', '/tracking/poll', pollChoice, async (context, { tracking_number, carrier }, request) => {
-    const which = { trackingNumber: tracking_number, carrier }
-    const fired = await runInSlices(pollNow(context, which, request.simulator))
-    return { status: 200, body: { ...showClock(context), fired } }
-  }),
+  defineBodyRoute(
+    'POST',
+    '/tracking/{number}/events',
+    event,
+    (context, { status, status_detail }, { param }) => {
+      const trackingNumber = requireKnownLength(param('number'))
+      const shown: TrackingStatus = isTrackingStatus(status) ? status : 'unknown'
+      pushEvent(context, trackingNumber, { status: shown, message: status_detail ?? null })
+      const trackers = trackersOf(context, trackingNumber)
+      return { status: 202, body: { tracking_number: trackingNumber, status: shown, trackers } }
+    },
+  ),
+  defineBodyRoute(
+    'POST',
+    '/tracking/poll',
+    pollChoice,
+    async (context, { tracking_number, carrier }, request) => {
+      const which = { trackingNumber: tracking_number, carrier }
+      const fired = await runInSlices(pollNow(context, which, request.simulator))
+      return { status: 200, body: { ...showClock(context), fired } }
+    },
+  ),
 ]
 
 function requireKnownLength(trackingNumber: string): string {

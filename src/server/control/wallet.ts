@@ -5,23 +5,27 @@ import type { LedgerEntryBody } from '../../simulator/bodies/wallet.ts'
 import { changeWallet, fundWallet, showLiveWallet } from '../../simulator/resources/wallet.ts'
 import { amountBounds, maxDeclinedPayments } from '../../simulator/resources/wallet-bounds.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
-import { cents, listChoice, strictBody } from './fields.ts'
-import { listBody } from './list-body.ts'
-import { accountRoute, bodyRoute, type ControlRoute, queryRoute } from './route.ts'
+import { createCentsSchema, createStrictBody, listChoice } from './fields.ts'
+import { createListBody } from './list-body.ts'
+import { type ControlRoute, defineAccountRoute, defineBodyRoute, defineQueryRoute } from './route.ts'
 
 const paymentMethods = ['valid', 'declined', 'none'] as const
 
-const walletChange = strictBody({
-  balance_cents: cents(amountBounds.balance).optional().describe('The new balance of the wallet.'),
+const walletChange = createStrictBody({
+  balance_cents: createCentsSchema(amountBounds.balance)
+    .optional()
+    .describe('The new balance of the wallet.'),
   payment_method: z
     .enum(paymentMethods)
     .optional()
     .describe('The new card on file: `valid`, `declined` (every charge fails) or `none` (no card).'),
-  auto_reload: strictBody({
-    threshold_cents: cents(amountBounds.threshold).describe(
+  auto_reload: createStrictBody({
+    threshold_cents: createCentsSchema(amountBounds.threshold).describe(
       'The balance below which the wallet is reloaded.',
     ),
-    amount_cents: cents(amountBounds.reload).describe('The amount that the card is charged for a reload.'),
+    amount_cents: createCentsSchema(amountBounds.reload).describe(
+      'The amount that the card is charged for a reload.',
+    ),
   })
     .nullish()
     .describe('Automatic reloading of the wallet from the card on file; null switches it off.'),
@@ -35,16 +39,16 @@ const walletChange = strictBody({
     ),
 })
 
-const funding = strictBody({
-  amount_cents: cents(amountBounds.funding).describe(
+const funding = createStrictBody({
+  amount_cents: createCentsSchema(amountBounds.funding).describe(
     'The amount to charge to the card and add to the balance.',
   ),
 })
 
 /** Changes the live wallet: the sandbox wallet has no settings. */
 export const walletRoutes: readonly ControlRoute[] = [
-  accountRoute('GET', '/wallet', (context) => ({ status: 200, body: showLiveWallet(context) })),
-  bodyRoute('PATCH', '/wallet', walletChange, (context, change) => {
+  defineAccountRoute('GET', '/wallet', (context) => ({ status: 200, body: showLiveWallet(context) })),
+  defineBodyRoute('PATCH', '/wallet', walletChange, (context, change) => {
     const { balance_cents, payment_method, auto_reload, decline_next } = change
     changeWallet(context, {
       balanceCents: balance_cents,
@@ -57,18 +61,18 @@ export const walletRoutes: readonly ControlRoute[] = [
     })
     return { status: 200, body: showLiveWallet(context) }
   }),
-  bodyRoute('POST', '/wallet/fund', funding, (context, { amount_cents }) => {
+  defineBodyRoute('POST', '/wallet/fund', funding, (context, { amount_cents }) => {
     fundWallet(context, amount_cents)
     return { status: 200, body: showLiveWallet(context) }
   }),
-  queryRoute('/wallet/ledger', listChoice, ({ state }, { environment, limit }) => {
+  defineQueryRoute('/wallet/ledger', listChoice, ({ state }, { environment, limit }) => {
     // No money moves in the sandbox wallet.
     const ids = environment === 'test' ? [] : [...state.ledger.keys()].reverse()
-    return { status: 200, body: listBody('ledger', linesOf(state.ledger, ids), limit) }
+    return { status: 200, body: createListBody('ledger', showLines(state.ledger, ids), limit) }
   }),
 ]
 
-function* linesOf(
+function* showLines(
   ledger: Pick<Collection<LedgerRecord>, 'get'>,
   ids: readonly string[],
 ): Generator<LedgerEntryBody> {
@@ -86,12 +90,12 @@ function showLine(line: LedgerRecord): LedgerEntryBody {
     amount_cents: line.amountCents,
     balance_cents: line.balanceCents,
     reference: line.reference,
-    reference_kind: kindOf(line.reference),
+    reference_kind: kindOfReference(line.reference),
   }
 }
 
 /** Returns the kind of a ledger line's resource by the prefix of its id. */
-function kindOf(reference: string | null): 'label' | 'batch' | null {
+function kindOfReference(reference: string | null): 'label' | 'batch' | null {
   if (reference === null) return null
   return reference.startsWith('bat_') ? 'batch' : 'label'
 }

@@ -1,43 +1,43 @@
 import * as z from 'zod'
-import { signingSecretOf } from '../../simulator/accounts/accounts.ts'
+import { deriveSigningSecret } from '../../simulator/accounts/accounts.ts'
 import type { Context } from '../../simulator/accounts/context.ts'
 import type { DeliveryEntry } from '../../simulator/bodies/deliveries.ts'
 import type { WebhookBody } from '../../simulator/bodies/webhook.ts'
 import { newestFirst } from '../../simulator/resources/newest.ts'
 import { redeliver } from '../../simulator/webhooks/outbox.ts'
-import { longestUrl, validateWebhookUrl, webhookUrlPattern } from '../../simulator/webhooks/webhook-url.ts'
+import { explainRefusedUrl, longestUrl, webhookUrlPattern } from '../../simulator/webhooks/webhook-url.ts'
 import { failNotFound } from '../http/not-found.ts'
-import { strictBody } from './fields.ts'
-import { listBody } from './list-body.ts'
-import { accountRoute, bodyRoute, type ControlRoute } from './route.ts'
+import { createStrictBody } from './fields.ts'
+import { createListBody } from './list-body.ts'
+import { type ControlRoute, defineAccountRoute, defineBodyRoute } from './route.ts'
 import { showDeliveryInFull } from './show-delivery.ts'
 
-const webhook = strictBody({
+const webhook = createStrictBody({
   url: z
     .string({ error: 'must be a URL' })
     .register(z.globalRegistry, { pattern: webhookUrlPattern, maxLength: longestUrl })
     .superRefine((url, context) => {
-      const reason = validateWebhookUrl(url)
+      const reason = explainRefusedUrl(url)
       if (reason !== undefined) context.addIssue({ code: 'custom', message: reason })
     })
     .describe('The URL to send events to: http or https.'),
 })
 
 export const webhookRoutes: readonly ControlRoute[] = [
-  bodyRoute('PUT', '/webhook', webhook, (context, { url }) => {
-    context.state.webhook.set({ url, signingSecret: signingSecretOf(context) })
+  defineBodyRoute('PUT', '/webhook', webhook, (context, { url }) => {
+    context.state.webhook.set({ url, signingSecret: deriveSigningSecret(context) })
     return { status: 200, body: showWebhook(context) }
   }),
-  accountRoute('GET', '/webhook', (context) => ({ status: 200, body: showWebhook(context) })),
-  accountRoute('DELETE', '/webhook', (context) => {
+  defineAccountRoute('GET', '/webhook', (context) => ({ status: 200, body: showWebhook(context) })),
+  defineAccountRoute('DELETE', '/webhook', (context) => {
     context.state.webhook.set({ url: null, signingSecret: null })
     return { status: 200, body: showWebhook(context) }
   }),
-  accountRoute('GET', '/webhook/deliveries', ({ state }) => ({
+  defineAccountRoute('GET', '/webhook/deliveries', ({ state }) => ({
     status: 200,
-    body: listBody('deliveries', deliveriesIn(state), undefined),
+    body: createListBody('deliveries', showDeliveries(state), undefined),
   })),
-  accountRoute('POST', '/webhook/deliveries/{delivery}/redeliver', (context, { param }) => {
+  defineAccountRoute('POST', '/webhook/deliveries/{delivery}/redeliver', (context, { param }) => {
     const delivery =
       context.state.deliveries.get(param('delivery')) ?? failNotFound('delivery', param('delivery'))
     redeliver(context, delivery)
@@ -46,7 +46,7 @@ export const webhookRoutes: readonly ControlRoute[] = [
 ]
 
 /** Yields all stored deliveries of both environments, newest first. */
-function* deliveriesIn({ deliveries }: Context['state']): Generator<DeliveryEntry> {
+function* showDeliveries({ deliveries }: Context['state']): Generator<DeliveryEntry> {
   for (const delivery of newestFirst(deliveries)) yield showDeliveryInFull(delivery)
 }
 

@@ -4,7 +4,7 @@ import type { ControlRequest } from '../control/route.ts'
 import { controlRoutes } from '../control/routes.ts'
 import type { ServerContext } from '../service/exchange.ts'
 import { variationIds } from '../service/varied-service.ts'
-import { feedsOf } from '../stream/feeds.ts'
+import { createFeeds } from '../stream/feeds.ts'
 import { type ServiceResponse, sendToService } from './service/send-request.ts'
 
 /** A longer body is no part of a shell line. */
@@ -106,7 +106,7 @@ async function makeCall(
     pauses: server.pauses,
     foreign: server.foreign,
     conceal: server.conceal,
-    feeds: feedsOf(server),
+    feeds: createFeeds(server),
     variations: variationIds(server),
     urlAskedAt: '',
     reviews: server.reviews,

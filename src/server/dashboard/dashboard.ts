@@ -10,9 +10,9 @@ import {
   signOutPath,
   withAccount,
 } from '../dashboard-base.ts'
-import { asRefusal } from '../defects.ts'
-import { requestOrigin } from '../http/request-origin.ts'
-import { pageRequestId } from '../http/response-headers.ts'
+import { toRefusal } from '../defects.ts'
+import { findRequestOrigin } from '../http/request-origin.ts'
+import { readPageRequestId } from '../http/response-headers.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import { sendFragment, sendPage, sendRedirect } from '../pages/send-page.tsx'
 import { commitResponse } from '../service/commit.ts'
@@ -119,7 +119,7 @@ function pageRequest({ server, session }: Dashboard, { http, page, refused }: As
   const request: PageRequest = {
     server,
     context,
-    url: requestOrigin(server, http),
+    url: findRequestOrigin(server, http),
     isGuarded: session.isNeeded,
     signOutToken: session.formToken(http, 'sign-out'),
     path: http.req.path,
@@ -166,7 +166,7 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
     checkUnchanged(action, context, valueThen)
     const undoing = action.undo?.(context, given)
     const { calls, response } = await makeCalls(server, account, action.call(given, context))
-    await commitResponse(server, pageRequestId(http))
+    await commitResponse(server, readPageRequestId(http))
     const undo = typeof undoing === 'function' ? undoing(response) : undoing
     const notice = notices.add({
       message: withEndedScenario(action.message(given, response), scenario, runningScenario(context)),
@@ -303,8 +303,8 @@ function sendForged(http: HttpContext): Response {
 }
 
 function sendRefusal({ server }: Dashboard, http: HttpContext, error: Error): Response {
-  const requestId = pageRequestId(http)
-  const refusal = asRefusal(error, requestId, server.reportDefect)
+  const requestId = readPageRequestId(http)
+  const refusal = toRefusal(error, requestId, server.reportDefect)
   const { status, message, suggestion } = refusal
   if (status === 404) {
     const { simulator } = server

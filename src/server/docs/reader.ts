@@ -2,10 +2,10 @@ import seed from '../../../fixtures/seed.json' with { type: 'json' }
 import { defaultAccountId, firstKeys } from '../../simulator/accounts/accounts.ts'
 import { type Environment, environments } from '../../simulator/specification/model.ts'
 import type { Session } from '../dashboard/session.ts'
-import { requestOrigin } from '../http/request-origin.ts'
+import { findRequestOrigin } from '../http/request-origin.ts'
 import { cookieOf } from '../pages/cookies.ts'
 import type { HttpContext, ServerContext } from '../service/exchange.ts'
-import { languageNamed, type SampleLanguage } from './samples/languages.ts'
+import { findLanguage, type SampleLanguage } from './samples/languages.ts'
 
 /** The reader of the reference, whose values samples contain. */
 export interface Reader {
@@ -34,7 +34,7 @@ const languageCookie = 'drydock-reference-language'
  * Returns the reader who sent a request. With a control token, pages show nothing of any account before
  * the reader has signed in, only the well-known keys.
  */
-export function readerOf(server: ServerContext, http: HttpContext, session: Session): Reader {
+export function createReader(server: ServerContext, http: HttpContext, session: Session): Reader {
   const isSignedIn = session.isSignedIn(http)
   const { simulator, isControlled } = server
   const accounts = isSignedIn ? simulator.accounts() : []
@@ -42,20 +42,20 @@ export function readerOf(server: ServerContext, http: HttpContext, session: Sess
   const account = accounts.find(({ id }) => id === chosen) ?? simulator.defaultAccount
   const keys = isSignedIn ? firstKeys(account) : { test: null, live: null }
   return {
-    url: requestOrigin(server, http),
-    testKey: keys.test ?? seededKey('pr_test_'),
-    liveKey: keys.live ?? seededKey('pr_live_'),
+    url: findRequestOrigin(server, http),
+    testKey: keys.test ?? findSeededKey('pr_test_'),
+    liveKey: keys.live ?? findSeededKey('pr_live_'),
     account: isSignedIn ? account.id : defaultAccountId,
     accounts: accounts.map(({ id }) => id),
     isOpen: !session.isNeeded,
     isControlled,
     environments: isSignedIn ? environments.filter((each) => keys[each] !== null) : null,
-    language: languageNamed(http.req.query('language') ?? cookieOf(http, languageCookie)),
+    language: findLanguage(http.req.query('language') ?? cookieOf(http, languageCookie)),
   }
 }
 
 /** Returns the cookie headers that remember an account and a language chosen in the URL; none if none was chosen. */
-export function choiceHeaders(http: HttpContext, { account, language }: Reader): readonly string[] {
+export function createChoiceCookies(http: HttpContext, { account, language }: Reader): readonly string[] {
   const choices = [
     ['account', accountCookie, account],
     ['language', languageCookie, language.id],
@@ -70,6 +70,6 @@ export function choiceHeaders(http: HttpContext, { account, language }: Reader):
 /** An account ends with its simulator, so only the language outlives the browser. */
 const keeps = { account: '', language: '; Max-Age=31536000' }
 
-function seededKey(prefix: string): string {
+function findSeededKey(prefix: string): string {
   return seed.keys.find(({ value }) => value.startsWith(prefix))?.value ?? ''
 }

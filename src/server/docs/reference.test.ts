@@ -10,11 +10,11 @@ import { codeUnder, shownText } from '../../../test/support/labels/shown-page.ts
 import { TestClient } from '../../../test/support/test-client.ts'
 import { errorCodes } from '../../simulator/specification/errors.ts'
 import { type DrydockServer, startDrydockServer } from '../drydock-server.ts'
-import { unusedCalls } from './model/calls.ts'
-import { recipeFor } from './model/error-recipes.ts'
+import { listUnusedCalls } from './model/calls.ts'
+import { renderErrorScript } from './model/error-recipes.ts'
 import { errors } from './model/errors.ts'
 import { operations } from './model/operations.ts'
-import { operationPath } from './model/search.ts'
+import { buildOperationPath } from './model/search.ts'
 
 let open: DrydockServer
 let uncontrolled: DrydockServer
@@ -34,7 +34,7 @@ const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'drydock-reference-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const inShell = (script: string) => run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder })
+const runInShell = (script: string) => run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder })
 
 it('links the documents for machines on its first page', async () => {
   for (const server of [open, uncontrolled]) {
@@ -46,7 +46,7 @@ it('links the documents for machines on its first page', async () => {
 
 describe('every link of the reference leads somewhere', () => {
   /** Reads page after page and returns the links without a target. */
-  async function deadLinks(server: DrydockServer): Promise<readonly string[]> {
+  async function findDeadLinks(server: DrydockServer): Promise<readonly string[]> {
     const pages = new Map<string, Set<string>>()
     const links: { from: string; to: string; anchor: string }[] = []
     const foreign: string[] = []
@@ -76,7 +76,7 @@ describe('every link of the reference leads somewhere', () => {
   }
 
   it('every link leads somewhere if there is a dashboard', async () => {
-    expect(await deadLinks(open)).toEqual([])
+    expect(await findDeadLinks(open)).toEqual([])
   })
 
   it('every link leads somewhere without a control protocol, and none leads to it', async () => {
@@ -93,23 +93,24 @@ describe('an operation has a page', () => {
     expect(operations.map(({ name }) => name).sort()).toEqual(
       [...names, 'downloadLabel', 'downloadSandboxLabel'].sort(),
     )
-    expect(unusedCalls()).toEqual([])
+    expect(listUnusedCalls()).toEqual([])
   })
 
   it.each(operations.map((operation) => [operation.name, operation] as const))(
     '%s: its call runs in a shell as it stands',
     async (_, operation) => {
-      const html = await read(open, operationPath(operation))
+      const html = await read(open, buildOperationPath(operation))
       // Shown samples ignore an error status; this test fails on it.
       const failing = 'curl() { command curl --fail-with-body "$@"; }'
-      const { stdout } = await inShell(`${failing}\n${codeUnder(html, 'The call')}`)
+      const { stdout } = await runInShell(`${failing}\n${codeUnder(html, 'The call')}`)
       if (operation.response.type === 'application/pdf') expect(stdout).toBe('')
-      else expect(Object.keys(JSON.parse(stdout))).toEqual(expect.arrayContaining([...namesOf(operation)]))
+      else
+        expect(Object.keys(JSON.parse(stdout))).toEqual(expect.arrayContaining([...listTopFields(operation)]))
     },
   )
 
   /** Returns the top-level fields that every response has. */
-  function namesOf({ response }: (typeof operations)[number]): readonly string[] {
+  function listTopFields({ response }: (typeof operations)[number]): readonly string[] {
     return response.fields
       .filter(({ depth, isRequired }) => depth === 0 && isRequired)
       .map(({ name }) => name)
@@ -117,7 +118,7 @@ describe('an operation has a page', () => {
 
   it("an operation's page has its scope, limit, fields and errors", async () => {
     for (const operation of operations) {
-      const html = await read(open, operationPath(operation))
+      const html = await read(open, buildOperationPath(operation))
       const { scope, limit, request, response, parameters, codes } = operation
       if (scope !== null) expect(html).toContain(`<code>${scope}</code>`)
       expect(html).toContain(`${limit.requests} requests a minute`)
@@ -162,14 +163,14 @@ describe('an error is met by the script on its page', () => {
   const nobody = { url: '', key: '', liveKey: '', account: '', isOpen: true }
 
   it('the script on the page of each service error reproduces it', async () => {
-    expect(errorCodes.filter((code) => recipeFor(code, nobody) === undefined)).toEqual([])
+    expect(errorCodes.filter((code) => renderErrorScript(code, nobody) === undefined)).toEqual([])
   })
 
-  const met = errors.filter(({ code }) => recipeFor(code, nobody) !== undefined)
+  const met = errors.filter(({ code }) => renderErrorScript(code, nobody) !== undefined)
   it.each(met.map(({ code }) => code))('%s', async (code) => {
     await new TestClient(open.url).read({ method: 'POST', path: '/_drydock/accounts/default/reset' })
     const html = await read(open, `/docs/errors/${code}`)
-    const { stdout } = await inShell(codeUnder(html, 'A script that reproduces it'))
+    const { stdout } = await runInShell(codeUnder(html, 'A script that reproduces it'))
     expect(JSON.parse(stdout)).toMatchObject({ error: { code } })
   })
 
@@ -180,7 +181,7 @@ describe('an error is met by the script on its page', () => {
 })
 
 describe('the search', () => {
-  const first = async (query: string) => {
+  const findFirstResult = async (query: string) => {
     const html = await read(open, `/docs/search?q=${encodeURIComponent(query)}`)
     return [
       ...(/<ul class="results">[\s\S]*?<\/ul>/.exec(html)?.[0].matchAll(/<a href="([^"]*)"/g) ?? []),
@@ -210,7 +211,7 @@ describe('the search', () => {
     ['cancel a label', '/docs/operations/voidLabel'],
     ['idempotency', '/docs/choices#28'],
   ])('the search finds %s', async (query, href) => {
-    expect((await first(query)).slice(0, 8)).toContain(href)
+    expect((await findFirstResult(query)).slice(0, 8)).toContain(href)
   })
 
   it('the search says that nothing was found and shows the query as text', async () => {

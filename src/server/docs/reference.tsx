@@ -3,107 +3,117 @@ import type { Child } from 'hono/jsx'
 import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
 import type { Session } from '../dashboard/session.ts'
 import { signInPath } from '../dashboard-base.ts'
-import { routeNotFound } from '../http/refusal.ts'
+import { createRouteNotFound } from '../http/refusal.ts'
 import { refuse } from '../http/respond.ts'
 import { renderInSteps } from '../pages/render-in-steps.ts'
 import { sendFragment, sendPage, sendRedirect } from '../pages/send-page.tsx'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
 import { runInSlices } from '../time-slices.ts'
-import { controlCallNamed } from './model/control-calls.ts'
-import { errorNamed } from './model/errors.ts'
-import { guideAt, readGuideAt } from './model/guides.ts'
-import { operationNamed, type ReferenceOperation } from './model/operations.ts'
+import { findControlCall } from './model/control-calls.ts'
+import { findError } from './model/errors.ts'
+import { findGuide, readGuideAt } from './model/guides.ts'
+import { findOperation, type ReferenceOperation } from './model/operations.ts'
 import { type Found, search } from './model/search.ts'
-import { choiceHeaders, type Reader, readerOf } from './reader.ts'
-import { sendTried, tryIt } from './try-it.tsx'
-import { ControlCalls, controlCallPage } from './views/control-call.tsx'
-import { errorPage, errorsPage } from './views/errors.tsx'
-import { FoundWhileTyping, searchPage } from './views/found.tsx'
-import { inFrame, type ReferencePage } from './views/frame.tsx'
-import { guidePage } from './views/guide.tsx'
-import { keysPage } from './views/keys.tsx'
-import { missingPage } from './views/missing.tsx'
-import { operationPage } from './views/operation.tsx'
-import { startPage } from './views/start.tsx'
+import { createChoiceCookies, createReader, type Reader } from './reader.ts'
+import { renderTryForm, sendFormRequest } from './try-it.tsx'
+import { ControlCalls, renderControlCallPage } from './views/control-call.tsx'
+import { renderErrorPage, renderErrorsPage } from './views/errors.tsx'
+import { FoundWhileTyping, renderSearchPage } from './views/found.tsx'
+import { type ReferencePage, renderInFrame } from './views/frame.tsx'
+import { renderGuidePage } from './views/guide.tsx'
+import { renderKeysPage } from './views/keys.tsx'
+import { renderMissingPage } from './views/missing.tsx'
+import { renderOperationPage } from './views/operation.tsx'
+import { renderStartPage } from './views/start.tsx'
 import { TryOutcome } from './views/try-it.tsx'
 import { EventSample } from './views/webhook.tsx'
 
 /** Serves the reference: pages made of the OpenAPI documents, the tables of errors and docs/. */
 export function createReference(server: ServerContext, session: Session): Hono<Bindings> {
   const app = new Hono<Bindings>()
+  const sendFramed = createFramedSender(server, session)
   app.get('/docs/search', async (http) => {
     const query = http.req.query('q') ?? ''
-    const found = await search(query, readerOf(server, http, session).url)
+    const found = await search(query, createReader(server, http, session).url)
     return http.req.header('HX-Request') === 'true'
       ? sendFragment(http, <FoundWhileTyping query={query} found={found} />)
-      : show(http, searchPage({ query, found }))
+      : sendFramed(http, renderSearchPage({ query, found }))
   })
   const tried = { server, session }
   app.post('/docs/operations/:name', async (http) => {
-    const operation = operationNamed(http.req.param('name'))
-    if (operation === undefined) return show(http, missingPage([]), 404)
-    const reader = readerOf(server, http, session)
+    const operation = findOperation(http.req.param('name'))
+    if (operation === undefined) return sendFramed(http, renderMissingPage([]), 404)
+    const reader = createReader(server, http, session)
     if (reader.environments === null) return sendRedirect(http, signInPath)
-    const given = await sendTried(tried, http, operation)
+    const given = await sendFormRequest(tried, http, operation)
     if (http.req.header('HX-Request') === 'true')
       return sendFragment(http, <TryOutcome outcome={given.outcome} />, { status: given.status })
-    return show(
+    return sendFramed(
       http,
-      operationPage(operation, reader, tryIt(tried, http, { operation, reader, given })),
+      renderOperationPage(operation, reader, renderTryForm(tried, http, { operation, reader, given })),
       given.status,
     )
   })
   app.get('*', async (http) => {
     // The longest guides take long to read and to render, so both happen in steps.
     await runInSlices(readGuideAt(http.req.path))
-    const reader = readerOf(server, http, session)
-    const page = pageAt(http.req.path, reader, (operation) => tryIt(tried, http, { operation, reader }))
-    if (page !== undefined) return show(http, page)
+    const reader = createReader(server, http, session)
+    const page = renderPageAt(http.req.path, reader, (operation) =>
+      renderTryForm(tried, http, { operation, reader }),
+    )
+    if (page !== undefined) return sendFramed(http, page)
     const straight = withoutTrailingSlashes(http.req.path)
     if (straight !== http.req.path) return sendRedirect(http, straight, { status: 302 })
-    if (!asksForPage(http)) return refuse(server, http, routeNotFound(server))
-    return show(http, missingPage(await suggestPages(http.req.path, readerOf(server, http, session))), 404)
+    if (!asksForPage(http)) return refuse(server, http, createRouteNotFound(server))
+    const near = await suggestPages(http.req.path, reader)
+    return sendFramed(http, renderMissingPage(near), 404)
   })
-  const show = async (http: HttpContext, page: ReferencePage, status = 200): Promise<Response> => {
-    const reader = readerOf(server, http, session)
-    const body = await runInSlices(renderInSteps(page.body))
-    return sendPage(http, inFrame({ ...page, body }, http.req.path, reader), {
-      status,
-      headers: choiceHeaders(http, reader),
-    })
-  }
   return app
 }
 
+/** Returns a function that sends a page of the reference in its frame. */
+function createFramedSender(server: ServerContext, session: Session) {
+  return async (http: HttpContext, page: ReferencePage, status = 200): Promise<Response> => {
+    const reader = createReader(server, http, session)
+    const body = await runInSlices(renderInSteps(page.body))
+    return sendPage(http, renderInFrame({ ...page, body }, http.req.path, reader), {
+      status,
+      headers: createChoiceCookies(http, reader),
+    })
+  }
+}
+
 /** Returns the page at a path; undefined if there is none. */
-function pageAt(
+function renderPageAt(
   path: string,
   reader: Reader,
   tryOperation: (operation: ReferenceOperation) => Child,
 ): ReferencePage | undefined {
-  if (path === '/docs') return startPage(reader)
-  if (path === '/docs/keys') return keysPage(reader)
-  if (path === '/docs/errors') return errorsPage(reader)
+  if (path === '/docs') return renderStartPage(reader)
+  if (path === '/docs/keys') return renderKeysPage(reader)
+  if (path === '/docs/errors') return renderErrorsPage(reader)
   const [, folder, name = ''] = /^\/docs\/(operations|errors)\/([^/]+)$/.exec(path) ?? []
   if (folder === 'operations') {
-    const operation = operationNamed(name)
-    return operation === undefined ? undefined : operationPage(operation, reader, tryOperation(operation))
+    const operation = findOperation(name)
+    return operation === undefined
+      ? undefined
+      : renderOperationPage(operation, reader, tryOperation(operation))
   }
   if (folder === 'errors') {
-    const error = errorNamed(name)
-    return error === undefined ? undefined : errorPage(error, reader)
+    const error = findError(name)
+    return error === undefined ? undefined : renderErrorPage(error, reader)
   }
   const [, call] = /^\/docs\/control-protocol\/([^/]+)$/.exec(path) ?? []
   if (call !== undefined) {
-    const known = controlCallNamed(call)
-    return known === undefined ? undefined : controlCallPage(known, reader)
+    const known = findControlCall(call)
+    return known === undefined ? undefined : renderControlCallPage(known, reader)
   }
-  const guide = guideAt(path)
-  return guide === undefined ? undefined : guidePage(guide, reader, additionTo(path, reader))
+  const guide = findGuide(path)
+  return guide === undefined ? undefined : renderGuidePage(guide, reader, renderAddition(path, reader))
 }
 
 /** Returns the reference's addition below a page of docs/. */
-function additionTo(path: string, reader: Reader): Child {
+function renderAddition(path: string, reader: Reader): Child {
   if (path === '/docs/webhooks') return <EventSample reader={reader} />
   return path === '/docs/control-protocol' ? <ControlCalls /> : null
 }

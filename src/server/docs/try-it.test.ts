@@ -29,10 +29,10 @@ function submit({ url }: DrydockServer, path: string, values: Record<string, str
   })
 }
 
-const tokenIn = (page: string): string => /name="token" value="([^"]+)"/.exec(page)?.[1] ?? ''
+const findToken = (page: string): string => /name="token" value="([^"]+)"/.exec(page)?.[1] ?? ''
 
 it('a sent form shows the response of a real request, which the request log has', async () => {
-  const own = tokenIn(await read(open, walletPage))
+  const own = findToken(await read(open, walletPage))
   const answer = await submit(open, walletPage, { token: own, account: 'default', key: 'test' })
   expect(answer.status).toBe(200)
   const page = answer.bytes.toString()
@@ -48,20 +48,20 @@ it.each([
   ['an unknown account', { account: 'nobody', key: 'test' }, 'No account has this id'],
   ['an unknown key', { account: 'default', key: 'pr_test_0' }, 'must be test, live or none'],
 ])('%s sends nothing', async (_, values, message) => {
-  const own = tokenIn(await read(open, walletPage))
-  const count = async () =>
+  const own = findToken(await read(open, walletPage))
+  const countRequests = async () =>
     JSON.parse(await read(open, '/_drydock/accounts/default/requests')).requests.length
-  const before = await count()
+  const before = await countRequests()
   const answer = await submit(open, walletPage, { token: own, ...values })
   expect(answer.status).toBe(422)
   expect(answer.bytes.toString()).toContain(message)
-  expect(await count()).toBe(before)
+  expect(await countRequests()).toBe(before)
 })
 
 it('the form proposes an id of the account instead of the example', async () => {
   const page = '/docs/operations/registerTracker'
   const answer = await submit(open, page, {
-    token: tokenIn(await read(open, page)),
+    token: findToken(await read(open, page)),
     account: 'default',
     key: 'test',
     'body.tracking_number': '99994001',
@@ -80,13 +80,21 @@ it('with a control token, only a signed-in reader can send', async () => {
   const page = await read(locked, walletPage)
   expect(page).toContain('Sign in with the control token')
   expect(page).not.toContain('<form class="try"')
-  const refused = await submit(locked, walletPage, { token: tokenIn(page), account: 'default', key: 'test' })
+  const refused = await submit(locked, walletPage, {
+    token: findToken(page),
+    account: 'default',
+    key: 'test',
+  })
   expect([refused.status, refused.headers['location']]).toEqual([303, '/dashboard/sign-in'])
-  const own = tokenIn(await read(locked, '/dashboard/sign-in'))
+  const own = findToken(await read(locked, '/dashboard/sign-in'))
   const signedIn = await submit(locked, '/dashboard/sign-in', { token: own, control_token: token })
   const cookie = signedIn.headers['set-cookie']?.find((each) => each.includes('Path=/docs;')) ?? ''
   const headers = { Cookie: cookie.split(';')[0] ?? '' }
-  const values = { account: 'default', key: 'test', token: tokenIn(await read(locked, walletPage, headers)) }
+  const values = {
+    account: 'default',
+    key: 'test',
+    token: findToken(await read(locked, walletPage, headers)),
+  }
   const sent = await submit(locked, walletPage, values, headers)
   expect(sent.bytes.toString()).toContain('balance_cents')
 })

@@ -12,7 +12,7 @@ import type { Session } from '../dashboard/session.ts'
 import { dashboardBase } from '../dashboard-base.ts'
 import type { HttpContext, ServerContext } from '../service/exchange.ts'
 import type { ReferenceOperation } from './model/operations.ts'
-import { ownIdFor, readTryForm, tryFormOf } from './model/try-form.ts'
+import { createTryForm, findOwnId, readTryForm } from './model/try-form.ts'
 import type { Reader } from './reader.ts'
 import { type TriedOutcome, TryCard } from './views/try-it.tsx'
 
@@ -36,7 +36,7 @@ interface Place {
 }
 
 /** Renders the form of an operation; nothing if the simulator has no dashboard. */
-export function tryIt(
+export function renderTryForm(
   { server, session }: Trying,
   http: HttpContext,
   { operation, reader, given }: Place,
@@ -47,10 +47,10 @@ export function tryIt(
   return (
     <TryCard
       operation={operation}
-      form={tryFormOf(operation)}
+      form={createTryForm(operation)}
       reader={reader}
       token={session.formToken(http, formName(operation))}
-      textIn={({ name, example }) => given?.values[name] ?? ownIdFor(example, account, keyId)}
+      textIn={({ name, example }) => given?.values[name] ?? findOwnId(example, account, keyId)}
       given={given}
     />
   )
@@ -61,7 +61,7 @@ function formName({ name }: ReferenceOperation): string {
 }
 
 /** Sends the request of a submitted form to the service. */
-export async function sendTried(
+export async function sendFormRequest(
   { server, session }: Trying,
   http: HttpContext,
   operation: ReferenceOperation,
@@ -76,9 +76,13 @@ export async function sendTried(
   try {
     const account = server.simulator.account(id)
     const { path, body } = readTryForm(operation, values)
-    const sent = { method: operation.method, path, key: keyOf(account, key), body }
+    const sent = { method: operation.method, path, key: findFirstKey(account, key), body }
     const response = await sendToService(server, sent, true)
-    return { values, outcome: { response, href: hrefOf(server, response.requestId), sent }, status: 200 }
+    return {
+      values,
+      outcome: { response, href: buildRequestHref(server, response.requestId), sent },
+      status: 200,
+    }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return { values, outcome: { message: error.message }, status: 422 }
@@ -86,7 +90,7 @@ export async function sendTried(
 }
 
 /** Returns the account's first key of the chosen environment; empty for a request without a key. */
-function keyOf(account: Context, chosen: string): string {
+function findFirstKey(account: Context, chosen: string): string {
   if (chosen === 'none') return ''
   const environment = environments.find((each) => each === chosen)
   if (environment === undefined) return refuseField('key', `must be test, live or none; it is "${chosen}"`)
@@ -94,7 +98,7 @@ function keyOf(account: Context, chosen: string): string {
 }
 
 /** Returns the dashboard's page of a request; a request without a key belongs to the default account. */
-function hrefOf({ simulator }: ServerContext, requestId: string): string | undefined {
+function buildRequestHref({ simulator }: ServerContext, requestId: string): string | undefined {
   const account = simulator.accounts().find(({ requestLog }) => requestLog.find(requestId) !== undefined)
   return account === undefined ? undefined : `${dashboardBase}/${account.id}/requests/${requestId}`
 }

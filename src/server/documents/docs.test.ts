@@ -18,22 +18,22 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([open.close(), uncontrolled.close(), guarded.close()]))
 
-async function pageOf({ url }: DrydockServer, path: string, headers = {}) {
+async function readPage({ url }: DrydockServer, path: string, headers = {}) {
   const { status, bytes } = await new TestClient(url).send({ path, headers })
   return { status, text: bytes.toString() }
 }
 
-async function refusalOf({ url }: DrydockServer, path: string) {
+async function readRefusal({ url }: DrydockServer, path: string) {
   const { status, body } = await new TestClient(url).send({ path })
   return { status, ...envelope.parse(body).error }
 }
 
 describe('pages of errors', () => {
   it('the reference has a section and a page for every error code', async () => {
-    const { text: all } = await pageOf(open, '/docs/errors')
+    const { text: all } = await readPage(open, '/docs/errors')
     for (const code of [...errorCodes, ...simulatorErrorCodes]) {
       expect(all.split(`<section id="${code}"`)).toHaveLength(2)
-      const page = await pageOf(open, `/docs/errors/${code}`)
+      const page = await readPage(open, `/docs/errors/${code}`)
       expect([code, page.status]).toEqual([code, 200])
       for (const part of ['What it means', 'Where', 'How to reproduce it', 'How to handle it'])
         expect(page.text).toMatch(new RegExp(`<dt>${part}</dt><dd>\\s*(?:<(?!/dd)[^>]+>)*[\\w"]`))
@@ -41,7 +41,7 @@ describe('pages of errors', () => {
   })
 
   it("the reference separates the simulator's own errors from the service's", async () => {
-    const { text: all } = await pageOf(open, '/docs/errors')
+    const { text: all } = await readPage(open, '/docs/errors')
     const [service = '', own = ''] = all.split('id="simulator"')
     for (const code of errorCodes) expect(service).toContain(`/docs/errors/${code}"`)
     for (const code of simulatorErrorCodes) {
@@ -54,7 +54,7 @@ describe('pages of errors', () => {
 it.each(['/nowhere', '/v1/nowhere', '/_drydock/nowhere', '/docs/errors/NONE', '/docs/none'])(
   'tells whoever asks for %s what there is',
   async (path) => {
-    const refusal = await refusalOf(open, path)
+    const refusal = await readRefusal(open, path)
     expect(refusal).toMatchObject({ status: 404, code: 'REQUEST.ROUTE.NOT_FOUND' })
     expect(refusal.suggestion).toMatch(/\/v1\..* \/docs and the control protocol at \/_drydock\.$/)
     const page = await new TestClient(refusal.docs_url.replace('#', '/')).send({})
@@ -63,11 +63,11 @@ it.each(['/nowhere', '/v1/nowhere', '/_drydock/nowhere', '/docs/errors/NONE', '/
 )
 
 it('the reference does not mention the control protocol if there is none', async () => {
-  expect((await refusalOf(uncontrolled, '/nowhere')).suggestion).toMatch(/ at \/docs\.$/)
+  expect((await readRefusal(uncontrolled, '/nowhere')).suggestion).toMatch(/ at \/docs\.$/)
 })
 
 it('a missing page suggests similar ones', async () => {
-  const { status, text } = await pageOf(open, '/docs/operations/expired', { Accept: 'text/html' })
+  const { status, text } = await readPage(open, '/docs/operations/expired', { Accept: 'text/html' })
   expect(status).toBe(404)
   expect(text).toContain('<h1>No such page</h1>')
   expect(text).toContain('href="/docs/errors/RATE.EXPIRED"')
@@ -91,24 +91,24 @@ it('the reference refuses every method except reading', async () => {
 
 describe("the reader's own", () => {
   it('the reference shows the address it was requested at', async () => {
-    const { text } = await pageOf(open, '/docs/operations/createRates')
+    const { text } = await readPage(open, '/docs/operations/createRates')
     expect(text).toContain(`curl -s ${open.url}/v1/rates`)
     expect(text).not.toContain('127.0.0.1:4010')
     const elsewhere = open.url.replace('127.0.0.1', 'localhost')
-    const { text: named } = await pageOf({ ...open, url: elsewhere }, '/docs/operations/createRates')
+    const { text: named } = await readPage({ ...open, url: elsewhere }, '/docs/operations/createRates')
     expect(named).toContain(`curl -s ${elsewhere}/v1/rates`)
   })
 
   it("the reference shows the default account's keys, and with a control token only the well-known ones", async () => {
     const { test, live } = open.credentials().keys
     for (const server of [open, guarded]) {
-      const { text } = await pageOf(server, '/docs')
+      const { text } = await readPage(server, '/docs')
       expect(text).toContain(`<dd><code>${test}</code></dd>`)
       expect(text).toContain(`<dd><code>${live}</code></dd>`)
     }
-    const key = await takeKeysOfAnother(guarded)
+    const key = await loadForeignSnapshot(guarded)
     expect(guarded.credentials().keys.test).toBe(key)
-    const { text } = await pageOf(guarded, '/docs')
+    const { text } = await readPage(guarded, '/docs')
     expect(text).not.toContain(key)
     expect(text).toContain(`<dd><code>${test}</code></dd>`)
   })
@@ -117,14 +117,14 @@ describe("the reader's own", () => {
     const client = new TestClient(open.url)
     const made = await client.read({ method: 'POST', path: '/_drydock/accounts', body: { id: 'team-a' } })
     const { keys } = z.object({ keys: z.object({ test: z.string(), live: z.string() }) }).parse(made)
-    expect((await pageOf(open, '/docs')).text).toContain('<a href="/docs?account=team-a">team-a</a>')
+    expect((await readPage(open, '/docs')).text).toContain('<a href="/docs?account=team-a">team-a</a>')
     const { headers } = await client.send({ path: '/docs?account=team-a' })
     const [cookie = ''] = String(headers['set-cookie']).split(';')
-    const { text } = await pageOf(open, '/docs/errors/LABEL.VOID.INELIGIBLE', { Cookie: cookie })
+    const { text } = await readPage(open, '/docs/errors/LABEL.VOID.INELIGIBLE', { Cookie: cookie })
     expect(text).toContain(`Bearer ${keys.test}`)
     expect(text).toContain(`${open.url}/_drydock/accounts/team-a/labels/`)
     await client.read({ method: 'DELETE', path: '/_drydock/accounts/team-a' })
-    expect((await pageOf(open, '/docs', { Cookie: cookie })).text).toContain(open.credentials().keys.test)
+    expect((await readPage(open, '/docs', { Cookie: cookie })).text).toContain(open.credentials().keys.test)
     // With a control token, the accounts are secret.
     const other = {
       method: 'POST',
@@ -141,14 +141,14 @@ describe("the reader's own", () => {
   })
 
   /** Replaces the default account by a snapshot of another account and returns the new test key. */
-  async function takeKeysOfAnother({ url }: DrydockServer): Promise<string> {
+  async function loadForeignSnapshot({ url }: DrydockServer): Promise<string> {
     const client = new TestClient(`${url}/_drydock/accounts`)
-    const ask = (method: string, path: string, body?: unknown) =>
+    const requestJson = (method: string, path: string, body?: unknown) =>
       client.read({ method, path, key: 'secret', body })
-    const made = await ask('POST', '', { id: 'other' })
-    const snapshot = await ask('GET', '/other/snapshot')
-    await ask('DELETE', '/other')
-    await ask('PUT', '/default/snapshot', snapshot)
+    const made = await requestJson('POST', '', { id: 'other' })
+    const snapshot = await requestJson('GET', '/other/snapshot')
+    await requestJson('DELETE', '/other')
+    await requestJson('PUT', '/default/snapshot', snapshot)
     return z.object({ keys: z.object({ test: z.string() }) }).parse(made).keys.test
   }
 })

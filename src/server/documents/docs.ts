@@ -3,8 +3,8 @@ import { type Handler, Hono } from 'hono'
 import { nextRequestId } from '../../simulator/accounts/context.ts'
 import type { Session } from '../dashboard/session.ts'
 import { createLazyApp } from '../http/lazy-app.ts'
-import { standardHeaders } from '../http/prepared-response.ts'
-import { requestOrigin } from '../http/request-origin.ts'
+import { createStandardHeaders } from '../http/prepared-response.ts'
+import { findRequestOrigin } from '../http/request-origin.ts'
 import { refuseMethod, respond } from '../http/respond.ts'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
 
@@ -55,13 +55,13 @@ async function sendDocument(
   form: 'json' | 'yaml',
 ): Promise<Response> {
   const { serviceDocument } = await import('./openapi.ts')
-  const text = serviceDocument(form, requestOrigin(server, http))
+  const text = serviceDocument(form, findRequestOrigin(server, http))
   return sendText(server, http, [`application/${form}; charset=utf-8`, text])
 }
 
 async function sendWorkflows(server: ServerContext, http: HttpContext): Promise<Response> {
-  const { workflowDocument } = await import('./openapi.ts')
-  return sendText(server, http, ['application/json; charset=utf-8', workflowDocument()])
+  const { readWorkflowDocument } = await import('./openapi.ts')
+  return sendText(server, http, ['application/json; charset=utf-8', readWorkflowDocument()])
 }
 
 function sendText(
@@ -70,6 +70,6 @@ function sendText(
   [type, body]: readonly [type: string, body: string],
 ): Response {
   const context = server.simulator.defaultAccount
-  const headers = standardHeaders(context, nextRequestId(context, 'other'), null)
+  const headers = createStandardHeaders(context, nextRequestId(context, 'other'), null)
   return respond(http, { status: 200, headers: [...headers, 'Content-Type', type], body, errorCode: null })
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { nextRequestId } from '../../simulator/accounts/context.ts'
-import { standardHeaders } from '../http/prepared-response.ts'
-import { requestOrigin } from '../http/request-origin.ts'
+import { createStandardHeaders } from '../http/prepared-response.ts'
+import { findRequestOrigin } from '../http/request-origin.ts'
 import { refuseMethod, respond } from '../http/respond.ts'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
 
@@ -21,13 +21,13 @@ async function sendPart(
   http: HttpContext,
   part: 'collection' | 'environment',
 ): Promise<Response> {
-  const { postmanPart } = await import('./openapi.ts')
+  const { renderPostmanPart } = await import('./openapi.ts')
   const context = server.simulator.defaultAccount
-  const headers = standardHeaders(context, nextRequestId(context, 'other'), null)
+  const headers = createStandardHeaders(context, nextRequestId(context, 'other'), null)
   return respond(http, {
     status: 200,
     headers: [...headers, 'Content-Type', 'application/json; charset=utf-8'],
-    body: postmanPart(part, requestOrigin(server, http)),
+    body: renderPostmanPart(part, findRequestOrigin(server, http)),
     errorCode: null,
   })
 }

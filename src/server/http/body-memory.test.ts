@@ -3,14 +3,14 @@ import { BodyMemory, largeBodiesBytes } from './body-memory.ts'
 
 const half = largeBodiesBytes / 2
 
-function open() {
+function createMemory() {
   const memory = new BodyMemory()
   const started: string[] = []
   return { started, enter: (name: string, bytes: number) => memory.enter(bytes, () => started.push(name)) }
 }
 
 it('admits bodies in order while there is room', () => {
-  const { started, enter } = open()
+  const { started, enter } = createMemory()
   const leaveFirst = enter('first', half)
   const leaveSecond = enter('second', half)
   enter('third', half)
@@ -25,7 +25,7 @@ it('admits bodies in order while there is room', () => {
 })
 
 it('admits a body larger than the whole room when it is alone', () => {
-  const { started, enter } = open()
+  const { started, enter } = createMemory()
   const leaveFirst = enter('first', 1)
   const leaveHuge = enter('huge', 4 * largeBodiesBytes)
   enter('last', 1)
@@ -37,7 +37,7 @@ it('admits a body larger than the whole room when it is alone', () => {
 })
 
 it('forgets a body whose client gave up', () => {
-  const { started, enter } = open()
+  const { started, enter } = createMemory()
   const leaveFirst = enter('first', largeBodiesBytes)
   const giveUp = enter('second', half)
   enter('third', largeBodiesBytes)

@@ -42,7 +42,7 @@ export class Capacity {
   }
 }
 
-export function capacityError(kind: Kind): ApiError {
+export function createCapacityError(kind: Kind): ApiError {
   const message = `The simulator has ${maxOpen[kind]} ${kind}, the most at once.`
   return new ApiError('REQUEST.CAPACITY.EXCEEDED', { message })
 }

@@ -19,7 +19,7 @@ interface Marked {
 
 let lastId = 0
 
-function factsOf(socket: Marked) {
+function findFacts(socket: Marked) {
   let known = socket[facts]
   if (known === undefined) {
     lastId += 1
@@ -31,14 +31,14 @@ function factsOf(socket: Marked) {
 
 /** Counts a request on a connection; returns the facts with this request. */
 export function countRequestOn(socket: object): ConnectionFacts {
-  const known = factsOf(socket)
+  const known = findFacts(socket)
   known.count += 1
   return known
 }
 
 /** Notes that a connection has closed. */
 export function noteClosed(socket: object): void {
-  factsOf(socket).closedAtMs = performance.now()
+  findFacts(socket).closedAtMs = performance.now()
 }
 
 /** Notes that a request has come while the one before it on its connection has no response yet. */
@@ -48,7 +48,7 @@ export function noteEarlyArrival(incoming: object): void {
 }
 
 /** Returns when a request came that had to wait for its turn, in real milliseconds; undefined for one that did not. */
-export function earlyArrivalOf(incoming: object): number | undefined {
+export function readEarlyArrival(incoming: object): number | undefined {
   const marked: Marked = incoming
   return marked[arrivedAtMs]
 }

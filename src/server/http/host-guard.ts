@@ -28,9 +28,9 @@ export interface HostRequest {
  * well: both must be known. Never throws.
  */
 export function isAdmitted(incoming: HostRequest, options: HostGuardOptions): boolean {
-  const asked = soleKnownHost(incoming, options)
+  const asked = findOnlyKnownHost(incoming, options)
   if (asked === undefined) return false
-  const origins = valuesOf(incoming, 'origin')
+  const origins = listHeaderValues(incoming, 'origin')
   return origins.every((origin) => isOwnOrigin(origin, asked, options)) && !isFromForeignPage(incoming)
 }
 
@@ -38,11 +38,11 @@ export function isAdmitted(incoming: HostRequest, options: HostGuardOptions): bo
  * Returns the host of a request that names no other and whose host is known; else undefined. A page of any
  * origin can send such a request. Never throws.
  */
-export function soleKnownHost(incoming: HostRequest, options: HostGuardOptions): string | undefined {
-  const hosts = valuesOf(incoming, 'host')
+export function findOnlyKnownHost(incoming: HostRequest, options: HostGuardOptions): string | undefined {
+  const hosts = listHeaderValues(incoming, 'host')
   const [host] = hosts
   if (host === undefined || hosts.length !== 1) return undefined
-  const asked = targetHost(incoming.url ?? '') ?? host
+  const asked = findTargetHost(incoming.url ?? '') ?? host
   return [host, asked].every((each) => isKnownHost(each, incoming, options)) ? asked : undefined
 }
 
@@ -53,13 +53,13 @@ export function soleKnownHost(incoming: HostRequest, options: HostGuardOptions):
  * mark to a GET of a page whose name was made to point here. Never throws.
  */
 export function isAdmittedToService(incoming: HostRequest, options: HostGuardOptions): boolean {
-  const origins = valuesOf(incoming, 'origin')
+  const origins = listHeaderValues(incoming, 'origin')
   if (origins.length === 0) {
     if (isFromForeignPage(incoming)) return false
     if (!isLoopback(options.host) && !isFromBrowser(incoming)) return true
   }
-  const hosts = valuesOf(incoming, 'host')
-  const target = targetHost(incoming.url ?? '')
+  const hosts = listHeaderValues(incoming, 'host')
+  const target = findTargetHost(incoming.url ?? '')
   if (![...hosts, target ?? []].flat().every((each) => isKnownHost(each, incoming, options))) return false
   const asked = target ?? hosts[0] ?? ''
   return origins.every((origin) => isOwnOrigin(origin, asked, options) || isAllowedOrigin(origin, options))
@@ -70,29 +70,29 @@ export function isAdmittedToService(incoming: HostRequest, options: HostGuardOpt
  * not: the page cannot read the response and cannot add a key.
  */
 function isFromForeignPage(incoming: HostRequest): boolean {
-  const sites = valuesOf(incoming, 'sec-fetch-site')
+  const sites = listHeaderValues(incoming, 'sec-fetch-site')
   if (sites.every((site) => site === 'same-origin' || site === 'none')) return false
   const isReading = incoming.method === 'GET' || incoming.method === 'HEAD'
-  return !(isReading && valuesOf(incoming, 'sec-fetch-mode').includes('navigate'))
+  return !(isReading && listHeaderValues(incoming, 'sec-fetch-mode').includes('navigate'))
 }
 
 /** Whether a browser sent the request. Node's fetch sends Sec-Fetch-Mode and Accept-Language, too; PowerShell sends Mozilla. */
 function isFromBrowser(incoming: HostRequest): boolean {
-  if (valuesOf(incoming, 'sec-fetch-site').length > 0) return true
-  const isNamedSo = valuesOf(incoming, 'user-agent').some((agent) => agent.startsWith('Mozilla/'))
-  return isNamedSo && valuesOf(incoming, 'accept-language').length > 0
+  if (listHeaderValues(incoming, 'sec-fetch-site').length > 0) return true
+  const isNamedSo = listHeaderValues(incoming, 'user-agent').some((agent) => agent.startsWith('Mozilla/'))
+  return isNamedSo && listHeaderValues(incoming, 'accept-language').length > 0
 }
 
 /** Returns a request's host as the client wrote it; undefined if it is missing or unknown. */
-export function knownHostOf(incoming: HostRequest, options: HostGuardOptions): string | undefined {
-  const host = targetHost(incoming.url ?? '') ?? valuesOf(incoming, 'host')[0]
+export function findKnownHost(incoming: HostRequest, options: HostGuardOptions): string | undefined {
+  const host = findTargetHost(incoming.url ?? '') ?? listHeaderValues(incoming, 'host')[0]
   return host !== undefined && isKnownHost(host, incoming, options) ? host : undefined
 }
 
 /**
  * Returns the host of a request target that is a full URL; undefined for a target that begins with a slash.
  */
-function targetHost(target: string): string | undefined {
+function findTargetHost(target: string): string | undefined {
   return target.startsWith('/') ? undefined : (/^https?:\/\/([^/?]*)/i.exec(target)?.[1] ?? '')
 }
 
@@ -103,7 +103,7 @@ const plainHost = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d*)?$/i
  * Returns the name in a Host; undefined if it is no plain host. The clients of a simulator mostly share one.
  */
 const nameIn = rememberLast((host: string) =>
-  plainHost.test(host) ? hostnameOf(`http://${host}`) : undefined,
+  plainHost.test(host) ? parseHostname(`http://${host}`) : undefined,
 )
 
 function isKnownHost(host: string, incoming: HostRequest, options: HostGuardOptions): boolean {
@@ -112,7 +112,7 @@ function isKnownHost(host: string, incoming: HostRequest, options: HostGuardOpti
 }
 
 /** Returns all values of a header, also repeated ones that Node drops. */
-function valuesOf(incoming: Pick<HostRequest, 'rawHeaders'>, name: string): string[] {
+function listHeaderValues(incoming: Pick<HostRequest, 'rawHeaders'>, name: string): string[] {
   const { rawHeaders } = incoming
   const values: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -126,22 +126,22 @@ function valuesOf(incoming: Pick<HostRequest, 'rawHeaders'>, name: string): stri
 
 function isKnown(name: string, incoming: Pick<HostRequest, 'socket'>, options: HostGuardOptions): boolean {
   if (isLoopback(name)) return true
-  if (name === withoutBrackets(options.host)) return true
-  if (options.publicUrl !== undefined && name === hostnameOf(options.publicUrl)) return true
-  if (options.allowedHosts.some((allowed) => name === allowedName(allowed))) return true
+  if (name === removeBrackets(options.host)) return true
+  if (options.publicUrl !== undefined && name === parseHostname(options.publicUrl)) return true
+  if (options.allowedHosts.some((allowed) => name === parseAllowedHost(allowed))) return true
   // A server on all addresses is also reached at the address of this connection.
   const isWildcard = options.host === '0.0.0.0' || options.host === '::'
   return isWildcard && name === incoming.socket.localAddress?.replace(/^::ffff:/, '')
 }
 
 /** Returns the host name of an allowed host, given with or without a port; undefined if it is invalid. */
-export function allowedName(text: string): string | undefined {
-  if (isIP(text) === 6) return hostnameOf(`http://[${text}]`)
-  return /^(\[[^\]]+\]|[^\s:/\\?#@%*[\]]+)(:\d+)?$/.test(text) ? hostnameOf(`http://${text}`) : undefined
+export function parseAllowedHost(text: string): string | undefined {
+  if (isIP(text) === 6) return parseHostname(`http://[${text}]`)
+  return /^(\[[^\]]+\]|[^\s:/\\?#@%*[\]]+)(:\d+)?$/.test(text) ? parseHostname(`http://${text}`) : undefined
 }
 
 function isOwnOrigin(origin: string, host: string, { publicUrl }: HostGuardOptions): boolean {
-  return origin === originOf(`http://${host}`) || origin === originOf(publicUrl)
+  return origin === parseOrigin(`http://${host}`) || origin === parseOrigin(publicUrl)
 }
 
 /** Whether an Origin is an allowed host: at its allowed port, or at any port if none was given. */
@@ -151,22 +151,22 @@ function isAllowedOrigin(origin: string, { allowedHosts }: HostGuardOptions): bo
   return allowedHosts.some((allowed) =>
     isIP(allowed) !== 6 && /:\d+$/.test(allowed)
       ? found.host === parseUrl(`${found.protocol}//${allowed}`)?.host
-      : withoutBrackets(found.hostname) === allowedName(allowed),
+      : removeBrackets(found.hostname) === parseAllowedHost(allowed),
   )
 }
 
-function originOf(url: string | undefined): string | undefined {
+function parseOrigin(url: string | undefined): string | undefined {
   return url === undefined ? undefined : parseUrl(url)?.origin
 }
 
 /** Returns the host in lower case, without port and brackets; undefined for an invalid host. */
-function hostnameOf(url: string): string | undefined {
+function parseHostname(url: string): string | undefined {
   const parsed = parseUrl(url)
   if (parsed === undefined || parsed.username !== '' || parsed.password !== '') return undefined
-  return withoutBrackets(parsed.hostname)
+  return removeBrackets(parsed.hostname)
 }
 
-function withoutBrackets(hostname: string): string {
+function removeBrackets(hostname: string): string {
   return hostname.toLowerCase().replace(/^\[(.*)\]$/, '$1')
 }
 

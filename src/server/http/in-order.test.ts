@@ -28,12 +28,13 @@ const shipment = {
 it('requests sent ahead on one connection are carried out in their order', async () => {
   await using dock = await startDrydock({ clock: 'frozen@2030-01-01T00:00:00Z' })
   const key = dock.keys.live
-  const head = (line: string) => `${line} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n`
+  const createHead = (line: string) =>
+    `${line} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n`
   const post = (path: string, body: unknown) => {
     const text = JSON.stringify(body)
-    return `${head(`POST ${path}`)}Content-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`
+    return `${createHead(`POST ${path}`)}Content-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`
   }
-  const last = `${head('GET /v1/wallet')}Connection: close\r\n\r\n`
+  const last = `${createHead('GET /v1/wallet')}Connection: close\r\n\r\n`
   const [quoted] = await sendRawly(dock.url, [post('/v1/rates', shipment), last])
   const rateId = /"id":"([^"]+)"/.exec(quoted?.text ?? '')?.[1]
   const [bought, wallet] = await sendRawly(dock.url, [post('/v1/labels', { rate_id: rateId }), last])

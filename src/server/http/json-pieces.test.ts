@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { JsonMembers, JsonRows, JsonText, jsonPieces } from './json-pieces.ts'
+import { JsonMembers, JsonRows, JsonText, writeJsonPieces } from './json-pieces.ts'
 
-const pieces = (value: unknown): readonly string[] => [...jsonPieces(value)]
+const listPieces = (value: unknown): readonly string[] => [...writeJsonPieces(value)]
 
-const many = (member: unknown, count = 60) => Array.from({ length: count }, () => member)
+const repeatMember = (member: unknown, count = 60) => Array.from({ length: count }, () => member)
 
 it('writes what JSON.stringify writes', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       for (const each of [
         value,
-        many(value),
-        { a: many(value), b: undefined, c: Object.fromEntries(Object.entries(many(value))) },
+        repeatMember(value),
+        { a: repeatMember(value), b: undefined, c: Object.fromEntries(Object.entries(repeatMember(value))) },
       ]) {
-        expect(pieces(each).join('')).toBe(JSON.stringify(each))
+        expect(listPieces(each).join('')).toBe(JSON.stringify(each))
       }
     }),
     { numRuns: 200 },
@@ -23,7 +23,7 @@ it('writes what JSON.stringify writes', () => {
 
 it('inserts JSON that is already written', () => {
   const value = { a: { x: new JsonText('{"b":1}') }, c: [new JsonText('[2]'), 3] }
-  expect(pieces(value).join('')).toBe('{"a":{"x":{"b":1}},"c":[[2],3]}')
+  expect(listPieces(value).join('')).toBe('{"a":{"x":{"b":1}},"c":[[2],3]}')
 })
 
 it('makes each row of a list only when it is written', () => {
@@ -31,24 +31,24 @@ it('makes each row of a list only when it is written', () => {
   const rows = function* () {
     for (; made < 1_000; made += 1) yield { made, text: 'x'.repeat(1_000) }
   }
-  const [first = '', ...rest] = jsonPieces({ list: new JsonRows(rows()) })
+  const [first = '', ...rest] = writeJsonPieces({ list: new JsonRows(rows()) })
   expect(made).toBe(1_000)
   expect(JSON.parse(first + rest.join('')).list.length).toBe(1_000)
   made = 0
-  jsonPieces({ list: new JsonRows(rows()) }).next()
+  writeJsonPieces({ list: new JsonRows(rows()) }).next()
   expect(made).toBeLessThan(100)
-  expect(pieces({ list: new JsonRows([]) }).join('')).toBe('{"list":[]}')
+  expect(listPieces({ list: new JsonRows([]) }).join('')).toBe('{"list":[]}')
 })
 
 it('writes short pieces', () => {
-  const written = pieces({ list: many({ text: 'x'.repeat(1_000) }, 1_000) })
+  const written = listPieces({ list: repeatMember({ text: 'x'.repeat(1_000) }, 1_000) })
   expect(written.length).toBeGreaterThan(10)
   expect(Math.max(...written.map(({ length }) => length))).toBeLessThan(70_000)
 })
 
 it('leaves out undefined rows', () => {
-  expect(pieces(new JsonRows([undefined, 1, undefined, null])).join('')).toBe('[1,null]')
-  expect(pieces(new JsonRows([undefined])).join('')).toBe('[]')
+  expect(listPieces(new JsonRows([undefined, 1, undefined, null])).join('')).toBe('[1,null]')
+  expect(listPieces(new JsonRows([undefined])).join('')).toBe('[]')
 })
 
 it('reads the members of an object when they are written', () => {
@@ -56,8 +56,8 @@ it('reads the members of an object when they are written', () => {
     ['a "name"', '{"b":1}'],
     ['__proto__', '2'],
   ])
-  expect(pieces({ it: members }).join('')).toBe('{"it":{"a \\"name\\"":{"b":1},"__proto__":2}}')
-  expect(pieces(new JsonMembers([])).join('')).toBe('{}')
+  expect(listPieces({ it: members }).join('')).toBe('{"it":{"a \\"name\\"":{"b":1},"__proto__":2}}')
+  expect(listPieces(new JsonMembers([])).join('')).toBe('{}')
 })
 
 it('ends a piece after some milliseconds even if it is empty', () => {
@@ -70,5 +70,5 @@ it('ends a piece after some milliseconds even if it is empty', () => {
       yield undefined
     }
   }
-  expect(pieces(new JsonRows(rows())).length).toBeGreaterThan(4)
+  expect(listPieces(new JsonRows(rows())).length).toBeGreaterThan(4)
 })

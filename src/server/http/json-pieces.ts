@@ -50,10 +50,10 @@ const rowsAtOnce = 100
  * Yields the JSON text of a value, as `JSON.stringify` would write it, in short pieces that are quick to
  * make. The value must not change meanwhile.
  */
-export function* jsonPieces(value: unknown): Generator<string, void> {
+export function* writeJsonPieces(value: unknown): Generator<string, void> {
   let piece = ''
   let sinceMs = performance.now()
-  for (const text of textsOf(value)) {
+  for (const text of writeValue(value)) {
     piece += text
     if (piece.length < pieceCharacters && performance.now() - sinceMs < pieceMs) continue
     yield piece
@@ -63,19 +63,19 @@ export function* jsonPieces(value: unknown): Generator<string, void> {
   if (piece !== '') yield piece
 }
 
-function* textsOf(value: unknown): Generator<string> {
+function* writeValue(value: unknown): Generator<string> {
   if (value instanceof JsonText) {
     yield value.text
   } else if (value instanceof JsonTexts) {
     yield* value.texts
   } else if (value instanceof JsonRows) {
-    yield* madeRowsOf(value.rows)
+    yield* writeMadeRows(value.rows)
   } else if (value instanceof JsonMembers) {
-    yield* readMembersOf(value.members)
+    yield* writeReadMembers(value.members)
   } else if (Array.isArray(value)) {
-    if (value.length > longList) yield* rowsOf(value)
+    if (value.length > longList) yield* writeLongList(value)
     else
-      yield* membersOf(
+      yield* writeMembers(
         value.map((member) => ['', member]),
         { open: '[', close: ']' },
       )
@@ -83,13 +83,13 @@ function* textsOf(value: unknown): Generator<string> {
     const members = Object.entries(value)
       .filter(([, member]) => member !== undefined)
       .map(([name, member]): readonly [string, unknown] => [`${JSON.stringify(name)}:`, member])
-    yield* membersOf(members, { open: '{', close: '}' })
+    yield* writeMembers(members, { open: '{', close: '}' })
   } else {
     yield JSON.stringify(value) ?? 'null'
   }
 }
 
-function* madeRowsOf(rows: Iterable<unknown>): Generator<string> {
+function* writeMadeRows(rows: Iterable<unknown>): Generator<string> {
   let before = '['
   for (const row of rows) {
     // Many consecutive rows may be left out; other work runs between them, too.
@@ -99,7 +99,7 @@ function* madeRowsOf(rows: Iterable<unknown>): Generator<string> {
   yield before === '[' ? '[]' : ']'
 }
 
-function* readMembersOf(members: JsonMembers['members']): Generator<string> {
+function* writeReadMembers(members: JsonMembers['members']): Generator<string> {
   let before = '{'
   for (const [name, json] of members) {
     yield `${before}${JSON.stringify(name)}:${json}`
@@ -109,7 +109,7 @@ function* readMembersOf(members: JsonMembers['members']): Generator<string> {
 }
 
 /** Writes many rows at a time: one by one would be too slow, and such lists have only short rows. */
-function* rowsOf(rows: readonly unknown[]): Generator<string> {
+function* writeLongList(rows: readonly unknown[]): Generator<string> {
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     // Removes the brackets of the part's list.
     const part = JSON.stringify(rows.slice(at, at + rowsAtOnce)).slice(1, -1)
@@ -118,14 +118,14 @@ function* rowsOf(rows: readonly unknown[]): Generator<string> {
   yield ']'
 }
 
-function* membersOf(
+function* writeMembers(
   members: readonly (readonly [string, unknown])[],
   { open, close }: { readonly open: string; readonly close: string },
 ): Generator<string> {
   let before = open
   for (const [name, member] of members) {
     yield before + name
-    yield* textsOf(member)
+    yield* writeValue(member)
     before = ','
   }
   yield members.length === 0 ? open + close : close

@@ -60,7 +60,7 @@ export class PipelinedRequests {
       connection.waiting -= 1
       this.#capacity.leave('waiting requests')
       if (connection.waiting === maxWaiting - 1) socket.resume()
-      this.#inTurn(() => {
+      this.#handleSoon(() => {
         if (!outgoing.destroyed) handle(incoming, outgoing)
       })
     })
@@ -81,7 +81,7 @@ export class PipelinedRequests {
    * nothing reads the body; then the connection closes. Returns false if no body is unfinished on the
    * connection.
    */
-  failBody(socket: Socket, error: ApiError): boolean {
+  endUnfinishedBody(socket: Socket, error: ApiError): boolean {
     const { incoming, outgoing } = this.#connections.get(socket) ?? {}
     if (incoming === undefined || outgoing === undefined || incoming.complete) return false
     if (outgoing.headersSent) return true
@@ -109,7 +109,7 @@ export class PipelinedRequests {
    * Handles a request in this turn of the event loop or, after too many, in the next: quick requests would
    * otherwise all share a turn.
    */
-  #inTurn(handle: () => void): void {
+  #handleSoon(handle: () => void): void {
     if (this.#handledThisTurn === 0)
       setImmediate(() => {
         this.#handledThisTurn = 0

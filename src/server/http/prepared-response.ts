@@ -23,7 +23,7 @@ export interface PreparedResponse {
 }
 
 /** Returns a successful response with a JSON body; `text` is the body's JSON. */
-export function jsonResponse(
+export function createJsonResponse(
   status: number,
   body: unknown,
   headers: HeaderList,
@@ -41,7 +41,7 @@ export function jsonResponse(
 type ErrorBody = { readonly code: AnyErrorCode } & CommonMembers & ErrorExtras
 
 /** Returns an error response in the documented envelope (specification, Envelope). */
-export function errorResponse(
+export function createErrorResponse(
   error: ApiError,
   options: { readonly requestId: string; readonly headers: HeaderList; readonly baseUrl: string },
 ): PreparedResponse {
@@ -59,7 +59,7 @@ export function errorResponse(
   // HTTP requires it with every 401 (RFC 9110, 15.5.2; choices 14).
   const challenge = error.status === 401 ? ['WWW-Authenticate', 'Bearer'] : []
   return {
-    ...jsonResponse(error.status, envelope, [...options.headers, ...retryAfter, ...challenge]),
+    ...createJsonResponse(error.status, envelope, [...options.headers, ...retryAfter, ...challenge]),
     errorCode: error.code,
   }
 }
@@ -68,7 +68,7 @@ export function errorResponse(
  * Returns the headers of every response (specification, Headers), with those of a limit if the path has one.
  * The date is that of the account's clock, like all times.
  */
-export function standardHeaders(
+export function createStandardHeaders(
   context: Context,
   requestId: string,
   limitStatus: LimitStatus | null,
@@ -96,7 +96,7 @@ export function standardHeaders(
 const httpDate = rememberLast((second: number) => new Date(second * 1000).toUTCString())
 
 /** Returns headers as pairs of name and value. */
-export function pairsOf(headers: HeaderList): [string, string][] {
+export function toHeaderPairs(headers: HeaderList): [string, string][] {
   const pairs: [string, string][] = []
   for (let at = 0; at < headers.length; at += 2) pairs.push([headers[at] ?? '', headers[at + 1] ?? ''])
   return pairs

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import { nextRequestId } from '../../simulator/accounts/context.ts'
-import { refusalOf } from '../../simulator/requests/auth.ts'
+import { findKeyRefusal } from '../../simulator/requests/auth.ts'
 import {
   countRequest,
+  createFullLimit,
   type LimitStatus,
   limitStatusNow,
-  untouchedLimit,
 } from '../../simulator/requests/rate-limit.ts'
-import { ApiError, errorFact } from '../../simulator/specification/errors.ts'
+import { ApiError, findErrorFact } from '../../simulator/specification/errors.ts'
 import type { Operation } from '../../simulator/specification/operations.ts'
 import { controlBase } from '../control-base.ts'
-import { asRefusal } from '../defects.ts'
+import { toRefusal } from '../defects.ts'
 import {
   identify,
   type Requester,
@@ -19,16 +19,16 @@ import {
   type ServiceHttp,
 } from '../service/exchange.ts'
 import { logExchange } from '../service/log-exchange.ts'
-import { isServicePath, matchesMethod, operationAt, operationsAt } from '../service/service-paths.ts'
+import { findOperationAt, isServicePath, listOperationsAt, matchesMethod } from '../service/service-paths.ts'
 import { varyRequest } from '../service/varied-exchange.ts'
 import type { VariedService } from '../service/varied-service.ts'
 import {
-  errorResponse,
+  createErrorResponse,
+  createStandardHeaders,
   type HeaderList,
   type PreparedResponse,
-  standardHeaders,
 } from './prepared-response.ts'
-import { requestOrigin } from './request-origin.ts'
+import { findRequestOrigin } from './request-origin.ts'
 import { send } from './send.ts'
 
 export interface Known {
@@ -47,13 +47,13 @@ export function refuseRequest(
 ): void | Promise<void> {
   const { varied } = server
   if (varied === undefined || !isServicePath(http.req.path)) {
-    return send(http, refusalFor(server, http, error, known))
+    return send(http, createRefusalResponse(server, http, error, known))
   }
-  return refuseVaried(server, http, makeRefusal(server, http, error, known), varied)
+  return refuseWithVariations(server, http, makeRefusal(server, http, error, known), varied)
 }
 
 /** Refuses as the variations do. */
-async function refuseVaried(
+async function refuseWithVariations(
   server: ServerContext,
   http: ServiceHttp,
   refusal: Refusal,
@@ -68,7 +68,7 @@ async function refuseVaried(
 }
 
 /** Returns the response to such a request, which is logged with this. */
-export function refusalFor(
+export function createRefusalResponse(
   server: ServerContext,
   http: RequestHead,
   error: unknown,
@@ -91,11 +91,11 @@ function makeRefusal(server: ServerContext, http: RequestHead, error: unknown, k
   const startedAt = performance.now()
   const requester = identify(server.simulator, http)
   const { context, requestId } = requester
-  const { limitStatus, refused } = limitOf(requester, known)
-  const response = errorResponse(refused ?? asRefusal(error, requestId, server.reportDefect), {
+  const { limitStatus, refused } = readLimit(requester, known)
+  const response = createErrorResponse(refused ?? toRefusal(error, requestId, server.reportDefect), {
     requestId,
-    headers: [...standardHeaders(context, requestId, limitStatus), ...(known.headers ?? [])],
-    baseUrl: requestOrigin(server, http),
+    headers: [...createStandardHeaders(context, requestId, limitStatus), ...(known.headers ?? [])],
+    baseUrl: findRequestOrigin(server, http),
   })
   return { requester, response, operation: known.operation, startedAt }
 }
@@ -110,14 +110,14 @@ export function refuseForeign(server: ServerContext, http: ServiceHttp): void {
   const requestId = nextRequestId(context, 'other')
   const atMs = context.clock.now()
   const { method, path } = http.req
-  const operation = operationAt(method, path)
-  const limitStatus = operation === undefined ? null : untouchedLimit(operation, atMs)
-  const response = errorResponse(new ApiError('CONTROL.ORIGIN.REFUSED'), {
+  const operation = findOperationAt(method, path)
+  const limitStatus = operation === undefined ? null : createFullLimit(operation, atMs)
+  const response = createErrorResponse(new ApiError('CONTROL.ORIGIN.REFUSED'), {
     requestId,
-    headers: standardHeaders(context, requestId, limitStatus),
-    baseUrl: requestOrigin(server, http),
+    headers: createStandardHeaders(context, requestId, limitStatus),
+    baseUrl: findRequestOrigin(server, http),
   })
-  const header = (name: string): string | null => headerAsSent(http.env.incoming, name) ?? null
+  const header = (name: string): string | null => findSentHeader(http.env.incoming, name) ?? null
   server.foreign.add({ id: requestId, atMs, method, path, host: header('host'), origin: header('origin') })
   server.onExchange?.({
     id: requestId,
@@ -140,7 +140,7 @@ export function refuseForeign(server: ServerContext, http: ServiceHttp): void {
  * Returns the error envelope for a request that reaches no handler. If its operation is known, the response
  * has the limit headers and is logged, as every response of the service is.
  */
-export function refusalOfUnrouted(
+export function createUnroutedRefusal(
   serverContext: ServerContext,
   error: unknown,
   {
@@ -150,21 +150,21 @@ export function refusalOfUnrouted(
 ): PreparedResponse {
   if (asked !== undefined && isServicePath(asked.req.path)) {
     const { method, path } = asked.req
-    const operation = operationAt(method, path)
+    const operation = findOperationAt(method, path)
     const isAsked = operation !== undefined && matchesMethod(operation, method)
-    return refusalFor(serverContext, asked, error, { operation, isCounted: isCounted && isAsked })
+    return createRefusalResponse(serverContext, asked, error, { operation, isCounted: isCounted && isAsked })
   }
   const context = serverContext.simulator.defaultAccount
   const requestId = nextRequestId(context, 'other')
-  return errorResponse(asRefusal(error, requestId, serverContext.reportDefect), {
+  return createErrorResponse(toRefusal(error, requestId, serverContext.reportDefect), {
     requestId,
-    headers: standardHeaders(context, requestId, null),
-    baseUrl: asked === undefined ? context.settings.baseUrl() : requestOrigin(serverContext, asked),
+    headers: createStandardHeaders(context, requestId, null),
+    baseUrl: asked === undefined ? context.settings.baseUrl() : findRequestOrigin(serverContext, asked),
   })
 }
 
 /** Returns the first value of a header as the client sent it; the listener replaces Host. */
-function headerAsSent({ rawHeaders }: IncomingMessage, name: string): string | undefined {
+function findSentHeader({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   return rawHeaders.find((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name)
 }
 
@@ -172,18 +172,21 @@ function headerAsSent({ rawHeaders }: IncomingMessage, name: string): string | u
  * Returns the refusal of a path of the service with a method that it does not have: 405 with `Allow`, or 404
  * (choices 2).
  */
-export function methodRefusal(server: ServerContext, path: string): Known & { readonly error: ApiError } {
-  const here = operationsAt(path)
+export function createMethodRefusal(
+  server: ServerContext,
+  path: string,
+): Known & { readonly error: ApiError } {
+  const here = listOperationsAt(path)
   // The limit shown is that of the path's first operation, in the order of the specification.
   const [operation] = here
-  if (operation === undefined) return { error: routeNotFound(server) }
-  const headers = allowHeader(here.map(({ method }) => method))
+  if (operation === undefined) return { error: createRouteNotFound(server) }
+  const headers = createAllowHeader(here.map(({ method }) => method))
   return { error: new ApiError('REQUEST.METHOD.NOT_ALLOWED'), headers, operation }
 }
 
 /** Returns the error for an unknown path. It lists the known paths, for people who try URLs in a browser. */
-export function routeNotFound({ isControlled }: ServerContext): ApiError {
-  const { suggestion } = errorFact('REQUEST.ROUTE.NOT_FOUND')
+export function createRouteNotFound({ isControlled }: ServerContext): ApiError {
+  const { suggestion } = findErrorFact('REQUEST.ROUTE.NOT_FOUND')
   const control = isControlled ? ` and the control protocol at ${controlBase}` : ''
   return new ApiError('REQUEST.ROUTE.NOT_FOUND', {
     suggestion: `${suggestion} The reference is at /docs${control}.`,
@@ -194,19 +197,19 @@ export function routeNotFound({ isControlled }: ServerContext): ApiError {
  * Returns the state of a valid key's limit, and its refusal; without a valid key, the full limit as for a 401
  * (choices 12).
  */
-function limitOf(
+function readLimit(
   { context, key }: Requester,
   { operation, isCounted = false }: Known,
 ): { readonly limitStatus: LimitStatus | null; readonly refused: ApiError | null } {
   if (operation === undefined) return { limitStatus: null, refused: null }
-  if (key instanceof ApiError || refusalOf(key, context.clock.now()) !== null)
-    return { limitStatus: untouchedLimit(operation, context.clock.now()), refused: null }
+  if (key instanceof ApiError || findKeyRefusal(key, context.clock.now()) !== null)
+    return { limitStatus: createFullLimit(operation, context.clock.now()), refused: null }
   if (isCounted) return countRequest(context, key.id, operation)
   return { limitStatus: limitStatusNow(context, key.id, operation), refused: null }
 }
 
 /** Returns the Allow header of a path: HEAD is allowed where GET is. */
-export function allowHeader(methods: readonly string[]): HeaderList {
+export function createAllowHeader(methods: readonly string[]): HeaderList {
   const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods
   return ['Allow', allowed.join(', ')]
 }

@@ -13,7 +13,7 @@ function beginBody(declaredBytes: number): IncomingMessage {
 }
 
 /** Returns the error for the body after the server has taken its beginning and something has ended it. */
-async function refusalAfter(incoming: IncomingMessage, end: (incoming: IncomingMessage) => void) {
+async function readRefusalAfter(incoming: IncomingMessage, end: (incoming: IncomingMessage) => void) {
   const body = readBody(incoming, bodyLimitBytes)
   await new Promise((resolve) => incoming.once('data', resolve))
   end(incoming)
@@ -32,9 +32,11 @@ it.each([
     (incoming: IncomingMessage) => cutOffBody(incoming, new ApiError('REQUEST.SYNTAX.INVALID')),
   ],
 ] as const)('refuses a body over the limit as too large if its client then %s', async (_, end) => {
-  expect(await refusalAfter(beginBody(99_999_999), end)).toBe('REQUEST.BODY.TOO_LARGE')
+  expect(await readRefusalAfter(beginBody(99_999_999), end)).toBe('REQUEST.BODY.TOO_LARGE')
 })
 
 it('refuses a body within the limit as unreadable if its client leaves', async () => {
-  expect(await refusalAfter(beginBody(100), (incoming) => incoming.destroy())).toBe('REQUEST.SYNTAX.INVALID')
+  expect(await readRefusalAfter(beginBody(100), (incoming) => incoming.destroy())).toBe(
+    'REQUEST.SYNTAX.INVALID',
+  )
 })

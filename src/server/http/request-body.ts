@@ -3,7 +3,7 @@ import { parseJson, refuseField } from '../../simulator/requests/json-body.ts'
 import { LargeJsonReader } from '../../simulator/requests/large-json.ts'
 import type { ListBodyReader } from '../../simulator/requests/list-body.ts'
 import { ApiError } from '../../simulator/specification/errors.ts'
-import { enterRequest } from '../loop-watch.ts'
+import { beginRequestWork } from '../loop-watch.ts'
 import { runInSlices } from '../time-slices.ts'
 import { bodyMemory, largeBodiesBytes } from './body-memory.ts'
 
@@ -75,7 +75,7 @@ function joinChunks(chunks: readonly Buffer[]): Buffer {
 /** Reads a body up to a limit. Rejects with REQUEST.BODY.TOO_LARGE, or REQUEST.SYNTAX.INVALID if it was cut off. */
 export async function readWholeBody(incoming: IncomingMessage, limitBytes: number): Promise<RequestBody> {
   const body = await readBody(incoming, limitBytes)
-  checkEnd(body)
+  checkBodyEnd(body)
   return body
 }
 
@@ -102,7 +102,7 @@ export function readLargeBody(
       write: (bytes) => reader.write(bytes),
       finish: ({ end, refusal, unread, release }) => {
         const json = (contentType: string | undefined): object => {
-          if (end === 'too_large') throw largeBodyRefusal(limitBytes)
+          if (end === 'too_large') throw createLargeBodyRefusal(limitBytes)
           checkBody({ end, refusal }, contentType)
           for (const chunk of unread) reader.write(chunk)
           return reader.end().value
@@ -117,7 +117,7 @@ export function readLargeBody(
  * Returns the error for a body above an operation's own limit: the usual advice names the limits of the
  * service.
  */
-export function largeBodyRefusal(limitBytes: number): ApiError {
+export function createLargeBodyRefusal(limitBytes: number): ApiError {
   return new ApiError('REQUEST.BODY.TOO_LARGE', {
     suggestion: `Send at most ${limitBytes / (kibibyte * kibibyte)} MiB.`,
   })
@@ -204,7 +204,7 @@ class BodyReception {
 
   readonly #take = (chunk: Buffer): void => {
     this.#lengthBytes += chunk.length
-    enterRequest(this.#incoming)
+    beginRequestWork(this.#incoming)
     if (this.#refusal !== undefined) {
       if (this.#lengthBytes > this.#limitBytes + maxDroppedBytes) this.#stop()
       else this.#silence?.refresh()
@@ -283,7 +283,7 @@ class BodyReception {
     if (this.#isDone) return
     this.#isDone = true
     clearTimeout(this.#silence)
-    enterRequest(this.#incoming)
+    beginRequestWork(this.#incoming)
     const release = (): void => this.#release()
     this.#receiver.finish({ end, refusal: this.#refusal, unread: this.#unread, release })
   }
@@ -301,13 +301,13 @@ export function checkBody(
   { end, refusal }: Pick<RequestBody, 'end' | 'refusal'>,
   contentType: string | undefined,
 ): void {
-  checkEnd({ end, refusal })
+  checkBodyEnd({ end, refusal })
   if (!isJson(contentType)) refuseField('Content-Type', 'must be application/json')
   if (end === 'refused') throw refusal
 }
 
 /** Throws REQUEST.BODY.TOO_LARGE, REQUEST.SYNTAX.INVALID or .TIMEOUT for a body that was cut off, or REQUEST.CAPACITY.EXCEEDED. */
-export function checkEnd({ end, refusal }: Pick<RequestBody, 'end' | 'refusal'>): void {
+export function checkBodyEnd({ end, refusal }: Pick<RequestBody, 'end' | 'refusal'>): void {
   if (end === 'too_large') throw new ApiError('REQUEST.BODY.TOO_LARGE')
   if (end === 'cut_off') throw refusal ?? new ApiError('REQUEST.SYNTAX.INVALID')
   if (end !== 'no_room') return

@@ -1,18 +1,18 @@
 import { rememberLast } from '../../remember-last.ts'
 import type { RequestHead, ServerContext } from '../service/exchange.ts'
-import { knownHostOf } from './host-guard.ts'
+import { findKnownHost } from './host-guard.ts'
 
 /**
  * Returns the URL that a request used, if the host guard knows its host: it is the one by which the client
  * reaches the simulator. Otherwise returns the public URL, or the address that the simulator listens at
  * (choices 33).
  */
-export function requestOrigin(
+export function findRequestOrigin(
   { simulator, hostGuard }: ServerContext,
   { env }: Pick<RequestHead, 'env'>,
 ): string {
   const baseUrl = simulator.defaultAccount.settings.baseUrl()
-  const host = knownHostOf(env.incoming, hostGuard)
+  const host = findKnownHost(env.incoming, hostGuard)
   return host === undefined || isHostOf(baseUrl, host) ? baseUrl : `http://${host}`
 }
 

@@ -2,7 +2,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { ApiError } from '../../simulator/specification/errors.ts'
 import type { HttpContext, ServerContext } from '../service/exchange.ts'
 import type { PreparedResponse } from './prepared-response.ts'
-import { allowHeader, type Known, refuseRequest } from './refusal.ts'
+import { createAllowHeader, type Known, refuseRequest } from './refusal.ts'
 import { send } from './send.ts'
 
 /** Sends a response from a route of Hono. */
@@ -25,5 +25,5 @@ export async function refuse(
 /** Returns a handler that refuses every method of a path that has only GET. */
 export function refuseMethod(server: ServerContext): (http: HttpContext) => Promise<Response> {
   const error = new ApiError('REQUEST.METHOD.NOT_ALLOWED')
-  return (http) => refuse(server, http, error, { headers: allowHeader(['GET']) })
+  return (http) => refuse(server, http, error, { headers: createAllowHeader(['GET']) })
 }

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { nextRequestId } from '../../simulator/accounts/context.ts'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
-import { standardHeaders } from './prepared-response.ts'
+import { createStandardHeaders } from './prepared-response.ts'
 
 /**
  * Adds the headers of every response to pages and their files. Their code does not know the request id. A
@@ -10,7 +10,7 @@ import { standardHeaders } from './prepared-response.ts'
 export function addResponseHeaders({ simulator }: ServerContext): MiddlewareHandler<Bindings> {
   return (http, next) => {
     const context = simulator.defaultAccount
-    const headers = standardHeaders(context, nextRequestId(context, 'other'), null)
+    const headers = createStandardHeaders(context, nextRequestId(context, 'other'), null)
     for (const [at, name] of headers.entries())
       if (at % 2 === 0) http.env.outgoing.setHeader(name, headers[at + 1] ?? '')
     return next()
@@ -18,6 +18,6 @@ export function addResponseHeaders({ simulator }: ServerContext): MiddlewareHand
 }
 
 /** Returns the request id of a page. */
-export function pageRequestId(http: HttpContext): string {
+export function readPageRequestId(http: HttpContext): string {
   return String(http.env.outgoing.getHeader('X-Request-Id'))
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { HttpContext } from '../service/exchange.ts'
-import { jsonPieces } from './json-pieces.ts'
+import { writeJsonPieces } from './json-pieces.ts'
 import type { HeaderList } from './prepared-response.ts'
 import { respond } from './respond.ts'
 
@@ -12,7 +12,7 @@ export async function sendJson(
   response: { readonly status: number; readonly headers: HeaderList; readonly body: unknown },
 ): Promise<Response> {
   const headers = ['Content-Type', 'application/json; charset=utf-8', ...response.headers]
-  const pieces = jsonPieces(response.body)
+  const pieces = writeJsonPieces(response.body)
   const first = pieces.next().value ?? ''
   const second = pieces.next().value
   if (second === undefined)

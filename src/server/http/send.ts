@@ -11,7 +11,7 @@ export function send(
   { status, headers, body, isChunked }: PreparedResponse,
 ): void {
   const { outgoing } = http.env
-  const length = lengthOf(body)
+  const length = countBodyBytes(body)
   const hasLength = status !== 204 && isChunked !== true
   outgoing.writeHead(status, hasLength ? [...headers, 'Content-Length', String(length)] : [...headers])
   if (typeof body === 'string') {
@@ -37,7 +37,7 @@ export async function sendSlowly(
   const length = response.isChunked === true ? [] : ['Content-Length', String(bytes.length)]
   outgoing.writeHead(response.status, [...response.headers, ...length])
   for (let sent = 0; sent < bytes.length && !outgoing.destroyed; sent += size) {
-    await pauses.for(durationMs / dribbles)
+    await pauses.wait(durationMs / dribbles)
     outgoing.write(bytes.subarray(sent, sent + size))
   }
   outgoing.end()
@@ -48,6 +48,6 @@ export function resetConnection(http: Pick<ServiceHttp, 'env'>): void {
   http.env.incoming.socket.resetAndDestroy()
 }
 
-function lengthOf(body: PreparedResponse['body']): number {
+function countBodyBytes(body: PreparedResponse['body']): number {
   return body === null ? 0 : Buffer.byteLength(body)
 }

@@ -38,14 +38,14 @@ export function dropStalledClients(
   })
   const look = setInterval(() => {
     const nowMs = now()
-    for (const [socket, reading] of sockets) sockets.set(socket, followSocket(socket, { reading, nowMs }))
+    for (const [socket, reading] of sockets) sockets.set(socket, noteProgress(socket, { reading, nowMs }))
     for (const socket of findStalled(sockets, { limits, nowMs })) socket.resetAndDestroy()
   }, limits.everyMs)
   look.unref()
   server.once('close', () => clearInterval(look))
 }
 
-function followSocket(
+function noteProgress(
   socket: Socket,
   { reading, nowMs }: { readonly reading: Reading | null; readonly nowMs: number },
 ): Reading | null {

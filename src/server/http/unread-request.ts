@@ -38,7 +38,7 @@ export function readRequestHead(
     })
   const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'authorization')
   return {
-    req: { method, path: pathOf(target) },
+    req: { method, path: readPath(target) },
     env: {
       incoming: {
         url: target,
@@ -51,7 +51,7 @@ export function readRequestHead(
 }
 
 /** Returns the path of a request target, which may be a whole URL, without its query. */
-export function pathOf(target: string): string {
+export function readPath(target: string): string {
   const [path = ''] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)
   return path
 }

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readFault } from '../../simulator/faults/read-fault.ts'
 import { modesOf } from '../../simulator/faults/targets.ts'
-import { faultsOf, walletStepsOf } from '../../simulator/scenarios/scenario.ts'
+import { faultsOf, listWalletSteps } from '../../simulator/scenarios/scenario.ts'
 import { scenarioNames } from '../../simulator/scenarios/scenario-names.ts'
-import { builtInNames, builtInScenarios, findBuiltIn } from './catalogue.ts'
+import { builtInScenarios, findBuiltInScenario, listBuiltInNames } from './catalogue.ts'
 
-function builtIn(name: string) {
-  const found = findBuiltIn(name)
+function readBuiltInScenario(name: string) {
+  const found = findBuiltInScenario(name)
   if (found === undefined) throw new Error(`No built-in scenario ${name}.`)
   return found
 }
@@ -18,14 +18,14 @@ describe('the built-in scenarios', () => {
   it('every built-in scenario has a name and a description', () => {
     const all = builtInScenarios()
     expect(all.map(({ name }) => name)).toEqual(scenarioNames)
-    expect(builtInNames()).toEqual(all.map(({ name }) => name))
-    expect(findBuiltIn('no-such-day')).toBeUndefined()
+    expect(listBuiltInNames()).toEqual(all.map(({ name }) => name))
+    expect(findBuiltInScenario('no-such-day')).toBeUndefined()
     expect(all.filter(({ description }) => description.length < 40)).toEqual([])
   })
 
   it('every built-in scenario ends by itself and has only valid faults', () => {
     for (const { name } of builtInScenarios()) {
-      for (const fault of faultsOf(builtIn(name))) {
+      for (const fault of faultsOf(readBuiltInScenario(name))) {
         expect(readFault({ ...fault })).toEqual({ fault })
         expect([name, fault.lasts]).toEqual([name, expect.stringMatching(/^\d/)])
       }
@@ -33,13 +33,16 @@ describe('the built-in scenarios', () => {
   })
 
   it('carrier-outage takes one carrier down for ten minutes', () => {
-    expect(faultsOf(builtIn('carrier-outage'))).toEqual([
+    expect(faultsOf(readBuiltInScenario('carrier-outage'))).toEqual([
       { target: 'carrier:UPS', mode: 'down', message: expect.any(String), starts_in: '0s', lasts: '10m' },
     ])
   })
 
   it('rolling-outage takes down all four carriers in turn', () => {
-    const steps = faultsOf(builtIn('rolling-outage')).map(({ target, starts_in }) => [starts_in, target])
+    const steps = faultsOf(readBuiltInScenario('rolling-outage')).map(({ target, starts_in }) => [
+      starts_in,
+      target,
+    ])
     expect(steps).toEqual([
       ['0s', 'carrier:USPS'],
       ['4m', 'carrier:UPS'],
@@ -50,18 +53,20 @@ describe('the built-in scenarios', () => {
   })
 
   it('peak-season has slowness with some timeouts, and webhook-trouble has every webhook fault', () => {
-    expect(faultsOf(builtIn('peak-season')).map(({ mode }) => mode)).toEqual(
+    expect(faultsOf(readBuiltInScenario('peak-season')).map(({ mode }) => mode)).toEqual(
       expect.arrayContaining(['slow', 'timeout']),
     )
     expect(
-      new Set(faultsOf(builtIn('webhook-trouble')).map(({ target, mode }) => `${target} ${mode}`)),
+      new Set(
+        faultsOf(readBuiltInScenario('webhook-trouble')).map(({ target, mode }) => `${target} ${mode}`),
+      ),
     ).toEqual(new Set(modesOf('webhook').map((mode) => `webhook ${mode}`)))
   })
 
   it('bad-day-at-the-bank declines the card, removes it, stops auto-reload and recovers', () => {
-    const scenario = builtIn('bad-day-at-the-bank')
+    const scenario = readBuiltInScenario('bad-day-at-the-bank')
     expect(faultsOf(scenario)).toEqual([])
-    expect(walletStepsOf(scenario)).toEqual([
+    expect(listWalletSteps(scenario)).toEqual([
       {
         atMs: 0,
         wallet: {

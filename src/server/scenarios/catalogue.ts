@@ -11,37 +11,39 @@ const extension = '.yaml'
 const known = new Map<string, Scenario>()
 
 /** Returns the names of the built-in scenarios. */
-export function builtInNames(folder: string = ownFolder()): readonly string[] {
+export function listBuiltInNames(folder: string = findOwnFolder()): readonly string[] {
   const files = readdirSync(folder).filter((file) => file.endsWith(extension))
   return files.sort().map((file) => file.slice(0, -extension.length))
 }
 
 /** Returns a built-in scenario; undefined for an unknown name. */
-export function findBuiltIn(name: string, folder: string = ownFolder()): Scenario | undefined {
-  return builtInNames(folder).includes(name) ? readBuiltIn(join(folder, name + extension), name) : undefined
+export function findBuiltInScenario(name: string, folder: string = findOwnFolder()): Scenario | undefined {
+  return listBuiltInNames(folder).includes(name)
+    ? readBuiltInFile(join(folder, name + extension), name)
+    : undefined
 }
 
 /** Returns all built-in scenarios, by name. */
-export function builtInScenarios(folder: string = ownFolder()): readonly Scenario[] {
-  return builtInNames(folder).map((name) => readBuiltIn(join(folder, name + extension), name))
+export function builtInScenarios(folder: string = findOwnFolder()): readonly Scenario[] {
+  return listBuiltInNames(folder).map((name) => readBuiltInFile(join(folder, name + extension), name))
 }
 
 /** Reads the built-in scenarios once, one in each turn: together they would block other requests for a tenth of a second. */
 export async function loadBuiltIns(): Promise<void> {
-  const folder = ownFolder()
-  for (const name of builtInNames(folder)) {
+  const folder = findOwnFolder()
+  for (const name of listBuiltInNames(folder)) {
     const path = join(folder, name + extension)
     if (known.has(path)) continue
-    readBuiltIn(path, name)
+    readBuiltInFile(path, name)
     await nextTurn()
   }
 }
 
-function ownFolder(): string {
+function findOwnFolder(): string {
   return join(findFixtures(), 'scenarios')
 }
 
-function readBuiltIn(path: string, expected: string): Scenario {
+function readBuiltInFile(path: string, expected: string): Scenario {
   const read = known.get(path)
   if (read !== undefined) return read
   const scenario = parseScenario(readFileSync(path, 'utf8'), `${expected}${extension}`)

@@ -4,7 +4,7 @@ import { parseScenario, parseStepwise } from '../../simulator/scenarios/parse.ts
 import type { Scenario } from '../../simulator/scenarios/scenario.ts'
 import { ScenarioError } from '../../simulator/scenarios/scenario-error.ts'
 import { runInSlices } from '../time-slices.ts'
-import { findBuiltIn } from './catalogue.ts'
+import { findBuiltInScenario } from './catalogue.ts'
 
 /**
  * Returns the scenario with a name, or written in YAML; undefined for an unknown name. Throws
@@ -15,7 +15,7 @@ export async function readScenario(choice: {
   readonly source?: string | undefined
   readonly file?: string | undefined
 }): Promise<Scenario | undefined> {
-  if (choice.source === undefined) return findBuiltIn(choice.name ?? '')
+  if (choice.source === undefined) return findBuiltInScenario(choice.name ?? '')
   try {
     return await runInSlices(parseStepwise(choice.source, choice.file ?? 'source'))
   } catch (error) {
@@ -29,5 +29,5 @@ export async function readScenario(choice: {
  * mistake.
  */
 export function loadScenario(nameOrFile: string): Scenario {
-  return findBuiltIn(nameOrFile) ?? parseScenario(readFileSync(nameOrFile, 'utf8'), nameOrFile)
+  return findBuiltInScenario(nameOrFile) ?? parseScenario(readFileSync(nameOrFile, 'utf8'), nameOrFile)
 }

@@ -28,10 +28,10 @@ const quoted = z.object({ rates: z.tuple([offer], z.unknown()) })
 const refused = z.object({ error: z.object({ code: z.string() }) })
 
 /** Holds up the next wait of a request; `reached` resolves once the request waits. */
-function holdUp() {
+function delayNextWait() {
   let release = (): void => undefined
   const reached = new Promise<void>((resolve) => {
-    vi.spyOn(Pauses.prototype, 'for').mockImplementation((delayMs) => {
+    vi.spyOn(Pauses.prototype, 'wait').mockImplementation((delayMs) => {
       if (delayMs <= 0) return undefined
       resolve()
       return new Promise((go) => {
@@ -95,7 +95,7 @@ describe('a request that a fault holds up', () => {
       const { dock, account, post, rate } = await start()
       await using _dock = dock
       await account.faults.add({ target: 'api', mode: 'latency', latency_ms: 1_000, times: 1 })
-      const { reached, release } = holdUp()
+      const { reached, release } = delayNextWait()
       const answer = post('/v1/labels', { rate_id: rate.id })
       await reached
       await end(account, dock)

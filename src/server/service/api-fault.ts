@@ -1,6 +1,6 @@
 import { suggestAddresses } from '../../simulator/addresses/suggestions.ts'
 import type { ErrorExtras } from '../../simulator/bodies/errors.ts'
-import { apiMode } from '../../simulator/faults/targets/api.ts'
+import { defineApiMode } from '../../simulator/faults/targets/api.ts'
 import { type FaultOn, triggerFault } from '../../simulator/faults/trigger-fault.ts'
 import type { Call } from '../../simulator/requests/call.ts'
 import { showAddress } from '../../simulator/resources/addresses.ts'
@@ -14,7 +14,11 @@ import type { ServiceHttp } from './exchange.ts'
 export type ApiFault = FaultOn<'api'>
 
 /** Returns the API fault that triggers for this request in a phase; undefined for none. */
-export function apiFault(call: Call, operation: Operation, phase: ApiFault['phase']): ApiFault | undefined {
+export function triggerApiFault(
+  call: Call,
+  operation: Operation,
+  phase: ApiFault['phase'],
+): ApiFault | undefined {
   if (call.context.state.faults.size === 0) return undefined
   const fault = triggerFault(call.context, {
     target: 'api',
@@ -27,7 +31,7 @@ export function apiFault(call: Call, operation: Operation, phase: ApiFault['phas
 
 /** Whether the fault loses the response completely, so that the request need not run. */
 export function preventsRequest(fault: ApiFault | undefined): fault is ApiFault {
-  return fault !== undefined && apiMode(fault.mode).losesResponse
+  return fault !== undefined && defineApiMode(fault.mode).losesResponse
 }
 
 /** The effect of a fault on a request; `none` if it only changes how the response is sent. */
@@ -38,7 +42,7 @@ type FaultAction =
   | { readonly kind: 'none' }
 
 /** Returns the effect of a fault on this request. */
-export function actionOf(fault: ApiFault, call: Call, operation: Operation): FaultAction {
+export function chooseAction(fault: ApiFault, call: Call, operation: Operation): FaultAction {
   switch (fault.mode) {
     case 'latency':
       return { kind: 'wait', durationMs: fault.latencyMs ?? 0 }
@@ -46,7 +50,7 @@ export function actionOf(fault: ApiFault, call: Call, operation: Operation): Fau
       return { kind: 'limit' }
     case 'error':
       if (fault.code === 'AUTH.RATE_LIMIT.EXCEEDED') return { kind: 'limit' }
-      return { kind: 'error', error: errorOf(fault, call, operation) }
+      return { kind: 'error', error: createFaultError(fault, call, operation) }
     case 'reset':
     case 'empty':
     case 'garbage':
@@ -55,19 +59,19 @@ export function actionOf(fault: ApiFault, call: Call, operation: Operation): Fau
   }
 }
 
-function errorOf(fault: ApiFault, call: Call, operation: Operation): ApiError {
+function createFaultError(fault: ApiFault, call: Call, operation: Operation): ApiError {
   return new ApiError(fault.code ?? 'REQUEST.INTERNAL.ERROR', {
     ...(fault.message !== null && { message: fault.message }),
     ...(fault.status !== null && { status: fault.status }),
-    extras: extrasFor(fault, call, operation),
+    extras: createExtraFields(fault, call, operation),
   })
 }
 
 /** Returns the fields that are documented for a code, so that clients can be tested with them. */
-function extrasFor(fault: ApiFault, call: Call, operation: Operation): ErrorExtras {
+function createExtraFields(fault: ApiFault, call: Call, operation: Operation): ErrorExtras {
   switch (fault.code) {
     case 'AUTH.KEY.INSUFFICIENT_SCOPE':
-      return scopeErrorExtras(call, operation)
+      return createScopeFields(call, operation)
     case 'VALIDATION.FIELD.REQUIRED':
     case 'VALIDATION.FIELD.INVALID':
       return { field: 'body' }
@@ -84,7 +88,7 @@ function extrasFor(fault: ApiFault, call: Call, operation: Operation): ErrorExtr
  * Returns the fields of a scope error. `key_scopes` leaves out the required scope even if the key has it, so
  * that the error is consistent. An operation that any key may call has no required scope.
  */
-function scopeErrorExtras({ caller }: Call, { scope: required }: Operation): ErrorExtras {
+function createScopeFields({ caller }: Call, { scope: required }: Operation): ErrorExtras {
   const key_scopes = caller.scopes.filter((scope) => scope !== required)
   return required === null ? { key_scopes } : { required_scope: required, key_scopes }
 }

@@ -4,7 +4,7 @@ import type { Context as HonoContext } from 'hono'
 import type { Reviews } from '../../review/reviews.ts'
 import { type Context, nextRequestId } from '../../simulator/accounts/context.ts'
 import type { KeyRecord } from '../../simulator/accounts/records/keys.ts'
-import { parseKey, refusalOf } from '../../simulator/requests/auth.ts'
+import { findKeyRefusal, parseKey } from '../../simulator/requests/auth.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import { ApiError } from '../../simulator/specification/errors.ts'
 import type { ReportDefect } from '../defects.ts'
@@ -76,7 +76,7 @@ export interface Requester {
 
 /** Identifies the sender of a request and assigns a request id. */
 export function identify(simulator: Simulator, http: RequestHead): Requester {
-  const { context, key } = holderOf(simulator, http)
+  const { context, key } = findRequester(simulator, http)
   return { context, key, requestId: nextRequestId(context) }
 }
 
@@ -85,17 +85,17 @@ export function identify(simulator: Simulator, http: RequestHead): Requester {
  * gone.
  */
 export function identifyAgain(simulator: Simulator, http: ServiceHttp, { requestId }: Requester): Requester {
-  return { ...holderOf(simulator, http), requestId }
+  return { ...findRequester(simulator, http), requestId }
 }
 
 /** Whether a delayed request's key still belongs to the same account and is still valid. */
 export function isStillValid(simulator: Simulator, { context, key }: Requester): boolean {
   if (key instanceof ApiError) return true
   const holder = simulator.findKey(key.value)
-  return holder?.context === context && refusalOf(holder.key, context.clock.now()) === null
+  return holder?.context === context && findKeyRefusal(holder.key, context.clock.now()) === null
 }
 
-function holderOf(simulator: Simulator, http: RequestHead): Omit<Requester, 'requestId'> {
+function findRequester(simulator: Simulator, http: RequestHead): Omit<Requester, 'requestId'> {
   try {
     const holder = simulator.findKey(parseKey(http.env.incoming.headers.authorization))
     if (holder !== undefined) simulator.noteUse(holder.context.id)

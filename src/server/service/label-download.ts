@@ -1,17 +1,17 @@
 import { nextRequestId } from '../../simulator/accounts/context.ts'
 import type { LabelDrawing } from '../../simulator/labels/drawing.ts'
-import { countRequest, untouchedLimit } from '../../simulator/requests/rate-limit.ts'
+import { countRequest, createFullLimit } from '../../simulator/requests/rate-limit.ts'
 import { drawingOf } from '../../simulator/resources/labels/label-drawing.ts'
 import { findLabel } from '../../simulator/resources/labels/labels.ts'
 import { fail } from '../../simulator/specification/errors.ts'
 import { downloadLabel, downloadSandboxLabel } from '../../simulator/specification/operations.ts'
 import {
-  errorResponse,
+  createErrorResponse,
+  createStandardHeaders,
   type HeaderList,
   type PreparedResponse,
-  standardHeaders,
 } from '../http/prepared-response.ts'
-import { requestOrigin } from '../http/request-origin.ts'
+import { findRequestOrigin } from '../http/request-origin.ts'
 import { send } from '../http/send.ts'
 import { commitRefusal, commitResponse } from './commit.ts'
 import type { ServerContext } from './exchange.ts'
@@ -26,7 +26,7 @@ export function serveLabelPdf(server: ServerContext): ServiceHandler {
   const route: OperationRoute<LabelDrawing> = {
     operation: downloadLabel,
     run: (call, { id }) => drawingOf(call.context, findLabel(call, id)),
-    present: pdfResponse,
+    present: createPdfResponse,
   }
   return serveOperation(server, route)
 }
@@ -41,7 +41,7 @@ export function serveSandboxPdf(server: ServerContext): ServiceHandler {
     const labelId = /^(.*)\.pdf$/.exec(varied?.id ?? id)?.[1] ?? ''
     const context = server.simulator.accountOfLabel(labelId) ?? server.simulator.defaultAccount
     const requestId = nextRequestId(context)
-    let limitStatus = untouchedLimit(downloadSandboxLabel, context.clock.now())
+    let limitStatus = createFullLimit(downloadSandboxLabel, context.clock.now())
     let made: PreparedResponse
     try {
       const label = context.state.labels.get(labelId)
@@ -52,13 +52,13 @@ export function serveSandboxPdf(server: ServerContext): ServiceHandler {
       if (counted.refused !== null) throw counted.refused
       const drawing = drawingOf(context, label)
       await commitResponse(server, requestId)
-      made = await pdfResponse(drawing, standardHeaders(context, requestId, limitStatus))
+      made = await createPdfResponse(drawing, createStandardHeaders(context, requestId, limitStatus))
     } catch (error) {
-      const headers = standardHeaders(context, requestId, limitStatus)
-      made = errorResponse(await commitRefusal(server, requestId, error), {
+      const headers = createStandardHeaders(context, requestId, limitStatus)
+      made = createErrorResponse(await commitRefusal(server, requestId, error), {
         requestId,
         headers,
-        baseUrl: requestOrigin(server, http),
+        baseUrl: findRequestOrigin(server, http),
       })
     }
     const response = varied === undefined ? made : await varied.respond(made, context.id)
@@ -69,7 +69,7 @@ export function serveSandboxPdf(server: ServerContext): ServiceHandler {
   }
 }
 
-async function pdfResponse(drawing: LabelDrawing, headers: HeaderList): Promise<PreparedResponse> {
+async function createPdfResponse(drawing: LabelDrawing, headers: HeaderList): Promise<PreparedResponse> {
   // Drawing needs large packages, which the first label loads.
   const { renderLabel } = await import('../../simulator/labels/label-pdf.ts')
   const pdf = await renderLabel(drawing)

@@ -15,21 +15,21 @@ const decoder = new TextDecoder()
 const nothing: readonly string[] = Object.freeze([])
 
 /** Returns an entry with the simulator's own ids and names, which the review knows. */
-function ownEntry<Entry extends ExchangeToLog>(entry: Entry, { path, body, response }: OwnExchange) {
+function restoreOwnValues<Entry extends ExchangeToLog>(entry: Entry, { path, body, response }: OwnExchange) {
   return {
     ...entry,
     path,
     status: response.status,
     errorCode: response.errorCode,
-    requestBody: bytesOf(body),
-    responseBody: textOf(response),
+    requestBody: bodyBytes(body),
+    responseBody: bodyText(response),
     responseHeaders: response.headers,
   }
 }
 
-const bytesOf = (body: RequestBody | null) => (body === null || body.bytes.length === 0 ? null : body.bytes)
+const bodyBytes = (body: RequestBody | null) => (body === null || body.bytes.length === 0 ? null : body.bytes)
 
-const textOf = ({ body }: PreparedResponse) => (typeof body === 'string' ? body : null)
+const bodyText = ({ body }: PreparedResponse) => (typeof body === 'string' ? body : null)
 
 /** Adds an exchange to its account's request log and review, and passes it to the observer. */
 export function logExchange(
@@ -60,18 +60,18 @@ export function logExchange(
     path: http.req.path,
     status: response.status,
     errorCode: response.errorCode,
-    requestBody: bytesOf(body),
-    responseBody: textOf(response),
+    requestBody: bodyBytes(body),
+    responseBody: bodyText(response),
     durationMs: performance.now() - exchange.startedAt,
     decidedBy: call === null ? nothing : call.decidedBy,
-    keyId: keyId(requester.key),
+    keyId: readKeyId(requester.key),
     requestHeaders: http.env.incoming.rawHeaders,
     responseHeaders: response.headers,
     lost: silenced === undefined ? null : { mode: silenced.mode, phase: silenced.phase },
   }
   context.requestLog.add(entry)
   const { own } = exchange
-  const reviewed = own === undefined ? entry : ownEntry(entry, own)
+  const reviewed = own === undefined ? entry : restoreOwnValues(entry, own)
   const { outgoing } = http.env
   // The client can still leave while a slow body is sent.
   if (exchange.fault?.mode === 'slow_body' && outgoing?.destroyed === false)
@@ -88,6 +88,6 @@ export function logExchange(
   onExchange({ ...shown, requestBody: entry.requestBody === null ? null : decoder.decode(entry.requestBody) })
 }
 
-function keyId(key: Requester['key'] | undefined): string | null {
+function readKeyId(key: Requester['key'] | undefined): string | null {
   return key === undefined || key instanceof ApiError ? null : key.id
 }

@@ -4,14 +4,14 @@ import type { Conceal } from './redact.ts'
  * Wraps an observer so that it cannot disturb the simulator: an error or rejection becomes a notice. Each
  * message is reported once, not for every request.
  */
-export function safeObserver<T>(
+export function wrapObserver<T>(
   name: string,
   observer: (told: T) => unknown,
   { notice, conceal }: { readonly notice: (text: string) => void; readonly conceal: Conceal },
 ): (told: T) => void {
   const said = new Set<string>()
   const failed = (error: unknown): void => {
-    const text = conceal(`${name} failed, which changed no answer: ${messageOf(error)}`)
+    const text = conceal(`${name} failed, which changed no answer: ${describeThrown(error)}`)
     if (said.has(text) || said.size === maxReported) return
     said.add(text)
     notice(text)
@@ -28,7 +28,7 @@ export function safeObserver<T>(
 }
 
 /** Anything can be thrown, including values that cannot be converted to a string. */
-function messageOf(error: unknown): string {
+function describeThrown(error: unknown): string {
   try {
     return String(error)
   } catch {

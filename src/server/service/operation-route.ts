@@ -1,26 +1,26 @@
 import type { KeyRecord } from '../../simulator/accounts/records/keys.ts'
-import { checkScope, refusalOf } from '../../simulator/requests/auth.ts'
+import { checkScope, findKeyRefusal } from '../../simulator/requests/auth.ts'
 import { Call } from '../../simulator/requests/call.ts'
 import type { ListBodyReader } from '../../simulator/requests/list-body.ts'
 import {
   countRequest,
+  createFullLimit,
   type LimitStatus,
   refuseByFault,
-  untouchedLimit,
 } from '../../simulator/requests/rate-limit.ts'
 import { ApiError } from '../../simulator/specification/errors.ts'
 import type { Operation } from '../../simulator/specification/operations.ts'
 import {
-  errorResponse,
+  createErrorResponse,
+  createJsonResponse,
+  createStandardHeaders,
   type HeaderList,
-  jsonResponse,
   type PreparedResponse,
-  standardHeaders,
 } from '../http/prepared-response.ts'
 import { type RequestBody, readBody } from '../http/request-body.ts'
-import { requestOrigin } from '../http/request-origin.ts'
+import { findRequestOrigin } from '../http/request-origin.ts'
 import { runInSlices } from '../time-slices.ts'
-import { type ApiFault, actionOf, apiFault, preventsRequest, sendWithFault } from './api-fault.ts'
+import { type ApiFault, chooseAction, preventsRequest, sendWithFault, triggerApiFault } from './api-fault.ts'
 import { commitRefusal, commitResponse } from './commit.ts'
 import {
   identify,
@@ -137,14 +137,14 @@ async function handleRequest<Result>(
   identified: IdentifiedRequest,
 ): Promise<HandledRequest> {
   const { http, requester, body } = identified
-  const admission = admit(route.operation, requester)
+  const admission = admitRequest(route.operation, requester)
   const { limitStatus } = admission
   if ('refused' in admission) {
     return refuse(server, identified, { error: admission.refused, call: null, effect: { limitStatus } })
   }
   const { key } = admission
   // Field by field: a spread would cost a request more than all other steps.
-  const call = new Call(requester.context, key, () => requestOrigin(server, http))
+  const call = new Call(requester.context, key, () => findRequestOrigin(server, http))
   const admitted = { http, requester, body, id: identified.id, call, key, limitStatus }
   const effect = applyFault(server, route.operation, 'before', admitted)
   if (effect.error !== undefined) {
@@ -154,7 +154,7 @@ async function handleRequest<Result>(
     await effect.latency
     if (!isStillValid(server.simulator, requester)) return restartRequest(server, route, identified)
   }
-  return carryOut(server, route, admitted, effect)
+  return runAdmitted(server, route, admitted, effect)
 }
 
 function restartRequest<Result>(
@@ -174,7 +174,7 @@ interface AdmittedRequest extends IdentifiedRequest {
 }
 
 /** Runs scope, body, operation, commit, fault after, response. */
-async function carryOut<Result>(
+async function runAdmitted<Result>(
   server: ServerContext,
   route: OperationRoute<Result>,
   admitted: AdmittedRequest,
@@ -183,11 +183,11 @@ async function carryOut<Result>(
   const { requester, call } = admitted
   let effect = before
   try {
-    const operated = preventsRequest(effect.fault) ? null : operate(server, route, admitted)
+    const operated = preventsRequest(effect.fault) ? null : runOperation(server, route, admitted)
     const result = operated instanceof Promise ? await operated : operated
     const kept = commitResponse(server, requester.requestId)
     if (kept !== undefined) await kept
-    if (call.delayMs > 0) await server.pauses.for(call.delayMs)
+    if (call.delayMs > 0) await server.pauses.wait(call.delayMs)
 
     if (effect.fault === undefined) {
       effect = applyFault(server, route.operation, 'after', admitted)
@@ -197,10 +197,10 @@ async function carryOut<Result>(
       if (effect.latency !== undefined) await effect.latency
     }
 
-    const headers = standardHeaders(requester.context, requester.requestId, effect.limitStatus)
+    const headers = createStandardHeaders(requester.context, requester.requestId, effect.limitStatus)
     const response =
       route.present === undefined || result === null
-        ? jsonResponse(
+        ? createJsonResponse(
             route.operation.successStatus,
             result,
             headers,
@@ -219,11 +219,11 @@ type Admission =
   | { readonly key: KeyRecord; readonly limitStatus: LimitStatus }
   | { readonly refused: ApiError | null; readonly limitStatus: LimitStatus }
 
-function admit(operation: Operation, { context, key }: Requester): Admission {
-  const refused = key instanceof ApiError ? key : refusalOf(key, context.clock.now())
+function admitRequest(operation: Operation, { context, key }: Requester): Admission {
+  const refused = key instanceof ApiError ? key : findKeyRefusal(key, context.clock.now())
   if (key instanceof ApiError || refused !== null) {
     // Without a valid key the full limit is shown (choices 12), at the time of the Date header.
-    return { refused, limitStatus: untouchedLimit(operation, context.clock.now()) }
+    return { refused, limitStatus: createFullLimit(operation, context.clock.now()) }
   }
   const counted = countRequest(context, key.id, operation)
   return counted.refused === null ? { key, limitStatus: counted.limitStatus } : counted
@@ -243,9 +243,9 @@ function applyFault(
   phase: ApiFault['phase'],
   { call, key, limitStatus }: AdmittedRequest,
 ): FaultEffect {
-  const fault = apiFault(call, operation, phase)
+  const fault = triggerApiFault(call, operation, phase)
   if (fault === undefined) return { limitStatus }
-  const action = actionOf(fault, call, operation)
+  const action = chooseAction(fault, call, operation)
   switch (action.kind) {
     case 'limit': {
       const limited = refuseByFault(call.context, key.id, operation)
@@ -254,14 +254,14 @@ function applyFault(
     case 'error':
       return { fault, limitStatus, error: action.error }
     case 'wait':
-      return { fault, limitStatus, latency: server.pauses.for(action.durationMs) }
+      return { fault, limitStatus, latency: server.pauses.wait(action.durationMs) }
     case 'none':
       return { fault, limitStatus }
   }
 }
 
 /** Runs scope check, body parsing and the operation itself synchronously, at one instant. */
-function operate<Result>(
+function runOperation<Result>(
   { simulator }: ServerContext,
   route: OperationRoute<Result>,
   admitted: AdmittedRequest,
@@ -270,10 +270,10 @@ function operate<Result>(
   checkScope(key, route.operation.scope)
   const request = new OperationRequest(http, body, admitted.id)
   const reading = route.readInSteps?.(request)
-  if (reading === undefined) return call.carryOut(() => route.run(call, request))
+  if (reading === undefined) return call.runAtOneInstant(() => route.run(call, request))
   return runInSlices(reading).then((run) => {
     if (!isStillValid(simulator, requester)) throw new RequesterChanged()
-    return call.carryOut(() => run(call))
+    return call.runAtOneInstant(() => run(call))
   })
 }
 
@@ -285,10 +285,14 @@ async function refuse(
 ): Promise<HandledRequest> {
   const { call, effect } = refused
   // A slow carrier delays refusals too.
-  if (call !== null) await server.pauses.for(call.delayMs)
+  if (call !== null) await server.pauses.wait(call.delayMs)
   const { context, requestId } = requester
   const error = await commitRefusal(server, requestId, refused.error)
-  const headers = standardHeaders(context, requestId, effect.limitStatus)
-  const response = errorResponse(error, { requestId, headers, baseUrl: requestOrigin(server, http) })
+  const headers = createStandardHeaders(context, requestId, effect.limitStatus)
+  const response = createErrorResponse(error, {
+    requestId,
+    headers,
+    baseUrl: findRequestOrigin(server, http),
+  })
   return { requester, response, call, fault: effect.fault }
 }

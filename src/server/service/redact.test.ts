@@ -68,7 +68,7 @@ it.each([
   expect(conceal(text)).toBe(wanted ?? text)
 })
 
-const coded = (text: string): readonly (readonly [string, string])[] =>
+const encodeText = (text: string): readonly (readonly [string, string])[] =>
   (['hex', 'base64', 'base64url'] as const).flatMap((name) =>
     ['', 'a', 'Zoë', 'user:', 'ÿÿ'].map((before) => [
       `${name} behind "${before}"`,
@@ -77,11 +77,11 @@ const coded = (text: string): readonly (readonly [string, string])[] =>
   )
 
 it.each<readonly [string, string]>([
-  ...coded(`pr_live_${part}`),
-  ...coded(part),
-  ...coded(part.toUpperCase()),
-  ...coded(`whsec_${digits}`),
-  ...coded(token),
+  ...encodeText(`pr_live_${part}`),
+  ...encodeText(part),
+  ...encodeText(part.toUpperCase()),
+  ...encodeText(`whsec_${digits}`),
+  ...encodeText(token),
   ['hex in capital letters', Buffer.from(`pr_live_${part}`).toString('hex').toUpperCase()],
   ['a token in capital hex', Buffer.from(token).toString('hex').toUpperCase()],
 ])('conceals a secret in %s at any place', (_, written) => {
@@ -94,10 +94,10 @@ it.each<readonly [string, string]>([
 })
 
 it('shows the end of a secret in base64, and leaves other base64 as it is', () => {
-  const inBase64 = (text: string): string => Buffer.from(text).toString('base64url')
-  expect(conceal(`/v1/labels/${inBase64(part)}/download`)).toBe(`/v1/labels/${hidden}/download`)
-  expect(conceal(`/v1/labels/${inBase64(`pr_test_${part}`)}/a`)).toBe('/v1/labels/pr_test_…8f90/a')
-  const other = `/v1/labels/${inBase64(digits)}/${Buffer.from(digits).toString('hex')}`
+  const encodeBase64 = (text: string): string => Buffer.from(text).toString('base64url')
+  expect(conceal(`/v1/labels/${encodeBase64(part)}/download`)).toBe(`/v1/labels/${hidden}/download`)
+  expect(conceal(`/v1/labels/${encodeBase64(`pr_test_${part}`)}/a`)).toBe('/v1/labels/pr_test_…8f90/a')
+  const other = `/v1/labels/${encodeBase64(digits)}/${Buffer.from(digits).toString('hex')}`
   expect(conceal(other)).toBe(other)
 })
 

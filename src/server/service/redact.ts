@@ -1,17 +1,17 @@
 const plain = /(pr_(?:test|live)_|whsec_)[0-9a-f]{8,}/gi
 
 /** A character as it may occur in a path, percent-encoded any number of times, or escaped in JSON. */
-const escapedCharacter = (character: string): string => {
+const spellEscapedCharacter = (character: string): string => {
   const codes = [...new Set([character.toLowerCase(), character.toUpperCase()])].map((each) =>
     each.charCodeAt(0).toString(16).padStart(2, '0'),
   )
   return `(?:${character}|%(?:25)*(?:${codes.join('|')})|\\\\u00(?:${codes.join('|')}))`
 }
-const spellingsOf = (word: string): string => [...word].map(escapedCharacter).join('')
+const createWordPattern = (word: string): string => [...word].map(spellEscapedCharacter).join('')
 const anyDigit = '(?:[0-9a-f]|%(?:25)*(?:3[0-9]|[46][1-6])|\\\\u00(?:3[0-9]|[46][1-6]))'
 // regex bound: every letter has one spelling at a place, so that nothing is read twice.
 const encoded = new RegExp(
-  `(?:${spellingsOf('pr')}${escapedCharacter('_')}(?:${spellingsOf('test')}|${spellingsOf('live')})${escapedCharacter('_')}|${spellingsOf('whsec')}${escapedCharacter('_')})${anyDigit}{8,}`,
+  `(?:${createWordPattern('pr')}${spellEscapedCharacter('_')}(?:${createWordPattern('test')}|${createWordPattern('live')})${spellEscapedCharacter('_')}|${createWordPattern('whsec')}${spellEscapedCharacter('_')})${anyDigit}{8,}`,
   'gi',
 )
 
@@ -38,16 +38,16 @@ export type Conceal = (text: string) => string
 export function createConceal({ isSecretPart, texts }: KnownSecrets): Conceal {
   const forms = texts
     .filter((text) => text.length >= shortestText)
-    .flatMap((text) => [...new Set([...escapedForms(text), ...codedForms(text)])])
+    .flatMap((text) => [...new Set([...listEscapedForms(text), ...listEncodedForms(text)])])
   const concealRun = (run: string): string => {
     const digits = decodeText(run)
-    const at = secretIn(digits, isSecretPart)
+    const at = findSecretOffset(digits, isSecretPart)
     return at === undefined ? run : `${digits.slice(0, at)}…${digits.slice(at + partLength - shownLength)}`
   }
   return (text) => {
     let clean = redactSecrets(text)
     if (mayHoldDigits.test(clean)) clean = clean.replace(digitRun, concealRun)
-    for (const coding of codings) clean = concealCoded(clean, coding, isSecretPart)
+    for (const coding of codings) clean = concealEncodedSecrets(clean, coding, isSecretPart)
     for (const form of forms) clean = clean.replaceAll(form, '…')
     return clean
   }
@@ -57,7 +57,7 @@ export function createConceal({ isSecretPart, texts }: KnownSecrets): Conceal {
  * Returns the offset of a secret's digits. Both ends are tried, because a longer run may have more digits
  * before or after the secret.
  */
-function secretIn(digits: string, isSecretPart: KnownSecrets['isSecretPart']): number | undefined {
+function findSecretOffset(digits: string, isSecretPart: KnownSecrets['isSecretPart']): number | undefined {
   return [0, digits.length - partLength].find((from) =>
     isSecretPart(digits.slice(from, from + partLength).toLowerCase()),
   )
@@ -95,7 +95,7 @@ const codings: readonly Coding[] = [
 const secretLooking = /(?:pr_(?:test|live)_|whsec_)[0-9a-f]{8,}|[0-9a-f]{32,}/gi
 
 /** Decodes the text and looks up each match, so that no list of all secrets in all codings is needed. */
-function concealCoded(
+function concealEncodedSecrets(
   text: string,
   { name, run, digits, readings, lettersPerByte }: Coding,
   isSecretPart: KnownSecrets['isSecretPart'],
@@ -105,19 +105,19 @@ function concealCoded(
   for (let from = 0; from < readings; from += 1) {
     clean = clean.replace(run, (letters) => {
       if (!digits.test(letters)) return letters
-      const placeOf = (byte: number): number => from + byte * lettersPerByte
+      const letterPlaceOf = (byte: number): number => from + byte * lettersPerByte
       let shown = ''
       let done = 0
       for (const { 0: found, index } of Buffer.from(letters.slice(from), name)
         .toString('latin1')
         .matchAll(secretLooking)) {
         const isByLooks = found.includes('_')
-        const at = isByLooks ? 0 : secretIn(found, isSecretPart)
+        const at = isByLooks ? 0 : findSecretOffset(found, isSecretPart)
         if (at === undefined) continue
         const secret = isByLooks ? found : found.slice(at, at + partLength)
-        shown += letters.slice(done, Math.floor(placeOf(index + at)))
-        shown += isByLooks ? maskOf(secret) : `…${secret.slice(-shownLength)}`
-        done = Math.ceil(placeOf(index + at + secret.length))
+        shown += letters.slice(done, Math.floor(letterPlaceOf(index + at)))
+        shown += isByLooks ? maskSecret(secret) : `…${secret.slice(-shownLength)}`
+        done = Math.ceil(letterPlaceOf(index + at + secret.length))
       }
       return shown + letters.slice(done)
     })
@@ -125,7 +125,7 @@ function concealCoded(
   return clean
 }
 
-function escapedForms(text: string): readonly string[] {
+function listEscapedForms(text: string): readonly string[] {
   return [text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)]
 }
 
@@ -133,7 +133,7 @@ function escapedForms(text: string): readonly string[] {
  * Returns the text in hexadecimal and base64. Base64 depends on the number of bytes before the text; only the
  * letters that depend on the text alone are used.
  */
-function codedForms(text: string): readonly string[] {
+function listEncodedForms(text: string): readonly string[] {
   const bytes = Buffer.from(text)
   const hex = bytes.toString('hex')
   const inBase64 = [0, 1, 2].flatMap((before) => {
@@ -151,11 +151,11 @@ const mayHoldDigits = /[0-9a-f]{32}|%|\\u/i
  * prefix and last four characters: plain, percent-encoded or escaped.
  */
 export function redactSecrets(text: string): string {
-  const clean = text.replace(plain, maskOf)
-  return /%|\\u/.test(clean) ? clean.replace(encoded, (found) => maskOf(decodeText(found))) : clean
+  const clean = text.replace(plain, maskSecret)
+  return /%|\\u/.test(clean) ? clean.replace(encoded, (found) => maskSecret(decodeText(found))) : clean
 }
 
-function maskOf(secret: string): string {
+function maskSecret(secret: string): string {
   return `${secret.slice(0, secret.lastIndexOf('_') + 1)}…${secret.slice(-4)}`
 }
 

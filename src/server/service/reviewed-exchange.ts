@@ -2,7 +2,7 @@ import type { ExchangeSource } from '../../review/exchange.ts'
 import type { ExchangeToLog } from '../../simulator/requests/request-log.ts'
 import { ApiError } from '../../simulator/specification/errors.ts'
 import type { Operation } from '../../simulator/specification/operations.ts'
-import { countRequestOn, earlyArrivalOf } from '../http/connection-facts.ts'
+import { countRequestOn, readEarlyArrival } from '../http/connection-facts.ts'
 import type { PreparedResponse } from '../http/prepared-response.ts'
 import type { RequestBody } from '../http/request-body.ts'
 import type { ApiFault } from './api-fault.ts'
@@ -49,7 +49,7 @@ export function exchangeSource(
     operation: about.operation,
     key: key === undefined || key instanceof ApiError ? null : key,
     url: incoming.url ?? entry.path,
-    startMs: earlyArrivalOf(incoming) ?? about.startedAt,
+    startMs: readEarlyArrival(incoming) ?? about.startedAt,
     endMs,
     connection,
     goneAtMs: connection.closedAtMs ?? (incoming.socket.destroyed === true ? endMs : null),

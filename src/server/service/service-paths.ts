@@ -15,13 +15,13 @@ export function isServicePath(path: string): boolean {
  * Returns the path of an operation as the router takes it: `/v1/labels/:id`. The id of a sandbox label ends
  * in `.pdf` there.
  */
-export function patternOf({ path }: Operation): string {
+export function toRouterPath({ path }: Operation): string {
   return path.replace(/\{id\}[^/]*/, ':id')
 }
 
 const served = [...operationNames.map(operationFacts), downloadLabel, downloadSandboxLabel].map(
   // regex bound: one part of a path, between anchors.
-  (operation) => ({ operation, path: new RegExp(`^${patternOf(operation).replace(':id', '([^/]+)')}$`) }),
+  (operation) => ({ operation, path: new RegExp(`^${toRouterPath(operation).replace(':id', '([^/]+)')}$`) }),
 )
 
 /** An operation, with the id in the path of its request; empty for a path without one. */
@@ -42,12 +42,12 @@ export function findOperation(method: string, path: string): FoundOperation | un
   if (here !== undefined) return here.find(({ operation }) => matchesMethod(operation, method))
   for (const { operation, path: pattern } of served) {
     const id = matchesMethod(operation, method) ? pattern.exec(path)?.[1] : undefined
-    if (id !== undefined) return { operation, id: decodedId(id) }
+    if (id !== undefined) return { operation, id: decodeId(id) }
   }
   return undefined
 }
 
-function decodedId(id: string): string {
+function decodeId(id: string): string {
   try {
     return decodeURIComponent(id)
   } catch {
@@ -56,13 +56,13 @@ function decodedId(id: string): string {
 }
 
 /** Returns the operations of a path, in the order of the specification. */
-export function operationsAt(path: string): readonly Operation[] {
+export function listOperationsAt(path: string): readonly Operation[] {
   return served.filter((each) => each.path.test(path)).map(({ operation }) => operation)
 }
 
 /** Returns the operation of a request; the first of its path if the path has no such method. */
-export function operationAt(method: string, path: string): Operation | undefined {
-  const here = operationsAt(path)
+export function findOperationAt(method: string, path: string): Operation | undefined {
+  const here = listOperationsAt(path)
   return here.find((operation) => matchesMethod(operation, method)) ?? here[0]
 }
 

@@ -1,10 +1,10 @@
 import type { BatchBody } from '../../simulator/bodies/batches.ts'
-import { ratesJson } from '../../simulator/bodies/rates.ts'
+import { writeRatesJson } from '../../simulator/bodies/rates.ts'
 import type { ServiceResponse } from '../../simulator/bodies/service-responses.ts'
 import type { Call } from '../../simulator/requests/call.ts'
 import type { ListBodyReader } from '../../simulator/requests/list-body.ts'
 import {
-  largeBatchReader,
+  createLargeBatchReader,
   parseAddress,
   parseBatch,
   parseBuyLabel,
@@ -30,12 +30,12 @@ import {
   type OperationName,
   operationFacts,
 } from '../../simulator/specification/operations.ts'
-import { methodRefusal, refuseRequest } from '../http/refusal.ts'
+import { createMethodRefusal, refuseRequest } from '../http/refusal.ts'
 import { batchBodyLimitBytes, bodyLimitBytes } from '../http/request-body.ts'
 import type { ServerContext, ServiceHttp } from './exchange.ts'
 import { serveLabelPdf, serveSandboxPdf } from './label-download.ts'
 import { type OperationRoute, type ServiceHandler, serveOperation } from './operation-route.ts'
-import { findOperation, patternOf } from './service-paths.ts'
+import { findOperation, toRouterPath } from './service-paths.ts'
 
 /** Each operation returns the body that is described for it. */
 type RouteTable = {
@@ -50,7 +50,7 @@ export const operationRoutes: RouteTable = {
   createRates: {
     bodyLimitBytes,
     run: (call, request) => createRates(call, parseRates(request.json())),
-    toJson: ratesJson,
+    toJson: writeRatesJson,
   },
   buyLabel: {
     bodyLimitBytes,
@@ -68,7 +68,7 @@ export const operationRoutes: RouteTable = {
   createBatch: {
     bodyLimitBytes: batchBodyLimitBytes,
     run: (call, request) => createBatch(call, parseBatch(request.json(), checkBatchSize)),
-    createReader: () => largeBatchReader(() => fail('BATCH.SIZE.EXCEEDED')),
+    createReader: () => createLargeBatchReader(() => fail('BATCH.SIZE.EXCEEDED')),
     readInSteps: (request) => {
       const body = request.largeBody()
       return body && readLargeBatch(body)
@@ -99,7 +99,7 @@ export function createV1(server: ServerContext): Service {
   const routes: { readonly method: string; readonly path: string }[] = []
   const handlers = new Map<string, ServiceHandler>()
   const mount = (operation: Operation, handler: ServiceHandler): void => {
-    routes.push({ method: operation.method, path: patternOf(operation) })
+    routes.push({ method: operation.method, path: toRouterPath(operation) })
     handlers.set(operation.name, handler)
   }
   for (const name of keysOf(operationRoutes)) {
@@ -117,7 +117,7 @@ export function createV1(server: ServerContext): Service {
     } catch (error) {
       return refuseRequest(server, http, error)
     }
-    const { error, ...known } = methodRefusal(server, path)
+    const { error, ...known } = createMethodRefusal(server, path)
     return refuseRequest(server, http, error, known)
   }
   return { routes, serve }

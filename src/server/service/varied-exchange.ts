@@ -53,13 +53,13 @@ export async function varyRequest(
     path: asked.path,
     // The parser of a large body has read the bytes of the client, so it is left out.
     body: isBodyChanged ? { ...body, bytes: asked.body, reader: undefined } : body,
-    id: asked.path === path ? undefined : idIn(asked.path),
+    id: asked.path === path ? undefined : findIdInPath(asked.path),
     respond: (response, account) => varied.response(response, asked, account),
   }
 }
 
 /** The part of a path that is the id: `/v1/labels/{id}/download`, `/v1/sandbox/labels/{id}.pdf`. */
-function idIn(path: string): string {
+function findIdInPath(path: string): string {
   const parts = path.split('/')
   return parts[2] === 'sandbox' ? (parts[4] ?? '') : (parts[3] ?? '')
 }

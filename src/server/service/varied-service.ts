@@ -40,8 +40,10 @@ export class VariedService {
     request: WireRequest,
     account: string,
   ): Promise<PreparedResponse> {
-    const changed = await this.#hooks.response(wireResponse(response), request, { accountOf: () => account })
-    return changed === undefined ? response : preparedResponse(changed, response)
+    const changed = await this.#hooks.response(toWireResponse(response), request, {
+      accountOf: () => account,
+    })
+    return changed === undefined ? response : toPreparedResponse(changed, response)
   }
 
   /** Returns the attempts to make instead of this one. */
@@ -70,13 +72,13 @@ export function variationIds({ varied }: { readonly varied: VariedService | unde
 
 const nobody = { accountOf: () => undefined }
 
-function wireResponse({ status, headers, body }: PreparedResponse): WireResponse {
+function toWireResponse({ status, headers, body }: PreparedResponse): WireResponse {
   const named: Record<string, string> = {}
   for (let at = 0; at < headers.length; at += 2) named[headers[at] ?? ''] = headers[at + 1] ?? ''
   return { status, headers: named, body: Buffer.from(body ?? '') }
 }
 
-function preparedResponse(changed: WireResponse, old: PreparedResponse): PreparedResponse {
+function toPreparedResponse(changed: WireResponse, old: PreparedResponse): PreparedResponse {
   const { status, headers, body } = changed
   return {
     status,

@@ -55,7 +55,7 @@ export function isPublished(collection: string): boolean {
 }
 
 /** Returns the event for a changed record, with its present state. */
-export function changeEvent(
+export function createChangeEvent(
   context: Context,
   collection: string,
   id: string,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { capacityError } from '../http/capacity.ts'
+import { createCapacityError } from '../http/capacity.ts'
 import type { HeaderList } from '../http/prepared-response.ts'
 import type { HttpContext, ServerContext } from '../service/exchange.ts'
 
@@ -24,7 +24,7 @@ export function sendEvents(
   { headers, stream }: { readonly headers: HeaderList; readonly stream: EventStream },
 ): Response {
   const { outgoing, incoming } = http.env
-  if (!capacity.enter('streams')) throw capacityError('streams')
+  if (!capacity.enter('streams')) throw createCapacityError('streams')
   outgoing.once('close', () => capacity.leave('streams'))
   const type = ['Content-Type', 'text/event-stream; charset=utf-8', 'X-Accel-Buffering', 'no']
   outgoing.writeHead(200, [...headers, ...type, 'X-Content-Type-Options', 'nosniff'])

@@ -10,8 +10,8 @@ import type { Watcher } from '../../simulator/watching/watchers.ts'
 import { showAccount } from '../control/show-account.ts'
 import { showRequest } from '../control/show-request.ts'
 import type { Conceal } from '../service/redact.ts'
-import { changeEvent, isPublished } from './event-data.ts'
-import { type Frame, FrameMemory, frameOf } from './frames.ts'
+import { createChangeEvent, isPublished } from './event-data.ts'
+import { createFrame, type Frame, FrameMemory } from './frames.ts'
 import { StreamReader } from './reader.ts'
 
 /** After the last reader has left, events are still noted for this long (real time), in case it returns. */
@@ -87,14 +87,14 @@ export class Feed implements Watcher {
       outgoing.end()
       return
     }
-    this.#wake()
+    this.#startObserving()
     // A new reader does not get the changes noted so far.
     if (!this.#isPublishing) void this.#publish()
-    this.#write()
+    this.#writeSlice()
     const reader = new StreamReader(outgoing, () => this.#leave(reader))
     reader.send(`retry: 1000\n: ${this.#account}\n\n`)
     if (lastId !== undefined && lastId !== this.#lastId) {
-      for (const { text } of this.#memory.after(lastId) ?? this.#afterGap()) reader.send(text)
+      for (const { text } of this.#memory.after(lastId) ?? this.#listFramesAfterGap()) reader.send(text)
     }
     this.#readers.add(reader)
   }
@@ -102,7 +102,7 @@ export class Feed implements Watcher {
   changed(collection: string, id: string): void {
     if (!isPublished(collection)) return
     const record = `${collection} ${id}`
-    this.#note(({ happened }) => {
+    this.#noteWhileObserving(({ happened }) => {
       happened.delete(record)
       happened.set(record, [collection, id])
     })
@@ -110,20 +110,20 @@ export class Feed implements Watcher {
 
   fired(fired: readonly FiredTask[]): void {
     if (fired.length === 0) return
-    this.#note(({ happened }) => {
+    this.#noteWhileObserving(({ happened }) => {
       for (const task of fired) happened.set(task, null)
     })
   }
 
   requestLogged(): void {
-    this.#note((noted) => {
+    this.#noteWhileObserving((noted) => {
       noted.requests += 1
     })
   }
 
   emptied(): void {
     this.#noted = { ...createEmptyNotes(), isNew: true }
-    this.#note(() => undefined)
+    this.#noteWhileObserving(() => undefined)
   }
 
   /** Ends it for all readers, present and future. */
@@ -132,12 +132,12 @@ export class Feed implements Watcher {
     this.#isEnded = true
     this.#ended()
     clearTimeout(this.#grace)
-    this.#sleep()
-    this.#write()
+    this.#stopObserving()
+    this.#writeSlice()
     for (const reader of this.#readers) reader.end()
   }
 
-  #note(what: (noted: Noted) => void): void {
+  #noteWhileObserving(what: (noted: Noted) => void): void {
     what(this.#noted)
     // Waits for the end of the current request, so that all its changes are sent together and each record
     // once.
@@ -153,16 +153,16 @@ export class Feed implements Watcher {
     if (catchingUp !== undefined) await catchingUp
     let characters = 0
     let endsMs = performance.now() + sliceMs
-    for (const { event, data } of this.#news()) {
-      characters += this.#make(event, data)
+    for (const { event, data } of this.#collectNews()) {
+      characters += this.#makeEvent(event, data)
       if (characters < sliceCharacters && performance.now() < endsMs) continue
-      this.#write()
+      this.#writeSlice()
       await nextTurn()
       if (this.#noted.happened.size < maxBacklog) await this.#waitForReaders()
       characters = 0
       endsMs = performance.now() + sliceMs
     }
-    this.#write()
+    this.#writeSlice()
     this.#isPublishing = false
   }
 
@@ -172,14 +172,14 @@ export class Feed implements Watcher {
     return behind.length === 0 ? undefined : Promise.all(behind)
   }
 
-  *#news(): Generator<News> {
+  *#collectNews(): Generator<News> {
     while (!isEmptyNotes(this.#noted)) {
       const noted = this.#noted
       this.#noted = createEmptyNotes()
       const context = this.#source.simulator.accounts().find(({ id }) => id === this.#account)
       if (context === undefined) this.end()
       if (context === undefined || this.#unwatch === undefined) return
-      for (const news of this.#newsOf(context, noted)) {
+      for (const news of this.#collectNoted(context, noted)) {
         yield news
         // No reader is left, or the account is gone: the rest is dropped.
         if (this.#noted.isNew || this.#unwatch === undefined) break
@@ -187,18 +187,18 @@ export class Feed implements Watcher {
     }
   }
 
-  *#newsOf(context: Context, noted: Noted): Generator<News> {
+  *#collectNoted(context: Context, noted: Noted): Generator<News> {
     // All records of the account are new. A reader of this event fetches those it needs.
     if (noted.isNew) yield { event: 'account', data: showAccount(context, this.#source.simulator) }
     for (const [about, record] of noted.happened) {
       if (typeof about !== 'string') yield { event: 'fired', data: showFired(about) }
-      const news = noted.isNew || record === null ? undefined : changeEvent(context, ...record)
+      const news = noted.isNew || record === null ? undefined : createChangeEvent(context, ...record)
       if (news !== undefined) yield news
     }
-    yield* this.#requestNews(context, noted.requests)
+    yield* this.#collectRequestNews(context, noted.requests)
   }
 
-  *#requestNews({ requestLog }: Context, count: number): Generator<News> {
+  *#collectRequestNews({ requestLog }: Context, count: number): Generator<News> {
     const latest = [...requestLog.newest(count)]
     if (latest.length < count) yield { event: 'gap', data: { missed: true } }
     for (const entry of latest.reverse())
@@ -206,16 +206,16 @@ export class Feed implements Watcher {
   }
 
   /** Makes an event, to be written with the others of its slice; returns its length in characters. */
-  #make(event: StreamEventName, data: unknown): number {
+  #makeEvent(event: StreamEventName, data: unknown): number {
     this.#lastId += 1
-    const frame = frameOf(this.#lastId, event, data)
+    const frame = createFrame(this.#lastId, event, data)
     this.#memory.add(frame)
     this.#unwritten.push(frame.text)
     return frame.text.length
   }
 
   /** Writes the events of a slice to all readers, with one write each of the same bytes. */
-  #write(): void {
+  #writeSlice(): void {
     if (this.#unwritten.length === 0) return
     const bytes = Buffer.from(this.#unwritten.join(''))
     this.#unwritten = []
@@ -223,20 +223,20 @@ export class Feed implements Watcher {
   }
 
   /** Returns a `gap` event and all remembered events. */
-  #afterGap(): readonly Frame[] {
+  #listFramesAfterGap(): readonly Frame[] {
     const kept = this.#memory.all()
-    const gap = frameOf((kept[0]?.id ?? this.#lastId + 1) - 1, 'gap', { missed: true })
+    const gap = createFrame((kept[0]?.id ?? this.#lastId + 1) - 1, 'gap', { missed: true })
     return [gap, ...kept]
   }
 
   #leave(reader: StreamReader): void {
     this.#readers.delete(reader)
     if (this.#readers.size > 0 || this.#isEnded) return
-    this.#grace = setTimeout(() => this.#sleep(), graceMs)
+    this.#grace = setTimeout(() => this.#stopObserving(), graceMs)
     this.#grace.unref()
   }
 
-  #wake(): void {
+  #startObserving(): void {
     clearTimeout(this.#grace)
     if (this.#unwatch !== undefined) return
     const { watchers } = this.#source.simulator
@@ -244,7 +244,7 @@ export class Feed implements Watcher {
   }
 
   /** Stops observing. A reader that returns later gets the event that something may be missing. */
-  #sleep(): void {
+  #stopObserving(): void {
     this.#unwatch?.()
     this.#unwatch = undefined
     this.#memory.clear()

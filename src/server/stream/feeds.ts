@@ -4,7 +4,7 @@ import { Feed, type FeedSource } from './feed.ts'
 const known = new WeakMap<ServerContext, Feeds>()
 
 /** Creates the feeds of a server and ends them with it. */
-export function feedsOf(server: ServerContext): Feeds {
+export function createFeeds(server: ServerContext): Feeds {
   const made = known.get(server)
   if (made !== undefined) return made
   const feeds = new Feeds(server)

@@ -5,7 +5,7 @@ export interface Frame {
 }
 
 /** Returns the text of a server-sent event. JSON contains no line breaks, so the data is one line. */
-export function frameOf(id: number, event: string, data: unknown): Frame {
+export function createFrame(id: number, event: string, data: unknown): Frame {
   return { id, text: `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n` }
 }
 

@@ -1,4 +1,4 @@
-import { codeOf } from '../../simulator/storage/data-file/data-file-error.ts'
+import { readErrorCode } from '../../simulator/storage/data-file/data-file-error.ts'
 
 /** The reasons for a missing response. The delivery log shows these words, never the receiver's. */
 export type AttemptFailure = 'refused' | 'dns' | 'tls' | 'reset' | 'timeout' | 'protocol' | 'blocked'
@@ -24,11 +24,11 @@ export class SwitchedProtocolsError extends Error {
 }
 
 /** Returns the class of a transport error. An unknown error counts as a lost connection: `reset`. */
-export function failureOf(error: unknown): AttemptFailure {
+export function classifyFailure(error: unknown): AttemptFailure {
   if (error instanceof BlockedAddressError) return 'blocked'
   if (error instanceof TlsHandshakeError) return 'tls'
   if (error instanceof TooManyHintsError || error instanceof SwitchedProtocolsError) return 'protocol'
-  const code = codeOf(error)
+  const code = readErrorCode(error)
   if (refusedCodes.has(code)) return 'refused'
   if (timeoutCodes.has(code)) return 'timeout'
   if (code.startsWith('EAI_') || dnsCodes.has(code)) return 'dns'

@@ -92,7 +92,7 @@ export class ReceiverConnection {
       })
       // Errors after the response headers end here too, and change nothing.
       request.on('error', reject)
-      boundHints(request)
+      limitInterimResponses(request)
       request.once('upgrade', (_, socket) => {
         socket.destroy()
         reject(new SwitchedProtocolsError('another protocol was switched to'))
@@ -101,7 +101,7 @@ export class ReceiverConnection {
         resolve({
           responseCode: response.statusCode ?? 0,
           isTestReceiver: testReceiverHeader.toLowerCase() in response.headers || undefined,
-          bodyGone: discard(request, response),
+          bodyGone: discardBody(request, response),
         })
       })
       request.end(question.body)
@@ -122,7 +122,7 @@ function awaitClose(socket: Socket): Promise<unknown> {
 }
 
 /** Endless interim responses would otherwise hold the attempt until its deadline. */
-function boundHints(request: ClientRequest): void {
+function limitInterimResponses(request: ClientRequest): void {
   let hints = 0
   request.on('information', () => {
     hints += 1
@@ -130,7 +130,7 @@ function boundHints(request: ClientRequest): void {
   })
 }
 
-function discard(request: ClientRequest, response: IncomingMessage): Promise<boolean> {
+function discardBody(request: ClientRequest, response: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => {
     const grace = setTimeout(() => response.destroy(), bodyGraceMs)
     let bytes = 0

@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns'
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { forbiddenAddress } from '../../simulator/webhooks/forbidden-address.ts'
+import { explainForbiddenAddress } from '../../simulator/webhooks/forbidden-address.ts'
 import { BlockedAddressError, TlsHandshakeError } from './attempt-failure.ts'
 
 /**
@@ -19,13 +19,13 @@ export function createReceiverConnector(options: {
     options.opened(socket)
     let handshaking = false
     let settled = false
-    const fail = (error: Error) => {
+    const failOnce = (error: Error) => {
       if (settled) return
       settled = true
       callback(handshaking ? new TlsHandshakeError('TLS was not established', { cause: error }) : error)
     }
-    socket.once('error', fail)
-    socket.once('close', () => fail(new Error('closed while connecting')))
+    socket.once('error', failOnce)
+    socket.once('close', () => failOnce(new Error('closed while connecting')))
     socket.once('connect', () => {
       handshaking = target.protocol === 'https:'
     })
@@ -37,11 +37,11 @@ export function createReceiverConnector(options: {
 }
 
 function openTcp(target: URL, lookup: LookupFunction): Socket {
-  return connectTcp({ host: hostOf(target), port: Number(target.port || 80), lookup })
+  return connectTcp({ host: readHost(target), port: Number(target.port || 80), lookup })
 }
 
 function openTls(target: URL, lookup: LookupFunction): Socket {
-  const host = hostOf(target)
+  const host = readHost(target)
   return connectTls({
     host,
     port: Number(target.port || 443),
@@ -52,7 +52,7 @@ function openTls(target: URL, lookup: LookupFunction): Socket {
 }
 
 /** Removes the brackets that an IPv6 address has in a URL. */
-function hostOf({ hostname }: URL): string {
+function readHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
 
@@ -62,7 +62,7 @@ function guardLookup(lookup: LookupFunction): LookupFunction {
     lookup(hostname, lookupOptions, (error, found, family) => {
       if (error !== null) return callback(error, found, family)
       const addresses = typeof found === 'string' ? [found] : found.map((entry) => entry.address)
-      const reason = addresses.map(forbiddenAddress).find((each) => each !== undefined)
+      const reason = addresses.map(explainForbiddenAddress).find((each) => each !== undefined)
       if (reason === undefined) return callback(null, found, family)
       callback(new BlockedAddressError(`${hostname} ${reason}`), found, family)
     })

@@ -12,13 +12,13 @@ import { createWebhookTransport, type WebhookTransport } from './webhook-transpo
 const ok = httpResponse('200 OK', 'ok')
 const closeLater = closeAfterEach()
 
-function transport(options: Parameters<typeof createWebhookTransport>[0]): WebhookTransport {
+function createTransport(options: Parameters<typeof createWebhookTransport>[0]): WebhookTransport {
   const made = createWebhookTransport(options)
   closeLater(made.close)
   return made
 }
 
-async function receivers(
+async function startReceivers(
   count: number,
   { answer }: { readonly answer?: string } = {},
 ): Promise<readonly TestReceiver[]> {
@@ -33,13 +33,13 @@ async function receivers(
   return made
 }
 
-async function receiver(options: Parameters<typeof receivers>[1] = {}): Promise<TestReceiver> {
-  const [made] = await receivers(1, options)
+async function startOneReceiver(options: Parameters<typeof startReceivers>[1] = {}): Promise<TestReceiver> {
+  const [made] = await startReceivers(1, options)
   if (made === undefined) throw new Error('no receiver')
   return made
 }
 
-function gauge(): ReturnType<typeof countOpenSockets> {
+function startGauge(): ReturnType<typeof countOpenSockets> {
   const made = countOpenSockets()
   closeLater(() => Promise.resolve(made.stop()))
   return made
@@ -51,20 +51,20 @@ function sendMany(sender: WebhookTransport, target: TestReceiver, count: number)
   )
 }
 
-async function until(holds: () => boolean): Promise<void> {
+async function waitUntil(holds: () => boolean): Promise<void> {
   while (!holds()) await setTimeout(2)
 }
 
-const requestsAt = (targets: readonly TestReceiver[]) =>
+const countRequests = (targets: readonly TestReceiver[]) =>
   targets.reduce((sum, target) => sum + target.requests.length, 0)
 
 test('5,000 attempts at a hanging receiver use half the sockets, each with its whole deadline', async () => {
-  const sockets = gauge()
-  const hanging = await receiver()
-  const sender = transport({ deadlineMs: 100 })
+  const sockets = startGauge()
+  const hanging = await startOneReceiver()
+  const sender = createTransport({ deadlineMs: 100 })
   const outcomes = sendMany(sender, hanging, 5_000)
 
-  await until(() => hanging.requests.length >= 100)
+  await waitUntil(() => hanging.requests.length >= 100)
   await sender.close()
 
   const failures = (await outcomes).map((outcome) => outcome.failure)
@@ -74,11 +74,11 @@ test('5,000 attempts at a hanging receiver use half the sockets, each with its w
 })
 
 test('5,000 attempts at a good receiver all arrive, over few connections', async () => {
-  const sockets = gauge()
-  const good = await receiver({ answer: ok })
+  const sockets = startGauge()
+  const good = await startOneReceiver({ answer: ok })
 
   // However slow this machine is, no connection is idle for so long.
-  const outcomes = await sendMany(transport({ idleMs: 600_000 }), good, 5_000)
+  const outcomes = await sendMany(createTransport({ idleMs: 600_000 }), good, 5_000)
 
   expect(new Set(outcomes.map((outcome) => outcome.responseCode))).toEqual(new Set([200]))
   expect(good.requests).toHaveLength(5_000)
@@ -87,10 +87,10 @@ test('5,000 attempts at a good receiver all arrive, over few connections', async
 })
 
 test('an idle connection that was closed is replaced only after its socket is closed', async () => {
-  const sockets = gauge()
-  const good = await receiver({ answer: ok })
+  const sockets = startGauge()
+  const good = await startOneReceiver({ answer: ok })
 
-  const outcomes = await sendMany(transport({ idleMs: 1 }), good, 5_000)
+  const outcomes = await sendMany(createTransport({ idleMs: 1 }), good, 5_000)
 
   expect(new Set(outcomes.map((outcome) => outcome.responseCode))).toEqual(new Set([200]))
   expect(good.connections()).toBeGreaterThan(16)
@@ -98,12 +98,12 @@ test('an idle connection that was closed is replaced only after its socket is cl
 })
 
 test.each([1, 2, 3, 5])('%i hanging receivers leave a good one its turn', async (count) => {
-  const sockets = gauge()
-  const hanging = await receivers(count)
-  const good = await receiver({ answer: ok })
-  const sender = transport({ deadlineMs: 600_000 })
+  const sockets = startGauge()
+  const hanging = await startReceivers(count)
+  const good = await startOneReceiver({ answer: ok })
+  const sender = createTransport({ deadlineMs: 600_000 })
   const stuck = hanging.map((target) => sendMany(sender, target, 50))
-  await until(() => hanging.every((target) => target.requests.length > 0))
+  await waitUntil(() => hanging.every((target) => target.requests.length > 0))
 
   const outcomes = await sendMany(sender, good, 100)
 
@@ -114,17 +114,17 @@ test.each([1, 2, 3, 5])('%i hanging receivers leave a good one its turn', async 
 })
 
 test('each of forty receivers gets its share of connections if all but one hang', async () => {
-  const sockets = gauge()
-  const hanging = await receivers(39)
-  const good = await receiver({ answer: ok })
-  const sender = transport({ deadlineMs: 500 })
+  const sockets = startGauge()
+  const hanging = await startReceivers(39)
+  const good = await startOneReceiver({ answer: ok })
+  const sender = createTransport({ deadlineMs: 500 })
   let ended = 0
   const stuck = hanging.map(async (target) => {
     const outcomes = await sendMany(sender, target, 30)
     ended += 1
     return outcomes
   })
-  await until(() => requestsAt(hanging) >= 32)
+  await waitUntil(() => countRequests(hanging) >= 32)
 
   const outcomes = await sendMany(sender, good, 5)
 
@@ -136,11 +136,11 @@ test('each of forty receivers gets its share of connections if all but one hang'
 })
 
 test('the deadline of an attempt begins when it gets a socket', async () => {
-  const hanging = await receivers(2)
-  const good = await receiver({ answer: ok })
-  const sender = transport({ deadlineMs: 250, maxSockets: 2 })
+  const hanging = await startReceivers(2)
+  const good = await startOneReceiver({ answer: ok })
+  const sender = createTransport({ deadlineMs: 250, maxSockets: 2 })
   const stuck = hanging.map((target) => sendMany(sender, target, 3))
-  await until(() => requestsAt(hanging) >= 2)
+  await waitUntil(() => countRequests(hanging) >= 2)
 
   const outcomes = await sendMany(sender, good, 3)
 
@@ -148,13 +148,13 @@ test('the deadline of an attempt begins when it gets a socket', async () => {
   expect((await Promise.all(stuck)).flat().map((outcome) => outcome.failure)).toEqual(
     Array(6).fill('timeout'),
   )
-  expect(requestsAt(hanging)).toBe(6)
+  expect(countRequests(hanging)).toBe(6)
 })
 
 test('idle connections make room for a receiver without any', async () => {
-  const sockets = gauge()
-  const good = await receivers(6, { answer: ok })
-  const sender = transport({ maxSockets: 2 })
+  const sockets = startGauge()
+  const good = await startReceivers(6, { answer: ok })
+  const sender = createTransport({ maxSockets: 2 })
 
   for (const target of [...good, ...good]) {
     const [outcome] = await sendMany(sender, target, 1)
@@ -173,7 +173,7 @@ test('a connection that its receiver closed while idle is replaced, and costs no
     },
   })
   closeLater(closing.stop)
-  const sender = transport({})
+  const sender = createTransport({})
   await sendMany(sender, closing, 1)
   hangUp()
 

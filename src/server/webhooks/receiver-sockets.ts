@@ -38,26 +38,26 @@ export class ReceiverSockets {
   async take(origin: string): Promise<ReceiverConnection | undefined> {
     if (this.#closed) return undefined
     return new Promise((resolve) => {
-      this.#poolOf(origin).waiting.join(resolve)
-      this.#serve()
+      this.#findOrCreatePool(origin).waiting.join(resolve)
+      this.#serveWaiting()
     })
   }
 
   /** Returns a connection: for reuse if possible, else to be closed. */
   release(connection: ReceiverConnection, fit: boolean): void {
-    const pool = this.#poolOf(connection.origin)
+    const pool = this.#findOrCreatePool(connection.origin)
     const leave = () => {
       pool.busy -= 1
       this.#busy -= 1
     }
     if (!fit || !connection.isOpen || this.#closed) {
-      this.#retire(connection, leave)
+      this.#closeConnection(connection, leave)
       return
     }
     leave()
     pool.idle.push(connection)
     this.#idleCount += 1
-    this.#serve()
+    this.#serveWaiting()
   }
 
   /** Cuts all connections and refuses waiting callers; resolves once no socket is left. */
@@ -69,7 +69,7 @@ export class ReceiverSockets {
     await Promise.all([...this.#connections].map((connection) => connection.destroy()))
   }
 
-  #poolOf(origin: string): OriginPool {
+  #findOrCreatePool(origin: string): OriginPool {
     const known = this.#pools.get(origin)
     if (known !== undefined) return known
     const pool = createOriginPool(origin)
@@ -77,7 +77,7 @@ export class ReceiverSockets {
     return pool
   }
 
-  #serve(): void {
+  #serveWaiting(): void {
     // A served origin moves to the end, where this loop visits it again: round robin.
     for (const pool of this.#pools.values()) {
       if (this.#connections.size - this.#idleCount >= this.#maxSockets) return
@@ -86,7 +86,7 @@ export class ReceiverSockets {
   }
 
   #serveOne(pool: OriginPool): void {
-    const connection = this.#wake(pool) ?? this.#open(pool.origin)
+    const connection = this.#takeIdle(pool) ?? this.#open(pool.origin)
     if (connection === undefined) return
     pool.busy += 1
     this.#busy += 1
@@ -106,7 +106,7 @@ export class ReceiverSockets {
     return connection
   }
 
-  #wake(pool: OriginPool): ReceiverConnection | undefined {
+  #takeIdle(pool: OriginPool): ReceiverConnection | undefined {
     const connection = pool.idle.pop()
     if (connection !== undefined) this.#idleCount -= 1
     return connection
@@ -127,15 +127,15 @@ export class ReceiverSockets {
     if (pool === undefined || at === -1) return
     pool.idle.splice(at, 1)
     this.#idleCount -= 1
-    this.#retire(connection, () => {})
+    this.#closeConnection(connection, () => {})
   }
 
   /** Closes the connection; its place is free, and `gone` is called, once its socket is closed. */
-  #retire(connection: ReceiverConnection, gone: () => void): void {
+  #closeConnection(connection: ReceiverConnection, gone: () => void): void {
     const free = () => {
       this.#connections.delete(connection)
       gone()
-      this.#serve()
+      this.#serveWaiting()
       this.#forgetIfUnused(connection.origin)
     }
     connection.destroy().then(free, free)

@@ -12,15 +12,15 @@ export interface ShownEvent {
 }
 
 /** Returns the event as a simulator at this address sends it; `payload` is its body as it was read. */
-export function sampleEventAt(payload: unknown, url: string): ShownEvent {
+export function signSampleEvent(payload: unknown, url: string): ShownEvent {
   const body = replaceOrigin(JSON.stringify(payload), url)
   return { body, signature: sign(body, seed.signing_secret), secret: seed.signing_secret }
 }
 
 /** Returns a text with the shown event at this address in it, signed anew. */
-export function resignAt(text: string, payload: unknown, url: string): string {
+export function replaceUrlAndSignature(text: string, payload: unknown, url: string): string {
   return replaceOrigin(text, url).replaceAll(
-    sampleEventAt(payload, writtenUrl).signature,
-    sampleEventAt(payload, url).signature,
+    signSampleEvent(payload, writtenUrl).signature,
+    signSampleEvent(payload, url).signature,
   )
 }

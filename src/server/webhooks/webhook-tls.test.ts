@@ -22,13 +22,13 @@ beforeAll(() => {
 
 const closeLater = closeAfterEach()
 
-function transport(): WebhookTransport {
+function createTransport(): WebhookTransport {
   const made = createWebhookTransport({ deadlineMs: 5_000 })
   closeLater(made.close)
   return made
 }
 
-async function receiver(options: Parameters<typeof startReceiver>[0]): Promise<TestReceiver> {
+async function startTlsReceiver(options: Parameters<typeof startReceiver>[0]): Promise<TestReceiver> {
   const made = await startReceiver(options)
   closeLater(made.stop)
   return made
@@ -37,19 +37,19 @@ async function receiver(options: Parameters<typeof startReceiver>[0]): Promise<T
 const send = (sender: WebhookTransport, url: string) => sender.send({ url, body: '{}', headers: {} })
 
 test('reports tls for a self-signed certificate', async () => {
-  const target = await receiver({
+  const target = await startTlsReceiver({
     tls: createSelfSigned(directory, 'stranger'),
     answer: (socket) => socket.write(httpResponse('200 OK')),
   })
 
-  expect(await send(transport(), target.url)).toEqual({ responseCode: null, failure: 'tls' })
+  expect(await send(createTransport(), target.url)).toEqual({ responseCode: null, failure: 'tls' })
   expect(target.requests).toEqual([])
 })
 
 test('reports tls for https to a plain port', async () => {
-  const target = await receiver({ greet: (socket) => socket.write('220 ready\r\n') })
+  const target = await startTlsReceiver({ greet: (socket) => socket.write('220 ready\r\n') })
 
-  expect(await send(transport(), target.url.replace('http:', 'https:'))).toEqual({
+  expect(await send(createTransport(), target.url.replace('http:', 'https:'))).toEqual({
     responseCode: null,
     failure: 'tls',
   })
@@ -57,16 +57,16 @@ test('reports tls for https to a plain port', async () => {
 })
 
 test('reports tls for a receiver that closes during the handshake', async () => {
-  const target = await receiver({ greet: (socket) => socket.end() })
+  const target = await startTlsReceiver({ greet: (socket) => socket.end() })
 
-  expect(await send(transport(), target.url.replace('http:', 'https:'))).toEqual({
+  expect(await send(createTransport(), target.url.replace('http:', 'https:'))).toEqual({
     responseCode: null,
     failure: 'tls',
   })
 })
 
 test('reports timeout for a receiver that never completes the handshake', async () => {
-  const target = await receiver({})
+  const target = await startTlsReceiver({})
   const sender = createWebhookTransport({ deadlineMs: 200 })
   closeLater(sender.close)
 
@@ -77,9 +77,9 @@ test('reports timeout for a receiver that never completes the handshake', async 
 })
 
 test('reports no response for http to a TLS port', async () => {
-  const target = await receiver({ tls: createSelfSigned(directory, 'plain') })
+  const target = await startTlsReceiver({ tls: createSelfSigned(directory, 'plain') })
 
-  const outcome = await send(transport(), target.url.replace('https:', 'http:'))
+  const outcome = await send(createTransport(), target.url.replace('https:', 'http:'))
 
   expect(['reset', 'protocol']).toContain(outcome.failure)
   expect(target.requests).toEqual([])
@@ -87,8 +87,8 @@ test('reports no response for http to a TLS port', async () => {
 
 test('leaves no connection after 500 failed handshakes', async () => {
   const gauge = { open: 0, most: 0 }
-  const target = await receiver({ tls: createSelfSigned(directory, 'often'), gauge })
-  const sender = transport()
+  const target = await startTlsReceiver({ tls: createSelfSigned(directory, 'often'), gauge })
+  const sender = createTransport()
   const outcomes = await Promise.all(Array.from({ length: 500 }, () => send(sender, target.url)))
   await sender.close()
 
@@ -100,7 +100,7 @@ test('leaves no connection after 500 failed handshakes', async () => {
 
 test('accepts a trusted certificate for its own name only', async () => {
   const trusted = createSelfSigned(directory, 'trusted')
-  const target = await receiver({
+  const target = await startTlsReceiver({
     tls: trusted,
     answer: (socket) => socket.write(httpResponse('204 No Content')),
   })

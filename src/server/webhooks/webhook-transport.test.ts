@@ -208,7 +208,7 @@ describe('once closed', () => {
     const target = await receiver(() => {})
     const sender = transport({ deadlineMs: 600_000, maxSockets: 4 })
     const outcomes = Array.from({ length: 6 }, () => sender.send({ url: target.url, body, headers }))
-    await untilRequests(target, 2)
+    await waitForRequests(target, 2)
 
     await sender.close()
 
@@ -226,7 +226,7 @@ describe('once closed', () => {
   })
 })
 
-async function untilRequests(target: TestReceiver, count: number): Promise<void> {
+async function waitForRequests(target: TestReceiver, count: number): Promise<void> {
   while (target.requests.length < count) await setTimeout(2)
 }
 

@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import type { AttemptOutcome, WebhookAttempt } from '../../simulator/webhooks/outbox.ts'
-import { validateWebhookUrl } from '../../simulator/webhooks/webhook-url.ts'
-import { type AttemptFailure, failureOf } from './attempt-failure.ts'
+import { explainRefusedUrl } from '../../simulator/webhooks/webhook-url.ts'
+import { type AttemptFailure, classifyFailure } from './attempt-failure.ts'
 import type { ReceiverConnection } from './receiver-connection.ts'
 import { ReceiverSockets } from './receiver-sockets.ts'
 
@@ -45,18 +45,18 @@ export function createWebhookTransport(
 
   return {
     async send(request) {
-      if (validateWebhookUrl(request.url) !== undefined) return noResponse('blocked')
+      if (explainRefusedUrl(request.url) !== undefined) return createFailedOutcome('blocked')
       const { origin, pathname, search } = new URL(request.url)
       const connection = await sockets.take(origin)
-      if (connection === undefined) return noResponse('reset')
+      if (connection === undefined) return createFailedOutcome('reset')
       const release = (fit: boolean) => sockets.release(connection, fit)
-      return attempt({ connection, path: pathname + search, request, deadlineMs, release })
+      return makeAttempt({ connection, path: pathname + search, request, deadlineMs, release })
     },
     close: () => sockets.close(),
   }
 }
 
-async function attempt(options: {
+async function makeAttempt(options: {
   readonly connection: ReceiverConnection
   readonly path: string
   readonly request: SentAttempt
@@ -75,14 +75,14 @@ async function attempt(options: {
     const { responseCode, isTestReceiver } = response
     return { responseCode, failure: null, isTestReceiver }
   } catch (error) {
-    if (late) return noResponse('timeout')
+    if (late) return createFailedOutcome('timeout')
     release(false)
-    return noResponse(failureOf(error))
+    return createFailedOutcome(classifyFailure(error))
   } finally {
     clearTimeout(deadline)
   }
 }
 
-function noResponse(failure: AttemptFailure): TransportOutcome {
+function createFailedOutcome(failure: AttemptFailure): TransportOutcome {
   return { responseCode: null, failure }
 }

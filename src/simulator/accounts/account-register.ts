@@ -3,7 +3,7 @@ import { fail } from '../specification/errors.ts'
 import { environments } from '../specification/model.ts'
 import type { InitialClock } from '../time/initial-clock.ts'
 import { resumeTasks } from '../time/tasks.ts'
-import { type AccountRecord, defaultAccountId, fillAccount, firstKeyValues } from './accounts.ts'
+import { type AccountRecord, defaultAccountId, fillAccount, listFirstKeyValues } from './accounts.ts'
 import type { ChangeWeight } from './collection.ts'
 import { type Context, createContext, type RequestCounts, type Settings } from './context.ts'
 import { KeyIndex } from './key-index.ts'
@@ -75,7 +75,7 @@ export class AccountRegister {
   /** Resumes all restored accounts, and creates the default account if it is missing. */
   begin(seed: string): void {
     for (const record of this.#options.records.accounts.values()) {
-      this.#keys.keepFor(record.id, firstKeyValues(record))
+      this.#keys.reserveFor(record.id, listFirstKeyValues(record))
     }
     for (const context of this.#contexts.values()) {
       this.#dropDuplicateKeys(context)
@@ -92,7 +92,7 @@ export class AccountRegister {
   }
 
   /** Names a record that every account needs and a restored one lacks; undefined when all are complete. */
-  missing(): string | undefined {
+  findMissingRecord(): string | undefined {
     for (const { id, state } of this.#contexts.values()) {
       const absent = ['clock', 'wallet', 'webhook'].find((name) => state.collection(name)?.size !== 1)
       if (absent !== undefined) return `account ${id} in it has no ${absent}`
@@ -109,7 +109,7 @@ export class AccountRegister {
   }): Context {
     const { id, seed, clock = realtime, keyPrefix } = account
     if (this.#contexts.has(id)) fail('CONTROL.ACCOUNT.EXISTS')
-    return this.#initialize({ id, seed, clock, ...(keyPrefix !== undefined && { keyPrefix }) })
+    return this.#furnish({ id, seed, clock, ...(keyPrefix !== undefined && { keyPrefix }) })
   }
 
   /** Returns the account with this id. Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
@@ -137,8 +137,8 @@ export class AccountRegister {
         extras: { field: 'id' },
       })
     }
-    this.#empty(context)
-    this.#keys.release(id, firstKeyValues(this.#recordOf(id)))
+    this.#emptyState(context)
+    this.#keys.release(id, listFirstKeyValues(this.#recordOf(id)))
     this.#options.records.accounts.delete(id)
   }
 
@@ -147,10 +147,10 @@ export class AccountRegister {
    * The default account gets the options of this start, even if an earlier start's data file holds it.
    */
   reset(id: string): Context {
-    this.#empty(this.get(id))
+    this.#emptyState(this.get(id))
     const { loadedSeed: _, ...record } = this.#recordOf(id)
-    if (id !== defaultAccountId) return this.#initialize(record)
-    const context = this.#initialize(record, this.#options.clock)
+    if (id !== defaultAccountId) return this.#furnish(record)
+    const context = this.#furnish(record, this.#options.clock)
     this.#options.setUp?.(context)
     return context
   }
@@ -160,7 +160,7 @@ export class AccountRegister {
    * records that are not visible yet.
    */
   *replace(id: string, { seed, fill, complete }: Replacement): Generator<void, Context> {
-    const context = this.#make({ ...this.#recordOf(id), loadedSeed: seed })
+    const context = this.#createHiddenContext({ ...this.#recordOf(id), loadedSeed: seed })
     context.timeline.hold()
     yield* fill(context)
     yield* resumeTasks(context)
@@ -168,9 +168,9 @@ export class AccountRegister {
     yield
     const before = this.get(id)
     complete(context, before)
-    this.#empty(before)
+    this.#emptyState(before)
     this.#options.records.accounts.set(id, { ...this.#recordOf(id), loadedSeed: seed })
-    this.#enter(context)
+    this.#makeReachable(context)
     this.#options.replaced(before, context)
     this.#activate(context, isWithOthersLabels)
     context.timeline.release()
@@ -185,7 +185,7 @@ export class AccountRegister {
     const context = this.#contexts.get(id)
     if (context !== undefined) this.#close(context)
     const record = this.#options.records.accounts.get(id)
-    if (record !== undefined) this.#open(record)
+    if (record !== undefined) this.#openEmpty(record)
   }
 
   /** Returns the first digits of each new key of an account; undefined if all are drawn. */
@@ -232,7 +232,7 @@ export class AccountRegister {
    * snapshot.
    */
   findByLabel(labelId: string): Context | undefined {
-    const givenOutBy = this.#idsByTag.get(tagOf(labelId)) ?? []
+    const givenOutBy = this.#idsByTag.get(readIdTag(labelId)) ?? []
     for (const ids of [givenOutBy, this.#withOthersLabels]) {
       for (const id of ids) {
         const context = this.#contexts.get(id)
@@ -246,21 +246,21 @@ export class AccountRegister {
     return this.#options.records.accounts.get(id) ?? fail('CONTROL.ACCOUNT.NOT_FOUND')
   }
 
-  #open(record: AccountRecord): Context {
-    const context = this.#make(record)
-    this.#enter(context)
+  #openEmpty(record: AccountRecord): Context {
+    const context = this.#createHiddenContext(record)
+    this.#makeReachable(context)
     return context
   }
 
   /** Makes the account available under its id. */
-  #enter(context: Context): void {
+  #makeReachable(context: Context): void {
     this.#contexts.set(context.id, context)
     const tag = context.random.idTag
     this.#idsByTag.set(tag, (this.#idsByTag.get(tag) ?? new Set()).add(context.id))
   }
 
   /** Opens an empty context for an account, in which nothing is due yet. */
-  #make(record: AccountRecord): Context {
+  #createHiddenContext(record: AccountRecord): Context {
     const { settings, changed, run, failed } = this.#options
     const requests = this.#requestCounts.get(record.id) ?? { service: 0, other: 0 }
     this.#requestCounts.set(record.id, requests)
@@ -283,16 +283,16 @@ export class AccountRegister {
   }
 
   /** Fills a new account, or one that was reset, with its original keys. */
-  #initialize(record: AccountRecord, clock = record.clock): Context {
+  #furnish(record: AccountRecord, clock = record.clock): Context {
     const { id, keys: first } = record
-    const isFree = (value: string) =>
+    const isFreeKeyValue = (value: string) =>
       first === undefined ? !this.isOthersKey(value, id) : first.includes(value)
-    const context = this.#open(record)
-    const keys = fillAccount(context, { ...record, clock }, isFree)
+    const context = this.#openEmpty(record)
+    const keys = fillAccount(context, { ...record, clock }, isFreeKeyValue)
     for (const key of keys) this.#keys.add(id, key)
     this.#options.opened(context)
     const values = keys.map(({ value }) => value)
-    this.#keys.keepFor(id, values)
+    this.#keys.reserveFor(id, values)
     this.#options.records.accounts.set(id, id === defaultAccountId ? record : { ...record, keys: values })
     return context
   }
@@ -318,7 +318,7 @@ export class AccountRegister {
     if (isWithOthersLabels) this.#withOthersLabels.add(context.id)
   }
 
-  #empty(context: Context): void {
+  #emptyState(context: Context): void {
     this.#close(context)
     this.#options.emptied(context.id)
   }
@@ -335,10 +335,10 @@ export class AccountRegister {
 }
 
 function hasOthersLabels({ state, random }: Context): boolean {
-  for (const id of state.labels.keys()) if (tagOf(id) !== random.idTag) return true
+  for (const id of state.labels.keys()) if (readIdTag(id) !== random.idTag) return true
   return false
 }
 
-function tagOf(labelId: string): string {
+function readIdTag(labelId: string): string {
   return labelId.slice('lbl_'.length, 'lbl_'.length + idTagLength)
 }

@@ -1,5 +1,5 @@
 import seedFile from '../../../fixtures/seed.json' with { type: 'json' }
-import { newKey, newKeyValue } from '../resources/keys.ts'
+import { createKeyRecord, drawKeyValue } from '../resources/keys.ts'
 import { bookAmount, openingBalanceCents } from '../resources/wallet.ts'
 import { type Environment, environments } from '../specification/model.ts'
 import { isScope, type Scope, scopes } from '../specification/scopes.ts'
@@ -46,19 +46,21 @@ export function fillAccount(
   bookAmount(context, { kind: 'opening', amountCents: openingBalanceCents, reference: null })
   state.webhook.set({ url: null, signingSecret: null })
   const keys =
-    account.id === defaultAccountId ? seededKeys(context) : freshKeys(context, account.keyPrefix, isFree)
+    account.id === defaultAccountId
+      ? createSeededKeys(context)
+      : createFirstKeys(context, account.keyPrefix, isFree)
   for (const key of keys) state.keys.set(key.id, key)
   return keys
 }
 
-function freshKeys(
+function createFirstKeys(
   context: Context,
   keyPrefix: string | undefined,
   isFree: (keyValue: string) => boolean,
 ): KeyRecord[] {
   return environments.map((environment) =>
-    newKey(context, {
-      value: newKeyValue(context, { environment, keyPrefix }, isFree),
+    createKeyRecord(context, {
+      value: drawKeyValue(context, { environment, keyPrefix }, isFree),
       environment,
       scopes,
       expiresAtMs: null,
@@ -67,29 +69,29 @@ function freshKeys(
 }
 
 /** Returns the key values that an account was created with, which a reset restores. */
-export function firstKeyValues({ id, seed, keys }: AccountRecord): readonly string[] {
+export function listFirstKeyValues({ id, seed, keys }: AccountRecord): readonly string[] {
   if (id === defaultAccountId) return seedFile.keys.map(({ value }) => value)
   if (keys !== undefined) return keys
   // Data files of earlier versions do not hold them, so they are drawn again in the way of those versions.
   const random = new Random({ seed, account: id, counters: new Map() })
-  return environments.map((environment) => newKeyValue({ random }, { environment }, () => true))
+  return environments.map((environment) => drawKeyValue({ random }, { environment }, () => true))
 }
 
 /** Returns the default account's well-known keys (command line, The account at start). */
-function seededKeys(context: Context): KeyRecord[] {
+function createSeededKeys(context: Context): KeyRecord[] {
   const nowMs = context.clock.now()
   return seedFile.keys.map(({ value, scopes: named, standing }) => ({
-    ...newKey(context, {
+    ...createKeyRecord(context, {
       value,
       environment: environmentOf(value),
-      scopes: named === 'all' ? scopes : scopesIn(named),
+      scopes: named === 'all' ? scopes : readScopes(named),
       expiresAtMs: standing === 'expired' ? nowMs - dayMs : null,
     }),
     revokedAtMs: standing === 'revoked' ? nowMs : null,
   }))
 }
 
-function scopesIn(named: string | readonly string[]): Scope[] {
+function readScopes(named: string | readonly string[]): Scope[] {
   return (typeof named === 'string' ? [named] : named).filter(isScope)
 }
 
@@ -113,7 +115,7 @@ export function firstKeys({ state }: Context): Readonly<Record<Environment, stri
  * Returns the secret that signs an account's webhooks: fixed for the default account, derived from the seed
  * for others.
  */
-export function signingSecretOf(context: Context): string {
+export function deriveSigningSecret(context: Context): string {
   return context.id === defaultAccountId
     ? seedFile.signing_secret
     : `whsec_${context.random.hexOf('signing secret', 32)}`

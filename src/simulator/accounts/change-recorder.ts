@@ -1,7 +1,7 @@
 import { ChangeLog } from '../storage/change-log.ts'
 import {
   type Entry,
-  isAccountRemovedEntry,
+  isAccountRemoval,
   type Journal,
   type RecordEntry,
   type Store,
@@ -35,7 +35,7 @@ export class ChangeRecorder {
   }
 
   /** Sends changes to this journal from now on; null drops them. */
-  open(journal: Journal | null): void {
+  setJournal(journal: Journal | null): void {
     this.#journal = journal
   }
 
@@ -70,29 +70,29 @@ export class ChangeRecorder {
   }
 
   /** Returns the content of the data file; `read` turns the file's values into records. */
-  store(read: ReadRecord): Store {
-    const size = (): number => this.#size()
+  createStore(read: ReadRecord): Store {
+    const size = (): number => this.#countRecords()
     return {
       get size() {
         return size()
       },
-      drain: () => this.#drain(),
-      everything: () => this.#everything(),
-      restore: (entry, isOwn) => this.#restore(entry, { isOwn, read }),
+      drain: () => this.#drainChanges(),
+      everything: () => this.#listAllRecords(),
+      restore: (entry, isOwn) => this.#restoreEntry(entry, { isOwn, read }),
     }
   }
 
-  #size(): number {
+  #countRecords(): number {
     const simulatorRecords = this.#records.collections().reduce((sum, { size }) => sum + size, 0)
     return this.#accounts()
       .all()
       .reduce((sum, { state }) => sum + state.size, simulatorRecords)
   }
 
-  #drain(): readonly Entry[] {
+  #drainChanges(): readonly Entry[] {
     if (this.#log.hasHardChanges) this.#beforeDrain()
     return this.#log.drain(
-      (account, collection, id) => this.#collection(account, collection)?.toJson(id) ?? null,
+      (account, collection, id) => this.#findCollection(account, collection)?.toJson(id) ?? null,
     )
   }
 
@@ -101,7 +101,7 @@ export class ChangeRecorder {
    * could hold a change of an account that is missing here, because it is deleted before its records are
    * read.
    */
-  #everything(): Iterable<RecordEntry> {
+  #listAllRecords(): Iterable<RecordEntry> {
     const accounts = this.#accounts().all()
     const ofNoAccount = this.#records.collections().flatMap((collection) =>
       [...collection.keys()].map((id) => ({
@@ -115,15 +115,15 @@ export class ChangeRecorder {
   }
 
   /** Stores a record after a check. For an own record, only a collection of live objects needs the parsed value. */
-  #restore(entry: Entry, { isOwn, read }: { readonly isOwn: boolean; readonly read: ReadRecord }): void {
-    if (isAccountRemovedEntry(entry)) {
+  #restoreEntry(entry: Entry, { isOwn, read }: { readonly isOwn: boolean; readonly read: ReadRecord }): void {
+    if (isAccountRemoval(entry)) {
       this.#accounts().restore(entry.account)
       return
     }
     const { account, id, json } = entry
     const parse = () => read(entry, JSON.parse(json ?? 'null'))
     const checked = isOwn || json === null ? undefined : parse()
-    const collection = this.#collection(account, entry.collection)
+    const collection = this.#findCollection(account, entry.collection)
     if (collection === undefined) {
       const isAccount = account === '' || this.#accounts().find(account) !== undefined
       throw new Error(isAccount ? `unknown collection ${entry.collection}` : `unknown account ${account}`)
@@ -132,7 +132,7 @@ export class ChangeRecorder {
     if (collection === this.#records.accounts) this.#accounts().restore(id)
   }
 
-  #collection(account: string, name: string) {
+  #findCollection(account: string, name: string) {
     return account === ''
       ? this.#records.collection(name)
       : this.#accounts().find(account)?.state.collection(name)

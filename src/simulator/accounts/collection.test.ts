@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { liveCollection, packedCollection, recentCollection } from './collection.ts'
+import { createLiveCollection, createPackedCollection, createRecentCollection } from './collection.ts'
 import { SingleRecord } from './single-record.ts'
 
 interface Parcel {
@@ -8,9 +8,9 @@ interface Parcel {
 }
 
 describe.each([
-  ['live', liveCollection<Parcel>],
-  ['packed', packedCollection<Parcel>],
-  ['recent', recentCollection<Parcel>],
+  ['live', createLiveCollection<Parcel>],
+  ['packed', createPackedCollection<Parcel>],
+  ['recent', createRecentCollection<Parcel>],
 ] as const)('a %s collection', (_, create) => {
   it('a collection keeps its records in order, and a replaced one in its old place', () => {
     const parcels = create('parcels', () => undefined)
@@ -51,7 +51,7 @@ describe.each([
 
 describe('a packed collection', () => {
   it('a packed collection returns a new value at every read', () => {
-    const parcels = packedCollection<{ readonly sides: number[] }>('parcels', () => undefined)
+    const parcels = createPackedCollection<{ readonly sides: number[] }>('parcels', () => undefined)
     const given = { sides: [1] }
     parcels.set('a', given)
     given.sides.push(2)
@@ -62,7 +62,7 @@ describe('a packed collection', () => {
 
 describe('a recent collection', () => {
   it('a recent collection finds every current record and no deleted or replaced one', () => {
-    const parcels = recentCollection<Parcel>('parcels', () => undefined)
+    const parcels = createRecentCollection<Parcel>('parcels', () => undefined)
     for (let number = 0; number < 500; number += 1) parcels.set(String(number), { weightOz: number })
     parcels.delete('499')
     parcels.set('498', { weightOz: 1 })
@@ -79,7 +79,7 @@ describe('a recent collection', () => {
 
 describe('a cell', () => {
   it('a cell holds one record, and throws if it is read too early', () => {
-    const cell = new SingleRecord(liveCollection<Parcel>('wallet', () => undefined))
+    const cell = new SingleRecord(createLiveCollection<Parcel>('wallet', () => undefined))
     expect(() => cell.get()).toThrow('wallet was read before the account was set up')
     cell.set({ weightOz: 1 })
     cell.set({ weightOz: 2 })

@@ -92,7 +92,7 @@ export class Collection<T, Held = unknown> {
    * each text is made when it is read.
    */
   copy(): Iterable<readonly [id: string, json: string]> {
-    return textsOf([...this.#records.keys()], [...this.#records.values()], this.#codec)
+    return toJsonTexts([...this.#records.keys()], [...this.#records.values()], this.#codec)
   }
 
   /** Returns the record as the journal writes it; null once it is deleted. */
@@ -111,7 +111,7 @@ export class Collection<T, Held = unknown> {
   }
 }
 
-function* textsOf<T, Held>(
+function* toJsonTexts<T, Held>(
   ids: readonly string[],
   held: readonly Held[],
   codec: Codec<T, Held>,
@@ -120,7 +120,7 @@ function* textsOf<T, Held>(
 }
 
 /** Holds records as live objects: for few records that every request reads. */
-export function liveCollection<T>(
+export function createLiveCollection<T>(
   name: string,
   changed: ChangeListener,
   weight: ChangeWeight = 'hard',
@@ -142,14 +142,14 @@ export function liveCollection<T>(
  * Holds records as the JSON text that the journal writes: a third of the memory of live objects, and no aliasing.
  * For records that grow with use (labels, quotes, deliveries). Each read parses the text.
  */
-export function packedCollection<T>(name: string, changed: ChangeListener): Collection<T, string> {
+export function createPackedCollection<T>(name: string, changed: ChangeListener): Collection<T, string> {
   return new Collection<T, string>({
     name,
     changed,
     weight: 'hard',
     codec: {
-      hold: (value) => inOnePiece(JSON.stringify(value)),
-      holdText: inOnePiece,
+      hold: (value) => joinTextParts(JSON.stringify(value)),
+      holdText: joinTextParts,
       read: (held) => JSON.parse(held),
       toJson: (held) => held,
     },
@@ -160,7 +160,7 @@ export function packedCollection<T>(name: string, changed: ChangeListener): Coll
  * Like a packed collection, but the values written or read last stay parsed. For records that are read soon after
  * they were written, as a quote is by the purchase that follows it.
  */
-export function recentCollection<T>(name: string, changed: ChangeListener): Collection<T, string> {
+export function createRecentCollection<T>(name: string, changed: ChangeListener): Collection<T, string> {
   const recent = new RecentValues<T>(valuesAtHand)
   const keep = (text: string, value: T): T => {
     recent.keep(text, value)
@@ -172,11 +172,11 @@ export function recentCollection<T>(name: string, changed: ChangeListener): Coll
     weight: 'hard',
     codec: {
       hold: (value) => {
-        const text = inOnePiece(JSON.stringify(value))
+        const text = joinTextParts(JSON.stringify(value))
         keep(text, value)
         return text
       },
-      holdText: inOnePiece,
+      holdText: joinTextParts,
       read: (held) => recent.get(held) ?? keep(held, JSON.parse(held)),
       toJson: (held) => held,
     },
@@ -187,7 +187,7 @@ export function recentCollection<T>(name: string, changed: ChangeListener): Coll
  * Returns the same text in one piece: `JSON.stringify` returns a tree of parts, which takes three times the
  * memory. V8 joins them when a character is looked up.
  */
-function inOnePiece(text: string): string {
+function joinTextParts(text: string): string {
   text.charCodeAt(0)
   return text
 }

@@ -20,17 +20,17 @@ import { readRecord } from '../storage/record-reader.ts'
 import type { Context } from './context.ts'
 import { loadSnapshot, type Snapshot, takeSnapshot } from './snapshot.ts'
 
-const keysOf = ({ state }: Context) => [...state.keys.values()].map(({ value }) => value)
+const listKeyValues = ({ state }: Context) => [...state.keys.values()].map(({ value }) => value)
 
-const newKeyIn = (simulator: Simulator, context: Context) =>
+const createKeyIn = (simulator: Simulator, context: Context) =>
   simulator.createKey(context, { environment: 'test', scopes, expiresAtMs: null })
 
 /** Accounts q and b, b with q's snapshot. */
-async function lent() {
+async function createAccountWithForeignSnapshot() {
   const { simulator } = await startWorld()
   const q = simulator.createAccount({ id: 'q', seed: 'of q' })
   const own = simulator.createAccount({ id: 'b', seed: 'of b' })
-  const keys = keysOf(own)
+  const keys = listKeyValues(own)
   const label = buyIn(q)
   const { id: trackerId } = registerTracker(callIn(q), label)
   const b = loadSnapshot(simulator, 'b', takeSnapshot(q))
@@ -38,18 +38,18 @@ async function lent() {
 }
 
 it("a reset restores the account's own keys after a snapshot load", async () => {
-  const { simulator, q, keys } = await lent()
+  const { simulator, q, keys } = await createAccountWithForeignSnapshot()
   const b = simulator.resetAccount('b')
-  expect(keysOf(b)).toEqual(keys)
+  expect(listKeyValues(b)).toEqual(keys)
   for (const value of keys) expect(simulator.findKey(value)?.context).toBe(b)
-  for (const value of keysOf(q)) expect(simulator.findKey(value)?.context).toBe(q)
+  for (const value of listKeyValues(q)) expect(simulator.findKey(value)?.context).toBe(q)
   expect(buyIn(b).id).not.toBe(buyIn(q).id)
 })
 
 it('two accounts make different ids after a snapshot load', async () => {
-  const { simulator, q, b } = await lent()
-  const made = (context: Context) => {
-    const key = newKeyIn(simulator, context)
+  const { simulator, q, b } = await createAccountWithForeignSnapshot()
+  const makeResources = (context: Context) => {
+    const key = createKeyIn(simulator, context)
     const label = buyIn(context)
     return [
       key.id,
@@ -60,12 +60,12 @@ it('two accounts make different ids after a snapshot load', async () => {
       ratesIn(context).rates[0]?.id,
     ]
   }
-  const [ofQ, ofB] = [made(q), made(b)]
+  const [ofQ, ofB] = [makeResources(q), makeResources(b)]
   for (const [at, value] of ofQ.entries()) expect(ofB[at]).not.toBe(value)
 })
 
 it('a loaded snapshot keeps its labels and trackers', async () => {
-  const { simulator, q, b, label, trackerId } = await lent()
+  const { simulator, q, b, label, trackerId } = await createAccountWithForeignSnapshot()
   expect(simulator.accountOfLabel(label.id)).toBe(q)
   expect(registerTracker(callIn(b), label).id).toBe(trackerId)
   simulator.deleteAccount('q')
@@ -82,40 +82,40 @@ it("a new account with a deleted one's id gets no key or label id that another a
   simulator.deleteAccount('a')
   simulator.createAccount({ id: 'b' })
   const b = loadSnapshot(simulator, 'b', snapshot)
-  expect(keysOf(b)).toEqual(keysOf(first))
+  expect(listKeyValues(b)).toEqual(listKeyValues(first))
 
   const again = simulator.createAccount(like)
-  const keys = keysOf(again)
-  for (const value of keysOf(b)) expect(simulator.findKey(value)?.context).toBe(b)
+  const keys = listKeyValues(again)
+  for (const value of listKeyValues(b)) expect(simulator.findKey(value)?.context).toBe(b)
   for (const value of keys) expect(simulator.findKey(value)?.context).toBe(again)
   expect(buyIn(again).id).not.toBe(label.id)
-  expect(keysOf(simulator.resetAccount('a'))).toEqual(keys)
+  expect(listKeyValues(simulator.resetAccount('a'))).toEqual(keys)
   simulator.deleteAccount('a')
-  for (const value of keysOf(b)) expect(simulator.findKey(value)?.context).toBe(b)
+  for (const value of listKeyValues(b)) expect(simulator.findKey(value)?.context).toBe(b)
 })
 
 it('keys that a reset can restore are not given to other accounts', async () => {
   const { simulator } = await startWorld()
   const q = simulator.createAccount({ id: 'q' })
-  const keys = keysOf(q)
+  const keys = listKeyValues(q)
   const snapshot = takeSnapshot(q)
   const gone = simulator.createAccount({ id: 'gone' })
   simulator.deleteAccount('gone')
   loadSnapshot(simulator, 'q', takeSnapshot(gone))
   simulator.createAccount({ id: 'b' })
   const b = loadSnapshot(simulator, 'b', snapshot)
-  expect(keysOf(simulator.resetAccount('q'))).toEqual(keys)
-  expect(keysOf(b)).not.toEqual(keys)
+  expect(listKeyValues(simulator.resetAccount('q'))).toEqual(keys)
+  expect(listKeyValues(b)).not.toEqual(keys)
 })
 
 it('a snapshot load does not overwrite existing keys with new ones', async () => {
   const { simulator } = await startWorld()
   const q = simulator.createAccount({ id: 'q' })
   const own = simulator.createAccount({ id: 'b' })
-  for (let n = 0; n < 3; n += 1) newKeyIn(simulator, own)
+  for (let n = 0; n < 3; n += 1) createKeyIn(simulator, own)
   const b = loadSnapshot(simulator, 'b', takeSnapshot(q))
-  for (let n = 0; n < 3; n += 1) newKeyIn(simulator, b)
-  expect(new Set(keysOf(b)).size).toBe(8)
+  for (let n = 0; n < 3; n += 1) createKeyIn(simulator, b)
+  expect(new Set(listKeyValues(b)).size).toBe(8)
 })
 
 const names = ['default', 'a', 'b', 'c'] as const
@@ -133,9 +133,9 @@ it('each listed key opens its own account only, also after a restart', async () 
       const world = new World()
       await world.start()
       for (const each of steps) await world.take(each)
-      const before = world.told()
+      const before = world.describeKeyOwners()
       await world.restart()
-      expect(world.told()).toEqual(before)
+      expect(world.describeKeyOwners()).toEqual(before)
       await world.stop()
     }),
     { numRuns: 40 },
@@ -143,14 +143,14 @@ it('each listed key opens its own account only, also after a restart', async () 
 }, 60_000)
 
 /** Returns the next ids and numbers of an account. */
-function nextOf(simulator: Simulator, id: string): readonly unknown[] {
+function drawNext(simulator: Simulator, id: string): readonly unknown[] {
   const context = simulator.account(id)
   const { id: labelId, trackingNumber } = buyIn(context)
-  return [labelId, trackingNumber, newKeyIn(simulator, context).value]
+  return [labelId, trackingNumber, createKeyIn(simulator, context).value]
 }
 
 /** Returns the next ids and numbers of b, which has the snapshot of q, after a restart or without one. */
-async function nextAfter(restarts: boolean, change: (simulator: Simulator) => void = () => undefined) {
+async function drawNextAfter(restarts: boolean, change: (simulator: Simulator) => void = () => undefined) {
   const world = new World()
   const simulator = await world.start()
   const q = simulator.createAccount({ id: 'q', seed: 'of q' })
@@ -158,47 +158,47 @@ async function nextAfter(restarts: boolean, change: (simulator: Simulator) => vo
   buyIn(q)
   loadSnapshot(simulator, 'b', takeSnapshot(q))
   change(simulator)
-  const next = nextOf(restarts ? await world.restart() : simulator, 'b')
+  const next = drawNext(restarts ? await world.restart() : simulator, 'b')
   await world.stop()
   return next
 }
 
 it("an account continues the snapshot's draws after a restart", async () => {
-  expect(await nextAfter(true)).toEqual(await nextAfter(false))
+  expect(await drawNextAfter(true)).toEqual(await drawNextAfter(false))
 })
 
 it('an account repeats its first draws after a reset, also after a restart', async () => {
   const { simulator } = await startWorld()
   simulator.createAccount({ id: 'b', seed: 'of b' })
-  const asCreated = nextOf(simulator, 'b')
+  const asCreated = drawNext(simulator, 'b')
   const reset = (its: Simulator) => its.resetAccount('b')
-  expect(await nextAfter(false, reset)).toEqual(asCreated)
-  expect(await nextAfter(true, reset)).toEqual(asCreated)
+  expect(await drawNextAfter(false, reset)).toEqual(asCreated)
+  expect(await drawNextAfter(true, reset)).toEqual(asCreated)
 })
 
 it('keys that a reset can restore stay reserved after a restart', async () => {
   const world = new World()
   const simulator = await world.start()
   const q = simulator.createAccount({ id: 'q', seed: 'of q' })
-  const [keys, snapshot] = [keysOf(q), takeSnapshot(q)]
+  const [keys, snapshot] = [listKeyValues(q), takeSnapshot(q)]
   const gone = simulator.createAccount({ id: 'gone', seed: 'of one gone' })
   simulator.deleteAccount('gone')
   loadSnapshot(simulator, 'q', takeSnapshot(gone))
   simulator.createAccount({ id: 'b', seed: 'of b' })
   const again = await world.restart()
-  expect(keysOf(loadSnapshot(again, 'b', snapshot))).not.toEqual(keys)
-  expect(keysOf(again.resetAccount('q'))).toEqual(keys)
+  expect(listKeyValues(loadSnapshot(again, 'b', snapshot))).not.toEqual(keys)
+  expect(listKeyValues(again.resetAccount('q'))).toEqual(keys)
   await world.stop()
 })
 
 it('a new key never equals one that a reset can restore', async () => {
   const { simulator } = await startWorld()
   const q = simulator.createAccount({ id: 'q', seed: 'of q' })
-  const first = keysOf(q)
+  const first = listKeyValues(q)
   const snapshot = takeSnapshot(q)
   const drawn = { ...snapshot, collections: { ...snapshot.collections, keys: {}, counters: {} } }
   const again = loadSnapshot(simulator, 'q', drawn)
-  for (let count = 0; count < 3; count += 1) expect(first).not.toContain(newKeyIn(simulator, again).value)
+  for (let count = 0; count < 3; count += 1) expect(first).not.toContain(createKeyIn(simulator, again).value)
 })
 
 /** A simulator over a file, changed at random; each change is followed by a check of every key. */
@@ -217,7 +217,7 @@ class World {
       clock: { mode: 'frozen', rate: 1, nowMs: startMs },
       send: () => Promise.resolve(outcomeOf(200)),
     })
-    simulator.begin(await openDataFile(this.#file, simulator.store(readRecord)))
+    simulator.begin(await openDataFile(this.#file, simulator.createStore(readRecord)))
     this.#simulator = simulator
     return simulator
   }
@@ -237,20 +237,21 @@ class World {
     const snapshot = this.#taken.get(from)
     if (what === 'restart') await this.restart()
     else if (account === undefined) {
-      if (what === 'create') this.#firstKeys.set(to, keysOf(simulator.createAccount({ id: to, seed: '9' })))
+      if (what === 'create')
+        this.#firstKeys.set(to, listKeyValues(simulator.createAccount({ id: to, seed: '9' })))
     } else if (what === 'delete' && to !== 'default') simulator.deleteAccount(to)
     else if (what === 'take') this.#taken.set(to, takeSnapshot(account))
     else if (what === 'load' && snapshot !== undefined) loadSnapshot(simulator, to, snapshot)
     else if (what === 'reset') {
-      const keys = keysOf(simulator.resetAccount(to))
+      const keys = listKeyValues(simulator.resetAccount(to))
       if (to !== 'default') expect(keys).toEqual(this.#firstKeys.get(to))
-    } else if (what === 'key') newKeyIn(simulator, account)
+    } else if (what === 'key') createKeyIn(simulator, account)
     else if (what === 'label') this.#buy(account)
-    this.told()
+    this.describeKeyOwners()
   }
 
   /** Returns the owner of each key, as its account lists it and as a request finds it. */
-  told(): readonly string[] {
+  describeKeyOwners(): readonly string[] {
     const accounts = this.#its.accounts().sort((one, other) => (one.id < other.id ? -1 : 1))
     return accounts.flatMap((context) =>
       [...context.state.keys.values()].map((key) => {

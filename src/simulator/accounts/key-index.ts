@@ -27,7 +27,7 @@ export class KeyIndex {
   }
 
   /** Reserves values for the account that was given them first. */
-  keepFor(account: string, values: readonly string[]): void {
+  reserveFor(account: string, values: readonly string[]): void {
     for (const value of values) if (!this.isOthers(value, account)) this.#keptFor.set(value, account)
   }
 

@@ -5,7 +5,7 @@ import { readRecord } from '../storage/record-reader.ts'
 import type { Context } from './context.ts'
 import { loadSnapshot, takeSnapshot } from './snapshot.ts'
 
-const keysOf = ({ state }: Context) => [...state.keys.values()].map(({ value }) => value)
+const listKeyValues = ({ state }: Context) => [...state.keys.values()].map(({ value }) => value)
 const liveKey = { environment: 'live', scopes, expiresAtMs: null } as const
 const record = { id: 'a', seed: '7', clock: { mode: 'frozen', rate: 1, nowMs: null } }
 const place = { account: '', collection: 'accounts', id: 'a', json: '' }
@@ -13,22 +13,23 @@ const place = { account: '', collection: 'accounts', id: 'a', json: '' }
 it('an account with a key prefix has it in all keys, also after a reset', async () => {
   const { simulator } = await startWorld()
   const account = simulator.createAccount({ id: 'a', seed: '7', keyPrefix: 'abc' })
-  const first = keysOf(account)
+  const first = listKeyValues(account)
   expect(first).toEqual([
     expect.stringMatching(/^pr_test_abc[0-9a-f]{29}$/),
     expect.stringMatching(/^pr_live_abc[0-9a-f]{29}$/),
   ])
   expect(simulator.createKey(account, liveKey).value).toMatch(/^pr_live_abc[0-9a-f]{29}$/)
   const reset = simulator.resetAccount('a')
-  expect(keysOf(reset)).toEqual(first)
+  expect(listKeyValues(reset)).toEqual(first)
   expect(simulator.createKey(reset, liveKey).value).toMatch(/^pr_live_abc[0-9a-f]{29}$/)
 })
 
 it('a key prefix changes only the first digits of a key', async () => {
   const [{ simulator: plain }, { simulator: prefixed }] = [await startWorld(), await startWorld()]
-  const rest = (context: Context) => keysOf(context).map((value) => value.slice('pr_test_abc'.length))
-  expect(rest(prefixed.createAccount({ id: 'a', seed: '7', keyPrefix: 'abc' }))).toEqual(
-    rest(plain.createAccount({ id: 'a', seed: '7' })),
+  const listLaterDigits = (context: Context) =>
+    listKeyValues(context).map((value) => value.slice('pr_test_abc'.length))
+  expect(listLaterDigits(prefixed.createAccount({ id: 'a', seed: '7', keyPrefix: 'abc' }))).toEqual(
+    listLaterDigits(plain.createAccount({ id: 'a', seed: '7' })),
   )
 })
 
@@ -37,7 +38,7 @@ it('a loaded snapshot keeps its keys, and new keys have the prefix of the accoun
   const source = one.createAccount({ id: 'a', keyPrefix: 'a' })
   other.createAccount({ id: 'b', keyPrefix: 'b' })
   const loaded = loadSnapshot(other, 'b', takeSnapshot(source))
-  expect(keysOf(loaded)).toEqual(keysOf(source))
+  expect(listKeyValues(loaded)).toEqual(listKeyValues(source))
   expect(other.createKey(loaded, liveKey).value).toMatch(/^pr_live_b/)
 })
 

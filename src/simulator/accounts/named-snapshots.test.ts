@@ -15,17 +15,17 @@ async function startFrom(file: string): Promise<Simulator> {
     seed: 'tests',
     send: () => Promise.resolve(null),
   })
-  simulator.begin(await openDataFile(file, simulator.store(readRecord)))
+  simulator.begin(await openDataFile(file, simulator.createStore(readRecord)))
   return simulator
 }
 
-function readKept({ snapshots }: Simulator): string | undefined {
+function readSnapshotText({ snapshots }: Simulator): string | undefined {
   const found = snapshots.find(place)
   return found && [...snapshots.textsOf(found)].join('')
 }
 
-function partsIn(simulator: Simulator): number {
-  const entries = [...simulator.store(readRecord).everything()]
+function countParts(simulator: Simulator): number {
+  const entries = [...simulator.createStore(readRecord).everything()]
   return entries.filter(({ collection }) => collection === 'snapshot_parts').length
 }
 
@@ -40,13 +40,13 @@ it('a start from a data file has the snapshots of before, without the parts of a
   await first.end()
 
   const second = await startFrom(file)
-  expect(readKept(second)).toBe('{"a":"\u2028"}')
-  expect(partsIn(second)).toBe(3)
+  expect(readSnapshotText(second)).toBe('{"a":"\u2028"}')
+  expect(countParts(second)).toBe(3)
   const newer = second.snapshots.begin(place)
   newer.add('{}')
   newer.finish(times)
   expect(second.snapshots.list('default')).toMatchObject([{ name: 'kept', parts: 1, bytes: 2 }])
-  expect(partsIn(second)).toBe(1)
+  expect(countParts(second)).toBe(1)
   await second.end()
 })
 

@@ -41,7 +41,7 @@ export class NamedSnapshots {
   }
 
   find(place: Place): NamedSnapshotRecord | undefined {
-    return this.#records.snapshots.get(keyOf(place))
+    return this.#records.snapshots.get(joinKey(place))
   }
 
   /** Returns the parts of a snapshot's JSON text as they are now; each is read when it is needed. */
@@ -63,14 +63,14 @@ export class NamedSnapshots {
         `would be the ${maxNamedSnapshots + 1}st snapshot of this account; delete one of its ${maxNamedSnapshots} first`,
       )
     this.#lastNumber += 1
-    return this.#writer(place, this.#lastNumber)
+    return this.#createWriter(place, this.#lastNumber)
   }
 
   /** Returns whether there was one. */
   delete(place: Place): boolean {
     const found = this.find(place)
     if (found === undefined) return false
-    this.#records.snapshots.delete(keyOf(place))
+    this.#records.snapshots.delete(joinKey(place))
     this.#removeParts(found)
     return true
   }
@@ -79,7 +79,7 @@ export class NamedSnapshots {
     for (const snapshot of this.list(account)) this.delete(snapshot)
   }
 
-  #writer(place: Place, number: number): SnapshotWriter {
+  #createWriter(place: Place, number: number): SnapshotWriter {
     const { snapshots, snapshotParts } = this.#records
     let parts = 0
     let bytes = 0
@@ -89,7 +89,7 @@ export class NamedSnapshots {
     return {
       add: (text) => {
         const length = Buffer.byteLength(text)
-        if (this.#bytes() + length > this.#maxBytes)
+        if (this.#countBytes() + length > this.#maxBytes)
           refuseField(
             'name',
             `cannot be saved: the named snapshots of all accounts together may have ${this.#maxBytes} bytes; delete some first`,
@@ -103,7 +103,7 @@ export class NamedSnapshots {
         end()
         this.delete(place)
         const record = { ...place, ...times, number, parts, bytes }
-        snapshots.set(keyOf(place), record)
+        snapshots.set(joinKey(place), record)
         return record
       },
       abandon: () => {
@@ -113,7 +113,7 @@ export class NamedSnapshots {
     }
   }
 
-  #bytes(): number {
+  #countBytes(): number {
     let bytes = this.#unfinishedBytes
     for (const snapshot of this.#records.snapshots.values()) bytes += snapshot.bytes
     return bytes
@@ -133,7 +133,7 @@ export interface SnapshotWriter {
 }
 
 /** A name has no slash, so that the key belongs to one account and one name. */
-function keyOf({ account, name }: Place): string {
+function joinKey({ account, name }: Place): string {
   return `${account}/${name}`
 }
 

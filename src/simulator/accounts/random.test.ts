@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { liveCollection } from './collection.ts'
+import { createLiveCollection } from './collection.ts'
 import { Random } from './random.ts'
 
-function randomOf(seed: string, account = 'acme') {
-  const counters = liveCollection<number>('counters', () => undefined)
+function createRandom(seed: string, account = 'acme') {
+  const counters = createLiveCollection<number>('counters', () => undefined)
   return { counters, random: new Random({ seed, account, counters }) }
 }
 
-const ids = (random: Random, prefix: string, count: number) =>
+const drawIds = (random: Random, prefix: string, count: number) =>
   Array.from({ length: count }, () => random.id(prefix))
 
 describe('randomness', () => {
   it('an id has a prefix, the tag of its account and 24 lowercase letters and digits', () => {
-    const { random } = randomOf('seed')
+    const { random } = createRandom('seed')
     const made = [
       random.id('lbl'),
       random.id('rate'),
@@ -27,31 +27,31 @@ describe('randomness', () => {
   })
 
   it('ten thousand ids are all different', () => {
-    const { random } = randomOf('seed')
-    expect(new Set(ids(random, 'lbl', 10_000)).size).toBe(10_000)
+    const { random } = createRandom('seed')
+    expect(new Set(drawIds(random, 'lbl', 10_000)).size).toBe(10_000)
   })
 
   it('the same seed and account give the same draws, another seed or account others', () => {
-    const draws = ({ random }: ReturnType<typeof randomOf>) => [
-      ...ids(random, 'lbl', 3),
+    const drawAll = ({ random }: ReturnType<typeof createRandom>) => [
+      ...drawIds(random, 'lbl', 3),
       random.hex('key value', 32),
       random.digits('tracking', 12),
       random.fraction('fault', 3),
     ]
-    expect(draws(randomOf('seed'))).toEqual(draws(randomOf('seed')))
-    expect(draws(randomOf('seed'))).not.toEqual(draws(randomOf('other')))
-    expect(draws(randomOf('seed'))).not.toEqual(draws(randomOf('seed', 'other')))
+    expect(drawAll(createRandom('seed'))).toEqual(drawAll(createRandom('seed')))
+    expect(drawAll(createRandom('seed'))).not.toEqual(drawAll(createRandom('other')))
+    expect(drawAll(createRandom('seed'))).not.toEqual(drawAll(createRandom('seed', 'other')))
   })
 
   it("a stream's draws do not depend on other streams", () => {
     const stream = fc.constantFrom('lbl', 'shp', 'whd')
     fc.assert(
       fc.property(fc.array(stream, { maxLength: 60 }), (order) => {
-        const { random } = randomOf('seed')
+        const { random } = createRandom('seed')
         const drawn = order.map((prefix) => random.id(prefix))
         for (const prefix of ['lbl', 'shp', 'whd']) {
           const own = drawn.filter((id) => id.startsWith(prefix))
-          expect(own).toEqual(ids(randomOf('seed').random, prefix, own.length))
+          expect(own).toEqual(drawIds(createRandom('seed').random, prefix, own.length))
         }
       }),
       { numRuns: 50 },
@@ -60,7 +60,7 @@ describe('randomness', () => {
 
   it('a draw depends on its number only, in any order', () => {
     const numbers = [0, 31, 32, 33, 64, 2 ** 32, 2 ** 40 + 1]
-    const { random } = randomOf('seed')
+    const { random } = createRandom('seed')
     const inTurn = numbers.map((number) => random.numberedId('req', 'acme', number))
     expect(new Set(inTurn).size).toBe(numbers.length)
     const backwards = numbers.toReversed().map((number) => random.numberedId('req', 'acme', number))
@@ -69,31 +69,31 @@ describe('randomness', () => {
   })
 
   it('draws continue from restored counters', () => {
-    const first = randomOf('seed')
-    ids(first.random, 'lbl', 31)
-    const next = ids(first.random, 'lbl', 3)
-    const second = randomOf('seed')
+    const first = createRandom('seed')
+    drawIds(first.random, 'lbl', 31)
+    const next = drawIds(first.random, 'lbl', 3)
+    const second = createRandom('seed')
     second.counters.load('lbl', '31', () => 31)
-    expect(ids(second.random, 'lbl', 3)).toEqual(next)
+    expect(drawIds(second.random, 'lbl', 3)).toEqual(next)
   })
 
   it('a name always gets the same id and hexadecimals, without a draw', () => {
-    const { random, counters } = randomOf('seed')
-    const named = () => [random.idOf('trk', 'UPS 1Z'), random.hexOf('secret', 32)]
-    expect(named()).toEqual(named())
+    const { random, counters } = createRandom('seed')
+    const deriveByName = () => [random.idOf('trk', 'UPS 1Z'), random.hexOf('secret', 32)]
+    expect(deriveByName()).toEqual(deriveByName())
     expect(counters.size).toBe(0)
     expect(random.idOf('trk', 'UPS 1Z')).not.toBe(random.idOf('trk', 'UPS 2Z'))
   })
 
   it('digits and hexadecimals have the requested length, up to 32 and 64', () => {
-    const { random } = randomOf('seed')
+    const { random } = createRandom('seed')
     expect(random.digits('a', 32)).toMatch(/^\d{32}$/)
     expect(random.digits('a', 1)).toMatch(/^\d$/)
     expect(random.hex('b', 64)).toMatch(/^[0-9a-f]{64}$/)
   })
 
   it('fractions are spread over 0 to 1', () => {
-    const { random } = randomOf('seed')
+    const { random } = createRandom('seed')
     const fractions = Array.from({ length: 2_000 }, (_, number) => random.fraction('fault', number))
     expect(fractions.every((fraction) => fraction >= 0 && fraction < 1)).toBe(true)
     for (let tenth = 0; tenth < 10; tenth += 1) {
@@ -104,7 +104,7 @@ describe('randomness', () => {
   })
 
   it('every digit is about equally frequent', () => {
-    const { random } = randomOf('seed')
+    const { random } = createRandom('seed')
     const digits = Array.from({ length: 400 }, () => random.digits('tracking', 10)).join('')
     for (const digit of '0123456789') {
       const count = digits.split(digit).length - 1

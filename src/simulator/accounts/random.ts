@@ -30,7 +30,7 @@ export class Random {
 
   /** Returns the next id: the prefix, then 24 lowercase letters and digits (choices 9). */
   id(prefix: string): string {
-    return this.#idFrom(prefix, this.#next(prefix))
+    return this.#toId(prefix, this.#next(prefix))
   }
 
   /** Returns the id for a name: the same name always gives the same id. */
@@ -40,12 +40,12 @@ export class Random {
 
   /** Returns the id of draw `number` of a name, where the caller counts the draws. */
   numberedId(prefix: string, name: string, number: number): string {
-    return this.#idFrom(prefix, this.#draw(`${prefix}\n${name}`, number))
+    return this.#toId(prefix, this.#draw(`${prefix}\n${name}`, number))
   }
 
   /** Returns the next lowercase hexadecimal digits of a stream, at most 64. */
   hex(stream: string, length: number): string {
-    return hexOf(this.#next(stream), length)
+    return toHexDigits(this.#next(stream), length)
   }
 
   /** Lowercase hexadecimal digits for a name, at most 64: the same name always gives the same digits. */
@@ -55,7 +55,7 @@ export class Random {
 
   /** Returns the next decimal digits of a stream, at most 32. */
   digits(stream: string, count: number): string {
-    return decimalDigits(this.#next(stream), count)
+    return toDecimalDigits(this.#next(stream), count)
   }
 
   /** Returns a number in [0, 1) for draw `number` of a stream: the same in every account with this seed. */
@@ -67,18 +67,18 @@ export class Random {
   }
 
   /** Returns how often a stream has been drawn from. */
-  count(stream: string): number {
+  countDraws(stream: string): number {
     return this.#counters.get(stream) ?? 0
   }
 
   #next(stream: string): Draw {
-    const number = this.count(stream)
+    const number = this.countDraws(stream)
     this.#counters.set(stream, number + 1)
     return this.#draw(stream, number)
   }
 
-  #idFrom(prefix: string, draw: Draw): string {
-    return `${prefix}_${this.idTag}${hexOf(draw, idDigits)}`
+  #toId(prefix: string, draw: Draw): string {
+    return `${prefix}_${this.idTag}${toHexDigits(draw, idDigits)}`
   }
 
   /** Hashes a block of draws at once, for the few streams whose draws are consecutive. */
@@ -124,12 +124,12 @@ interface Draw {
 }
 
 /** At most 64 digits. */
-function hexOf({ bytes, at }: Draw, length: number): string {
+function toHexDigits({ bytes, at }: Draw, length: number): string {
   return bytes.toString('hex', at, at + Math.ceil(length / 2)).slice(0, length)
 }
 
 /** Returns a decimal digit from each byte, at most 32. */
-function decimalDigits({ bytes, at }: Draw, count: number): string {
+function toDecimalDigits({ bytes, at }: Draw, count: number): string {
   let text = ''
   for (let i = 0; i < count; i += 1) text += String((bytes[at + i] ?? 0) % 10)
   return text

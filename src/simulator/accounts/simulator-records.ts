@@ -1,5 +1,10 @@
 import type { AccountRecord } from './accounts.ts'
-import { type ChangeListener, type Collection, liveCollection, packedCollection } from './collection.ts'
+import {
+  type ChangeListener,
+  type Collection,
+  createLiveCollection,
+  createPackedCollection,
+} from './collection.ts'
 
 export interface StartRecord {
   readonly seed: string
@@ -40,12 +45,12 @@ export class SimulatorRecords {
   readonly snapshotParts: Collection<string, string>
 
   constructor(changed: ChangeListener) {
-    this.start = liveCollection('start', changed)
-    this.accounts = liveCollection('accounts', changed)
-    this.accountIds = liveCollection('account_ids', changed)
-    this.uses = liveCollection('uses', changed, 'soft')
-    this.snapshots = liveCollection('snapshots', changed)
-    this.snapshotParts = packedCollection('snapshot_parts', changed)
+    this.start = createLiveCollection('start', changed)
+    this.accounts = createLiveCollection('accounts', changed)
+    this.accountIds = createLiveCollection('account_ids', changed)
+    this.uses = createLiveCollection('uses', changed, 'soft')
+    this.snapshots = createLiveCollection('snapshots', changed)
+    this.snapshotParts = createPackedCollection('snapshot_parts', changed)
   }
 
   collections() {

@@ -22,7 +22,7 @@ import { readSnapshot as readInSteps } from './snapshot-check.ts'
 const readSnapshot = (body: unknown) => runToEnd(readInSteps(body))
 
 /** Returns a snapshot, as JSON, of an account with one record of every kind. */
-async function goodSnapshot(): Promise<Record<string, Record<string, Record<string, never>>>> {
+async function createValidSnapshot(): Promise<Record<string, Record<string, Record<string, never>>>> {
   const { simulator } = await startWorld()
   const context = simulator.defaultAccount
   setWebhook(context)
@@ -42,7 +42,7 @@ async function goodSnapshot(): Promise<Record<string, Record<string, Record<stri
   return JSON.parse(JSON.stringify(takeSnapshot(context))).collections
 }
 
-const whole = (collections: unknown) => ({
+const completeSnapshot = (collections: unknown) => ({
   format: 'drydock-snapshot',
   version: 1,
   account: 'default',
@@ -52,13 +52,16 @@ const whole = (collections: unknown) => ({
 })
 
 /** Returns the first record of a collection with changes, under its own id. */
-function change(records: Record<string, object> | undefined, changes: object): Record<string, object> {
+function changeFirstRecord(
+  records: Record<string, object> | undefined,
+  changes: object,
+): Record<string, object> {
   const [[id, record] = ['', {}], ...others] = Object.entries(records ?? {})
   return Object.fromEntries([[id, { ...record, ...changes }], ...others])
 }
 
 /** Converts the maps of a checked snapshot to JSON objects. */
-const asJson = (collections: object) =>
+const toJsonObjects = (collections: object) =>
   Object.fromEntries(
     Object.entries(collections).map(([name, records]) => [
       name,
@@ -68,24 +71,27 @@ const asJson = (collections: object) =>
 
 describe('a snapshot', () => {
   it('reads a snapshot as it was taken', async () => {
-    const collections = await goodSnapshot()
-    expect(asJson(readSnapshot(whole(collections)).collections)).toEqual(collections)
+    const collections = await createValidSnapshot()
+    expect(toJsonObjects(readSnapshot(completeSnapshot(collections)).collections)).toEqual(collections)
   })
 
   it('reads an old snapshot without the newer kinds of records', async () => {
-    const collections = await goodSnapshot()
+    const collections = await createValidSnapshot()
     const earlier = Object.fromEntries(kindsOf010.map((name) => [name, collections[name]]))
     const none = Object.fromEntries(laterKinds.map((name) => [name, {}]))
-    expect(asJson(readSnapshot(whole(earlier)).collections)).toEqual({ ...earlier, ...none })
+    expect(toJsonObjects(readSnapshot(completeSnapshot(earlier)).collections)).toEqual({
+      ...earlier,
+      ...none,
+    })
   })
 
   it('refuses a snapshot with one value for two keys', async () => {
-    const collections = await goodSnapshot()
+    const collections = await createValidSnapshot()
     const { keys: given = {} } = collections
     const [[id, key] = ['', {}]] = Object.entries(given)
     const keys = { ...given, twin: { ...key, id: 'twin' } }
-    expect(() => readSnapshot(whole({ ...collections, keys }))).toThrow('keys.twin.value')
-    expect(() => readSnapshot(whole({ ...collections, keys: { [id]: key } }))).not.toThrow()
+    expect(() => readSnapshot(completeSnapshot({ ...collections, keys }))).toThrow('keys.twin.value')
+    expect(() => readSnapshot(completeSnapshot({ ...collections, keys: { [id]: key } }))).not.toThrow()
   })
 
   it.each([
@@ -150,9 +156,9 @@ describe('a snapshot', () => {
     ['a fault on no endpoint', 'faults', { operation: 'GET /v1/x' }, /^collections\.faults\..*\.operation$/],
     ['a fault that lasts too long', 'faults', { endsAtMs: 5e13 }, /^collections\.faults\..*\.endsAtMs$/],
   ])('refuses a snapshot with %s', async (_, name, changes, field) => {
-    const collections = await goodSnapshot()
-    const changed = { ...collections, [name]: change(collections[name], changes) }
-    expect(() => readSnapshot(whole(changed))).toThrow(
+    const collections = await createValidSnapshot()
+    const changed = { ...collections, [name]: changeFirstRecord(collections[name], changes) }
+    expect(() => readSnapshot(completeSnapshot(changed))).toThrow(
       expect.objectContaining({
         extras: { field: typeof field === 'string' ? field : expect.stringMatching(field) },
       }),
@@ -160,9 +166,9 @@ describe('a snapshot', () => {
   })
 
   it('refuses a damaged snapshot or data file record with its own message', async () => {
-    const collections = await goodSnapshot()
+    const collections = await createValidSnapshot()
     const told: string[] = []
-    for (const snapshot of spoiltVersions(whole(collections)))
+    for (const snapshot of spoiltVersions(completeSnapshot(collections)))
       told.push(await wordsOf(() => readSnapshot(snapshot)))
     for (const [collection, records] of Object.entries(collections)) {
       for (const [id, record] of Object.entries(records)) {
@@ -175,10 +181,10 @@ describe('a snapshot', () => {
   })
 
   it('refuses a snapshot with a label whose id could end a header', async () => {
-    const { labels, ...collections } = await goodSnapshot()
+    const { labels, ...collections } = await createValidSnapshot()
     const [label] = Object.values(labels ?? {})
     const id = 'lbl_\r\nX: y'
     const changed = { ...collections, labels: { [id]: { ...Object(label), id } } }
-    expect(codeOf(() => readSnapshot(whole(changed)))).toBe('VALIDATION.FIELD.INVALID')
+    expect(codeOf(() => readSnapshot(completeSnapshot(changed)))).toBe('VALIDATION.FIELD.INVALID')
   })
 })

@@ -1,10 +1,10 @@
-import { problemsOfStoredFault } from '../faults/stored-problems.ts'
+import { findStoredFaultProblems } from '../faults/stored-problems.ts'
 import { refuseField } from '../requests/json-body.ts'
 import { amountBounds, maxBalanceCents, maxDeclinedPayments } from '../resources/wallet-bounds.ts'
 import { batchMaxItems } from '../specification/operations.ts'
 import { longestAdvanceMs } from '../time/clock-moves.ts'
 import { fastestClockRate } from '../time/timestamp.ts'
-import { validateWebhookUrl } from '../webhooks/webhook-url.ts'
+import { explainRefusedUrl } from '../webhooks/webhook-url.ts'
 import { type CheckedSnapshot, readRecords } from './snapshot-schema.ts'
 
 /** Characters that are safe in a header and in a path. */
@@ -28,14 +28,14 @@ type Problems = Generator<Problem | undefined>
 export function* readSnapshot(body: unknown): Generator<void, CheckedSnapshot> {
   const snapshot = yield* readRecords(body)
   for (const find of [
-    settingProblems,
-    deliveryProblems,
-    stepProblems,
-    keyProblems,
-    labelProblems,
-    trackerProblems,
-    batchProblems,
-    faultProblems,
+    findSettingProblems,
+    findDeliveryProblems,
+    findStepProblems,
+    findKeyProblems,
+    findLabelProblems,
+    findTrackerProblems,
+    findBatchProblems,
+    findFaultProblems,
   ]) {
     for (const problem of find(snapshot.collections)) {
       if (problem !== undefined) refuseField(`collections.${problem.field}`, problem.reason)
@@ -45,7 +45,7 @@ export function* readSnapshot(body: unknown): Generator<void, CheckedSnapshot> {
   return snapshot
 }
 
-function* settingProblems({ clock, wallet, webhook }: Collections): Problems {
+function* findSettingProblems({ clock, wallet, webhook }: Collections): Problems {
   const { balanceCents, autoReload, declineNext } = wallet.it
   if (balanceCents > maxBalanceCents)
     yield { field: 'wallet.it.balanceCents', reason: `must be at most ${maxBalanceCents}` }
@@ -55,19 +55,19 @@ function* settingProblems({ clock, wallet, webhook }: Collections): Problems {
     yield { field: 'wallet.it.declineNext', reason: `must be at most ${maxDeclinedPayments}` }
   if (clock.it.rate > fastestClockRate)
     yield { field: 'clock.it.rate', reason: `must be at most ${fastestClockRate}` }
-  const reason = webhook.it.url === null ? undefined : validateWebhookUrl(webhook.it.url)
+  const reason = webhook.it.url === null ? undefined : explainRefusedUrl(webhook.it.url)
   if (reason !== undefined) yield { field: 'webhook.it.url', reason }
 }
 
-function* deliveryProblems({ deliveries }: Collections): Problems {
+function* findDeliveryProblems({ deliveries }: Collections): Problems {
   for (const { id, url } of deliveries.values()) {
-    const reason = validateWebhookUrl(url)
+    const reason = explainRefusedUrl(url)
     yield reason === undefined ? undefined : { field: `deliveries.${id}.url`, reason }
   }
 }
 
 /** Steps of a scenario have the bounds of a scenario file. */
-function* stepProblems({ scenario_steps }: Collections): Problems {
+function* findStepProblems({ scenario_steps }: Collections): Problems {
   for (const { id, wallet } of scenario_steps.values()) {
     const { balance_cents: balance, auto_reload: reload } = wallet
     if (isBeyondRequestBounds(balance, reload?.threshold_cents, reload?.amount_cents)) {
@@ -83,7 +83,7 @@ function isBeyondRequestBounds(...amounts: readonly (number | undefined)[]): boo
 }
 
 /** Two keys may not share a value. */
-function* keyProblems({ keys }: Collections): Problems {
+function* findKeyProblems({ keys }: Collections): Problems {
   const values = new Set<string>()
   for (const { id, value } of keys.values()) {
     if (values.has(value)) yield { field: `keys.${id}.value`, reason: 'is the value of another key as well' }
@@ -92,7 +92,7 @@ function* keyProblems({ keys }: Collections): Problems {
   }
 }
 
-function* labelProblems({ labels, shipments }: Collections): Problems {
+function* findLabelProblems({ labels, shipments }: Collections): Problems {
   for (const { id, shipmentId, trackingNumber } of labels.values()) {
     const at = `labels.${id}`
     if (!plainId.test(id)) {
@@ -109,7 +109,7 @@ function* labelProblems({ labels, shipments }: Collections): Problems {
 }
 
 /** The simulator makes every overdue poll, so a date too far back would keep it busy. */
-function* trackerProblems({ trackers, clock }: Collections): Problems {
+function* findTrackerProblems({ trackers, clock }: Collections): Problems {
   for (const { id, nextPollAtMs } of trackers.values()) {
     if (nextPollAtMs < clock.it.baseMs - longestAdvanceMs) {
       yield { field: `trackers.${id}.nextPollAtMs`, reason: 'is more than a hundred years before the clock' }
@@ -118,7 +118,7 @@ function* trackerProblems({ trackers, clock }: Collections): Problems {
   }
 }
 
-function* batchProblems({ batches, batch_items }: Collections): Problems {
+function* findBatchProblems({ batches, batch_items }: Collections): Problems {
   for (const { id, itemCount, doneCount } of batches.values()) {
     if (itemCount > batchMaxItems)
       yield { field: `batches.${id}.itemCount`, reason: `must be at most ${batchMaxItems}` }
@@ -131,9 +131,9 @@ function* batchProblems({ batches, batch_items }: Collections): Problems {
   }
 }
 
-function* faultProblems({ faults }: Collections): Problems {
+function* findFaultProblems({ faults }: Collections): Problems {
   for (const fault of faults.values()) {
-    for (const { field, reason } of problemsOfStoredFault(fault))
+    for (const { field, reason } of findStoredFaultProblems(fault))
       yield { field: `faults.${fault.id}.${field}`, reason }
     yield
   }

@@ -36,19 +36,19 @@ const outline = z.strictObject({
   seed: text,
   ids_of: text,
   collections: z.strictObject({
-    clock: strictOnly(recordSchemas.clock),
-    wallet: strictOnly(recordSchemas.wallet),
-    webhook: strictOnly(recordSchemas.webhook),
+    clock: refuseUnknownFields(recordSchemas.clock),
+    wallet: refuseUnknownFields(recordSchemas.wallet),
+    webhook: refuseUnknownFields(recordSchemas.webhook),
     ...many,
   }),
 })
 
 /** Checks a snapshot and each of its records, one record at a time because there may be very many. */
 export function* readRecords(body: unknown) {
-  const { collections, ...told } = parse(outline, withSingleRecords(body))
+  const { collections, ...told } = parse(outline, completeSingleRecords(body))
   const { clock, wallet, webhook } = collections
   const read = <Name extends ManyRecords>(name: Name) =>
-    recordsIn(name, { schema: recordSchemas[name], given: collections[name] })
+    readCollection(name, { schema: recordSchemas[name], given: collections[name] })
   const recordsOf: { readonly [Name in ManyRecords]: ReadonlyMap<string, AccountRecords[Name]> } = {
     counters: yield* read('counters'),
     keys: yield* read('keys'),
@@ -79,13 +79,13 @@ type ManyRecords = Exclude<keyof AccountRecords, 'clock' | 'wallet' | 'webhook'>
  * Reads records by id. An id may be any text: zod's own record schema would drop `__proto__`. The result is a
  * Map, because listing the members of an object of 200,000 takes longer than a step may.
  */
-function* recordsIn<T>(
+function* readCollection<T>(
   name: string,
   { schema, given }: { readonly schema: z.ZodType<T>; readonly given: object },
 ): Generator<void, ReadonlyMap<string, T>> {
   const read = new Map<string, T>()
   for (const [id, record] of given instanceof LargeMembers ? given.entries() : Object.entries(given)) {
-    if (nameIn(record, id) !== id)
+    if (findIdInRecord(record, id) !== id)
       refuseField(`collections.${name}.${id}.id`, 'must be what the record is kept under')
     read.set(id, parse(schema, record, ['collections', name, id]))
     yield
@@ -94,12 +94,12 @@ function* recordsIn<T>(
 }
 
 /** Returns the id within a record, or its key in the collection if it contains none. */
-function nameIn(record: unknown, id: string): unknown {
+function findIdInRecord(record: unknown, id: string): unknown {
   return typeof record === 'object' && record !== null ? (Reflect.get(record, 'id') ?? id) : id
 }
 
 /** Returns a body in which the single-record collections are whole, even if it arrived in parts. */
-function withSingleRecords(body: unknown): unknown {
+function completeSingleRecords(body: unknown): unknown {
   const { collections } = Object(body)
   if (typeof collections !== 'object' || collections === null) return body
   const members = Object.entries(collections).map(([name, records]) => [
@@ -109,7 +109,7 @@ function withSingleRecords(body: unknown): unknown {
   return { ...Object(body), collections: Object.fromEntries(members) }
 }
 
-function strictOnly<Schema extends z.ZodType>(schema: Schema) {
+function refuseUnknownFields<Schema extends z.ZodType>(schema: Schema) {
   return z.strictObject({ it: schema })
 }
 

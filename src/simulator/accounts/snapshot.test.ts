@@ -13,7 +13,7 @@ import { advanceBy } from '../time/clock-moves.ts'
 import { loadSnapshot, putSnapshot, takeSnapshot } from './snapshot.ts'
 import { readRecords } from './snapshot-schema.ts'
 
-async function busyWorld() {
+async function createBusyAccount() {
   const world = await startWorld({ answer: () => outcomeOf(500) })
   const context = world.simulator.defaultAccount
   setWebhook(context)
@@ -27,7 +27,7 @@ async function busyWorld() {
 
 describe('a snapshot', () => {
   it('builds a loaded snapshot apart from the account and replaces it in the last step', async () => {
-    const { simulator } = await busyWorld()
+    const { simulator } = await createBusyAccount()
     const snapshot = takeSnapshot(simulator.defaultAccount)
     simulator.createAccount({ id: 'b' })
     const before = takeSnapshot(simulator.account('b'))
@@ -49,7 +49,7 @@ describe('a snapshot', () => {
   })
 
   it('does not load a snapshot into an account deleted meanwhile', async () => {
-    const { simulator } = await busyWorld()
+    const { simulator } = await createBusyAccount()
     simulator.createAccount({ id: 'b' })
     const steps = putSnapshot(simulator, 'b', takeSnapshot(simulator.defaultAccount))
     steps.next()
@@ -58,7 +58,7 @@ describe('a snapshot', () => {
   })
 
   it('a snapshot is the same after JSON and its schema', async () => {
-    const { simulator } = await busyWorld()
+    const { simulator } = await createBusyAccount()
     const snapshot = takeSnapshot(simulator.defaultAccount)
     const { collections, ...told } = runToEnd(readRecords(JSON.parse(JSON.stringify(snapshot))))
     const read = Object.entries(collections).map(([name, records]) => [
@@ -77,16 +77,16 @@ describe('a snapshot', () => {
   })
 
   it('a snapshot in another simulator continues like the original', async () => {
-    const { simulator } = await busyWorld()
+    const { simulator } = await createBusyAccount()
     const snapshot = takeSnapshot(simulator.defaultAccount)
     const other = await startWorld({ answer: () => outcomeOf(500), seed: 'quite another' })
     const restored = loadSnapshot(other.simulator, 'default', snapshot)
-    const goOn = async (context: typeof restored) => {
+    const continueAccount = async (context: typeof restored) => {
       const label = buyIn(context, 'live')
       const { now, fired } = await advanceBy(context, 2 * 86_400_000)
       return { label, now, fired, wallet: context.state.wallet.get(), rates: ratesIn(context) }
     }
-    expect(await goOn(restored)).toEqual(await goOn(simulator.defaultAccount))
+    expect(await continueAccount(restored)).toEqual(await continueAccount(simulator.defaultAccount))
   })
 
   it('a snapshot replaces the whole state of an account', async () => {
@@ -100,7 +100,7 @@ describe('a snapshot', () => {
   })
 
   it('a snapshot load leaves the keys of another living account there', async () => {
-    const { simulator } = await busyWorld()
+    const { simulator } = await createBusyAccount()
     const snapshot = takeSnapshot(simulator.defaultAccount)
     const other = simulator.createAccount({ id: 'other' })
     const own = [...other.state.keys.values()]
@@ -112,7 +112,7 @@ describe('a snapshot', () => {
   })
 
   it('refuses a snapshot of another shape', async () => {
-    const { simulator } = await busyWorld()
+    const { simulator } = await createBusyAccount()
     const snapshot = takeSnapshot(simulator.defaultAccount)
     const wrong: unknown[] = [
       {},
@@ -134,7 +134,7 @@ describe('a snapshot', () => {
     ['a fault that ends before it begins', { endsAtMs: -1 }, 'endsAtMs'],
     ['an instant that is no date', { startsAtMs: Number.MAX_SAFE_INTEGER }, 'startsAtMs'],
   ])('refuses a snapshot with %s by name', async (_, times, field) => {
-    const { simulator } = await busyWorld()
+    const { simulator } = await createBusyAccount()
     const snapshot = takeSnapshot(simulator.defaultAccount)
     const { faults } = snapshot.collections
     const changed = Object.entries({ ...faults }).map(([id, fault]) => [id, { ...Object(fault), ...times }])

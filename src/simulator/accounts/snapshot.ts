@@ -44,7 +44,7 @@ export function copyState<Records>(context: Context, present: (records: RecordTe
     collection.name,
     present(collection.copy()),
   ])
-  const clock = present([['it', JSON.stringify(clockNow(context))]])
+  const clock = present([['it', JSON.stringify(readPresentClock(context))]])
   return {
     format: snapshotFormat,
     version: snapshotVersion,
@@ -56,7 +56,7 @@ export function copyState<Records>(context: Context, present: (records: RecordTe
 }
 
 /** Stores the clock's present time, from which a load continues. Nothing reads the real time, which is 0. */
-function clockNow({ clock }: Context): ClockRecord {
+function readPresentClock({ clock }: Context): ClockRecord {
   return { mode: clock.mode, rate: clock.rate, baseMs: clock.now(), baseRealMs: 0 }
 }
 

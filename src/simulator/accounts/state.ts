@@ -2,9 +2,9 @@ import type { RecordEntry } from '../storage/journal.ts'
 import {
   type ChangeListener,
   type Collection,
-  liveCollection,
-  packedCollection,
-  recentCollection,
+  createLiveCollection,
+  createPackedCollection,
+  createRecentCollection,
 } from './collection.ts'
 import type { BatchItemRecord, BatchRecord } from './records/batches.ts'
 import type { CarrierAccountRecord } from './records/carrier-accounts.ts'
@@ -46,27 +46,27 @@ export class State {
   readonly #collections: ReadonlyMap<string, AnyCollection>
 
   constructor(changed: ChangeListener) {
-    const clock = liveCollection<ClockRecord>('clock', changed)
-    const wallet = liveCollection<WalletRecord>('wallet', changed)
-    const webhook = liveCollection<WebhookRecord>('webhook', changed)
+    const clock = createLiveCollection<ClockRecord>('clock', changed)
+    const wallet = createLiveCollection<WalletRecord>('wallet', changed)
+    const webhook = createLiveCollection<WebhookRecord>('webhook', changed)
     this.clock = new SingleRecord(clock)
     this.wallet = new SingleRecord(wallet)
     this.webhook = new SingleRecord(webhook)
-    this.counters = liveCollection<number>('counters', changed)
-    this.keys = liveCollection<KeyRecord>('keys', changed)
-    this.limitWindows = liveCollection<LimitWindow>('limit_windows', changed, 'soft')
-    this.quotes = recentCollection('quotes', changed)
-    this.labels = packedCollection('labels', changed)
-    this.shipments = packedCollection('shipments', changed)
-    this.journeys = packedCollection('journeys', changed)
-    this.trackers = packedCollection('trackers', changed)
-    this.batches = liveCollection<BatchRecord>('batches', changed)
-    this.batchItems = packedCollection('batch_items', changed)
-    this.ledger = packedCollection('ledger', changed)
-    this.deliveries = packedCollection('deliveries', changed)
-    this.carrierAccounts = liveCollection<CarrierAccountRecord>('carrier_accounts', changed)
-    this.faults = liveCollection<FaultRecord>('faults', changed)
-    this.scenarioSteps = liveCollection<ScenarioStepRecord>('scenario_steps', changed)
+    this.counters = createLiveCollection<number>('counters', changed)
+    this.keys = createLiveCollection<KeyRecord>('keys', changed)
+    this.limitWindows = createLiveCollection<LimitWindow>('limit_windows', changed, 'soft')
+    this.quotes = createRecentCollection('quotes', changed)
+    this.labels = createPackedCollection('labels', changed)
+    this.shipments = createPackedCollection('shipments', changed)
+    this.journeys = createPackedCollection('journeys', changed)
+    this.trackers = createPackedCollection('trackers', changed)
+    this.batches = createLiveCollection<BatchRecord>('batches', changed)
+    this.batchItems = createPackedCollection('batch_items', changed)
+    this.ledger = createPackedCollection('ledger', changed)
+    this.deliveries = createPackedCollection('deliveries', changed)
+    this.carrierAccounts = createLiveCollection<CarrierAccountRecord>('carrier_accounts', changed)
+    this.faults = createLiveCollection<FaultRecord>('faults', changed)
+    this.scenarioSteps = createLiveCollection<ScenarioStepRecord>('scenario_steps', changed)
     const all: { readonly [Name in keyof AccountRecords]: AnyCollection } = {
       clock,
       wallet,

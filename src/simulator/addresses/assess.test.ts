@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import type { Address } from '../specification/model.ts'
 import { assessAddress } from './assess.ts'
 
-function us(street1: string, place: readonly [city: string, state: string, zip: string]): Address {
+function createUsAddress(
+  street1: string,
+  place: readonly [city: string, state: string, zip: string],
+): Address {
   const [city, state, zip] = place
   return { street1, city, state, zip, country: 'US' }
 }
@@ -10,82 +13,82 @@ function us(street1: string, place: readonly [city: string, state: string, zip: 
 test.each<[string, Address, Partial<Address> & { residential: boolean }]>([
   [
     'Boston',
-    us('1 Cambridge Street', ['Boston', 'MA', '02114']),
+    createUsAddress('1 Cambridge Street', ['Boston', 'MA', '02114']),
     { street1: '1 CAMBRIDGE ST', residential: true },
   ],
   [
     'New York',
-    us('350 Fifth Avenue, Suite 3200', ['New York', 'NY', '10118']),
+    createUsAddress('350 Fifth Avenue, Suite 3200', ['New York', 'NY', '10118']),
     { street1: '350 FIFTH AVE STE 3200', residential: false },
   ],
   [
     'Washington',
-    us('1600 Pennsylvania Avenue, N.W.', ['Washington', 'DC', '20500']),
+    createUsAddress('1600 Pennsylvania Avenue, N.W.', ['Washington', 'DC', '20500']),
     { street1: '1600 PENNSYLVANIA AVE NW', residential: true },
   ],
   [
     'Atlanta',
-    us('225 Baker Street Northwest', ['Atlanta', 'GA', '30313']),
+    createUsAddress('225 Baker Street Northwest', ['Atlanta', 'GA', '30313']),
     { street1: '225 BAKER ST NW', residential: true },
   ],
   [
     'Miami',
-    us('1111 Lincoln Road', ['Miami Beach', 'FL', '33139']),
+    createUsAddress('1111 Lincoln Road', ['Miami Beach', 'FL', '33139']),
     { street1: '1111 LINCOLN RD', residential: true },
   ],
   [
     'Chicago',
-    us('233 South Wacker Drive', ['Chicago', 'IL', '60606']),
+    createUsAddress('233 South Wacker Drive', ['Chicago', 'IL', '60606']),
     { street1: '233 S WACKER DR', residential: true },
   ],
   [
     'Minneapolis',
-    us('600 1st Avenue North', ['Minneapolis', 'MN', '55403']),
+    createUsAddress('600 1st Avenue North', ['Minneapolis', 'MN', '55403']),
     { street1: '600 1ST AVE N', residential: true },
   ],
   [
     'Dallas',
-    us('411 Elm Street Floor 6', ['Dallas', 'TX', '75202']),
+    createUsAddress('411 Elm Street Floor 6', ['Dallas', 'TX', '75202']),
     { street1: '411 ELM ST FL 6', residential: false },
   ],
   [
     'Denver',
-    us('1701 Wynkoop Street', ['Denver', 'CO', '80202']),
+    createUsAddress('1701 Wynkoop Street', ['Denver', 'CO', '80202']),
     { street1: '1701 WYNKOOP ST', residential: true },
   ],
   [
     'Phoenix',
-    us('401 East Jefferson Street', ['Phoenix', 'AZ', '85004']),
+    createUsAddress('401 East Jefferson Street', ['Phoenix', 'AZ', '85004']),
     { street1: '401 E JEFFERSON ST', residential: true },
   ],
   [
     'San Francisco',
-    us('One Ferry Building', ['San Francisco', 'CA', '94111']),
+    createUsAddress('One Ferry Building', ['San Francisco', 'CA', '94111']),
     { street1: 'ONE FERRY BUILDING', residential: false },
   ],
   [
     'Seattle',
-    us('400 Broad Street', ['Seattle', 'WA', '98109']),
+    createUsAddress('400 Broad Street', ['Seattle', 'WA', '98109']),
     { street1: '400 BROAD ST', residential: true },
   ],
   [
     'Anchorage',
-    us('P.O. Box 196650', ['Anchorage', 'AK', '99519']),
+    createUsAddress('P.O. Box 196650', ['Anchorage', 'AK', '99519']),
     { street1: 'PO BOX 196650', residential: false },
   ],
   [
     'Honolulu',
-    us('364 South King Street', ['Honolulu', 'HI', '96813']),
+    createUsAddress('364 South King Street', ['Honolulu', 'HI', '96813']),
     { street1: '364 S KING ST', residential: true },
   ],
   [
     'San Juan',
-    us('100 Calle San Francisco', ['San Juan', 'PR', '00901']),
+    createUsAddress('100 Calle San Francisco', ['San Juan', 'PR', '00901']),
     { street1: '100 CALLE SAN FRANCISCO', residential: true },
   ],
   [
     'an army post office',
-    us('PSC 802 Box 74', ['APO', 'AE', '09499']),
+    createUsAddress('PSC 802 Box 74', ['APO', 'AE', '09499']),
     { street1: 'PSC 802 BOX 74', residential: true },
   ],
 ])('a real address in %s is deliverable', (_, address, { street1, residential }) => {
@@ -105,7 +108,7 @@ test.each<[string, Address]>([
 })
 
 test('a street without number is ambiguous in the United States and nowhere else', () => {
-  const street = us('Main Street', ['San Francisco', 'CA', '94107'])
+  const street = createUsAddress('Main Street', ['San Francisco', 'CA', '94107'])
   const assessment = assessAddress(street)
   expect(assessment).toMatchObject({ kind: 'ambiguous' })
   expect(Object.keys(assessment).sort()).toEqual(['kind', 'suggestions'])
@@ -114,7 +117,7 @@ test('a street without number is ambiguous in the United States and nowhere else
 })
 
 test('an undeliverable address is never ambiguous', () => {
-  expect(assessAddress(us('Main Street', ['San Francisco', 'CA', '10001']))).toEqual({
+  expect(assessAddress(createUsAddress('Main Street', ['San Francisco', 'CA', '10001']))).toEqual({
     kind: 'undeliverable',
     reason: 'The ZIP code 10001 lies in NY, not in CA.',
   })

@@ -1,5 +1,5 @@
 import type { Address } from '../specification/model.ts'
-import { undeliverableReason } from './deliverability.ts'
+import { explainUndeliverable } from './deliverability.ts'
 import { hasHouseNumber } from './house-number.ts'
 import { isResidential, isUnitedStates } from './kind.ts'
 import { normaliseAddress } from './normalise.ts'
@@ -16,7 +16,7 @@ export type Assessment =
  * undeliverable.
  */
 export function assessAddress(address: Address): Assessment {
-  const reason = undeliverableReason(address)
+  const reason = explainUndeliverable(address)
   if (reason !== undefined) return { kind: 'undeliverable', reason }
   // Other countries write addresses in too many formats to tell that a number is missing (choices 20).
   if (isUnitedStates(address) && !hasHouseNumber(address))

@@ -14,19 +14,19 @@ export function findBox(words: readonly string[]): Box | undefined {
   const ruralRoute = findRuralRoute(words)
   if (ruralRoute !== undefined) return ruralRoute
   if (startsWith(words, generalDelivery)) return { kind: 'post office', printed: words.join(' ') }
-  const number = afterPhrase(words, poBoxes)
+  const number = matchNumberAfter(words, poBoxes)
   return number && { kind: 'post office', printed: ['PO BOX', ...number].join(' ') }
 }
 
 /** Finds a box like `findBox`, but in any country: other languages have other words for a post office box. */
 export function findBoxAbroad(words: readonly string[]): Pick<Box, 'kind'> | undefined {
-  if (afterPhrase(words, poBoxesAbroad) !== undefined) return { kind: 'post office' }
+  if (matchNumberAfter(words, poBoxesAbroad) !== undefined) return { kind: 'post office' }
   return findRuralRoute(words)
 }
 
 function findRuralRoute(words: readonly string[]): Box | undefined {
   for (const { phrase, code } of ruralRoutes) {
-    const rest = afterPhrase(words, [phrase])
+    const rest = matchNumberAfter(words, [phrase])
     if (rest !== undefined) return { kind: 'rural route', printed: [code, ...rest].join(' ') }
   }
   return undefined
@@ -36,7 +36,7 @@ function findRuralRoute(words: readonly string[]): Box | undefined {
  * Matches the rest after the phrase if it begins with a number or a single letter: PO BOX 7, PO BOX Q, but
  * not BOX ELDER RD.
  */
-function afterPhrase(
+function matchNumberAfter(
   words: readonly string[],
   phrases: readonly (readonly string[])[],
 ): readonly string[] | undefined {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Address } from '../specification/model.ts'
-import { undeliverableReason } from './deliverability.ts'
+import { explainUndeliverable } from './deliverability.ts'
 
-function address(parts: Partial<Address> = {}): Address {
+function createAddress(parts: Partial<Address> = {}): Address {
   return {
     street1: '417 Montgomery St',
     city: 'San Francisco',
@@ -24,7 +24,7 @@ test.each<[string, Partial<Address>]>([
   ['the armed forces', { state: 'AE', zip: '09012' }],
   ['a ZIP across the state line from its prefix', { state: 'NY', zip: '06390' }],
 ])('a US address with %s is deliverable', (_, parts) => {
-  expect(undeliverableReason(address(parts))).toBeUndefined()
+  expect(explainUndeliverable(createAddress(parts))).toBeUndefined()
 })
 
 test.each<[string, Partial<Address>, string]>([
@@ -46,14 +46,16 @@ test.each<[string, Partial<Address>, string]>([
   ['a ZIP of another state', { zip: '10001' }, 'The ZIP code 10001 lies in NY, not in CA.'],
   ['a ZIP that left its prefix', { state: 'CT', zip: '06390' }, 'The ZIP code 06390 lies in NY, not in CT.'],
 ])('a US address with %s is not deliverable, and the reason says so', (_, parts, reason) => {
-  expect(undeliverableReason(address(parts))).toBe(reason)
+  expect(explainUndeliverable(createAddress(parts))).toBe(reason)
 })
 
 test('an address abroad is recognised by its country code alone', () => {
   for (const country of ['DE', 'gb', ' JP ', 'PR'])
-    expect(undeliverableReason(address({ country, state: 'XX', zip: '' }))).toBeUndefined()
+    expect(explainUndeliverable(createAddress({ country, state: 'XX', zip: '' }))).toBeUndefined()
 })
 
 test.each(['', 'XX', 'usa', 'United States', 'DEU', 'ß'])('%j is no country code', (country) => {
-  expect(undeliverableReason(address({ country }))).toBe(`There is no country with the code "${country}".`)
+  expect(explainUndeliverable(createAddress({ country }))).toBe(
+    `There is no country with the code "${country}".`,
+  )
 })

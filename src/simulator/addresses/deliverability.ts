@@ -1,18 +1,18 @@
 import { findCountry } from '../geography/countries.ts'
 import { findZipRegion } from '../geography/zip-regions.ts'
 import type { Address } from '../specification/model.ts'
-import { capitals, readState, toZip } from './region.ts'
+import { readState, toCapitals, toZip } from './region.ts'
 
 /**
  * Returns why no carrier can deliver to the address, in a sentence, or undefined when one can (choices 19).
  * The US is known by state and ZIP, every other country by its code alone.
  */
-export function undeliverableReason(address: Address): string | undefined {
+export function explainUndeliverable(address: Address): string | undefined {
   const country = findCountry(address.country.trim())
   if (country === undefined) return `There is no country with the code "${address.country.trim()}".`
   if (country.code !== 'US') return undefined
   const state = readState(address.state)
-  if (state === undefined) return `There is no US state or territory "${capitals(address.state)}".`
+  if (state === undefined) return `There is no US state or territory "${toCapitals(address.state)}".`
   const zip = toZip(address.zip)
   if (!/^\d{5}(-\d{4})?$/.test(zip))
     return `"${zip}" is no ZIP code: it takes five digits, or nine as 12345-6789.`

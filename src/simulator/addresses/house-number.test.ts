@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Address } from '../specification/model.ts'
 import { hasHouseNumber } from './house-number.ts'
 
-function street(street1: string, parts: Partial<Address> = {}): Address {
+function createStreetAddress(street1: string, parts: Partial<Address> = {}): Address {
   return { street1, city: 'San Francisco', state: 'CA', zip: '94104', country: 'US', ...parts }
 }
 
@@ -24,7 +24,7 @@ test.each([
   'Rural Route 2',
   'HC 68 Box 23',
 ])('%s names one house or box', (line) => {
-  expect(hasHouseNumber(street(line))).toBe(true)
+  expect(hasHouseNumber(createStreetAddress(line))).toBe(true)
 })
 
 test.each([
@@ -43,14 +43,14 @@ test.each([
   '',
   '🏠',
 ])('%j names no house', (line) => {
-  expect(hasHouseNumber(street(line))).toBe(false)
+  expect(hasHouseNumber(createStreetAddress(line))).toBe(false)
 })
 
 test('a military unit needs no house number, and only a military address may lack it', () => {
   const military = { city: 'FPO', state: 'AP', zip: '96601' }
   for (const line of ['Unit 2050', 'PSC 802', 'CMR 830', 'USS Carl Vinson'])
-    expect(hasHouseNumber(street(line, military))).toBe(true)
-  expect(hasHouseNumber(street('Main Street', military))).toBe(false)
-  expect(hasHouseNumber(street('Unit 2050'))).toBe(false)
-  expect(hasHouseNumber(street('USS Carl Vinson'))).toBe(false)
+    expect(hasHouseNumber(createStreetAddress(line, military))).toBe(true)
+  expect(hasHouseNumber(createStreetAddress('Main Street', military))).toBe(false)
+  expect(hasHouseNumber(createStreetAddress('Unit 2050'))).toBe(false)
+  expect(hasHouseNumber(createStreetAddress('USS Carl Vinson'))).toBe(false)
 })

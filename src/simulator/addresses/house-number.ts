@@ -16,10 +16,10 @@ export function hasHouseNumber(address: Address): boolean {
   if (isMilitary(address) && militaryUnits.has(first)) return true
   if (spelledNumbers.has(first) && words.length > 1) return true
   return words.some(
-    (word, index) => hasDigit(word) && !isOrdinal(word) && !numbersSomethingElse(words[index - 1]),
+    (word, index) => hasDigit(word) && !isOrdinal(word) && !namesOtherNumber(words[index - 1]),
   )
 }
 
-function numbersSomethingElse(before: string | undefined): boolean {
+function namesOtherNumber(before: string | undefined): boolean {
   return before !== undefined && (isDesignator(before) || numberedRoads.has(before))
 }

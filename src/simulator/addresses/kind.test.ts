@@ -3,7 +3,7 @@ import type { Address } from '../specification/model.ts'
 import { isMilitary, isPoBox, isResidential, isRuralRoute, isUnitedStates } from './kind.ts'
 import { normaliseAddress } from './normalise.ts'
 
-function address(parts: Partial<Address> = {}): Address {
+function createAddress(parts: Partial<Address> = {}): Address {
   return {
     name: 'Ada Lovelace',
     street1: '417 Montgomery St',
@@ -30,15 +30,15 @@ test.each([
   'Box 12',
   'General Delivery',
 ])('%s is a post office box and no rural route', (street1) => {
-  expect(isPoBox(address({ street1 }))).toBe(true)
-  expect(isRuralRoute(address({ street1 }))).toBe(false)
+  expect(isPoBox(createAddress({ street1 }))).toBe(true)
+  expect(isRuralRoute(createAddress({ street1 }))).toBe(false)
 })
 
 test.each(['RR 2 Box 18', 'Rural Route 2', 'R.R. 2 Box 18', 'HC 68 Box 23A', 'Star Route 5', 'RFD 1'])(
   '%s is a rural route and no post office box',
   (street1) => {
-    expect(isRuralRoute(address({ street1 }))).toBe(true)
-    expect(isPoBox(address({ street1 }))).toBe(false)
+    expect(isRuralRoute(createAddress({ street1 }))).toBe(true)
+    expect(isPoBox(createAddress({ street1 }))).toBe(false)
   },
 )
 
@@ -51,31 +51,31 @@ test.each([
   'Boxwood 4',
   '',
 ])('%j is neither a post office box nor a rural route', (street1) => {
-  expect(isPoBox(address({ street1 }))).toBe(false)
-  expect(isRuralRoute(address({ street1 }))).toBe(false)
+  expect(isPoBox(createAddress({ street1 }))).toBe(false)
+  expect(isRuralRoute(createAddress({ street1 }))).toBe(false)
 })
 
 test('a box in the second line counts as one in the first', () => {
   for (const street2 of ['PO Box 9', 'P.O. Box 9', 'General Delivery'])
-    expect(isPoBox(address({ street2 }))).toBe(true)
-  expect(isPoBox(address({ street2: 'Postfach 12', country: 'CH' }))).toBe(true)
-  expect(isPoBox(address({ street1: 'RR 2 Box 18', street2: 'PO Box 9' }))).toBe(true)
-  expect(isRuralRoute(address({ street2: 'RR 2 Box 18' }))).toBe(true)
-  expect(isPoBox(address({ street2: 'Box Elder Room' }))).toBe(false)
+    expect(isPoBox(createAddress({ street2 }))).toBe(true)
+  expect(isPoBox(createAddress({ street2: 'Postfach 12', country: 'CH' }))).toBe(true)
+  expect(isPoBox(createAddress({ street1: 'RR 2 Box 18', street2: 'PO Box 9' }))).toBe(true)
+  expect(isRuralRoute(createAddress({ street2: 'RR 2 Box 18' }))).toBe(true)
+  expect(isPoBox(createAddress({ street2: 'Box Elder Room' }))).toBe(false)
 })
 
 test('other countries have their own words for a post office box', () => {
   for (const street1 of ['Postfach 1234', 'PO Box 77', 'Apartado Postal 5', 'BP 12'])
-    expect(isPoBox(address({ street1, country: 'CH' }))).toBe(true)
-  expect(isPoBox(address({ street1: 'Postfach 1234' }))).toBe(false)
-  expect(isPoBox(address({ street1: 'General Delivery', country: 'CH' }))).toBe(false)
+    expect(isPoBox(createAddress({ street1, country: 'CH' }))).toBe(true)
+  expect(isPoBox(createAddress({ street1: 'Postfach 1234' }))).toBe(false)
+  expect(isPoBox(createAddress({ street1: 'General Delivery', country: 'CH' }))).toBe(false)
 })
 
 test('the states of the armed forces are military, in the United States alone', () => {
   for (const state of ['AA', 'ae', ' AP ', 'Armed Forces Pacific'])
-    expect(isMilitary(address({ state }))).toBe(true)
-  expect(isMilitary(address({ state: 'AK' }))).toBe(false)
-  expect(isMilitary(address({ state: 'AE', country: 'DE' }))).toBe(false)
+    expect(isMilitary(createAddress({ state }))).toBe(true)
+  expect(isMilitary(createAddress({ state: 'AK' }))).toBe(false)
+  expect(isMilitary(createAddress({ state: 'AE', country: 'DE' }))).toBe(false)
 })
 
 test.each<[string, Partial<Address>]>([
@@ -92,8 +92,8 @@ test.each<[string, Partial<Address>]>([
   ['a company that is blank', { company: '  ' }],
   ['a name that only contains a business word', { name: 'Vincent Banks' }],
 ])('%s is residential, as sent and as printed', (_, parts) => {
-  expect(isResidential(address(parts))).toBe(true)
-  expect(isResidential(normaliseAddress(address(parts)))).toBe(true)
+  expect(isResidential(createAddress(parts))).toBe(true)
+  expect(isResidential(normaliseAddress(createAddress(parts)))).toBe(true)
 })
 
 test.each<[string, Partial<Address>]>([
@@ -110,6 +110,6 @@ test.each<[string, Partial<Address>]>([
   ['a building', { street1: '1 Campus Dr Building C' }],
   ['a department', { street2: 'Dept. 12' }],
 ])('%s is commercial, as sent and as printed', (_, parts) => {
-  expect(isResidential(address(parts))).toBe(false)
-  expect(isResidential(normaliseAddress(address(parts)))).toBe(false)
+  expect(isResidential(createAddress(parts))).toBe(false)
+  expect(isResidential(normaliseAddress(createAddress(parts)))).toBe(false)
 })

@@ -1,7 +1,7 @@
 import type { Address } from '../specification/model.ts'
 import { isUnitedStates } from './kind.ts'
 import { cleanLine } from './line.ts'
-import { capitals, toCountryCode, toStateCode, toZip } from './region.ts'
+import { toCapitals, toCountryCode, toStateCode, toZip } from './region.ts'
 import { normaliseSecondLine, normaliseStreet } from './street.ts'
 
 /**
@@ -28,20 +28,21 @@ export function normaliseAddress(address: Address): Address {
 }
 
 const printForUnitedStates = {
-  line: (text: string) => cleanLine(text) || capitals(text),
-  street: (text: string) => normaliseStreet(text) || capitals(text),
-  secondLine: (text: string) => normaliseSecondLine(text) || capitals(text),
+  line: (text: string) => cleanLine(text) || toCapitals(text),
+  street: (text: string) => normaliseStreet(text) || toCapitals(text),
+  secondLine: (text: string) => normaliseSecondLine(text) || toCapitals(text),
   // COEUR D'ALENE and O'FALLON part at the apostrophe, LEE'S SUMMIT closes up.
-  city: (text: string) => cleanLine(text.replace(/(^|\s)(\p{L})['’](?=\p{L})/gu, '$1$2 ')) || capitals(text),
+  city: (text: string) =>
+    cleanLine(text.replace(/(^|\s)(\p{L})['’](?=\p{L})/gu, '$1$2 ')) || toCapitals(text),
   state: toStateCode,
   zip: toZip,
 } as const
 
 const printForElsewhere = {
-  line: capitals,
-  street: capitals,
-  secondLine: capitals,
-  city: capitals,
-  state: capitals,
-  zip: capitals,
+  line: toCapitals,
+  street: toCapitals,
+  secondLine: toCapitals,
+  city: toCapitals,
+  state: toCapitals,
+  zip: toCapitals,
 } as const

@@ -4,7 +4,7 @@ import words from '../../../fixtures/addresses/words.json' with { type: 'json' }
 import { anyText } from '../../../test/support/any-text.ts'
 import type { Address } from '../specification/model.ts'
 import { assessAddress } from './assess.ts'
-import { undeliverableReason } from './deliverability.ts'
+import { explainUndeliverable } from './deliverability.ts'
 import { isResidential } from './kind.ts'
 import { normaliseAddress } from './normalise.ts'
 
@@ -101,8 +101,8 @@ test('every address is assessed, and each suggestion is complete and deliverable
     fc.property(anyAddress, (address) => {
       const assessment = assessAddress(address)
       found[assessment.kind] += 1
-      if (assessment.kind === 'undeliverable') expect(assessment.reason).toBe(undeliverableReason(address))
-      else expect(undeliverableReason(address)).toBeUndefined()
+      if (assessment.kind === 'undeliverable') expect(assessment.reason).toBe(explainUndeliverable(address))
+      else expect(explainUndeliverable(address)).toBeUndefined()
       if (assessment.kind !== 'ambiguous') return
       const { city, state, zip, country } = normaliseAddress(address)
       expect(new Set(assessment.suggestions.map(({ street1 }) => street1)).size).toBeGreaterThanOrEqual(2)

@@ -10,7 +10,7 @@ export function readState(text: string): State | undefined {
 
 /** Returns the code of the state, or the text in capitals where no state is known by it. */
 export function toStateCode(text: string): string {
-  return readState(text)?.code ?? capitals(text)
+  return readState(text)?.code ?? toCapitals(text)
 }
 
 /**
@@ -26,10 +26,10 @@ export function toCountryCode(text: string): string {
 export function toZip(text: string): string {
   const zip = text.trim()
   const parts = /^(\d{5})[ -]{0,3}(\d{4})$/.exec(zip)
-  return parts === null ? capitals(zip) : `${parts[1]}-${parts[2]}`
+  return parts === null ? toCapitals(zip) : `${parts[1]}-${parts[2]}`
 }
 
 /** Returns the text trimmed and in upper case, independent of the machine's language. */
-export function capitals(text: string): string {
+export function toCapitals(text: string): string {
   return text.trim().toUpperCase()
 }

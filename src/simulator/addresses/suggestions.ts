@@ -13,22 +13,22 @@ const steps = [0, 2, 14] as const
 export function suggestAddresses(address: Address): readonly Address[] {
   const printed = normaliseAddress(address)
   const street = printed.street1 === '' ? 'MAIN ST' : printed.street1
-  const first = lowestNumber + (fingerprint(`${street}\n${printed.city}\n${printed.zip}`) % numberSpan)
+  const first = lowestNumber + (hashText(`${street}\n${printed.city}\n${printed.zip}`) % numberSpan)
   return steps.map((step) => {
     const number = first + step
     return normaliseAddress({
       ...printed,
-      street1: houseAddress(number, { street, country: printed.country }),
+      street1: formatHouse(number, { street, country: printed.country }),
     })
   })
 }
 
-function houseAddress(number: number, where: { readonly street: string; readonly country: string }): string {
+function formatHouse(number: number, where: { readonly street: string; readonly country: string }): string {
   if (numberAfterStreet.has(where.country)) return `${where.street} ${number}`
   return `${number} ${where.street}`
 }
 
-function fingerprint(text: string): number {
+function hashText(text: string): number {
   let state = 0x811c9dc5
   for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
   return state

@@ -10,16 +10,16 @@ const unitTables: readonly Spellings[] = [
 ]
 
 /** From each spelling of a street suffix, the abbreviation included, to its Publication 28 abbreviation. */
-export const suffixes = bySpelling([table.suffixes])
+export const suffixes = indexBySpelling([table.suffixes])
 /** From NORTH and N to N, and so on. */
-export const directionals = bySpelling([table.directionals])
+export const directionals = indexBySpelling([table.directionals])
 /** From APARTMENT and APT to APT, and so on, for every kind of unit. */
-export const units = bySpelling(unitTables)
-export const unitsNamingTheirOccupant = bySpelling([table.unitsNamingTheirOccupant])
-export const unitsNeedingANumber = bySpelling([table.unitsNeedingANumber])
-export const unitsStandingAlone = bySpelling([table.unitsStandingAlone])
+export const units = indexBySpelling(unitTables)
+export const unitsNamingTheirOccupant = indexBySpelling([table.unitsNamingTheirOccupant])
+export const unitsNeedingANumber = indexBySpelling([table.unitsNeedingANumber])
+export const unitsStandingAlone = indexBySpelling([table.unitsStandingAlone])
 /** Each spelling of a rural route or highway contract route, with its code RR or HC. */
-export const ruralRoutes = [...bySpelling([table.ruralRoutes])].map(
+export const ruralRoutes = [...indexBySpelling([table.ruralRoutes])].map(
   ([spelling, code]) => ({ phrase: spelling.split(' '), code }) as const,
 )
 
@@ -35,7 +35,7 @@ export const homeStreets = new Set(table.homeStreets)
 /** Countries, by code, where the house number follows the street. */
 export const numberAfterStreet = new Set(table.numberAfterStreet)
 
-function bySpelling(tables: readonly Spellings[]): ReadonlyMap<string, string> {
+function indexBySpelling(tables: readonly Spellings[]): ReadonlyMap<string, string> {
   return new Map(
     tables
       .flatMap((spellings) => Object.entries(spellings))

@@ -93,7 +93,7 @@ export const batchBody = body(
   { id: 'Batch' },
 )
 
-const itemsThat = (are: string) => count(`The number of items that ${are}.`)
+const countItemsThat = (are: string) => count(`The number of items that ${are}.`)
 
 /** A batch as the control protocol lists it: its progress, without its items. */
 export type ListedBatchBody = BodyOf<typeof listedBatchBody>
@@ -104,9 +104,9 @@ export const listedBatchBody = body(
     item_count: count('The number of items in the batch.'),
     item_counts: body(
       {
-        pending: itemsThat('have no result yet'),
-        purchased: itemsThat('have a label'),
-        failed: itemsThat('have failed'),
+        pending: countItemsThat('have no result yet'),
+        purchased: countItemsThat('have a label'),
+        failed: countItemsThat('have failed'),
       } satisfies Record<(typeof itemStatuses)[number], z.ZodType>,
       'The number of items in each state.',
     ),

@@ -18,7 +18,7 @@ export const extrasOf: Partial<Record<AnyErrorCode, readonly (keyof ErrorExtras)
 const shapes = { ...extraMembers.shape, required_scope: extraMembers.shape.required_scope.optional() }
 
 /** Returns the schema of one code's error, inside its envelope. */
-export function errorBody(code: AnyErrorCode) {
+export function createErrorBody(code: AnyErrorCode) {
   const extras: object = Object.fromEntries((extrasOf[code] ?? []).map((name) => [name, shapes[name]]))
   return z.strictObject({
     code: described(z.literal(code), 'The error code. Its first part is the category of the error.'),
@@ -27,7 +27,7 @@ export function errorBody(code: AnyErrorCode) {
   })
 }
 
-const [first, ...others] = [...errorCodes, ...simulatorErrorCodes].map(errorBody)
+const [first, ...others] = [...errorCodes, ...simulatorErrorCodes].map(createErrorBody)
 if (first === undefined) throw new Error('There are no error codes.')
 
 /** The envelope with any error. The code decides which additional fields there are. */

@@ -55,7 +55,7 @@ export const ratesBody = body(
  * Returns the JSON of a rates response, as `JSON.stringify` does, in half its time: that took a tenth of the
  * request. No value but a service's name can have a character to escape.
  */
-export function ratesJson({ rates, failed_carriers }: RatesBody): string {
+export function writeRatesJson({ rates, failed_carriers }: RatesBody): string {
   let list = ''
   for (const { id, carrier, service, rate_cents, carrier_eta, carbon_grams, account_type } of rates) {
     const named = `"id":"${id}","carrier":"${carrier}","service":${quoteName(service)}`

@@ -12,7 +12,7 @@ const airBase = { ...houseAt('09012', 'AE'), street1: 'PSC 3 Box 1234', city: 'A
 describe('a carrier', () => {
   it('a carrier accepts every domestic service it quotes below its maximum weight', () => {
     for (const { name, servicesOf } of carriers) {
-      for (const service of servicesOf.domestic) expect(refuse(name, service.name)).toBeUndefined()
+      for (const service of servicesOf.domestic) expect(findRefusalOf(name, service.name)).toBeUndefined()
     }
   })
 
@@ -27,14 +27,14 @@ describe('a carrier', () => {
     const to =
       service.includes('International') || service.includes('Worldwide') ? london : houseAt('60601', 'IL')
     const heaviest = sampleParcel({ weightOz: pounds * 16 })
-    expect(refuse(carrier, service, { to, parcel: heaviest })).toBeUndefined()
+    expect(findRefusalOf(carrier, service, { to, parcel: heaviest })).toBeUndefined()
     const tooHeavy = { ...heaviest, weightOz: pounds * 16 + 1 }
-    expect(refuse(carrier, service, { to, parcel: tooHeavy })).toBe('LABEL.WEIGHT.EXCEEDED')
+    expect(findRefusalOf(carrier, service, { to, parcel: tooHeavy })).toBe('LABEL.WEIGHT.EXCEEDED')
   })
 
   it('a carrier compares the scale weight with its maximum, not the size', () => {
     const pillow = sampleParcel({ weightOz: 64, lengthIn: 60, widthIn: 60, heightIn: 60 })
-    expect(refuse('UPS', 'Ground', { parcel: pillow })).toBeUndefined()
+    expect(findRefusalOf('UPS', 'Ground', { parcel: pillow })).toBeUndefined()
   })
 
   it.each([
@@ -43,11 +43,11 @@ describe('a carrier', () => {
     ['UPS', 'Ground', 'LABEL.SERVICE.UNAVAILABLE'],
     ['FedEx', '2Day', 'LABEL.SERVICE.UNAVAILABLE'],
   ])('%s %s answers %s for a post office box', (carrier, service, answer) => {
-    expect(refuse(carrier, service, { to: poBox })).toBe(answer)
+    expect(findRefusalOf(carrier, service, { to: poBox })).toBe(answer)
   })
 
   it("a carrier accepts a sender's own post office box", () => {
-    expect(refuse('UPS', 'Ground', { from: poBox })).toBeUndefined()
+    expect(findRefusalOf('UPS', 'Ground', { from: poBox })).toBeUndefined()
   })
 
   it.each([
@@ -56,18 +56,18 @@ describe('a carrier', () => {
     ['UPS', 'Next Day Air', 'LABEL.SERVICE.UNAVAILABLE'],
     ['FedEx', 'Home Delivery', 'LABEL.SERVICE.UNAVAILABLE'],
   ])('%s %s answers %s for a military address, either way', (carrier, service, answer) => {
-    expect(refuse(carrier, service, { to: airBase })).toBe(answer)
-    expect(refuse(carrier, service, { from: airBase })).toBe(answer)
+    expect(findRefusalOf(carrier, service, { to: airBase })).toBe(answer)
+    expect(findRefusalOf(carrier, service, { from: airBase })).toBe(answer)
   })
 
   it('a carrier refuses a domestic service across a border and an international one within a country', () => {
     for (const { name, servicesOf } of carriers) {
       for (const service of servicesOf.domestic) {
-        expect(refuse(name, service.name, { to: toronto })).toBe('LABEL.SERVICE.UNAVAILABLE')
+        expect(findRefusalOf(name, service.name, { to: toronto })).toBe('LABEL.SERVICE.UNAVAILABLE')
       }
       for (const service of servicesOf.international) {
         const parcel = sampleParcel({ weightOz: 8 })
-        expect(refuse(name, service.name, { parcel })).toBe('LABEL.SERVICE.UNAVAILABLE')
+        expect(findRefusalOf(name, service.name, { parcel })).toBe('LABEL.SERVICE.UNAVAILABLE')
       }
     }
   })
@@ -79,16 +79,16 @@ describe('a carrier', () => {
     ['FedEx', 'International Priority', undefined],
     ['DHL', 'Express Worldwide', undefined],
   ])('%s %s answers %s from abroad', (carrier, service, answer) => {
-    expect(refuse(carrier, service, { from: london, to: berlin })).toBe(answer)
-    expect(refuse(carrier, service, { from: london })).toBe(answer)
+    expect(findRefusalOf(carrier, service, { from: london, to: berlin })).toBe(answer)
+    expect(findRefusalOf(carrier, service, { from: london })).toBe(answer)
   })
 
   it('a service for a group of countries is refused outside it', () => {
-    expect(refuse('UPS', 'Standard', { to: toronto })).toBeUndefined()
-    expect(refuse('UPS', 'Standard', { from: london, to: berlin })).toBeUndefined()
-    expect(refuse('UPS', 'Standard', { to: london })).toBe('LABEL.SERVICE.UNAVAILABLE')
-    expect(refuse('FedEx', 'International Ground', { to: toronto })).toBeUndefined()
-    expect(refuse('FedEx', 'International Ground', { to: houseAt('01000', '', 'MX') })).toBe(
+    expect(findRefusalOf('UPS', 'Standard', { to: toronto })).toBeUndefined()
+    expect(findRefusalOf('UPS', 'Standard', { from: london, to: berlin })).toBeUndefined()
+    expect(findRefusalOf('UPS', 'Standard', { to: london })).toBe('LABEL.SERVICE.UNAVAILABLE')
+    expect(findRefusalOf('FedEx', 'International Ground', { to: toronto })).toBeUndefined()
+    expect(findRefusalOf('FedEx', 'International Ground', { to: houseAt('01000', '', 'MX') })).toBe(
       'LABEL.SERVICE.UNAVAILABLE',
     )
   })
@@ -96,12 +96,12 @@ describe('a carrier', () => {
   it.each(['UPS', 'FedEx', 'DHL', 'USPS'])('%s does not go where its service is suspended', (name) => {
     const service = findCarrier(name)?.servicesOf.international.at(-1)
     const to = houseAt('1000', '', 'KP')
-    expect(refuse(name, service?.name ?? '', { to })).toBe('LABEL.SERVICE.UNAVAILABLE')
-    expect(refuse(name, service?.name ?? '', { to: berlin })).toBeUndefined()
+    expect(findRefusalOf(name, service?.name ?? '', { to })).toBe('LABEL.SERVICE.UNAVAILABLE')
+    expect(findRefusalOf(name, service?.name ?? '', { to: berlin })).toBeUndefined()
   })
 
   it('an unknown service is refused', () => {
-    expect(refuse('UPS', 'Priority Mail')).toBe('LABEL.SERVICE.UNAVAILABLE')
+    expect(findRefusalOf('UPS', 'Priority Mail')).toBe('LABEL.SERVICE.UNAVAILABLE')
     const usps = findCarrier('USPS')
     const ups = findCarrier('UPS')
     if (usps === undefined || ups === undefined) throw new Error('two of the four are missing')
@@ -111,12 +111,12 @@ describe('a carrier', () => {
   })
 
   it('Ground to a home and Home Delivery to an office are accepted, though they are not quoted', () => {
-    expect(refuse('FedEx', 'Ground', { to: houseAt('60601', 'IL') })).toBeUndefined()
-    expect(refuse('FedEx', 'Home Delivery', { to: officeAt(houseAt('60601', 'IL')) })).toBeUndefined()
+    expect(findRefusalOf('FedEx', 'Ground', { to: houseAt('60601', 'IL') })).toBeUndefined()
+    expect(findRefusalOf('FedEx', 'Home Delivery', { to: officeAt(houseAt('60601', 'IL')) })).toBeUndefined()
   })
 })
 
-function refuse(
+function findRefusalOf(
   carrierName: string,
   serviceName: string,
   changes: Parameters<typeof sampleShipment>[0] = {},

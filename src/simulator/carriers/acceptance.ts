@@ -1,5 +1,5 @@
 import { isMilitary, isPoBox } from '../addresses/kind.ts'
-import { weightLb } from './billable-weight.ts'
+import { toPounds } from './billable-weight.ts'
 import type { Carrier, Service } from './carrier.ts'
 import { connectsCountries } from './coverage.ts'
 import type { Shipment } from './quote.ts'
@@ -25,15 +25,18 @@ export function findRefusal(
   if (service === undefined || !carrier.services.includes(service))
     return { code: 'LABEL.SERVICE.UNAVAILABLE', message: 'The carrier has no service of this name.' }
   const { name, maxWeightLb } = service
-  if (weightLb(shipment.parcel) > maxWeightLb)
+  if (toPounds(shipment.parcel) > maxWeightLb)
     return { code: 'LABEL.WEIGHT.EXCEEDED', message: `The service ${name} takes at most ${maxWeightLb} lb.` }
-  const problem = routeProblem(service, shipment)
+  const problem = describeRouteProblem(service, shipment)
   if (problem === undefined) return undefined
   return { code: 'LABEL.SERVICE.UNAVAILABLE', message: `The service ${name} ${problem}.` }
 }
 
 /** Returns what a service does not do that a shipment needs, as the end of a sentence; undefined for none. */
-function routeProblem(service: Service, { from, to }: Pick<Shipment, 'from' | 'to'>): string | undefined {
+function describeRouteProblem(
+  service: Service,
+  { from, to }: Pick<Shipment, 'from' | 'to'>,
+): string | undefined {
   const { network } = service
   const route = findRoute(from, to)
   const { fromCountry, toCountry } = route

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sampleParcel } from '../../../test/support/simulator/shipments.ts'
-import { billableWeightLb } from './billable-weight.ts'
+import { computeBillableLb } from './billable-weight.ts'
 import { carriers, findCarrier, findService } from './carrier.ts'
 
 const cubicFoot = sampleParcel({ weightOz: 16, lengthIn: 12, widthIn: 12, heightIn: 12 })
@@ -8,30 +8,33 @@ const biggerBox = { ...cubicFoot, heightIn: 13 }
 
 describe('the weight charged for', () => {
   it('a dense parcel is billed by its own weight', () => {
-    for (const { networks } of allNetworks()) {
+    for (const { networks } of listNetworks()) {
       for (const network of networks) {
-        expect(billableWeightLb(network, sampleParcel({ weightOz: 808 }))).toBe(50.5)
+        expect(computeBillableLb(network, sampleParcel({ weightOz: 808 }))).toBe(50.5)
       }
     }
   })
 
   it('a cubic foot is billed by weight with USPS and DHL eCommerce, by size with the others', () => {
-    expect(chargedLb('USPS', 'Priority Mail', cubicFoot)).toBe(1)
-    expect(chargedLb('DHL', 'Parcel Ground', cubicFoot)).toBe(1)
-    expect(chargedLb('UPS', 'Ground', cubicFoot)).toBeCloseTo(1_728 / 139, 10)
-    expect(chargedLb('FedEx', '2Day', cubicFoot)).toBeCloseTo(1_728 / 139, 10)
+    expect(computeChargedLb('USPS', 'Priority Mail', cubicFoot)).toBe(1)
+    expect(computeChargedLb('DHL', 'Parcel Ground', cubicFoot)).toBe(1)
+    expect(computeChargedLb('UPS', 'Ground', cubicFoot)).toBeCloseTo(1_728 / 139, 10)
+    expect(computeChargedLb('FedEx', '2Day', cubicFoot)).toBeCloseTo(1_728 / 139, 10)
     // 12 inches are 30.48 cm; 5,000 cubic centimetres count as a kilogram.
-    expect(chargedLb('DHL', 'Express Worldwide', cubicFoot)).toBeCloseTo((30.48 ** 3 / 5_000) * 2.20462, 1)
+    expect(computeChargedLb('DHL', 'Express Worldwide', cubicFoot)).toBeCloseTo(
+      (30.48 ** 3 / 5_000) * 2.20462,
+      1,
+    )
   })
 
   it('a parcel over a cubic foot is billed by its size over the divisor', () => {
-    expect(chargedLb('USPS', 'Ground Advantage', biggerBox)).toBeCloseTo((12 * 12 * 13) / 166, 10)
-    expect(chargedLb('DHL', 'Parcel Ground', biggerBox)).toBeCloseTo((12 * 12 * 13) / 139, 10)
+    expect(computeChargedLb('USPS', 'Ground Advantage', biggerBox)).toBeCloseTo((12 * 12 * 13) / 166, 10)
+    expect(computeChargedLb('DHL', 'Parcel Ground', biggerBox)).toBeCloseTo((12 * 12 * 13) / 139, 10)
   })
 
   it('a started inch counts in full', () => {
-    expect(chargedLb('UPS', 'Ground', { ...cubicFoot, heightIn: 12.01 })).toBe(
-      chargedLb('UPS', 'Ground', biggerBox),
+    expect(computeChargedLb('UPS', 'Ground', { ...cubicFoot, heightIn: 12.01 })).toBe(
+      computeChargedLb('UPS', 'Ground', biggerBox),
     )
   })
 
@@ -42,19 +45,19 @@ describe('the weight charged for', () => {
       widthIn: 1e200,
       heightIn: 1e200,
     })
-    for (const { networks } of allNetworks()) {
-      for (const network of networks) expect(billableWeightLb(network, absurd)).toBe(100_000)
+    for (const { networks } of listNetworks()) {
+      for (const network of networks) expect(computeBillableLb(network, absurd)).toBe(100_000)
     }
   })
 })
 
-function allNetworks() {
+function listNetworks() {
   return carriers.map(({ services }) => ({ networks: new Set(services.map(({ network }) => network)) }))
 }
 
-function chargedLb(carrierName: string, serviceName: string, parcel: typeof cubicFoot): number {
+function computeChargedLb(carrierName: string, serviceName: string, parcel: typeof cubicFoot): number {
   const carrier = findCarrier(carrierName)
   const service = carrier && findService(carrier, serviceName)
   if (service === undefined) throw new Error(`${carrierName} has no ${serviceName}`)
-  return billableWeightLb(service.network, parcel)
+  return computeBillableLb(service.network, parcel)
 }

@@ -8,24 +8,24 @@ const heaviestPricedLb = 100_000
  * Returns the pounds that a network charges for: the weight, or the volume over its divisor if that is more.
  * Each side is rounded up to whole inches, as carriers do.
  */
-export function billableWeightLb(network: Network, parcel: Parcel): number {
+export function computeBillableLb(network: Network, parcel: Parcel): number {
   const { cubicInchesPerLb, overCubicInches } = network.dimensional
-  const cubicInches = volumeCubicInches(parcel)
+  const cubicInches = computeCubicInches(parcel)
   const dimensionalLb = cubicInches > overCubicInches ? cubicInches / cubicInchesPerLb : 0
-  return Math.min(Math.max(weightLb(parcel), dimensionalLb), heaviestPricedLb)
+  return Math.min(Math.max(toPounds(parcel), dimensionalLb), heaviestPricedLb)
 }
 
 /** Returns the parcel's real weight in pounds. */
-export function weightLb(parcel: Parcel): number {
+export function toPounds(parcel: Parcel): number {
   return parcel.weightOz / 16
 }
 
 /** Returns the weight in pounds for the carbon estimate, with the same bound as the priced weight. */
-export function carriedWeightLb(parcel: Parcel): number {
-  return Math.min(weightLb(parcel), heaviestPricedLb)
+export function computeCarriedLb(parcel: Parcel): number {
+  return Math.min(toPounds(parcel), heaviestPricedLb)
 }
 
 /** Returns cubic inches of the parcel, its sides rounded up to whole inches. */
-export function volumeCubicInches(parcel: Parcel): number {
+export function computeCubicInches(parcel: Parcel): number {
   return Math.ceil(parcel.lengthIn) * Math.ceil(parcel.widthIn) * Math.ceil(parcel.heightIn)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyInstantMs } from '../../../test/support/simulator/shipments.ts'
-import { findEta } from './eta.ts'
+import { computeDeliveryDate } from './eta.ts'
 
 const cutoffHourUtc = 22
 
@@ -20,14 +20,14 @@ describe('the day a parcel is due', () => {
     ['past the end of the year', '2026-12-31T09:00:00Z', 1, '2027-01-01'],
     ['before 1970, where days are negative', '1969-12-26T09:00:00Z', 1, '1969-12-29'],
   ])('a parcel is due %s', (_when, shipAt, transitDays, due) => {
-    expect(findEta({ shipAtMs: Date.parse(shipAt), cutoffHourUtc, transitDays })).toBe(due)
+    expect(computeDeliveryDate({ shipAtMs: Date.parse(shipAt), cutoffHourUtc, transitDays })).toBe(due)
   })
 
   it('the due day is a business day after dispatch, and never earlier for more days in transit', () => {
     fc.assert(
       fc.property(anyInstantMs, fc.integer({ min: 0, max: 30 }), (shipAtMs, transitDays) => {
-        const due = findEta({ shipAtMs, cutoffHourUtc, transitDays })
-        const dayLater = findEta({ shipAtMs, cutoffHourUtc, transitDays: transitDays + 1 })
+        const due = computeDeliveryDate({ shipAtMs, cutoffHourUtc, transitDays })
+        const dayLater = computeDeliveryDate({ shipAtMs, cutoffHourUtc, transitDays: transitDays + 1 })
         expect(due).toMatch(/^\d{4}-\d{2}-\d{2}$/)
         expect(due >= new Date(shipAtMs).toISOString().slice(0, 10)).toBe(true)
         expect([1, 2, 3, 4, 5]).toContain(new Date(`${due}T00:00:00Z`).getUTCDay())
@@ -39,13 +39,15 @@ describe('the day a parcel is due', () => {
   it('the due day equals counting the days one by one', () => {
     fc.assert(
       fc.property(anyInstantMs, fc.integer({ min: 0, max: 30 }), (shipAtMs, transitDays) => {
-        expect(findEta({ shipAtMs, cutoffHourUtc, transitDays })).toBe(countOut(shipAtMs, transitDays))
+        expect(computeDeliveryDate({ shipAtMs, cutoffHourUtc, transitDays })).toBe(
+          countDaysOut(shipAtMs, transitDays),
+        )
       }),
     )
   })
 })
 
-function countOut(shipAtMs: number, transitDays: number): string {
+function countDaysOut(shipAtMs: number, transitDays: number): string {
   const day = new Date(shipAtMs)
   if (day.getUTCHours() >= cutoffHourUtc) day.setUTCDate(day.getUTCDate() + 1)
   const rests = () => day.getUTCDay() === 0 || day.getUTCDay() === 6

@@ -12,7 +12,7 @@ const dates = new Map<number, string>()
  * which the parcel leaves. It leaves on the day it is handed over, or on the next business day from the
  * carrier's cut-off hour on. All in UTC.
  */
-export function findEta({
+export function computeDeliveryDate({
   shipAtMs,
   cutoffHourUtc,
   transitDays,
@@ -22,18 +22,18 @@ export function findEta({
   readonly transitDays: number
 }): string {
   const readyDay = Math.floor((shipAtMs + (24 - cutoffHourUtc) * msPerHour) / msPerDay)
-  const weekday = daysSinceMonday(readyDay)
+  const weekday = countDaysSinceMonday(readyDay)
   const leavesOn = weekday < 5 ? readyDay : readyDay + 7 - weekday
-  const weekends = Math.floor((daysSinceMonday(leavesOn) + transitDays) / 5)
-  return writeDate(leavesOn + transitDays + 2 * weekends)
+  const weekends = Math.floor((countDaysSinceMonday(leavesOn) + transitDays) / 5)
+  return formatDate(leavesOn + transitDays + 2 * weekends)
 }
 
-function daysSinceMonday(day: number): number {
+function countDaysSinceMonday(day: number): number {
   // Day 0, 1970-01-01, was a Thursday.
   return (((day + 3) % 7) + 7) % 7
 }
 
-function writeDate(day: number): string {
+function formatDate(day: number): string {
   const known = dates.get(day)
   if (known !== undefined) return known
   const [date = ''] = toTimestamp(day * msPerDay).split('T')

@@ -19,23 +19,29 @@ const london = houseAt('SW1A 1AA', '', 'GB')
 
 describe('the services quoted', () => {
   it('all domestic services are quoted within any one country', () => {
-    expect(names('USPS', {})).toEqual(['Ground Advantage', 'Priority Mail', 'Priority Mail Express'])
-    expect(names('DHL', {})).toEqual(['Parcel Ground', 'Parcel Expedited', 'Parcel Expedited Max'])
-    expect(names('USPS', { from: london, to: houseAt('M1 1AE', '', 'gb') })).toEqual(names('USPS', {}))
+    expect(listServiceNames('USPS', {})).toEqual([
+      'Ground Advantage',
+      'Priority Mail',
+      'Priority Mail Express',
+    ])
+    expect(listServiceNames('DHL', {})).toEqual(['Parcel Ground', 'Parcel Expedited', 'Parcel Expedited Max'])
+    expect(listServiceNames('USPS', { from: london, to: houseAt('M1 1AE', '', 'gb') })).toEqual(
+      listServiceNames('USPS', {}),
+    )
   })
 
   it('all international services are quoted across any border', () => {
     const wide = ['Worldwide Expedited', 'Worldwide Saver', 'Worldwide Express']
-    expect(names('UPS', { to: london })).toEqual(wide)
-    expect(names('UPS', { from: houseAt('100-0001', '', 'JP') })).toEqual(wide)
-    expect(names('UPS', { to: toronto })).toEqual(['Standard', ...wide])
+    expect(listServiceNames('UPS', { to: london })).toEqual(wide)
+    expect(listServiceNames('UPS', { from: houseAt('100-0001', '', 'JP') })).toEqual(wide)
+    expect(listServiceNames('UPS', { to: toronto })).toEqual(['Standard', ...wide])
   })
 
   it('FedEx Home Delivery is quoted for homes and FedEx Ground for other addresses', () => {
-    expect(names('FedEx', { to: chicago })[0]).toBe('Home Delivery')
-    expect(names('FedEx', { to: chicago })).not.toContain('Ground')
-    expect(names('FedEx', { to: officeAt(chicago) })[0]).toBe('Ground')
-    expect(names('FedEx', { to: officeAt(chicago) })).not.toContain('Home Delivery')
+    expect(listServiceNames('FedEx', { to: chicago })[0]).toBe('Home Delivery')
+    expect(listServiceNames('FedEx', { to: chicago })).not.toContain('Ground')
+    expect(listServiceNames('FedEx', { to: officeAt(chicago) })[0]).toBe('Ground')
+    expect(listServiceNames('FedEx', { to: officeAt(chicago) })).not.toContain('Home Delivery')
   })
 
   it('every carrier quotes two or more services at home and one or more abroad for any parcel', () => {
@@ -73,17 +79,17 @@ describe('a price', () => {
 
   it('a price includes the fee for a parcel too long for the belts', () => {
     const to = officeAt(chicago)
-    const short = priceOf('UPS', 'Ground', { to, parcel: sampleParcel({ lengthIn: 48, widthIn: 2 }) })
-    const long = priceOf('UPS', 'Ground', { to, parcel: sampleParcel({ lengthIn: 49, widthIn: 2 }) })
+    const short = quotePrice('UPS', 'Ground', { to, parcel: sampleParcel({ lengthIn: 48, widthIn: 2 }) })
+    const long = quotePrice('UPS', 'Ground', { to, parcel: sampleParcel({ lengthIn: 49, widthIn: 2 }) })
     // 29.50 and fuel on it, at 88 percent.
     expect(long - short).toBe(Math.round(2_950 * 1.2 * 0.88))
   })
 
   it('an office costs less than a home with carriers that charge for homes', () => {
-    const home = priceOf('UPS', 'Ground', { to: chicago })
-    expect(priceOf('UPS', 'Ground', { to: officeAt(chicago) })).toBeLessThan(home)
-    expect(priceOf('USPS', 'Priority Mail', { to: officeAt(chicago) })).toBe(
-      priceOf('USPS', 'Priority Mail', { to: chicago }),
+    const home = quotePrice('UPS', 'Ground', { to: chicago })
+    expect(quotePrice('UPS', 'Ground', { to: officeAt(chicago) })).toBeLessThan(home)
+    expect(quotePrice('USPS', 'Priority Mail', { to: officeAt(chicago) })).toBe(
+      quotePrice('USPS', 'Priority Mail', { to: chicago }),
     )
   })
 
@@ -134,7 +140,7 @@ describe('a price', () => {
     fc.assert(
       fc.property(anyShipment, (shipment) => {
         for (const carrier of carriers) {
-          for (const [slower, faster] of neighbours(quoteCarrier(carrier, shipment))) {
+          for (const [slower, faster] of pairNeighbours(quoteCarrier(carrier, shipment))) {
             expect(faster.rateCents, faster.service).toBeGreaterThanOrEqual(slower.rateCents)
             expect(faster.carrierEta <= slower.carrierEta, faster.service).toBe(true)
             expect(faster.carbonGrams, faster.service).toBeGreaterThanOrEqual(slower.carbonGrams)
@@ -154,8 +160,8 @@ describe('a price', () => {
         }
       }),
     )
-    const platform = priceOf('FedEx', '2Day', {})
-    expect(priceOf('FedEx', '2Day', { accountType: 'byoa' })).toBeLessThan(platform)
+    const platform = quotePrice('FedEx', '2Day', {})
+    expect(quotePrice('FedEx', '2Day', { accountType: 'byoa' })).toBeLessThan(platform)
   })
 
   it('the same shipment gets the same price in any order, alone or in bulk', () => {
@@ -196,7 +202,7 @@ describe('prices of everyday parcels', () => {
     ['FedEx', '2Day', 10, 75, 130],
     ['DHL', 'Parcel Ground', 1, 7, 15],
   ])('%s %s across the country at %d lb lie between $%d and $%d', (carrier, service, pounds, low, high) => {
-    const dollars = priceOf(carrier, service, { parcel: sampleParcel({ weightOz: pounds * 16 }) }) / 100
+    const dollars = quotePrice(carrier, service, { parcel: sampleParcel({ weightOz: pounds * 16 }) }) / 100
     expect(dollars).toBeGreaterThan(low)
     expect(dollars).toBeLessThan(high)
   })
@@ -206,20 +212,20 @@ function quoteAll(shipment: Shipment): Offer[] {
   return carriers.flatMap((carrier) => quoteCarrier(carrier, shipment))
 }
 
-function names(carrierName: string, changes: Partial<Shipment>): string[] {
+function listServiceNames(carrierName: string, changes: Partial<Shipment>): string[] {
   return quoteAll(sampleShipment(changes))
     .filter(({ carrier }) => carrier === carrierName)
     .map(({ service }) => service)
 }
 
-function priceOf(carrierName: string, serviceName: string, changes: Partial<Shipment>): number {
+function quotePrice(carrierName: string, serviceName: string, changes: Partial<Shipment>): number {
   const offers = quoteAll(sampleShipment(changes))
   const offer = offers.find(({ carrier, service }) => carrier === carrierName && service === serviceName)
   if (offer === undefined) throw new Error(`${carrierName} does not quote ${serviceName}`)
   return offer.rateCents
 }
 
-function neighbours(offers: readonly Offer[]): (readonly [Offer, Offer])[] {
+function pairNeighbours(offers: readonly Offer[]): (readonly [Offer, Offer])[] {
   return offers.slice(1).flatMap((faster, index) => {
     const slower = offers[index]
     return slower === undefined ? [] : [[slower, faster] as const]

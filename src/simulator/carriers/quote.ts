@@ -1,13 +1,13 @@
 import type { AccountType, Address, CarrierName, Parcel } from '../specification/model.ts'
-import { billableWeightLb, carriedWeightLb } from './billable-weight.ts'
+import { computeBillableLb, computeCarriedLb } from './billable-weight.ts'
 import { estimateCarbonGrams } from './carbon.ts'
 import type { Carrier, Service } from './carrier.ts'
 import type { Network } from './carrier-facts.ts'
 import { isOffered } from './coverage.ts'
-import { findEta } from './eta.ts'
+import { computeDeliveryDate } from './eta.ts'
 import { findRoute, type Route } from './route.ts'
-import { handlingCents } from './surcharges.ts'
-import { publishedCents } from './tariff.ts'
+import { computeHandlingCents } from './surcharges.ts'
+import { computePublishedCents } from './tariff.ts'
 import { findZone } from './zone.ts'
 
 /** The input of a quote: one parcel between two addresses, handed over at a given time. */
@@ -73,9 +73,9 @@ interface Load {
 function weighParcel(network: Network, parcel: Parcel): Load {
   return {
     network,
-    billableLb: billableWeightLb(network, parcel),
-    carriedLb: carriedWeightLb(parcel),
-    handlingCents: handlingCents(network, parcel),
+    billableLb: computeBillableLb(network, parcel),
+    carriedLb: computeCarriedLb(parcel),
+    handlingCents: computeHandlingCents(network, parcel),
   }
 }
 
@@ -96,7 +96,7 @@ function priceOffer({
 }): Offer {
   const { tariff, fuelPercent, residentialCents, transitDays, airFromMiles } = service
   const cents =
-    publishedCents(tariff, zone, load.billableLb) +
+    computePublishedCents(tariff, zone, load.billableLb) +
     load.handlingCents +
     (route.residential ? residentialCents : 0)
   const percent = (100 + fuelPercent) * carrier.pricePercent[shipment.accountType]
@@ -105,7 +105,7 @@ function priceOffer({
     service: service.name,
     serviceIndex: service.index,
     rateCents: Math.round((cents * percent) / 10_000),
-    carrierEta: findEta({
+    carrierEta: computeDeliveryDate({
       shipAtMs: shipment.shipAtMs,
       cutoffHourUtc: carrier.cutoffHourUtc,
       transitDays: transitDays[zone] ?? 0,

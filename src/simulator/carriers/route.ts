@@ -1,6 +1,6 @@
 import { isResidential } from '../addresses/kind.ts'
-import { milesBetween } from '../geography/distance.ts'
-import { locate } from '../geography/locate.ts'
+import { computeMiles } from '../geography/distance.ts'
+import { locateAddress } from '../geography/locate.ts'
 import { findZipRegion } from '../geography/zip-regions.ts'
 import type { Address } from '../specification/model.ts'
 import type { Scope } from './carrier.ts'
@@ -34,24 +34,24 @@ export function findRoute(from: Address, to: Address): Route {
 }
 
 function measureRoute(from: Address, to: Address): Route {
-  const fromCountry = countryCode(from)
-  const toCountry = countryCode(to)
+  const fromCountry = toKnownCountry(from)
+  const toCountry = toKnownCountry(to)
   return {
     scope: fromCountry === toCountry ? 'domestic' : 'international',
-    miles: milesBetween(locate(from), locate(to)),
+    miles: computeMiles(locateAddress(from), locateAddress(to)),
     residential: isResidential(to),
     fromCountry,
     toCountry,
-    fromState: stateCode(from, fromCountry),
-    toState: stateCode(to, toCountry),
+    fromState: findStateCode(from, fromCountry),
+    toState: findStateCode(to, toCountry),
   }
 }
 
-function countryCode(address: Address): string {
+function toKnownCountry(address: Address): string {
   return address.country.trim().toUpperCase()
 }
 
-function stateCode(address: Address, country: string): string | undefined {
+function findStateCode(address: Address, country: string): string | undefined {
   if (country !== 'US') return undefined
   return findZipRegion(address.zip.trim())?.state ?? address.state.trim().toUpperCase()
 }

@@ -1,17 +1,17 @@
 import type { Parcel } from '../specification/model.ts'
-import { volumeCubicInches, weightLb } from './billable-weight.ts'
+import { computeCubicInches, toPounds } from './billable-weight.ts'
 import type { HandlingFee, Network } from './carrier-facts.ts'
 
 /**
  * Returns the cents a network adds for a parcel that its machines cannot sort: the highest fee of each group.
  */
-export function handlingCents(network: Network, parcel: Parcel): number {
+export function computeHandlingCents(network: Network, parcel: Parcel): number {
   const size = measureParcel(parcel)
   let cents = 0
   for (const group of network.handling) {
     let dearest = 0
     for (const fee of group) {
-      if (fee.cents > dearest && feeApplies(fee, size)) dearest = fee.cents
+      if (fee.cents > dearest && exceedsFeeLimits(fee, size)) dearest = fee.cents
     }
     cents += dearest
   }
@@ -28,15 +28,15 @@ function measureParcel(parcel: Parcel) {
     Math.min(widthIn, heightIn),
   )
   return {
-    weightLb: weightLb(parcel),
+    weightLb: toPounds(parcel),
     longestIn,
     secondIn,
     lengthPlusGirthIn: longestIn + 2 * (secondIn + shortestIn),
-    cubicInches: volumeCubicInches(parcel),
+    cubicInches: computeCubicInches(parcel),
   }
 }
 
-function feeApplies(fee: HandlingFee, size: ReturnType<typeof measureParcel>): boolean {
+function exceedsFeeLimits(fee: HandlingFee, size: ReturnType<typeof measureParcel>): boolean {
   return (
     size.weightLb > (fee.overWeightLb ?? Number.POSITIVE_INFINITY) ||
     size.longestIn > (fee.overLongestIn ?? Number.POSITIVE_INFINITY) ||

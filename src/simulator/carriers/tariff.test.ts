@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Carrier, carriers, type Scope } from './carrier.ts'
-import { publishedCents } from './tariff.ts'
+import { computePublishedCents } from './tariff.ts'
 
 const scopes = ['domestic', 'international'] as const satisfies readonly Scope[]
 const weightsLb = [
@@ -22,38 +22,38 @@ const tariff = {
 
 describe('a published price', () => {
   it('the price at a listed weight is the listed one', () => {
-    expect(publishedCents(tariff, 0, 0.25)).toBe(400)
-    expect(publishedCents(tariff, 0, 5)).toBe(1_000)
-    expect(publishedCents(tariff, 1, 10)).toBe(1_350)
+    expect(computePublishedCents(tariff, 0, 0.25)).toBe(400)
+    expect(computePublishedCents(tariff, 0, 5)).toBe(1_000)
+    expect(computePublishedCents(tariff, 1, 10)).toBe(1_350)
   })
 
   it('between listed weights the price is that of the next weight, or next whole pound', () => {
-    expect(publishedCents(tariff, 0, 0.26)).toBe(450)
-    expect(publishedCents(tariff, 0, 0.51)).toBe(600)
-    expect(publishedCents(tariff, 0, 1.01)).toBe(700)
-    expect(publishedCents(tariff, 0, 2)).toBe(700)
+    expect(computePublishedCents(tariff, 0, 0.26)).toBe(450)
+    expect(computePublishedCents(tariff, 0, 0.51)).toBe(600)
+    expect(computePublishedCents(tariff, 0, 1.01)).toBe(700)
+    expect(computePublishedCents(tariff, 0, 2)).toBe(700)
   })
 
   it('the price goes on rising past the heaviest listed weight', () => {
-    expect(publishedCents(tariff, 0, 11)).toBe(1_300)
-    expect(publishedCents(tariff, 0, 100)).toBe(5_750)
+    expect(computePublishedCents(tariff, 0, 11)).toBe(1_300)
+    expect(computePublishedCents(tariff, 0, 100)).toBe(5_750)
   })
 
   it('a light parcel costs the first listed weight', () => {
     const byThePound = { weightsLb: [1, 2], cents: [[500, 600]] } as const
-    expect(publishedCents(byThePound, 0, Number.MIN_VALUE)).toBe(500)
+    expect(computePublishedCents(byThePound, 0, Number.MIN_VALUE)).toBe(500)
     // A sixteenth of the smallest possible number is rounded to 0.
-    expect(publishedCents(byThePound, 0, Number.MIN_VALUE / 16)).toBe(500)
+    expect(computePublishedCents(byThePound, 0, Number.MIN_VALUE / 16)).toBe(500)
   })
 
   it('throws for a zone that the tariff does not have', () => {
-    expect(() => publishedCents(tariff, 2, 1)).toThrow(RangeError)
+    expect(() => computePublishedCents(tariff, 2, 1)).toThrow(RangeError)
   })
 })
 
 describe.each(carriers)('$name publishes prices', (carrier) => {
   it.each(scopes)('prices never fall with the weight (%s)', (scope) => {
-    const falls = pricesOf(carrier, scope).flatMap(({ service, zone, cents }) =>
+    const falls = listPrices(carrier, scope).flatMap(({ service, zone, cents }) =>
       cents.flatMap((price, index) =>
         price < (cents[index - 1] ?? 0) ? [`${service.name} zone ${zone} at ${weightsLb[index]} lb`] : [],
       ),
@@ -62,16 +62,16 @@ describe.each(carriers)('$name publishes prices', (carrier) => {
   })
 
   it.each(scopes)('prices never fall with the zone (%s)', (scope) => {
-    const prices = pricesOf(carrier, scope)
+    const prices = listPrices(carrier, scope)
     const falls = prices.flatMap(({ service, zone, cents }) => {
       const nearer = prices.find((other) => other.service === service && other.zone === zone - 1)
-      return undercuts(cents, nearer?.cents ?? []) ? [`${service.name} zone ${zone}`] : []
+      return isAnyLower(cents, nearer?.cents ?? []) ? [`${service.name} zone ${zone}`] : []
     })
     expect(falls).toEqual([])
   })
 
   it.each(scopes)('a faster service costs no less and takes no longer (%s)', (scope) => {
-    const prices = pricesOf(carrier, scope)
+    const prices = listPrices(carrier, scope)
     const services = carrier.servicesOf[scope]
     const oddities = services.slice(1).flatMap((faster, index) => {
       const slower = services[index]
@@ -81,7 +81,7 @@ describe.each(carriers)('$name publishes prices', (carrier) => {
       const quicker = faster.transitDays.every((days, zone) => days <= (slower.transitDays[zone] ?? 0))
       const cheaperZones = prices.filter(({ service, zone, cents }) => {
         const other = prices.find((price) => price.service === slower && price.zone === zone)
-        return service === faster && undercuts(cents, other?.cents ?? [])
+        return service === faster && isAnyLower(cents, other?.cents ?? [])
       })
       return dearer && quicker && cheaperZones.length === 0 ? [] : [faster.name]
     })
@@ -89,16 +89,16 @@ describe.each(carriers)('$name publishes prices', (carrier) => {
   })
 })
 
-function pricesOf(carrier: Carrier, scope: Scope) {
+function listPrices(carrier: Carrier, scope: Scope) {
   return carrier.servicesOf[scope].flatMap((service) =>
     carrier.zonesOf[scope].names.map((_, zone) => ({
       service,
       zone,
-      cents: weightsLb.map((weightLb) => publishedCents(service.tariff, zone, weightLb)),
+      cents: weightsLb.map((weightLb) => computePublishedCents(service.tariff, zone, weightLb)),
     })),
   )
 }
 
-function undercuts(cents: readonly number[], others: readonly number[]): boolean {
+function isAnyLower(cents: readonly number[], others: readonly number[]): boolean {
   return cents.some((price, index) => price < (others[index] ?? 0))
 }

@@ -5,19 +5,19 @@ import type { Tariff } from './carrier-facts.ts'
  * from a pound on the next whole pound. Between two listed weights the price lies on the line through both;
  * beyond the last one the line continues. Throws a RangeError for an unknown zone.
  */
-export function publishedCents({ weightsLb, cents }: Tariff, zone: number, weightLb: number): number {
+export function computePublishedCents({ weightsLb, cents }: Tariff, zone: number, weightLb: number): number {
   const row = cents[zone]
   if (row === undefined) throw new RangeError(`the tariff has no zone ${zone}`)
-  const pricedLb = roundUp(weightsLb, weightLb)
+  const pricedLb = roundUpToListed(weightsLb, weightLb)
   let to = 1
-  while (to < weightsLb.length - 1 && pricedLb > priceAt(weightsLb, to)) to += 1
-  const fromLb = priceAt(weightsLb, to - 1)
-  const fromCents = priceAt(row, to - 1)
-  const share = Math.max(0, pricedLb - fromLb) / (priceAt(weightsLb, to) - fromLb)
-  return Math.round(fromCents + (priceAt(row, to) - fromCents) * share)
+  while (to < weightsLb.length - 1 && pricedLb > findPriceAt(weightsLb, to)) to += 1
+  const fromLb = findPriceAt(weightsLb, to - 1)
+  const fromCents = findPriceAt(row, to - 1)
+  const share = Math.max(0, pricedLb - fromLb) / (findPriceAt(weightsLb, to) - fromLb)
+  return Math.round(fromCents + (findPriceAt(row, to) - fromCents) * share)
 }
 
-function roundUp(weightsLb: readonly number[], weightLb: number): number {
+function roundUpToListed(weightsLb: readonly number[], weightLb: number): number {
   for (const listedLb of weightsLb) {
     if (listedLb >= 1) break
     if (weightLb <= listedLb) return listedLb
@@ -25,6 +25,6 @@ function roundUp(weightsLb: readonly number[], weightLb: number): number {
   return Math.ceil(weightLb)
 }
 
-function priceAt(row: readonly number[], index: number): number {
+function findPriceAt(row: readonly number[], index: number): number {
   return row[index] ?? Number.NaN
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { carriers, findCarrier, findService, type Service } from './carrier.ts'
-import { hasValidCheckDigit, trackingNumber } from './tracking-number.ts'
+import { drawTrackingNumber, hasValidCheckDigit } from './tracking-number.ts'
 
 const anyDraw = fc.stringMatching(/^\d{40}$/)
 const sellers = carriers.flatMap((carrier) => carrier.services.map((service) => ({ carrier, service })))
@@ -10,7 +10,7 @@ const anySeller = fc.constantFrom(...sellers)
 describe('a sandbox tracking number', () => {
   it('a sandbox tracking number is 9999, 0, sixteen drawn digits and a check digit for every carrier', () => {
     for (const { carrier, service } of sellers) {
-      const number = trackingNumber({
+      const number = drawTrackingNumber({
         carrier,
         service,
         environment: 'test',
@@ -28,10 +28,10 @@ describe('a sandbox tracking number', () => {
         fc.nat(16),
         fc.integer({ min: 1, max: 9 }),
         (seller, draw, place, shift) => {
-          const number = trackingNumber({ ...seller, environment: 'test', digits: drawFrom(draw) })
+          const number = drawTrackingNumber({ ...seller, environment: 'test', digits: createDrawer(draw) })
           expect(number).toMatch(/^99990\d{17}$/)
           expect(hasValidCheckDigit(number, seller.carrier)).toBe(true)
-          expect(hasValidCheckDigit(spoil(number, place + 4, shift), seller.carrier)).toBe(false)
+          expect(hasValidCheckDigit(shiftDigit(number, place + 4, shift), seller.carrier)).toBe(false)
         },
       ),
     )
@@ -49,17 +49,17 @@ describe('a live tracking number', () => {
     ['DHL', 'Parcel Ground', /^93612\d{17}$/],
     ['DHL', 'Express Worldwide', /^\d{10}$/],
   ])("a live tracking number of %s %s has the carrier's own form", (carrierName, serviceName, shape) => {
-    const seller = find(carrierName, serviceName)
-    expect(trackingNumber({ ...seller, environment: 'live', digits: drawFrom('8213049'.repeat(6)) })).toMatch(
-      shape,
-    )
+    const seller = findTestService(carrierName, serviceName)
+    expect(
+      drawTrackingNumber({ ...seller, environment: 'live', digits: createDrawer('8213049'.repeat(6)) }),
+    ).toMatch(shape)
   })
 
   it('a live tracking number has a valid check digit and never begins with 9999', () => {
     const anyLiveDraw = fc.oneof(anyDraw, fc.constant('9'.repeat(40)), fc.constant('0'.repeat(40)))
     fc.assert(
       fc.property(anySeller, anyLiveDraw, (seller, draw) => {
-        const number = trackingNumber({ ...seller, environment: 'live', digits: drawFrom(draw) })
+        const number = drawTrackingNumber({ ...seller, environment: 'live', digits: createDrawer(draw) })
         expect(number.startsWith('9999')).toBe(false)
         expect(hasValidCheckDigit(number, seller.carrier)).toBe(true)
       }),
@@ -67,9 +67,9 @@ describe('a live tracking number', () => {
   })
 
   it('each live tracking number is a new draw', () => {
-    const seller = find('FedEx', 'Ground')
-    const first = trackingNumber({ ...seller, environment: 'live', digits: drawFrom('12345678901') })
-    const second = trackingNumber({ ...seller, environment: 'live', digits: drawFrom('12345678902') })
+    const seller = findTestService('FedEx', 'Ground')
+    const first = drawTrackingNumber({ ...seller, environment: 'live', digits: createDrawer('12345678901') })
+    const second = drawTrackingNumber({ ...seller, environment: 'live', digits: createDrawer('12345678902') })
     expect(second).not.toBe(first)
   })
 })
@@ -91,10 +91,10 @@ describe('the check digit of numbers that carriers have printed', () => {
     ['DHL', '8487135506'],
     ['DHL', '9361289878700317633795'],
   ])('the check digit is right for %s %s and wrong for any other last digit', (carrierName, number) => {
-    const { carrier } = find(carrierName)
+    const { carrier } = findTestService(carrierName)
     expect(hasValidCheckDigit(number, carrier)).toBe(true)
     for (let shift = 1; shift < 10; shift += 1) {
-      expect(hasValidCheckDigit(spoil(number, number.length - 1, shift), carrier)).toBe(false)
+      expect(hasValidCheckDigit(shiftDigit(number, number.length - 1, shift), carrier)).toBe(false)
     }
   })
 
@@ -106,11 +106,11 @@ describe('the check digit of numbers that carriers have printed', () => {
     ['FedEx', '9999'],
     ['USPS', ''],
   ])('no check digit is expected in a number of another form of %s: %s', (carrierName, number) => {
-    expect(hasValidCheckDigit(number, find(carrierName).carrier)).toBe(false)
+    expect(hasValidCheckDigit(number, findTestService(carrierName).carrier)).toBe(false)
   })
 })
 
-function drawFrom(draw: string): (count: number) => string {
+function createDrawer(draw: string): (count: number) => string {
   let taken = 0
   return (count) => {
     taken += count
@@ -118,12 +118,12 @@ function drawFrom(draw: string): (count: number) => string {
   }
 }
 
-function spoil(number: string, place: number, shift: number): string {
+function shiftDigit(number: string, place: number, shift: number): string {
   const digit = (Number(number[place]) + shift) % 10
   return number.slice(0, place) + digit + number.slice(place + 1)
 }
 
-function find(carrierName: string, serviceName?: string) {
+function findTestService(carrierName: string, serviceName?: string) {
   const carrier = findCarrier(carrierName)
   if (carrier === undefined) throw new Error(`no carrier ${carrierName}`)
   const service: Service | undefined =

@@ -1,7 +1,7 @@
 import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
 import type { CarrierName, Environment } from '../specification/model.ts'
 import type { Carrier, Service } from './carrier.ts'
-import { carrierCheckDigit, gs1CheckDigit } from './check-digit.ts'
+import { computeCheckDigit, computeGs1CheckDigit } from './check-digit.ts'
 
 const { sandboxTrackingPrefix } = constants
 // The digit after the prefix picks the tracking script; 0 is the normal course (magic values, What can a tracking number cause?).
@@ -20,7 +20,7 @@ const sandboxShape = /^\d{22}$/
  * 9999, for every carrier (specification, SERVICE-28). A live number has the carrier's form and never begins
  * with 9999. `digits` gives random decimal digits.
  */
-export function trackingNumber({
+export function drawTrackingNumber({
   carrier,
   service,
   environment,
@@ -33,10 +33,10 @@ export function trackingNumber({
 }): string {
   if (environment === 'test') {
     const body = sandboxBody + digits(16)
-    return body + gs1CheckDigit(body)
+    return body + computeGs1CheckDigit(body)
   }
-  const body = keepOutOfSandbox(fillIn(service.trackingPattern, digits))
-  return body + carrierCheckDigit(carrier.name, body)
+  const body = replaceSandboxPrefix(fillPattern(service.trackingPattern, digits))
+  return body + computeCheckDigit(carrier.name, body)
 }
 
 /** Whether a number has the carrier's form, live or sandbox, and the right check digit. */
@@ -44,15 +44,15 @@ export function hasValidCheckDigit(trackingNumber: string, carrier: Pick<Carrier
   const body = trackingNumber.slice(0, -1)
   const digit = trackingNumber.slice(-1)
   if (trackingNumber.startsWith(sandboxTrackingPrefix)) {
-    return sandboxShape.test(trackingNumber) && digit === gs1CheckDigit(body)
+    return sandboxShape.test(trackingNumber) && digit === computeGs1CheckDigit(body)
   }
-  return liveShapes[carrier.name].test(trackingNumber) && digit === carrierCheckDigit(carrier.name, body)
+  return liveShapes[carrier.name].test(trackingNumber) && digit === computeCheckDigit(carrier.name, body)
 }
 
-function fillIn(pattern: string, digits: (count: number) => string): string {
+function fillPattern(pattern: string, digits: (count: number) => string): string {
   return pattern.replaceAll(/#+/g, (run) => digits(run.length))
 }
 
-function keepOutOfSandbox(body: string): string {
+function replaceSandboxPrefix(body: string): string {
   return body.startsWith(sandboxTrackingPrefix) ? `8${body.slice(1)}` : body
 }

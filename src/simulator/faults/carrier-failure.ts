@@ -3,7 +3,7 @@ import type { Call } from '../requests/call.ts'
 import type { CarrierMagic } from '../requests/magic.ts'
 import type { ErrorCode } from '../specification/errors.ts'
 import type { CarrierName } from '../specification/model.ts'
-import { type CarrierModeName, type CarrierOperation, carrierMode } from './targets/carrier.ts'
+import { type CarrierModeName, type CarrierOperation, defineCarrierMode } from './targets/carrier.ts'
 import { triggerFault } from './trigger-fault.ts'
 
 /** A failed call to a carrier, by a fault or a magic value. */
@@ -24,7 +24,7 @@ const carrierPatienceMs = 10_000
  * Returns how a call to a carrier fails, by fault or magic value; undefined if the carrier responds. A slow
  * carrier responds after its latency, which delays this response only.
  */
-export function carrierFailure(
+export function findCarrierFailure(
   call: Call,
   options: {
     readonly carrier: CarrierName
@@ -34,12 +34,12 @@ export function carrierFailure(
 ): CarrierFailure | undefined {
   const asked = options.magic?.find(({ carrier }) => carrier === '*' || carrier === options.carrier)
   const met = asked
-    ? { ...defaultsOf(asked.mode), cause: `sim:carrier=${asked.carrier}:${asked.mode}` }
+    ? { ...createModeDefaults(asked.mode), cause: `sim:carrier=${asked.carrier}:${asked.mode}` }
     : triggerCarrierFault(call.context, options.carrier, options.operation)
   if (met === undefined) return undefined
   call.decide(met.cause)
-  if (met.latencyMs !== null) call.slowDown(Math.min(met.latencyMs, carrierPatienceMs))
-  const responses = !carrierMode(met.mode).fails && (met.latencyMs ?? 0) <= carrierPatienceMs
+  if (met.latencyMs !== null) call.delayResponse(Math.min(met.latencyMs, carrierPatienceMs))
+  const responses = !defineCarrierMode(met.mode).fails && (met.latencyMs ?? 0) <= carrierPatienceMs
   return responses ? undefined : met
 }
 
@@ -47,29 +47,29 @@ export function carrierFailure(
  * Returns the fault in a carrier call without a waiting client: a poll, an item of a batch. Latency does not
  * matter here.
  */
-export function carrierFault(
+export function findCarrierFault(
   context: Context,
   carrier: CarrierName,
   operation: CarrierOperation,
 ): CarrierFailure | undefined {
   const met = triggerCarrierFault(context, carrier, operation)
-  return met !== undefined && carrierMode(met.mode).fails ? met : undefined
+  return met !== undefined && defineCarrierMode(met.mode).fails ? met : undefined
 }
 
 function triggerCarrierFault(context: Context, carrier: CarrierName, operation: CarrierOperation) {
   const fault = triggerFault(context, { target: `carrier:${carrier}`, operation })
   if (fault === undefined) return undefined
   const { mode, latencyMs, code } = fault
-  const message = fault.message ?? defaultsOf(mode).message
+  const message = fault.message ?? createModeDefaults(mode).message
   return { mode, latencyMs, code, message, cause: `fault ${fault.id}` }
 }
 
-function defaultsOf(mode: CarrierModeName): {
+function createModeDefaults(mode: CarrierModeName): {
   readonly mode: CarrierModeName
   readonly latencyMs: number | null
   readonly code: null
   readonly message: string
 } {
-  const { latencyMs = null, says } = carrierMode(mode)
+  const { latencyMs = null, says } = defineCarrierMode(mode)
   return { mode, latencyMs, code: null, message: says }
 }

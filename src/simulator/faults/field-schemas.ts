@@ -3,14 +3,14 @@ import { choice, durationText, fraction, text, wholeNumber } from '../requests/r
 import type { Field, Fields, ValueOf } from './fields.ts'
 
 /** Returns a schema for each of the fields. */
-export function schemasOf<Some extends Fields>(
+export function createFieldSchemas<Some extends Fields>(
   fields: Some,
 ): { readonly [Name in keyof Some]: z.ZodType<ValueOf<Some[Name]>> }
-export function schemasOf(fields: Fields): Readonly<Record<string, z.ZodType>> {
-  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]))
+export function createFieldSchemas(fields: Fields): Readonly<Record<string, z.ZodType>> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, createFieldSchema(field)]))
 }
 
-function schemaOf(field: Field): z.ZodType {
+function createFieldSchema(field: Field): z.ZodType {
   switch (field.kind) {
     case 'text':
       return text()

@@ -4,7 +4,7 @@ import { choice, readFields, text } from '../requests/read-fields.ts'
 import { hintAtWord, mustBeOneOf } from '../requests/similar-words.ts'
 import type { FieldProblem } from '../specification/errors.ts'
 import type { ParsedFault } from './fault-input.ts'
-import { schemasOf } from './field-schemas.ts'
+import { createFieldSchemas } from './field-schemas.ts'
 import { conditionFields, modeFields } from './fields.ts'
 import {
   allowedCodes,
@@ -41,23 +41,24 @@ export function readFault(
   values: Readonly<Record<string, unknown>>,
 ): { readonly fault: ParsedFault } | { readonly problems: readonly FieldProblem[] } {
   const target = targetName.safeParse(values['target']).data
-  if (target === undefined) return { problems: problemsBefore(values, { target: targetName }) }
-  const mode = modeName(target).safeParse(values['mode']).data
-  if (mode === undefined) return { problems: problemsBefore(values, { mode: modeName(target) }) }
+  if (target === undefined) return { problems: findProblemsWithoutMode(values, { target: targetName }) }
+  const mode = createModeSchema(target).safeParse(values['mode']).data
+  if (mode === undefined)
+    return { problems: findProblemsWithoutMode(values, { mode: createModeSchema(target) }) }
   const operation = operationsOf(target).find((known) => known === values['operation']) ?? '*'
-  const { data, problems } = readFields(schemaOf({ target, mode, operation }), values, knownFields)
+  const { data, problems } = readFields(findFaultSchema({ target, mode, operation }), values, knownFields)
   return data === undefined ? { problems } : { fault: data }
 }
 
 /** Returns the problems that can be found while target or mode is still unknown. */
-function problemsBefore(
+function findProblemsWithoutMode(
   values: Readonly<Record<string, unknown>>,
   shape: z.ZodRawShape,
 ): readonly FieldProblem[] {
   return readFields(z.object({ ...conditions, ...shape }), values, knownFields).problems
 }
 
-const conditions = z.object(schemasOf(conditionFields)).partial().shape
+const conditions = z.object(createFieldSchemas(conditionFields)).partial().shape
 
 const targetName = text({ missing: `is missing; it is one of ${faultTargets.join(', ')}` }).transform(
   (name, context) => {
@@ -68,30 +69,30 @@ const targetName = text({ missing: `is missing; it is one of ${faultTargets.join
   },
 )
 
-function modeName(target: FaultTarget) {
+function createModeSchema(target: FaultTarget) {
   const known = modesOf(target)
   return choice(known, { missing: `is missing; for ${target} it is one of ${known.join(', ')}` })
 }
 
-type FaultSchema = ReturnType<typeof makeSchema>
+type FaultSchema = ReturnType<typeof createFaultSchema>
 
 const schemas = new Map<string, FaultSchema>()
 
 /** Built on first use: there are hundreds of schemas, and most runs need none. */
-function schemaOf(subject: Subject): FaultSchema {
+function findFaultSchema(subject: Subject): FaultSchema {
   const name = `${subject.target} ${subject.mode} ${subject.operation}`
-  const schema = schemas.get(name) ?? makeSchema(subject)
+  const schema = schemas.get(name) ?? createFaultSchema(subject)
   schemas.set(name, schema)
   return schema
 }
 
-function makeSchema(subject: Subject) {
+function createFaultSchema(subject: Subject) {
   const { target, mode, operation } = subject
   const found = findMode(target, mode)
   const takes: readonly string[] = found?.takes ?? []
-  const code = codeName(subject)
+  const code = createCodeSchema(subject)
   const taken = {
-    ...z.object(schemasOf(modeFields)).partial().shape,
+    ...z.object(createFieldSchemas(modeFields)).partial().shape,
     code: found?.needsCodeOn?.includes(operation) === true ? code : code.optional(),
   }
   const refused = z.undefined({ error: `is not taken by ${target} ${mode}` }).optional()
@@ -99,14 +100,14 @@ function makeSchema(subject: Subject) {
   return z.object({
     ...conditions,
     target: targetName,
-    mode: modeName(target),
+    mode: createModeSchema(target),
     operation: choice(operationsOf(target)).optional(),
     ...taken,
     ...Object.fromEntries(notTaken.map((field) => [field, refused])),
   })
 }
 
-function codeName({ target, mode, operation }: Subject) {
+function createCodeSchema({ target, mode, operation }: Subject) {
   const codes = allowedCodes({ target, operation, mode })
   const where = operation === '*' ? target : `${target} ${operation}`
   return text({ missing: `is missing; ${mode} answers with one of ${codes.join(', ')}` }).refine(

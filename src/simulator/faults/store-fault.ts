@@ -1,16 +1,16 @@
 import type { Context } from '../accounts/context.ts'
 import type { FaultRecord } from '../accounts/records/faults.ts'
 import { isErrorCode } from '../specification/errors.ts'
-import { spanOf } from '../time/duration.ts'
+import { parseCheckedDuration } from '../time/duration.ts'
 import type { ParsedFault } from './fault-input.ts'
 import { findMode } from './targets.ts'
 
 /** Adds a fault that has been read. `scenario` names the scenario that adds it; null for a fault from a client. */
 export function storeFault(context: Context, input: ParsedFault, scenario: string | null): FaultRecord {
   const nowMs = context.clock.now()
-  const startsAtMs = nowMs + spanOf(input.starts_in ?? '0s')
+  const startsAtMs = nowMs + parseCheckedDuration(input.starts_in ?? '0s')
   const code = input.code ?? null
-  const number = context.random.count('flt')
+  const number = context.random.countDraws('flt')
   const fault: FaultRecord = {
     id: context.random.id('flt'),
     target: input.target,
@@ -26,7 +26,7 @@ export function storeFault(context: Context, input: ParsedFault, scenario: strin
     after: input.after ?? 0,
     createdAtMs: nowMs,
     startsAtMs,
-    endsAtMs: input.lasts === undefined ? null : startsAtMs + spanOf(input.lasts),
+    endsAtMs: input.lasts === undefined ? null : startsAtMs + parseCheckedDuration(input.lasts),
     number,
     seen: 0,
     hits: 0,

@@ -33,6 +33,6 @@ export interface Target {
 }
 
 /** Joins names in a sentence: `a, b or c`. */
-export function oneOf(names: readonly string[]): string {
+export function joinWithOr(names: readonly string[]): string {
   return names.join(', ').replace(/, ([^,]*)$/, ' or $1')
 }

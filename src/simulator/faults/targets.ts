@@ -54,13 +54,13 @@ export function findTarget(text: string): FaultTarget | undefined {
 
 /** Returns the modes of a target. */
 export function modesOf(target: FaultTarget): readonly FaultMode[] {
-  const { modes } = targetNamed(target)
+  const { modes } = findTargetByName(target)
   return Object.keys(modes).filter(isMode)
 }
 
 /** A mode of a target; undefined if the target has no such mode. */
 export function findMode(target: FaultTarget, mode: string): Mode | undefined {
-  const { modes } = targetNamed(target)
+  const { modes } = findTargetByName(target)
   return Object.hasOwn(modes, mode) ? modes[mode] : undefined
 }
 
@@ -68,7 +68,7 @@ export function findMode(target: FaultTarget, mode: string): Mode | undefined {
  * Returns the operations a fault on this target may be narrowed to; `*`, the default, stands for all of them.
  */
 export function operationsOf(target: FaultTarget): readonly string[] {
-  return [...targetNamed(target).operations, '*']
+  return [...findTargetByName(target).operations, '*']
 }
 
 /**
@@ -86,14 +86,14 @@ export function allowedCodes({
   readonly mode: string
 }): readonly ErrorCode[] {
   const takes: readonly string[] = findMode(target, mode)?.takes ?? []
-  return takes.includes('code') ? targetNamed(target).codesOn(operation) : []
+  return takes.includes('code') ? findTargetByName(target).codesOn(operation) : []
 }
 
 function isMode(text: string): text is FaultMode {
   return faultModes.some((mode) => mode === text)
 }
 
-function targetNamed(name: FaultTarget): Target {
+function findTargetByName(name: FaultTarget): Target {
   const found = byName.get(name)
   if (found === undefined) throw new Error(`${name} was let through as a target`)
   return found

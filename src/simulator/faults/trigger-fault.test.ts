@@ -4,108 +4,108 @@ import type { Context } from '../accounts/context.ts'
 import { addFault } from './add-fault.ts'
 import { type FaultOccasion, triggerFault } from './trigger-fault.ts'
 
-async function account(options: Parameters<typeof startWorld>[0] = {}): Promise<Context> {
+async function createAccount(options: Parameters<typeof startWorld>[0] = {}): Promise<Context> {
   return (await startWorld(options)).simulator.defaultAccount
 }
 
 const upsRates: FaultOccasion = { target: 'carrier:UPS', operation: 'rates' }
-const bites = (context: Context, count: number, occasion = upsRates) =>
+const countTriggers = (context: Context, count: number, occasion = upsRates) =>
   Array.from({ length: count }, () => (triggerFault(context, occasion) === undefined ? '-' : 'x')).join('')
 const moveTo = (context: Context, ms: number) => context.timeline.advance(() => startMs + ms)
 
 describe('a fault', () => {
   it('a fault triggers on every occasion of its target and operation and counts its hits', async () => {
-    const context = await account()
+    const context = await createAccount()
     const { id } = addFault(context, { target: 'carrier:UPS', mode: 'down', operation: 'rates' })
-    expect(bites(context, 3)).toBe('xxx')
-    expect(bites(context, 2, { target: 'carrier:UPS', operation: 'labels' })).toBe('--')
-    expect(bites(context, 2, { target: 'carrier:DHL', operation: 'rates' })).toBe('--')
-    expect(bites(context, 2, { target: 'api', operation: 'rates' })).toBe('--')
+    expect(countTriggers(context, 3)).toBe('xxx')
+    expect(countTriggers(context, 2, { target: 'carrier:UPS', operation: 'labels' })).toBe('--')
+    expect(countTriggers(context, 2, { target: 'carrier:DHL', operation: 'rates' })).toBe('--')
+    expect(countTriggers(context, 2, { target: 'api', operation: 'rates' })).toBe('--')
     expect(context.state.faults.get(id)).toMatchObject({ seen: 3, hits: 3 })
   })
 
   it('a fault on carrier:* triggers for every carrier, and one on * for every operation', async () => {
-    const context = await account()
+    const context = await createAccount()
     addFault(context, { target: 'carrier:*', mode: 'down' })
     for (const operation of ['rates', 'labels', 'tracking', 'accounts']) {
-      expect(bites(context, 1, { target: 'carrier:DHL', operation })).toBe('x')
+      expect(countTriggers(context, 1, { target: 'carrier:DHL', operation })).toBe('x')
     }
-    expect(bites(context, 1, { target: 'webhook', operation: '*' })).toBe('-')
+    expect(countTriggers(context, 1, { target: 'webhook', operation: '*' })).toBe('-')
   })
 
   it('a fault stops after `times` hits', async () => {
-    const context = await account()
+    const context = await createAccount()
     addFault(context, { target: 'carrier:UPS', mode: 'down', times: 2 })
-    expect(bites(context, 5)).toBe('xx---')
+    expect(countTriggers(context, 5)).toBe('xx---')
   })
 
   it('a fault skips `after` occasions, then triggers `times` times', async () => {
-    const context = await account()
+    const context = await createAccount()
     addFault(context, { target: 'carrier:UPS', mode: 'down', after: 3, times: 2 })
-    expect(bites(context, 8)).toBe('---xx---')
+    expect(countTriggers(context, 8)).toBe('---xx---')
   })
 
   it("a fault triggers from its start up to but not at its end, on the account's clock", async () => {
-    const context = await account()
+    const context = await createAccount()
     addFault(context, { target: 'carrier:UPS', mode: 'down', starts_in: '10s', lasts: '5s' })
     const at: string[] = []
     for (const ms of [0, 9_999, 10_000, 14_999, 15_000]) {
       await moveTo(context, ms)
-      at.push(bites(context, 1))
+      at.push(countTriggers(context, 1))
     }
     expect(at.join('')).toBe('--xx-')
   })
 
   it('a fault counts only skipped occasions within its window', async () => {
-    const context = await account()
+    const context = await createAccount()
     addFault(context, { target: 'carrier:UPS', mode: 'down', starts_in: '10s', after: 1 })
-    expect(bites(context, 3)).toBe('---')
+    expect(countTriggers(context, 3)).toBe('---')
     await moveTo(context, 10_000)
-    expect(bites(context, 3)).toBe('-xx')
+    expect(countTriggers(context, 3)).toBe('-xx')
   })
 
   it("a fault's draws depend on the seed only, not on the account's name", async () => {
     const { simulator } = await startWorld()
-    const drawn = (id: string, seed: string) => {
+    const listDraws = (id: string, seed: string) => {
       const context = simulator.createAccount({ id, seed })
       return [1, 2].map(() => {
         const fault = addFault(context, { target: 'carrier:UPS', mode: 'down', probability: 0.5 })
-        const met = bites(context, 40)
+        const met = countTriggers(context, 40)
         context.state.faults.delete(fault.id)
         return met
       })
     }
-    const [first, second] = drawn('one', 'tide')
-    expect(drawn('other', 'tide')).toEqual([first, second])
+    const [first, second] = listDraws('one', 'tide')
+    expect(listDraws('other', 'tide')).toEqual([first, second])
     expect(second).not.toBe(first)
-    expect(drawn('third', 'ebb')).not.toContain(first)
+    expect(listDraws('third', 'ebb')).not.toContain(first)
   })
 
   it("a fault's draws repeat with the seed and match its probability", async () => {
-    const drawn = async (seed: string) => {
-      const context = await account({ seed })
+    const listDraws = async (seed: string) => {
+      const context = await createAccount({ seed })
       addFault(context, { target: 'carrier:UPS', mode: 'down', probability: 0.3 })
-      return bites(context, 400)
+      return countTriggers(context, 400)
     }
-    const first = await drawn('one')
-    expect(await drawn('one')).toBe(first)
-    expect(await drawn('two')).not.toBe(first)
+    const first = await listDraws('one')
+    expect(await listDraws('one')).toBe(first)
+    expect(await listDraws('two')).not.toBe(first)
     const hits = first.replaceAll('-', '').length
     expect(hits).toBeGreaterThan(80)
     expect(hits).toBeLessThan(160)
   })
 
   it('a fault never triggers at probability 0 and always at 1', async () => {
-    const context = await account()
+    const context = await createAccount()
     const { id } = addFault(context, { target: 'carrier:UPS', mode: 'down', probability: 0 })
-    expect(bites(context, 50)).toBe('-'.repeat(50))
+    expect(countTriggers(context, 50)).toBe('-'.repeat(50))
     context.state.faults.delete(id)
     addFault(context, { target: 'carrier:UPS', mode: 'down', probability: 1 })
-    expect(bites(context, 50)).toBe('x'.repeat(50))
+    expect(countTriggers(context, 50)).toBe('x'.repeat(50))
   })
 
   it('an earlier fault comes first, and the later one is not counted then', async () => {
-    const context = await account()
+    const context = await createAccount()
     const first = addFault(context, { target: 'carrier:UPS', mode: 'down', times: 1 })
     const second = addFault(context, { target: 'carrier:UPS', mode: 'error' })
     expect([triggerFault(context, upsRates)?.id, triggerFault(context, upsRates)?.id]).toEqual([
@@ -116,24 +116,24 @@ describe('a fault', () => {
   })
 
   it('a fault on * with a code triggers only on operations that document the code', async () => {
-    const context = await account()
+    const context = await createAccount()
     addFault(context, { target: 'carrier:UPS', mode: 'reject', code: 'LABEL.WEIGHT.EXCEEDED' })
-    expect(bites(context, 2)).toBe('--')
-    expect(bites(context, 2, { target: 'carrier:UPS', operation: 'labels' })).toBe('xx')
+    expect(countTriggers(context, 2)).toBe('--')
+    expect(countTriggers(context, 2, { target: 'carrier:UPS', operation: 'labels' })).toBe('xx')
     addFault(context, { target: 'api', mode: 'error', code: 'BATCH.NOT_FOUND' })
-    expect(bites(context, 1, { target: 'api', operation: 'GET /v1/wallet' })).toBe('-')
-    expect(bites(context, 1, { target: 'api', operation: 'GET /v1/batches/{id}' })).toBe('x')
+    expect(countTriggers(context, 1, { target: 'api', operation: 'GET /v1/wallet' })).toBe('-')
+    expect(countTriggers(context, 1, { target: 'api', operation: 'GET /v1/batches/{id}' })).toBe('x')
   })
 
   it('a fault triggers only on an occasion that accepts its mode', async () => {
-    const context = await account()
+    const context = await createAccount()
     addFault(context, { target: 'api', mode: 'error', phase: 'after' })
     const before: FaultOccasion = {
       target: 'api',
       operation: 'GET /v1/wallet',
       among: ({ phase }) => phase === 'before',
     }
-    expect(bites(context, 1, before)).toBe('-')
-    expect(bites(context, 1, { ...before, among: ({ phase }) => phase === 'after' })).toBe('x')
+    expect(countTriggers(context, 1, before)).toBe('-')
+    expect(countTriggers(context, 1, { ...before, among: ({ phase }) => phase === 'after' })).toBe('x')
   })
 })

@@ -24,7 +24,7 @@ export function triggerFault<Target extends FaultTarget>(
   if (faults.size === 0) return undefined
   const nowMs = context.clock.now()
   for (const fault of faults.values()) {
-    if (!concernsOccasion(fault, occasion) || !isOpenNow(fault, nowMs)) continue
+    if (!matchesOccasion(fault, occasion) || !isOpenNow(fault, nowMs)) continue
     const bites = fault.seen >= fault.after && isDrawn(context, fault)
     const counted = { ...fault, seen: fault.seen + 1, hits: fault.hits + (bites ? 1 : 0) }
     faults.set(fault.id, counted)
@@ -33,7 +33,7 @@ export function triggerFault<Target extends FaultTarget>(
   return undefined
 }
 
-function concernsOccasion<Target extends FaultTarget>(
+function matchesOccasion<Target extends FaultTarget>(
   fault: FaultRecord,
   occasion: FaultOccasion<Target>,
 ): fault is FaultOn<Target> {
@@ -41,11 +41,11 @@ function concernsOccasion<Target extends FaultTarget>(
     fault.target === occasion.target ||
     (fault.target === 'carrier:*' && occasion.target.startsWith('carrier:'))
   const sameOperation = fault.operation === '*' || fault.operation === occasion.operation
-  return sameTarget && sameOperation && documentsCode(fault, occasion) && (occasion.among?.(fault) ?? true)
+  return sameTarget && sameOperation && isCodeDocumented(fault, occasion) && (occasion.among?.(fault) ?? true)
 }
 
 /** A fault on `*` with a code triggers only on operations that document the code. */
-function documentsCode(fault: FaultRecord, occasion: FaultOccasion): boolean {
+function isCodeDocumented(fault: FaultRecord, occasion: FaultOccasion): boolean {
   if (fault.code === null || fault.operation !== '*' || occasion.operation === '*') return true
   return allowedCodes({ ...fault, operation: occasion.operation }).some((code) => code === fault.code)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import table from '../../../fixtures/geography/countries.json' with { type: 'json' }
 import { findCountry } from './countries.ts'
-import { milesBetween } from './distance.ts'
+import { computeMiles } from './distance.ts'
 
 test.each([
   ['US', 'United States'],
@@ -40,5 +40,5 @@ test.each([
   ['IN', 'SG', 2430],
 ])('the distance from %s to %s is that of their freight cities', (from, to, miles) => {
   const [a, b] = [findCountry(from), findCountry(to)]
-  expect(a && b && Math.abs(milesBetween(a, b) - miles)).toBeLessThan(miles * 0.02)
+  expect(a && b && Math.abs(computeMiles(a, b) - miles)).toBeLessThan(miles * 0.02)
 })

@@ -7,16 +7,16 @@ export interface Point {
 const earthRadiusMiles = 3958.8
 
 /** Returns miles between two points along the great circle. */
-export function milesBetween(a: Point, b: Point): number {
-  const halfLatitude = radians(b.latitude - a.latitude) / 2
-  const halfLongitude = radians(b.longitude - a.longitude) / 2
+export function computeMiles(a: Point, b: Point): number {
+  const halfLatitude = toRadians(b.latitude - a.latitude) / 2
+  const halfLongitude = toRadians(b.longitude - a.longitude) / 2
   const haversine =
     Math.sin(halfLatitude) ** 2 +
-    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(halfLongitude) ** 2
+    Math.cos(toRadians(a.latitude)) * Math.cos(toRadians(b.latitude)) * Math.sin(halfLongitude) ** 2
   // For opposite points rounding can give one bit more than 1; the root brings it back to 1, so the arcsine has a value.
   return 2 * earthRadiusMiles * Math.asin(Math.sqrt(haversine))
 }
 
-function radians(degrees: number): number {
+function toRadians(degrees: number): number {
   return (degrees * Math.PI) / 180
 }

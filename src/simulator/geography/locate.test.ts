@@ -1,26 +1,31 @@
 import { expect, test } from 'vitest'
-import { locate } from './locate.ts'
+import { locateAddress } from './locate.ts'
 
 test('a US address is at the centre of its ZIP region', () => {
-  expect(locate({ zip: '94107-1234', country: 'us' })).toMatchObject({ latitude: 37.77, longitude: -122.42 })
-  expect(locate({ zip: ' 94107 ', country: ' US ' })).toEqual(locate({ zip: '94107', country: 'US' }))
+  expect(locateAddress({ zip: '94107-1234', country: 'us' })).toMatchObject({
+    latitude: 37.77,
+    longitude: -122.42,
+  })
+  expect(locateAddress({ zip: ' 94107 ', country: ' US ' })).toEqual(
+    locateAddress({ zip: '94107', country: 'US' }),
+  )
 })
 
 test("an address abroad is at its country's freight city, whatever its postal code", () => {
-  expect(locate({ zip: '94107', country: 'DE' })).toMatchObject({ latitude: 50.11, longitude: 8.68 })
-  expect(locate({ zip: '', country: 'jp' })).toMatchObject({ latitude: 35.68, longitude: 139.69 })
+  expect(locateAddress({ zip: '94107', country: 'DE' })).toMatchObject({ latitude: 50.11, longitude: 8.68 })
+  expect(locateAddress({ zip: '', country: 'jp' })).toMatchObject({ latitude: 35.68, longitude: 139.69 })
 })
 
 test.each(['00000', '', 'nonsense'])(
   'a US address with the ZIP %j lies in the middle of the country',
   (zip) => {
-    expect(locate({ zip, country: 'US' })).toEqual({ latitude: 39.83, longitude: -98.58 })
+    expect(locateAddress({ zip, country: 'US' })).toEqual({ latitude: 39.83, longitude: -98.58 })
   },
 )
 
 test.each(['XX', '', 'USA'])(
   'an address in the unknown country %j lies where equator and prime meridian meet',
   (country) => {
-    expect(locate({ zip: '94107', country })).toEqual({ latitude: 0, longitude: 0 })
+    expect(locateAddress({ zip: '94107', country })).toEqual({ latitude: 0, longitude: 0 })
   },
 )

@@ -12,7 +12,7 @@ const middleOfNowhereKnown = { latitude: 0, longitude: 0 } as const
  * the contiguous states for an unassigned or malformed ZIP. Elsewhere: the country's main freight city. For
  * an unknown country: where the equator meets the prime meridian.
  */
-export function locate(address: Pick<Address, 'zip' | 'country'>): Point {
+export function locateAddress(address: Pick<Address, 'zip' | 'country'>): Point {
   const country = findCountry(address.country.trim())
   if (country === undefined) return middleOfNowhereKnown
   if (country.code !== 'US') return country

@@ -5,7 +5,7 @@ import { layouts } from './layout.ts'
 import { drawMarkAcross } from './mark-across.ts'
 import { type Page, pageSize } from './page.ts'
 import { SvgPage } from './svg-page.ts'
-import { type Encoder, encode } from './symbol.ts'
+import { type Encoder, encodeSymbol } from './symbol.ts'
 import { drawSymbol } from './symbol-box.ts'
 import { drawTextBox } from './text-box.ts'
 
@@ -35,7 +35,7 @@ export async function renderLabel(drawing: LabelDrawing): Promise<Uint8Array> {
       ModDate: createdAt,
     },
   })
-  const bytes = collect(page)
+  const bytes = collectBytes(page)
   drawLabel(page, drawing, encoder)
   page.end()
   return bytes
@@ -58,20 +58,20 @@ function drawLabel(page: Page, drawing: LabelDrawing, encoder: Encoder): void {
   for (const { x, y, width, height } of layout.panels) page.rect(x, y, width, height)
   page.fill()
   for (const caption of layout.captions) drawTextBox(page, caption.text, caption)
-  for (const box of layout.fields) drawTextBox(page, textFor(texts, box.field), box)
+  for (const box of layout.fields) drawTextBox(page, findFieldText(texts, box.field), box)
   for (const box of layout.symbols) {
     const message = symbols[box.field]
-    if (message !== undefined) drawSymbol(page, encode(encoder, message), box)
+    if (message !== undefined) drawSymbol(page, encodeSymbol(encoder, message), box)
   }
 }
 
-function textFor(texts: LabelContent['texts'], field: string): string {
+function findFieldText(texts: LabelContent['texts'], field: string): string {
   const text = texts[field]
   if (text === undefined) throw new Error(`A label layout has the field "${field}", which nothing fills.`)
   return text
 }
 
-function collect(page: NodeJS.ReadableStream): Promise<Uint8Array> {
+function collectBytes(page: NodeJS.ReadableStream): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
     page.on('data', (chunk: Uint8Array) => chunks.push(chunk))

@@ -14,15 +14,15 @@ const spellings: ReadonlyMap<string, string> = new Map([
   ...Object.entries(romanisation.greek),
   ...Object.entries(romanisation.cyrillic),
   ...Object.entries(romanisation.punctuation),
-  ...romanisation.digitZeros.flatMap(digitsFrom),
+  ...romanisation.digitZeros.flatMap(listDigits),
 ])
 
-function digitsFrom(zero: string): [string, string][] {
+function listDigits(zero: string): [string, string][] {
   const start = zero.codePointAt(0) ?? 0
   return Array.from({ length: 10 }, (_, digit) => [String.fromCodePoint(start + digit), String(digit)])
 }
 
-function spell(character: string): string | undefined {
+function spellCharacter(character: string): string | undefined {
   if (printable.test(character)) return character
   const own = spellings.get(character)
   if (own !== undefined) return own
@@ -34,7 +34,7 @@ function spell(character: string): string | undefined {
 function spellParts(character: string): string {
   const parts = character.normalize('NFKD').replace(/\p{M}/gu, '')
   let text = ''
-  for (const part of parts) text += spell(part) ?? unprintable
+  for (const part of parts) text += spellCharacter(part) ?? unprintable
   return text
 }
 
@@ -52,6 +52,6 @@ export function toLatin(text: string): string {
     .trim()
   if (printableThroughout.test(line)) return line
   let latin = ''
-  for (const character of line) latin += spell(character) ?? spellParts(character)
+  for (const character of line) latin += spellCharacter(character) ?? spellParts(character)
   return latin.replace(/ {2,}/g, ' ').trim()
 }

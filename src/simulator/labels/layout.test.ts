@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { carriers } from '../carriers/carrier.ts'
 import { carrierNames } from '../specification/model.ts'
-import { layouts, serviceMark } from './layout.ts'
+import { findServiceMark, layouts } from './layout.ts'
 import { type Box, pageSize } from './page.ts'
 import { leading } from './text-fit.ts'
 
-function overlap(a: Box, b: Box): boolean {
+function areOverlapping(a: Box, b: Box): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
@@ -23,16 +23,18 @@ describe.each(carrierNames)('the %s layout', (carrier) => {
 
   test('a layout keeps marks, text and lines off its barcodes', () => {
     const others = [across, ...panels, ...captions, ...fields]
-    for (const symbol of symbols) expect(others.filter((box) => overlap(symbol, box))).toEqual([])
+    for (const symbol of symbols) expect(others.filter((box) => areOverlapping(symbol, box))).toEqual([])
     const pairs = symbols.flatMap((symbol, index) =>
-      symbols.slice(index + 1).filter((other) => overlap(symbol, other)),
+      symbols.slice(index + 1).filter((other) => areOverlapping(symbol, other)),
     )
     expect(pairs).toEqual([])
   })
 
   test('a layout gives every text its own box', () => {
     const texts = [...captions, ...fields]
-    const pairs = texts.flatMap((box, index) => texts.slice(index + 1).filter((other) => overlap(box, other)))
+    const pairs = texts.flatMap((box, index) =>
+      texts.slice(index + 1).filter((other) => areOverlapping(box, other)),
+    )
     expect(pairs).toEqual([])
   })
 
@@ -46,7 +48,7 @@ describe.each(carrierNames)('the %s layout', (carrier) => {
 test.each(carriers.flatMap(({ name, services }) => services.map((service) => [name, service.name] as const)))(
   '%s %s has a letter or number of its own',
   (carrier, service) => {
-    expect(serviceMark(layouts[carrier], service).mark).not.toBe('')
+    expect(findServiceMark(layouts[carrier], service).mark).not.toBe('')
   },
 )
 
@@ -63,5 +65,5 @@ test.each([
   ['DHL', 'DHL Express Worldwide', 'WPX'],
   ['DHL', 'no service of this carrier', ''],
 ] as const)('%s marks %s with "%s"', (carrier, service, mark) => {
-  expect(serviceMark(layouts[carrier], service).mark).toBe(mark)
+  expect(findServiceMark(layouts[carrier], service).mark).toBe(mark)
 })

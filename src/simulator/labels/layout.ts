@@ -28,7 +28,7 @@ export interface Layout {
 export const layouts: Readonly<Record<CarrierName, Layout>> = { DHL: dhl, FedEx: fedex, UPS: ups, USPS: usps }
 
 /** Returns the mark and code of a service; empty for a service without its own row. */
-export function serviceMark(layout: Layout, service: string): ServiceMark {
+export function findServiceMark(layout: Layout, service: string): ServiceMark {
   const name = service.toLowerCase()
   return layout.services.find((row) => name.includes(row.match)) ?? { match: '', mark: '', code: '' }
 }

@@ -32,8 +32,8 @@ export function drawSymbol(page: Page, matrix: Matrix, box: Box): void {
 
 function drawBars(page: Page, widths: readonly number[], box: Box): void {
   const total = widths.reduce((sum, width) => sum + width, 0)
-  const module = wholeDots(box.width / (total + 2 * quietModules.bars))
-  page.translate(nearestDot(box.x + (box.width - total * module) / 2), box.y)
+  const module = floorToDots(box.width / (total + 2 * quietModules.bars))
+  page.translate(roundToDot(box.x + (box.width - total * module) / 2), box.y)
   page.scale(module, box.height)
   let x = 0
   for (const [index, width] of widths.entries()) {
@@ -48,11 +48,11 @@ function drawRows(page: Page, matrix: Extract<Matrix, { kind: 'rows' }>, box: Bo
   const rows = cells.length / columns
   const across = columns + 2 * quietModules.rows
   const down = rows * rowModules + 2 * quietModules.rows
-  const module = wholeDots(Math.min(box.width / across, box.height / down))
+  const module = floorToDots(Math.min(box.width / across, box.height / down))
   const rowHeight = module * rowModules
   page.translate(
-    nearestDot(box.x + (box.width - columns * module) / 2),
-    nearestDot(box.y + (box.height - rows * rowHeight) / 2),
+    roundToDot(box.x + (box.width - columns * module) / 2),
+    roundToDot(box.y + (box.height - rows * rowHeight) / 2),
   )
   page.scale(module, rowHeight)
   for (let row = 0; row < rows; row += 1) {
@@ -88,10 +88,10 @@ function drawHexagons(page: Page, places: readonly number[], box: Box): void {
   page.stroke()
 }
 
-function wholeDots(width: number): number {
+function floorToDots(width: number): number {
   return width < dot ? width : Math.floor(width / dot) * dot
 }
 
-function nearestDot(place: number): number {
+function roundToDot(place: number): number {
   return Math.round(place / dot) * dot
 }

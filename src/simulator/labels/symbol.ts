@@ -21,7 +21,7 @@ export type Matrix =
   | { readonly kind: 'hexagons'; readonly places: readonly number[] }
 
 /** Encodes a message. Throws the encoder's error if the text does not fit the symbology. */
-export function encode(encoder: Encoder, message: Message): Matrix {
+export function encodeSymbol(encoder: Encoder, message: Message): Matrix {
   const { symbology, text, options } = message
   const [symbol] = encoder.raw({ bcid: symbology, text, ...options })
   if (symbol === undefined) throw new Error(`The encoder gave no symbol for ${symbology}.`)

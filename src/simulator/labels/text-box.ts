@@ -25,22 +25,26 @@ export function drawTextBox(page: Page, text: string, box: TextBox): void {
   page.strokeColor(colour)
   const room = { width: box.width, height: box.height, maxPt: box.maxPt, minPt: box.minPt ?? legiblePt }
   page.fontSize(1)
-  const { sizePt, lines } = fitText(text.split('\n'), room, (line) => lineWidth(page, line, 1))
+  const { sizePt, lines } = fitText(text.split('\n'), room, (line) => measureLine(page, line, 1))
   page.fontSize(sizePt)
   for (const [index, line] of lines.entries()) {
-    const x = box.x + indentOf(page, line, { box, sizePt })
+    const x = box.x + computeIndent(page, line, { box, sizePt })
     drawLine(page, line, { x, y: box.y + (index * leading + baseline) * sizePt, sizePt })
   }
 }
 
-function indentOf(page: Page, line: string, set: { readonly box: TextBox; readonly sizePt: number }): number {
+function computeIndent(
+  page: Page,
+  line: string,
+  set: { readonly box: TextBox; readonly sizePt: number },
+): number {
   if (set.box.align === undefined) return 0
-  const slack = set.box.width - lineWidth(page, line, set.sizePt)
+  const slack = set.box.width - measureLine(page, line, set.sizePt)
   return set.box.align === 'center' ? slack / 2 : slack
 }
 
 /** Width in points of a line in the page's font, which must be set to the size given. */
-function lineWidth(page: Page, line: string, sizePt: number): number {
+function measureLine(page: Page, line: string, sizePt: number): number {
   if (!line.includes(unprintable)) return page.widthOfString(line)
   const frames = line.split(unprintable).length - 1
   return page.widthOfString(line.replaceAll(unprintable, '')) + frames * frame.advance * sizePt

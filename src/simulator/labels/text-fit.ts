@@ -37,7 +37,7 @@ export function fitText(paragraphs: readonly string[], room: TextRoom, measureAn
     return { sizePt: Math.floor(unwrappedPt * 10) / 10, lines: paragraphs }
   }
   for (let sizePt = room.maxPt; sizePt >= room.minPt; sizePt -= stepPt) {
-    const most = lineCount(room, sizePt)
+    const most = countLines(room, sizePt)
     const wrapped = paragraphs.map((paragraph) =>
       wrapParagraph(paragraph, { width: room.width / sizePt, most, measure }),
     )
@@ -57,12 +57,12 @@ function cacheWidths(measure: Measure): Measure {
   }
 }
 
-function lineCount(room: TextRoom, sizePt: number): number {
+function countLines(room: TextRoom, sizePt: number): number {
   return Math.max(1, Math.floor(room.height / (sizePt * leading)))
 }
 
 function cutLines(paragraphs: readonly string[], room: TextRoom, measure: Measure): string[] {
-  const most = lineCount(room, room.minPt)
+  const most = countLines(room, room.minPt)
   const width = room.width / room.minPt
   const wrapped = paragraphs
     .slice(0, most)
@@ -75,11 +75,11 @@ function cutLines(paragraphs: readonly string[], room: TextRoom, measure: Measur
   return wrapped.flatMap((lines, index) => {
     const count = kept[index] ?? 0
     if (count === lines.length) return lines
-    return [...lines.slice(0, count - 1), withEllipsis(lines[count - 1] ?? '', width, measure)]
+    return [...lines.slice(0, count - 1), cutWithEllipsis(lines[count - 1] ?? '', width, measure)]
   })
 }
 
-function withEllipsis(line: string, width: number, measure: Measure): string {
+function cutWithEllipsis(line: string, width: number, measure: Measure): string {
   let kept = line
   while (kept !== '' && measure(kept + ellipsis) > width) kept = kept.slice(0, -1)
   return kept.trimEnd() + ellipsis

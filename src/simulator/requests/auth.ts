@@ -8,7 +8,7 @@ import type { Scope } from '../specification/scopes.ts'
  */
 export function parseKey(authorization: string | undefined): string {
   if (authorization === undefined || authorization.trim() === '') fail('AUTH.KEY.MISSING')
-  return bearerToken(authorization) ?? fail('AUTH.KEY.INVALID')
+  return parseBearerToken(authorization) ?? fail('AUTH.KEY.INVALID')
 }
 
 const scheme = 'bearer '
@@ -17,7 +17,7 @@ const scheme = 'bearer '
  * Returns the token of an Authorization header; undefined for another scheme. The scheme may be in any letter
  * case (RFC 9110, 11.1).
  */
-export function bearerToken(authorization: string): string | undefined {
+export function parseBearerToken(authorization: string): string | undefined {
   const isBearer = authorization.slice(0, scheme.length).toLowerCase() === scheme
   return isBearer ? authorization.slice(scheme.length) : undefined
 }
@@ -26,12 +26,12 @@ export function bearerToken(authorization: string): string | undefined {
  * Returns why a key may no longer be used: AUTH.KEY.REVOKED or AUTH.KEY.EXPIRED; null if it may. Revoked wins
  * (choices 14).
  */
-export function refusalOf(key: KeyRecord, nowMs: number): ApiError | null {
-  const end = endOf(key, nowMs)
+export function findKeyRefusal(key: KeyRecord, nowMs: number): ApiError | null {
+  const end = findKeyEnd(key, nowMs)
   return end === undefined ? null : new ApiError(end)
 }
 
-function endOf(key: KeyRecord, nowMs: number) {
+function findKeyEnd(key: KeyRecord, nowMs: number) {
   if (key.revokedAtMs !== null) return 'AUTH.KEY.REVOKED'
   return hasExpired(key, nowMs) ? 'AUTH.KEY.EXPIRED' : undefined
 }

@@ -27,7 +27,7 @@ export class Call {
   }
 
   /** Runs the operation, perhaps after a wait: all of it happens at one instant of the account's clock. */
-  carryOut<Result>(work: () => Result): Result {
+  runAtOneInstant<Result>(work: () => Result): Result {
     return this.context.clock.atOneInstant(() => {
       this.nowMs = this.context.clock.now()
       return work()
@@ -39,7 +39,7 @@ export class Call {
   }
 
   /** Delays the response by at least this many real milliseconds. */
-  slowDown(delayMs: number): void {
+  delayResponse(delayMs: number): void {
     this.delayMs = Math.max(this.delayMs, delayMs)
   }
 

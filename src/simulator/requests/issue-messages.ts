@@ -15,7 +15,7 @@ export const issueMessages = {
       case 'too_big':
         return `must be ${issue.inclusive === true ? 'at most' : 'less than'} ${issue.maximum}`
       case 'unrecognized_keys':
-        return `has no field ${nameFields(issue.keys)}`
+        return `has no field ${listInMessage(issue.keys)}`
     }
     return 'is not acceptable'
   },
@@ -25,7 +25,7 @@ export const issueMessages = {
 const namedFields = 10
 
 /** Lists fields in a message: the first ones, and how many more there are. */
-export function nameFields(fields: readonly string[]): string {
+export function listInMessage(fields: readonly string[]): string {
   const named = fields.slice(0, namedFields).join(', ')
   return fields.length > namedFields ? `${named} and ${fields.length - namedFields} more` : named
 }

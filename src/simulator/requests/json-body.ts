@@ -14,24 +14,24 @@ export function refuseField(field: string, reason: string): never {
 
 /** Returns the JSON object in a body (choices 3, 4). Throws VALIDATION.FIELD.INVALID for anything else. */
 export function parseJson(bytes: Uint8Array): unknown {
-  const body = objectIn(textOf(bytes))
+  const body = parseObject(decodeUtf8(bytes))
   if (isDeeperThan(body, maxDepth)) refuseDepth()
   return body
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   if (bytes.length === 0) return refuseField('body', 'is empty; it must be a JSON object')
   if (!isUtf8(bytes)) return refuseField('body', 'is not valid UTF-8')
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
 }
 
-function objectIn(text: string): object {
-  const body = jsonIn(text)
+function parseObject(text: string): object {
+  const body = parseJsonText(text)
   return isObject(body) && !Array.isArray(body) ? body : refuseField('body', 'must be a JSON object')
 }
 
 /** Returns the JSON value in a text. Throws VALIDATION.FIELD.INVALID for a text that is not JSON. */
-export function jsonIn(text: string): unknown {
+export function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

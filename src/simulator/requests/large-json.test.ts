@@ -13,14 +13,14 @@ function read(
   const bytes = Buffer.from(text)
   const reader = new LargeJsonReader({ cutDepth: 3, groupBytes })
   for (let at = 0; at < bytes.length; at += pieceBytes) reader.write(bytes.subarray(at, at + pieceBytes))
-  return filled(reader.end().value)
+  return fillContainers(reader.end().value)
 }
 
-function filled(value: unknown): unknown {
+function fillContainers(value: unknown): unknown {
   if (value instanceof LargeMembers) return value.collect()
-  if (Array.isArray(value)) return value.map(filled)
+  if (Array.isArray(value)) return value.map(fillContainers)
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, filled(member)]))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fillContainers(member)]))
 }
 
 it('reads an object in pieces of any size like JSON.parse', () => {

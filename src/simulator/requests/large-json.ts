@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { isObject, jsonIn, maxDepth, refuseDepth, refuseField, refuseJson } from './json-body.ts'
+import { isObject, maxDepth, parseJsonText, refuseDepth, refuseField, refuseJson } from './json-body.ts'
 
 /** The maximum bytes of one member, and of all text outside the cut containers together. */
 const partLimitBytes = 256 * 1024
@@ -72,8 +72,8 @@ export class LargeJsonReader {
       if (this.#isEscaped) this.#isEscaped = false
       else if (byte === quote) this.#isInString = !this.#isInString
       else if (this.#isInString) this.#isEscaped = byte === backslash
-      else if (byte === openBracket || byte === openBrace) this.#open(byte, bytes, at)
-      else if (byte === closeBracket || byte === closeBrace) this.#close(byte, bytes, at)
+      else if (byte === openBracket || byte === openBrace) this.#openContainer(byte, bytes, at)
+      else if (byte === closeBracket || byte === closeBrace) this.#closeContainer(byte, bytes, at)
       else if (byte === comma && this.#depth === this.#cutDepth) this.#endMember(bytes, at)
     }
     this.#held.push(bytes.subarray(Math.max(0, this.#cutAt - this.#before)))
@@ -84,13 +84,13 @@ export class LargeJsonReader {
   /** Ends the text. Throws VALIDATION.FIELD.INVALID if it is no JSON object. */
   end(): LargeJson {
     if (this.#before === 0) refuseField('body', 'is empty; it must be a JSON object')
-    this.#outline.push(textOf(Buffer.concat(this.#held)))
-    const value = jsonIn(this.#outline.join(''))
+    this.#outline.push(decodeUtf8(Buffer.concat(this.#held)))
+    const value = parseJsonText(this.#outline.join(''))
     if (!isObject(value) || Array.isArray(value)) refuseField('body', 'must be a JSON object')
-    return { value: Object(this.#filled(value, 1)), containers: this.#containers }
+    return { value: Object(this.#fillContainers(value, 1)), containers: this.#containers }
   }
 
-  #open(byte: number, bytes: Uint8Array, at: number): void {
+  #openContainer(byte: number, bytes: Uint8Array, at: number): void {
     this.#depth += 1
     if (this.#depth > maxDepth) refuseDepth()
     if (this.#depth !== this.#cutDepth) return
@@ -98,24 +98,24 @@ export class LargeJsonReader {
     // The container's number replaces it in the text, because a later member of the same name can replace a
     // container.
     const isList = byte === openBracket
-    this.#membersLeft = isList ? this.#maxMembersHere() : Number.POSITIVE_INFINITY
+    this.#membersLeft = isList ? this.#findMaxMembers() : Number.POSITIVE_INFINITY
     this.#outline.push(isList ? `${this.#containers.length}` : `"":${this.#containers.length}`)
     this.#containers.push(new LargeMembers(isList))
     this.#memberAt = this.#cutAt
   }
 
   /** Returns the maximum length of the list that has just begun, by the name before its bracket. */
-  #maxMembersHere(): number {
+  #findMaxMembers(): number {
     const [, name] = /(?<!\\)"(\w+)"\s*:\s*\[$/.exec(this.#outline.at(-1)?.slice(-maxNameBytes) ?? '') ?? []
     return name === this.#bounded?.name ? (this.#bounded?.maxMembers ?? 0) : Number.POSITIVE_INFINITY
   }
 
-  #close(byte: number, bytes: Uint8Array, at: number): void {
+  #closeContainer(byte: number, bytes: Uint8Array, at: number): void {
     const container = this.#containers.at(-1)
     if (this.#depth === this.#cutDepth && container !== undefined) {
       if (container.isList !== (byte === closeBracket)) refuseJson()
       this.#checkPart(this.#before + at)
-      container.add(this.#cut(bytes, at))
+      container.add(this.#cutBytes(bytes, at))
     }
     this.#depth -= 1
   }
@@ -127,22 +127,22 @@ export class LargeJsonReader {
     this.#membersLeft -= 1
     if (this.#membersLeft < 0) this.#bounded?.refuse()
     if (place - this.#cutAt < this.#groupBytes) return
-    this.#containers.at(-1)?.add(this.#cut(bytes, at))
+    this.#containers.at(-1)?.add(this.#cutBytes(bytes, at))
     this.#cutAt = place + 1
   }
 
   #endOutline(bytes: Uint8Array, to: number): void {
     this.#checkPart(this.#before + to)
-    const part = Buffer.concat(this.#cut(bytes, to))
+    const part = Buffer.concat(this.#cutBytes(bytes, to))
     this.#outlineBytes += part.length
-    this.#outline.push(textOf(part))
+    this.#outline.push(decodeUtf8(part))
   }
 
   /**
    * Returns the bytes between the last cut and a place in the present piece, and makes this place the next
    * cut. Nothing is copied.
    */
-  #cut(bytes: Uint8Array, to: number): readonly Uint8Array[] {
+  #cutBytes(bytes: Uint8Array, to: number): readonly Uint8Array[] {
     const parts = this.#held
     parts.push(bytes.subarray(Math.max(0, this.#cutAt - this.#before), to))
     this.#held = []
@@ -157,12 +157,12 @@ export class LargeJsonReader {
       refusePart(isInContainer ? `in one value, from byte ${this.#memberAt} on` : beside)
   }
 
-  #filled(value: unknown, depth: number): unknown {
+  #fillContainers(value: unknown, depth: number): unknown {
     if (!isObject(value)) return value
     if (depth === this.#cutDepth) return this.#containers[Object(Object.values(value)[0])]
-    if (Array.isArray(value)) return value.map((member) => this.#filled(member, depth + 1))
+    if (Array.isArray(value)) return value.map((member) => this.#fillContainers(member, depth + 1))
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, this.#filled(member, depth + 1)]),
+      Object.entries(value).map(([name, member]) => [name, this.#fillContainers(member, depth + 1)]),
     )
   }
 }
@@ -191,8 +191,8 @@ export class LargeMembers {
   *entries(): Generator<readonly [name: string, value: unknown]> {
     const isOneGroup = this.#groups.length === 1
     for (let group = this.#groups.shift(); group !== undefined; group = this.#groups.shift()) {
-      const text = textOf(Buffer.concat(group))
-      const members = Object.entries(Object(jsonIn(this.isList ? `[${text}]` : `{${text}}`)))
+      const text = decodeUtf8(Buffer.concat(group))
+      const members = Object.entries(Object(parseJsonText(this.isList ? `[${text}]` : `{${text}}`)))
       // A comma with nothing before or after it.
       if (members.length === 0 && !isOneGroup) refuseJson()
       yield* members
@@ -213,6 +213,6 @@ function refusePart(where: string): never {
   return refuseField('body', `holds more than ${partLimitBytes} bytes ${where}`)
 }
 
-function textOf(bytes: Buffer): string {
+function decodeUtf8(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString('utf8') : refuseField('body', 'is not valid UTF-8')
 }

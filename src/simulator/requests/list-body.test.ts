@@ -22,7 +22,7 @@ function read(
 }
 
 /** Returns the result of both readers for a text: the body, or the message of a refusal. */
-function outcome(reading: () => unknown): unknown {
+function readOutcome(reading: () => unknown): unknown {
   try {
     return reading()
   } catch (error) {
@@ -31,8 +31,8 @@ function outcome(reading: () => unknown): unknown {
 }
 
 /** Returns the result of JSON.parse in the form of a list body. */
-function atOnce(text: string): unknown {
-  return outcome(() => {
+function readAtOnce(text: string): unknown {
+  return readOutcome(() => {
     const rest = Object(parseJson(Buffer.from(text)))
     const { items } = rest
     if (!Array.isArray(items)) return { rest, items: [] }
@@ -41,8 +41,8 @@ function atOnce(text: string): unknown {
 }
 
 /** A list that a later one of the same name has replaced does not count. */
-function bitByBit(text: string): unknown {
-  return outcome(() => {
+function readInSteps(text: string): unknown {
+  return readOutcome(() => {
     const { rest, items } = read(text)
     const isList = Array.isArray(Reflect.get(Object(rest), 'items'))
     return { rest, items: isList ? items : [] }
@@ -65,7 +65,7 @@ describe('a body with a long list', () => {
     fc.assert(
       fc.property(body, fc.constantFrom(undefined, 1, '\t'), (given, indent) => {
         const text = JSON.stringify(given, null, indent)
-        expect(bitByBit(text)).toEqual(atOnce(text))
+        expect(readInSteps(text)).toEqual(readAtOnce(text))
       }),
       { numRuns: 300 },
     )
@@ -93,7 +93,7 @@ describe('a body with a long list', () => {
         const text = JSON.stringify(given)
         const at = place % text.length
         const damaged = text.slice(0, at) + put + text.slice(at + cut)
-        expect(bitByBit(damaged)).toEqual(atOnce(damaged))
+        expect(readInSteps(damaged)).toEqual(readAtOnce(damaged))
       }),
       { numRuns: 3_000 },
     )
@@ -126,20 +126,20 @@ describe('a body with a long list', () => {
     `{"items":[${'['.repeat(29)}${']'.repeat(29)}]}`,
     `{"a":${'['.repeat(32)}${']'.repeat(32)},"items":[1]}`,
   ])('a list read in steps means the same: %s', (text) => {
-    expect(bitByBit(text)).toEqual(atOnce(text))
+    expect(readInSteps(text)).toEqual(readAtOnce(text))
   })
 
   it('a part of a long list may not be larger than any other body', () => {
     const large = 'x'.repeat(256 * 1024)
     const told = /^body holds more than 262144 bytes /
-    expect(outcome(() => read(`{"items":["${large}"]}`, { stepBytes: 2 ** 15 }))).toMatch(told)
-    expect(outcome(() => read(`{"a":"${large}","items":[]}`, { stepBytes: 2 ** 15 }))).toMatch(told)
-    expect(outcome(() => read(`{"items":[],"b":"${large}"}`, { stepBytes: 2 ** 15 }))).toMatch(told)
-    expect(outcome(() => read(`[${'[],'.repeat(100_000)}[]]`, { stepBytes: 2 ** 15 }))).toMatch(told)
-    expect(outcome(() => read(`{${'"items":[],'.repeat(100_000)}"a":1}`, { stepBytes: 2 ** 15 }))).toMatch(
-      told,
-    )
-    expect(outcome(() => read(Buffer.from([0x7b, 0xff, 0x7d])))).toBe('body is not valid UTF-8.')
+    expect(readOutcome(() => read(`{"items":["${large}"]}`, { stepBytes: 2 ** 15 }))).toMatch(told)
+    expect(readOutcome(() => read(`{"a":"${large}","items":[]}`, { stepBytes: 2 ** 15 }))).toMatch(told)
+    expect(readOutcome(() => read(`{"items":[],"b":"${large}"}`, { stepBytes: 2 ** 15 }))).toMatch(told)
+    expect(readOutcome(() => read(`[${'[],'.repeat(100_000)}[]]`, { stepBytes: 2 ** 15 }))).toMatch(told)
+    expect(
+      readOutcome(() => read(`{${'"items":[],'.repeat(100_000)}"a":1}`, { stepBytes: 2 ** 15 })),
+    ).toMatch(told)
+    expect(readOutcome(() => read(Buffer.from([0x7b, 0xff, 0x7d])))).toBe('body is not valid UTF-8.')
   })
 
   it.each([
@@ -151,6 +151,6 @@ describe('a body with a long list', () => {
     ['{"a":[1,2,3,4],"items":[1]}', { rest: { a: [1, 2, 3, 4], items: [] }, items: [1] }],
     ['{"a\\"items":[1,2,3,4],"items":[1]}', { rest: { 'a"items': [1, 2, 3, 4], items: [] }, items: [1] }],
   ])('a list with room for two items is refused after the third: %s', (text, expected) => {
-    expect(outcome(() => read(text, { maxMembers: 2 }))).toEqual(expected)
+    expect(readOutcome(() => read(text, { maxMembers: 2 }))).toEqual(expected)
   })
 })

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { recipient } from '../../../test/support/simulator/world.ts'
 import { carrierModes } from '../faults/targets/carrier.ts'
 import { ApiError } from '../specification/errors.ts'
-import { magicCodes, readMagic, requestedCode } from './magic.ts'
+import { findRequestedCode, magicCodes, readMagic } from './magic.ts'
 
 const read = (words: { readonly name?: string; readonly street1?: string }) =>
   readMagic({ ...recipient, ...words }, 'to_address.')
 
-function refusalOf(words: Parameters<typeof read>[0]): ApiError {
+function readRefusal(words: Parameters<typeof read>[0]): ApiError {
   try {
     read(words)
   } catch (error) {
@@ -112,7 +112,7 @@ describe('the magic of an address', () => {
     'TRACKER.NOT_FOUND',
     'VALIDATION.FIELD.REQUIRED',
   ])('a magic word that asks for "%s" is refused with every possible code', (code) => {
-    const refusal = refusalOf({ name: `sim:${code}` })
+    const refusal = readRefusal({ name: `sim:${code}` })
     expect(refusal).toMatchObject({
       code: 'VALIDATION.FIELD.INVALID',
       status: 422,
@@ -122,18 +122,18 @@ describe('the magic of an address', () => {
   })
 
   it('a magic word with an unknown carrier or mode is refused with the known ones', () => {
-    const carrier = refusalOf({ street1: 'sim:carrier=Pony:down' })
+    const carrier = readRefusal({ street1: 'sim:carrier=Pony:down' })
     expect(carrier.extras).toEqual({ field: 'to_address.street1' })
     expect(carrier.message).toMatch(/DHL, FedEx, UPS, USPS and \*/)
-    const mode = refusalOf({ street1: 'sim:carrier=UPS:drop' })
+    const mode = readRefusal({ street1: 'sim:carrier=UPS:drop' })
     expect(mode.message).toContain(carrierModes.join(', '))
-    expect(refusalOf({ street1: 'sim:carrier=UPS' }).message).toMatch(/no mode "" for a carrier/)
-    expect(refusalOf({ street1: 'sim:carrier=(UPS:down)' }).message).toMatch(/names no carrier/)
+    expect(readRefusal({ street1: 'sim:carrier=UPS' }).message).toMatch(/no mode "" for a carrier/)
+    expect(readRefusal({ street1: 'sim:carrier=(UPS:down)' }).message).toMatch(/names no carrier/)
   })
 
   it('a magic word applies to endpoints that document its code', () => {
     const magic = [read({}), read({ name: 'sim:WALLET.PAYMENT.FAILED' })]
-    expect(requestedCode(magic, magicCodes.purchase)).toBe('WALLET.PAYMENT.FAILED')
-    expect(requestedCode(magic, magicCodes.rates)).toBeUndefined()
+    expect(findRequestedCode(magic, magicCodes.purchase)).toBe('WALLET.PAYMENT.FAILED')
+    expect(findRequestedCode(magic, magicCodes.rates)).toBeUndefined()
   })
 })

@@ -55,7 +55,7 @@ const none: Magic = { codes: [], carriers: [] }
 export function readMagic(address: Address, at: string): Magic {
   const name = address.name ?? ''
   if (!name.includes('sim:') && !address.street1.includes('sim:')) return none
-  const words = [...wordsIn(name, `${at}name`), ...wordsIn(address.street1, `${at}street1`)]
+  const words = [...findMagicWords(name, `${at}name`), ...findMagicWords(address.street1, `${at}street1`)]
   return {
     codes: words.flatMap((word) => readCode(word) ?? []),
     carriers: words.flatMap((word) => (word.text.startsWith('carrier=') ? [readCarrier(word)] : [])),
@@ -74,7 +74,7 @@ interface Word {
 const shape =
   /(?<![\p{L}\p{M}\p{N}_]|[\p{L}\p{M}\p{N}_]['"`´’‘ʼ＇“”]{1,2})sim:(carrier=(?:\*|[\p{L}\p{N}_]*)(?::[\p{L}\p{N}_]*)?|[\p{L}\p{M}\p{N}_]+(?:\.[\p{L}\p{M}\p{N}_]+)*)/gu
 
-function wordsIn(text: string, field: string): Word[] {
+function findMagicWords(text: string, field: string): Word[] {
   return [...text.matchAll(shape)].map((match) => ({ text: match[1] ?? '', field }))
 }
 
@@ -109,7 +109,7 @@ function readCarrier(word: Word): CarrierMagic {
 }
 
 /** Returns the first code of a group that one of the addresses requests; undefined for none. */
-export function requestedCode<Code extends ErrorCode>(
+export function findRequestedCode<Code extends ErrorCode>(
   magic: readonly Magic[],
   group: readonly Code[],
 ): Code | undefined {

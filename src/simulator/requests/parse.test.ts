@@ -4,7 +4,7 @@ import { checkBatchSize } from '../resources/batches/batches.ts'
 import { ApiError, fail } from '../specification/errors.ts'
 import { parseJson } from './json-body.ts'
 import {
-  largeBatchReader,
+  createLargeBatchReader,
   parseAddress,
   parseBatch,
   parseBuyLabel,
@@ -18,7 +18,7 @@ const parcel = { weight_oz: 16, length: 1, width: 2, height: 3 }
 const rates = { from_address: address, to_address: address, parcel }
 const item = { ...rates, carrier: 'ups', service: 'Ground', rate_cents: 100 }
 
-function refusalOf(parse: () => unknown): string {
+function readRefusal(parse: () => unknown): string {
   try {
     parse()
   } catch (error) {
@@ -28,9 +28,9 @@ function refusalOf(parse: () => unknown): string {
   return 'accepted'
 }
 
-const required = (field: string) => `VALIDATION.FIELD.REQUIRED ${field}`
-const invalid = (field: string) => `VALIDATION.FIELD.INVALID ${field}`
-const batchOf = (...items: unknown[]) => parseBatch({ items }, checkBatchSize)
+const requiredMessage = (field: string) => `VALIDATION.FIELD.REQUIRED ${field}`
+const invalidMessage = (field: string) => `VALIDATION.FIELD.INVALID ${field}`
+const createBatchBody = (...items: unknown[]) => parseBatch({ items }, checkBatchSize)
 
 describe('a body of fields', () => {
   it('accepts a body with optional fields absent, null or blank, and ignores unknown fields', () => {
@@ -54,43 +54,49 @@ describe('a body of fields', () => {
       trackingNumber: '1',
       carrier: 'FedEx',
     })
-    expect(batchOf(item).items[0]).toMatchObject({ carrier: 'UPS', rateId: null, rateCents: 100 })
+    expect(createBatchBody(item).items[0]).toMatchObject({ carrier: 'UPS', rateId: null, rateCents: 100 })
   })
 
   it.each([1, true, 'text', [], [[]]])('names the field that should be an object and is %j', (value) => {
-    expect(refusalOf(() => parseRates({ ...rates, from_address: value }))).toBe(invalid('from_address'))
-    expect(refusalOf(() => parseRates({ ...rates, parcel: value }))).toBe(invalid('parcel'))
+    expect(readRefusal(() => parseRates({ ...rates, from_address: value }))).toBe(
+      invalidMessage('from_address'),
+    )
+    expect(readRefusal(() => parseRates({ ...rates, parcel: value }))).toBe(invalidMessage('parcel'))
   })
 
   it.each([1, true, {}, [], 'x'.repeat(501)])('refuses %j as a text that must be given', (value) => {
-    expect(refusalOf(() => parseBuyLabel({ rate_id: value }))).toBe(invalid('rate_id'))
-    expect(refusalOf(() => parseTracker({ tracking_number: value, carrier: 'UPS' }))).toBe(
-      invalid('tracking_number'),
+    expect(readRefusal(() => parseBuyLabel({ rate_id: value }))).toBe(invalidMessage('rate_id'))
+    expect(readRefusal(() => parseTracker({ tracking_number: value, carrier: 'UPS' }))).toBe(
+      invalidMessage('tracking_number'),
     )
-    expect(refusalOf(() => parseAddress({ ...address, zip: value }))).toBe(invalid('zip'))
+    expect(readRefusal(() => parseAddress({ ...address, zip: value }))).toBe(invalidMessage('zip'))
   })
 
   it('ignores inherited properties of a prototype', () => {
-    expect(refusalOf(() => parseBuyLabel(JSON.parse('{"__proto__": {"rate_id": "rate_1"}}')))).toBe(
-      required('rate_id'),
+    expect(readRefusal(() => parseBuyLabel(JSON.parse('{"__proto__": {"rate_id": "rate_1"}}')))).toBe(
+      requiredMessage('rate_id'),
     )
   })
 
   it('counts the items of a batch before it reads them', () => {
-    expect(refusalOf(() => batchOf())).toBe('BATCH.ITEMS.REQUIRED undefined')
-    expect(refusalOf(() => batchOf(...Array.from({ length: 5_001 }, () => 'no item')))).toBe(
+    expect(readRefusal(() => createBatchBody())).toBe('BATCH.ITEMS.REQUIRED undefined')
+    expect(readRefusal(() => createBatchBody(...Array.from({ length: 5_001 }, () => 'no item')))).toBe(
       'BATCH.SIZE.EXCEEDED undefined',
     )
-    expect(refusalOf(() => batchOf('no item'))).toBe(invalid('items[0]'))
-    expect(refusalOf(() => parseBatch({}, checkBatchSize))).toBe(required('items'))
-    expect(refusalOf(() => parseBatch({ items: { 0: item } }, checkBatchSize))).toBe(invalid('items'))
+    expect(readRefusal(() => createBatchBody('no item'))).toBe(invalidMessage('items[0]'))
+    expect(readRefusal(() => parseBatch({}, checkBatchSize))).toBe(requiredMessage('items'))
+    expect(readRefusal(() => parseBatch({ items: { 0: item } }, checkBatchSize))).toBe(
+      invalidMessage('items'),
+    )
   })
 
   it('returns typed input or a documented refusal for any JSON', () => {
     fc.assert(
       fc.property(fc.anything(), (body) => {
         for (const parse of [parseAddress, parseRates, parseBuyLabel, parseTracker]) {
-          expect(refusalOf(() => parse(body))).toMatch(/^(accepted$|VALIDATION\.FIELD\.(REQUIRED|INVALID) .)/)
+          expect(readRefusal(() => parse(body))).toMatch(
+            /^(accepted$|VALIDATION\.FIELD\.(REQUIRED|INVALID) .)/,
+          )
         }
       }),
     )
@@ -118,13 +124,13 @@ describe('the bytes of a body', () => {
     ['a cut character', new Uint8Array([0x7b, 0x22, 0xc3])],
     ['a byte order mark in front', bytes('\uFEFF{}')],
   ])('refuses the bytes of a body that are %s', (_, body) => {
-    expect(refusalOf(() => parseJson(body))).toBe(invalid('body'))
+    expect(readRefusal(() => parseJson(body))).toBe(invalidMessage('body'))
   })
 
   it.each([nested, nestedLists])('reads JSON nested 32 levels deep and refuses deeper JSON', (make) => {
-    expect(refusalOf(() => parseJson(bytes(make(32))))).toBe('accepted')
+    expect(readRefusal(() => parseJson(bytes(make(32))))).toBe('accepted')
     for (const levels of [33, 5_000, 200_000]) {
-      expect(refusalOf(() => parseJson(bytes(make(levels))))).toBe(invalid('body'))
+      expect(readRefusal(() => parseJson(bytes(make(levels))))).toBe(invalidMessage('body'))
     }
   })
 
@@ -133,13 +139,13 @@ describe('the bytes of a body', () => {
       '"weight_oz":0',
       '"weight_oz":1e400',
     )
-    expect(refusalOf(() => parseRates(parseJson(bytes(body))))).toBe(invalid('parcel.weight_oz'))
+    expect(readRefusal(() => parseRates(parseJson(bytes(body))))).toBe(invalidMessage('parcel.weight_oz'))
   })
 })
 
 describe('a large batch', () => {
   const bitByBit = (body: unknown) => {
-    const reader = largeBatchReader(() => fail('BATCH.SIZE.EXCEEDED'))
+    const reader = createLargeBatchReader(() => fail('BATCH.SIZE.EXCEEDED'))
     reader.write(bytes(JSON.stringify(body)))
     const steps = parseLargeBatch(reader, checkBatchSize)
     for (;;) {
@@ -163,7 +169,7 @@ describe('a large batch', () => {
       { items: [item, item, { ...item, parcel: { ...parcel, weight_oz: -1 } }, {}] },
     ],
   ])('treats a large batch like a small one: %s', (_, body) => {
-    expect(refusalOf(() => bitByBit(body))).toBe(refusalOf(() => parseBatch(body, checkBatchSize)))
+    expect(readRefusal(() => bitByBit(body))).toBe(readRefusal(() => parseBatch(body, checkBatchSize)))
   })
 
   it('a large batch means the same as a small one', () => {

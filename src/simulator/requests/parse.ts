@@ -7,7 +7,7 @@ import { toCarrierName } from './carrier-name.ts'
 import { issueMessages } from './issue-messages.ts'
 import { isObject } from './json-body.ts'
 import { ListBodyReader } from './list-body.ts'
-import { textUpTo } from './text-field.ts'
+import { createTextSchema } from './text-field.ts'
 
 /** The longest text in any field (choices 4). */
 const maxTextLength = 500
@@ -15,12 +15,12 @@ const maxTextLength = 500
 /** Above any real rate, and small enough that the sum of a batch is an exact integer. */
 const maxRateCents = 1_000_000_000
 
-const text = textUpTo(maxTextLength, { empty: true })
+const text = createTextSchema(maxTextLength, { empty: true })
   .refine((value) => value.trim() !== '', 'must not be empty')
   .register(z.globalRegistry, { maxLength: maxTextLength, pattern: '\\S' })
 
 /** A text that may be absent or null. */
-const optionalText = textUpTo(maxTextLength, { empty: true }).nullish()
+const optionalText = createTextSchema(maxTextLength, { empty: true }).nullish()
 
 const addressFields = {
   street1: text,
@@ -35,11 +35,11 @@ const addressFields = {
 }
 
 /** An address for validation, where the name may be missing (choices 17). */
-export const placeSchema = record({ name: optionalText, ...addressFields })
+export const placeSchema = createRecordSchema({ name: optionalText, ...addressFields })
   .superRefine(requireState)
   .transform(toAddress)
 
-export const addressSchema = record({ name: text, ...addressFields })
+export const addressSchema = createRecordSchema({ name: text, ...addressFields })
   .superRefine(requireState)
   .transform(toAddress)
 
@@ -51,7 +51,7 @@ function requireState({ state, country }: AddressFields, context: z.RefinementCt
 /** Has no maximum: any weight and size gets rates (choices 23), and prices are bounded on their own. */
 const measure = z.number({ error: 'must be a number' }).positive('must be greater than 0')
 
-export const parcelSchema = record({
+export const parcelSchema = createRecordSchema({
   weight_oz: measure,
   length: measure,
   width: measure,
@@ -65,19 +65,21 @@ export const parcelSchema = record({
 
 export const carrierSchema = text.transform(toCarrierName)
 
-export const ratesSchema = record({
+export const ratesSchema = createRecordSchema({
   from_address: addressSchema,
   to_address: addressSchema,
   parcel: parcelSchema,
 }).transform(({ from_address, to_address, parcel }) => ({ from: from_address, to: to_address, parcel }))
 
-export const buyLabelSchema = record({ rate_id: text }).transform(({ rate_id }) => ({ rateId: rate_id }))
+export const buyLabelSchema = createRecordSchema({ rate_id: text }).transform(({ rate_id }) => ({
+  rateId: rate_id,
+}))
 
-export const trackerSchema = record({ tracking_number: text, carrier: carrierSchema }).transform(
+export const trackerSchema = createRecordSchema({ tracking_number: text, carrier: carrierSchema }).transform(
   ({ tracking_number, carrier }) => ({ trackingNumber: tracking_number, carrier }),
 )
 
-export const batchItemSchema = record({
+export const batchItemSchema = createRecordSchema({
   from_address: addressSchema,
   to_address: addressSchema,
   parcel: parcelSchema,
@@ -98,8 +100,8 @@ export const batchItemSchema = record({
   rateId: item.rate_id ?? null,
 }))
 
-const batchSchema = record({ items: z.array(z.unknown(), { error: 'must be a list' }) })
-export const batchItemsSchema = record({ items: z.array(batchItemSchema) })
+const batchSchema = createRecordSchema({ items: z.array(z.unknown(), { error: 'must be a list' }) })
+export const batchItemsSchema = createRecordSchema({ items: z.array(batchItemSchema) })
 
 export const parseAddress = (body: unknown) => parseInput(placeSchema, body)
 export const parseRates = (body: unknown) => parseInput(ratesSchema, body)
@@ -119,7 +121,7 @@ export function parseBatch(body: unknown, checkSize: (itemCount: number) => void
 }
 
 /** Takes the bytes of a large batch while they arrive. `refuseSize` is called as soon as it has too many items. */
-export function largeBatchReader(refuseSize: () => never): ListBodyReader {
+export function createLargeBatchReader(refuseSize: () => never): ListBodyReader {
   return new ListBodyReader({ name: 'items', maxMembers: batchMaxItems, refuse: refuseSize })
 }
 
@@ -141,7 +143,7 @@ export function* parseLargeBatch(reader: ListBodyReader, checkSize: (itemCount: 
 }
 
 /** Returns a schema of known fields; other fields are accepted and ignored (choices 6). */
-function record<Shape extends z.ZodRawShape>(shape: Shape) {
+function createRecordSchema<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object(shape, { error: 'must be an object' })
 }
 
@@ -186,7 +188,7 @@ function read<Output>(
   const isRequired = ({ code, path }: z.core.$ZodIssue): boolean =>
     code !== 'unrecognized_keys' && isMissing(valueAt(body, path))
   const problems = issues.map((issue) => ({
-    field: fieldOf([...at, ...issue.path]) || 'body',
+    field: formatFieldPath([...at, ...issue.path]) || 'body',
     reason: isRequired(issue) ? 'is required' : issue.message,
   }))
   const [first] = issues
@@ -197,7 +199,7 @@ function read<Output>(
 }
 
 /** Formats a path as in `items[3].parcel.weight_oz` (choices 5). */
-function fieldOf(path: readonly PropertyKey[]): string {
+function formatFieldPath(path: readonly PropertyKey[]): string {
   return path
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
     .join('')

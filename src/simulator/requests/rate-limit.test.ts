@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { startMs, startWorld } from '../../../test/support/simulator/world.ts'
 import { operationFacts } from '../specification/operations.ts'
-import { countRequest, limitStatusNow, refuseByFault, untouchedLimit } from './rate-limit.ts'
+import { countRequest, createFullLimit, limitStatusNow, refuseByFault } from './rate-limit.ts'
 
 const buyLabel = operationFacts('buyLabel')
 const voidLabel = operationFacts('voidLabel')
 const startSeconds = startMs / 1000
 
-async function frozenAccount(options: Parameters<typeof startWorld>[0] = {}) {
+async function createFrozenAccount(options: Parameters<typeof startWorld>[0] = {}) {
   const { simulator } = await startWorld(options)
   const context = simulator.defaultAccount
   const moveTo = (ms: number) => context.timeline.advance(() => startMs + ms)
@@ -17,19 +17,19 @@ async function frozenAccount(options: Parameters<typeof startWorld>[0] = {}) {
 
 describe('the rate limit', () => {
   it('refuses nothing when limits are off, and still reports the count', async () => {
-    const { count } = await frozenAccount({ rateLimits: false })
+    const { count } = await createFrozenAccount({ rateLimits: false })
     for (let request = 0; request < 100; request += 1) expect(count().refused).toBeNull()
     expect(count().limitStatus.remaining).toBe(0)
   })
 
   it('rounds the reset up to a whole second', async () => {
-    const { count, moveTo } = await frozenAccount()
+    const { count, moveTo } = await createFrozenAccount()
     await moveTo(1)
     expect(count().limitStatus.resetAtSeconds).toBe(startSeconds + 61)
   })
 
   it('shows an untouched limit if no key was counted', () => {
-    expect(untouchedLimit(voidLabel, startMs)).toEqual({
+    expect(createFullLimit(voidLabel, startMs)).toEqual({
       limit: 30,
       remaining: 30,
       resetAtSeconds: startSeconds + 60,
@@ -37,7 +37,7 @@ describe('the rate limit', () => {
   })
 
   it('refuses as if the window were full for a fault, and does not count that', async () => {
-    const { context, count, moveTo } = await frozenAccount()
+    const { context, count, moveTo } = await createFrozenAccount()
     await moveTo(1)
     count()
     await moveTo(2)
@@ -56,7 +56,7 @@ describe('the rate limit', () => {
   })
 
   it('reports the limit of a key without counting', async () => {
-    const { context, count } = await frozenAccount()
+    const { context, count } = await createFrozenAccount()
     count()
     expect(limitStatusNow(context, 'key_1', buyLabel).remaining).toBe(59)
     expect(limitStatusNow(context, 'key_1', buyLabel).remaining).toBe(59)

@@ -23,25 +23,25 @@ export interface LimitCheck {
  */
 export function countRequest(context: Context, keyId: string, operation: Operation): LimitCheck {
   const nowMs = context.clock.now()
-  const id = windowId(keyId, operation)
-  const open = windowOf(context, id, nowMs)
+  const id = joinWindowId(keyId, operation)
+  const open = findWindow(context, id, nowMs)
   const isFull = open.count >= operation.limitPerMinute
   if (isFull && context.settings.rateLimits) {
-    return { limitStatus: limitStatusOf(open, operation), refused: tooMany(open, nowMs) }
+    return { limitStatus: toLimitStatus(open, operation), refused: createLimitError(open, nowMs) }
   }
   const counted = { openedAtMs: open.openedAtMs, count: open.count + 1 }
   context.state.limitWindows.set(id, counted)
-  return { limitStatus: limitStatusOf(counted, operation), refused: null }
+  return { limitStatus: toLimitStatus(counted, operation), refused: null }
 }
 
 /** Returns the state of a key's limit, without counting a request. */
 export function limitStatusNow(context: Context, keyId: string, operation: Operation): LimitStatus {
-  return limitStatusOf(windowOf(context, windowId(keyId, operation), context.clock.now()), operation)
+  return toLimitStatus(findWindow(context, joinWindowId(keyId, operation), context.clock.now()), operation)
 }
 
 /** Returns the headers for a request without a valid key: the full limit (choices 12). */
-export function untouchedLimit(operation: Operation, nowMs: number): LimitStatus {
-  return limitStatusOf({ openedAtMs: nowMs, count: 0 }, operation)
+export function createFullLimit(operation: Operation, nowMs: number): LimitStatus {
+  return toLimitStatus({ openedAtMs: nowMs, count: 0 }, operation)
 }
 
 /**
@@ -53,26 +53,26 @@ export function refuseByFault(
   operation: Operation,
 ): LimitCheck & { readonly refused: ApiError } {
   const nowMs = context.clock.now()
-  const id = windowId(keyId, operation)
-  const open = windowOf(context, id, nowMs)
+  const id = joinWindowId(keyId, operation)
+  const open = findWindow(context, id, nowMs)
   const uncounted = { ...open, count: Math.max(0, open.count - 1) }
   context.state.limitWindows.set(id, uncounted)
-  const limitStatus = { ...limitStatusOf(uncounted, operation), remaining: 0 }
-  return { limitStatus, refused: tooMany(open, nowMs) }
+  const limitStatus = { ...toLimitStatus(uncounted, operation), remaining: 0 }
+  return { limitStatus, refused: createLimitError(open, nowMs) }
 }
 
-function windowId(keyId: string, operation: Operation): string {
+function joinWindowId(keyId: string, operation: Operation): string {
   return `${keyId} ${operation.name}`
 }
 
 /** Returns the window that is open, or a new one. */
-function windowOf({ state }: Context, id: string, nowMs: number): LimitWindow {
+function findWindow({ state }: Context, id: string, nowMs: number): LimitWindow {
   const window = state.limitWindows.get(id)
   const isOpen = window !== undefined && nowMs < window.openedAtMs + limitWindowMs
   return isOpen ? window : { openedAtMs: nowMs, count: 0 }
 }
 
-function limitStatusOf(window: LimitWindow, operation: Operation): LimitStatus {
+function toLimitStatus(window: LimitWindow, operation: Operation): LimitStatus {
   return {
     limit: operation.limitPerMinute,
     remaining: Math.max(0, operation.limitPerMinute - window.count),
@@ -80,7 +80,7 @@ function limitStatusOf(window: LimitWindow, operation: Operation): LimitStatus {
   }
 }
 
-function tooMany(window: LimitWindow, nowMs: number): ApiError {
+function createLimitError(window: LimitWindow, nowMs: number): ApiError {
   const waitMs = window.openedAtMs + limitWindowMs - nowMs
   return new ApiError('AUTH.RATE_LIMIT.EXCEEDED', {
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { FieldProblem } from '../specification/errors.ts'
 import { longestDuration, parseDuration } from '../time/duration.ts'
 import { describeValue, hintAtWord, mustBeOneOf } from './similar-words.ts'
-import { textUpTo } from './text-field.ts'
+import { createTextSchema } from './text-field.ts'
 
 /** The values of a record if nothing is wrong with it. */
 interface FieldsRead<Data> {
@@ -29,12 +29,12 @@ export function readFields<Schema extends z.ZodObject>(
       reason: `is unknown; known are ${known.join(', ')}${index < maxHints ? hintAtWord(field, known) : ''}`,
     }))
   const { data, error } = schema.safeParse(values, plainly)
-  const problems = [...unknown, ...problemsOf(error)]
+  const problems = [...unknown, ...listProblems(error)]
   return { data: problems.length === 0 ? data : undefined, problems }
 }
 
 /** Returns the first problem of each field. */
-function problemsOf(error: z.ZodError | undefined): readonly FieldProblem[] {
+function listProblems(error: z.ZodError | undefined): readonly FieldProblem[] {
   const found = new Map<string, string>()
   for (const { path, message } of error?.issues ?? []) {
     const field = String(path[0])
@@ -54,7 +54,7 @@ interface Missing {
 }
 
 /** Returns the error for a field: the expected value, and the actual one. */
-function must(be: string, { missing }: Missing = {}) {
+function createFieldError(be: string, { missing }: Missing = {}) {
   return {
     error: ({ input }: { readonly input?: unknown }) =>
       input === undefined ? missing : `must be ${be}, not ${describeValue(input)}`,
@@ -63,7 +63,7 @@ function must(be: string, { missing }: Missing = {}) {
 
 /** Returns a schema of a text that is not empty. */
 export function text({ maxLength = 500, ...missing }: Missing & { readonly maxLength?: number } = {}) {
-  return textUpTo(maxLength, { empty: false, words: must('a text', missing) })
+  return createTextSchema(maxLength, { empty: false, words: createFieldError('a text', missing) })
 }
 
 /** Returns a schema of one of these words. */
@@ -75,20 +75,22 @@ export function choice<const Choice extends string>(choices: readonly Choice[], 
 
 /** Returns a schema of a whole number within bounds. */
 export function wholeNumber({ min, max }: { readonly min: number; readonly max: number }) {
-  const words = must(`a whole number from ${min} to ${max}`)
+  const words = createFieldError(`a whole number from ${min} to ${max}`)
   return z.int(words).min(min, words).max(max, words)
 }
 
 /** Returns a schema of a number from 0 to 1. */
 export function fraction() {
-  const words = must('a number from 0 to 1')
+  const words = createFieldError('a number from 0 to 1')
   return z.number(words).min(0, words).max(1, words)
 }
 
 /** Returns a schema of a duration such as `10m`; with `isSome` it must be longer than zero. */
 export function durationText({ isSome = false }: { readonly isSome?: boolean } = {}) {
   const isSpan = (given: unknown) => typeof given === 'string' && parseDuration(given) !== undefined
-  const words = must(`a duration such as 10m or 1d12h (units ms, s, m, h, d; at most ${longestDuration})`)
+  const words = createFieldError(
+    `a duration such as 10m or 1d12h (units ms, s, m, h, d; at most ${longestDuration})`,
+  )
   const span = z.custom<string>((given) => isSpan(given), words)
   if (!isSome) return span
   return span.refine((given) => parseDuration(given) !== 0, 'must be longer than no time at all')

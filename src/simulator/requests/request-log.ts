@@ -71,12 +71,12 @@ export class RequestLog {
   }
 
   add(entry: ExchangeToLog): void {
-    const requestBody = excerpt(entry.requestBody)
-    const responseBody = excerpt(entry.responseBody)
+    const requestBody = cutBody(entry.requestBody)
+    const responseBody = cutBody(entry.responseBody)
     const start = this.#writeAt
     // No header has a line break or a zero.
     const asked = entry.requestHeaders.join('\n')
-    this.#write(`${headOf(entry)}\0${asked}\0${entry.responseHeaders.join('\n')}`)
+    this.#write(`${writeHead(entry)}\0${asked}\0${entry.responseHeaders.join('\n')}`)
     const requestAt = this.#writeAt
     this.#write(requestBody)
     const responseAt = this.#writeAt
@@ -98,7 +98,7 @@ export class RequestLog {
     const end = Math.max(this.#oldest, this.#places.length - count)
     for (let at = this.#places.length - 1; at >= end; at -= 1) {
       const place = this.#places[at]
-      if (place !== undefined) yield this.#read(place)
+      if (place !== undefined) yield this.#readEntry(place)
     }
   }
 
@@ -116,7 +116,7 @@ export class RequestLog {
   clear(): void {
     this.#places.length = 0
     this.#oldest = 0
-    this.#leavePages(this.#pages.length)
+    this.#giveBackPages(this.#pages.length)
     this.#writeAt = this.#firstPageAt
   }
 
@@ -155,16 +155,16 @@ export class RequestLog {
     return next
   }
 
-  #read({ start, requestAt, responseAt, end }: Place): LoggedRequest {
-    const [head, [hasRequest, hasResponse]] = entryOf(this.#text(start, requestAt).split('\0'))
+  #readEntry({ start, requestAt, responseAt, end }: Place): LoggedRequest {
+    const [head, [hasRequest, hasResponse]] = readHead(this.#readText(start, requestAt).split('\0'))
     return {
       ...head,
-      requestBody: hasRequest === '1' ? this.#text(requestAt, responseAt) : null,
-      responseBody: hasResponse === '1' ? this.#text(responseAt, end) : null,
+      requestBody: hasRequest === '1' ? this.#readText(requestAt, responseAt) : null,
+      responseBody: hasResponse === '1' ? this.#readText(responseAt, end) : null,
     }
   }
 
-  #text(from: number, to: number): string {
+  #readText(from: number, to: number): string {
     const pieces: Uint8Array[] = []
     for (let place = from; place < to; ) {
       const at = (place - this.#firstPageAt) % pageBytes
@@ -182,7 +182,7 @@ export class RequestLog {
       this.#writeAt - this.#startOfOldest() > maxBytes
     )
       this.#oldest += 1
-    this.#leavePages(Math.floor((this.#startOfOldest() - this.#firstPageAt) / pageBytes))
+    this.#giveBackPages(Math.floor((this.#startOfOldest() - this.#firstPageAt) / pageBytes))
     if (this.#oldest <= maxEntries) return
     this.#places.splice(0, this.#oldest)
     this.#oldest = 0
@@ -193,7 +193,7 @@ export class RequestLog {
   }
 
   /** Removes the entries in this many of the first pages. */
-  #leavePages(count: number): void {
+  #giveBackPages(count: number): void {
     if (count === 0) return
     this.#spare.give(this.#pages.splice(0, count))
     this.#firstPageAt += count * pageBytes
@@ -212,7 +212,7 @@ interface Place {
  * Returns an entry's parts without bodies and headers, with zeros between them. Texts of a client or person
  * are JSON, which contains no zero; writing all parts as JSON would take as long as the response.
  */
-function headOf(entry: ExchangeToLog): string {
+function writeHead(entry: ExchangeToLog): string {
   const { id, account, atMs, method, path, status, errorCode, durationMs, decidedBy, lost, keyId } = entry
   const hasBodies = `${entry.requestBody === null ? 0 : 1}${entry.responseBody === null ? 0 : 1}`
   const decided = decidedBy.length === 0 ? '[]' : JSON.stringify(decidedBy)
@@ -221,8 +221,8 @@ function headOf(entry: ExchangeToLog): string {
   return `${first}\0${status}\0${errorCode ?? ''}\0${durationMs}\0${ofKey}`
 }
 
-/** Returns the parts that `headOf` wrote, with the headers after them; and which bodies there are. */
-function entryOf(parts: readonly string[]): [Omit<LoggedRequest, 'requestBody' | 'responseBody'>, string] {
+/** Returns the parts that `writeHead` wrote, with the headers after them; and which bodies there are. */
+function readHead(parts: readonly string[]): [Omit<LoggedRequest, 'requestBody' | 'responseBody'>, string] {
   const [id = '', account = '', atMs, method = '', path = '', status, errorCode, durationMs, ...rest] = parts
   const [keyId, hasBodies = '', decidedBy = '', lost = '', requestHeaders = '', responseHeaders = ''] = rest
   const head = {
@@ -237,13 +237,13 @@ function entryOf(parts: readonly string[]): [Omit<LoggedRequest, 'requestBody' |
     decidedBy: JSON.parse(decidedBy),
     lost: JSON.parse(lost),
     keyId: keyId || null,
-    requestHeaders: linesOf(requestHeaders),
-    responseHeaders: linesOf(responseHeaders),
+    requestHeaders: splitLines(requestHeaders),
+    responseHeaders: splitLines(responseHeaders),
   }
   return [head, hasBodies]
 }
 
-function linesOf(text: string): readonly string[] {
+function splitLines(text: string): readonly string[] {
   return text === '' ? [] : text.split('\n')
 }
 
@@ -253,7 +253,7 @@ const decoder = new TextDecoder()
  * Returns a body, cut to the maximum length. A body with no more bytes than the allowed characters is never
  * too long.
  */
-function excerpt(body: string | Uint8Array | null): string | Uint8Array | null {
+function cutBody(body: string | Uint8Array | null): string | Uint8Array | null {
   if (body === null || body.length <= maxBodyCharacters) return body
   const text = typeof body === 'string' ? body : decoder.decode(body)
   if (text.length <= maxBodyCharacters) return body

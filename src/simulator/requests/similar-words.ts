@@ -1,12 +1,12 @@
 /** Returns the word that was probably meant, as a question; empty if no known word is similar. */
 export function suggestWord(word: string, known: readonly string[]): string {
-  const meant = similarWord(word, known)
+  const meant = findSimilarWord(word, known)
   return meant === undefined ? '' : ` Did you mean ${meant}?`
 }
 
 /** Returns the word that was probably meant, as a question in brackets; empty if no known word is similar. */
 export function hintAtWord(word: string, known: readonly string[]): string {
-  const meant = similarWord(word, known)
+  const meant = findSimilarWord(word, known)
   return meant === undefined ? '' : ` (did you mean ${meant}?)`
 }
 
@@ -29,11 +29,11 @@ export function describeValue(value: unknown): string {
 const longestWord = 100
 
 /** Returns the most similar known word, in any letter case; the only one that ends with the word if none is similar. */
-function similarWord(word: string, known: readonly string[]): string | undefined {
+function findSimilarWord(word: string, known: readonly string[]): string | undefined {
   if (word.length > longestWord) return undefined
   const typed = word.toLowerCase()
   const near = known
-    .map((candidate) => ({ candidate, edits: editsBetween(typed, candidate.toLowerCase()) }))
+    .map((candidate) => ({ candidate, edits: countEdits(typed, candidate.toLowerCase()) }))
     .filter(({ candidate, edits }) => edits <= Math.min(2, Math.floor(candidate.length / 3)))
     .sort((one, other) => one.edits - other.edits)
   const ending = known.filter((candidate) => typed.length > 3 && candidate.toLowerCase().endsWith(typed))
@@ -41,7 +41,7 @@ function similarWord(word: string, known: readonly string[]): string | undefined
 }
 
 /** Returns the number of letters to insert, delete, change or swap with the next to turn one word into the other. */
-export function editsBetween(one: string, other: string): number {
+export function countEdits(one: string, other: string): number {
   let before: readonly number[] = []
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [index, letter] of [...one].entries()) {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { textUpTo } from './text-field.ts'
+import { createTextSchema } from './text-field.ts'
 
 it('the length of a text is its number of characters, not of code units', () => {
-  const text = textUpTo(3, { empty: true })
+  const text = createTextSchema(3, { empty: true })
   for (const good of ['', 'abc', '📦📦📦']) expect(text.safeParse(good).success, good).toBe(true)
   for (const long of ['abcd', '📦📦📦📦', '📦📦📦a']) expect(text.safeParse(long).success, long).toBe(false)
 })

@@ -5,7 +5,7 @@ import * as z from 'zod'
  * the messages for a value that is no text. Lengths are checked by refinements, which only see texts: zod's
  * `max` and `min` read the `length` of any value, which may not even be comparable.
  */
-export function textUpTo(
+export function createTextSchema(
   longest: number,
   {
     empty,
@@ -14,7 +14,7 @@ export function textUpTo(
 ) {
   const known = z
     .string(words)
-    .refine((text) => isAtMost(longest, text), `must be at most ${longest} characters long`)
+    .refine((text) => hasAtMostCharacters(longest, text), `must be at most ${longest} characters long`)
     // A refinement leaves no trace in the schema, so the length is registered for JSON Schema and OpenAPI.
     .register(z.globalRegistry, { maxLength: longest })
   if (empty) return known
@@ -24,6 +24,6 @@ export function textUpTo(
 }
 
 /** Counts characters, not UTF-16 units. */
-function isAtMost(longest: number, text: string): boolean {
+function hasAtMostCharacters(longest: number, text: string): boolean {
   return text.length <= longest || (text.length <= 2 * longest && [...text].length <= longest)
 }

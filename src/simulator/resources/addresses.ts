@@ -3,7 +3,7 @@ import { suggestAddresses } from '../addresses/suggestions.ts'
 import type { AddressBody, ValidationBody } from '../bodies/addresses.ts'
 import { triggerFault } from '../faults/trigger-fault.ts'
 import type { Call } from '../requests/call.ts'
-import { magicCodes, readMagic, requestedCode } from '../requests/magic.ts'
+import { findRequestedCode, magicCodes, readMagic } from '../requests/magic.ts'
 import { type ErrorCode, fail } from '../specification/errors.ts'
 import type { Address } from '../specification/model.ts'
 
@@ -12,21 +12,21 @@ import type { Address } from '../specification/model.ts'
  * ADDRESS.VALIDATION.FAILED, AMBIGUOUS or SERVICE_ERROR.
  */
 export function validateAddress(call: Call, address: Address): ValidationBody {
-  const asked = requestedOutcome(call, address)
+  const asked = findRequestedOutcome(call, address)
   // A magic word comes before any fault; the fault then does not count as triggered.
   const isDown = asked === undefined ? triggersFault(call) : asked === 'ADDRESS.VALIDATION.SERVICE_ERROR'
   if (isDown) fail('ADDRESS.VALIDATION.SERVICE_ERROR')
   const assessment = assessAddress(address)
-  if (asked === 'ADDRESS.VALIDATION.AMBIGUOUS') refuseAmbiguous(suggestionsFor(address))
+  if (asked === 'ADDRESS.VALIDATION.AMBIGUOUS') refuseAmbiguous(suggestOtherHouses(address))
   if (asked === 'ADDRESS.VALIDATION.FAILED') fail('ADDRESS.VALIDATION.FAILED')
   if (assessment.kind === 'undeliverable') fail('ADDRESS.VALIDATION.FAILED', { message: assessment.reason })
   if (assessment.kind === 'ambiguous') refuseAmbiguous(assessment.suggestions)
   return { valid: true, residential: assessment.residential, address: showAddress(assessment.address) }
 }
 
-function requestedOutcome(call: Call, address: Address): ErrorCode | undefined {
+function findRequestedOutcome(call: Call, address: Address): ErrorCode | undefined {
   if (!call.context.settings.magic) return undefined
-  const code = requestedCode([readMagic(address, '')], magicCodes.validation)
+  const code = findRequestedCode([readMagic(address, '')], magicCodes.validation)
   if (code !== undefined) call.decide(`sim:${code}`)
   return code
 }
@@ -40,13 +40,13 @@ function triggersFault(call: Call): boolean {
     case 'down':
       return true
     case 'slow':
-      call.slowDown(fault.latencyMs ?? 0)
+      call.delayResponse(fault.latencyMs ?? 0)
       return false
   }
 }
 
 /** Suggestions for an address that would be clear without its magic word: other houses of the same street. */
-function suggestionsFor(address: Address): readonly Address[] {
+function suggestOtherHouses(address: Address): readonly Address[] {
   const street1 = address.street1.replace(/sim:ADDRESS\.\S*|\d+/g, '').trim()
   return suggestAddresses({ ...address, street1 })
 }

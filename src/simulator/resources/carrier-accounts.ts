@@ -2,7 +2,7 @@ import type { Context } from '../accounts/context.ts'
 import type { CarrierAccountRecord } from '../accounts/records/carrier-accounts.ts'
 import type { CarrierAccountBody, CarrierAccountsBody } from '../bodies/carrier-accounts.ts'
 import { carriers } from '../carriers/carrier.ts'
-import { carrierFailure } from '../faults/carrier-failure.ts'
+import { findCarrierFailure } from '../faults/carrier-failure.ts'
 import type { Call } from '../requests/call.ts'
 import { type ErrorCode, fail } from '../specification/errors.ts'
 import type { CarrierName } from '../specification/model.ts'
@@ -12,7 +12,7 @@ import { maxCarrierAccounts } from './rate-id.ts'
 /** Returns the client's connected carrier accounts (specification, GET /v1/carrier-accounts; choices 40). */
 export function listCarrierAccounts(call: Call): CarrierAccountsBody {
   for (const { name } of carriers) {
-    const trouble = carrierFailure(call, { carrier: name, operation: 'accounts' })
+    const trouble = findCarrierFailure(call, { carrier: name, operation: 'accounts' })
     if (trouble === undefined) continue
     const code: ErrorCode = trouble.code ?? 'CARRIER.ERROR.UNKNOWN'
     fail(code, code === 'CARRIER.ERROR.UNKNOWN' ? { extras: { raw_carrier_error: trouble.message } } : {})

@@ -32,18 +32,18 @@ async function makeContacts(): Promise<void> {
  * Returns the invented phone and email of a shipment's sender or recipient, the same on every read. The phone
  * is a number of the country (choices 21).
  */
-export function contactOf(shipmentId: string, side: 'from' | 'to', country: string): Contact {
+export function findContact(shipmentId: string, side: 'from' | 'to', country: string): Contact {
   // Ids are random, so their last four digits, two for each side, can pick one of the 256.
   const digits = side === 'from' ? shipmentId.slice(-4, -2) : shipmentId.slice(-2)
   const index = Number.parseInt(digits, 16)
   const email = emails[index]
   if (email === undefined) throw new Error('A label was shown before the contacts were loaded')
-  return { phone: phoneIn(country, index), email }
+  return { phone: createPhone(country, index), email }
 }
 
 const numbers = new Map<string | undefined, readonly string[]>(Object.entries(phones.numbers))
 
-function phoneIn(country: string, index: number): string {
+function createPhone(country: string, index: number): string {
   const forms = numbers.get(findCountry(country.trim())?.code) ?? phones.numbers.US
   const form = forms[index % forms.length] ?? ''
   return form.replace('##', String(index % 100).padStart(2, '0'))

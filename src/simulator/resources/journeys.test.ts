@@ -3,13 +3,13 @@ import { buyIn, startMs, startWorld } from '../../../test/support/simulator/worl
 import type { Context } from '../accounts/context.ts'
 import { carrierNames } from '../specification/model.ts'
 import { advanceBy } from '../time/clock-moves.ts'
-import { messageFor } from '../tracking/normalise.ts'
+import { findMessage } from '../tracking/normalise.ts'
 import { wordsFor } from '../tracking/script.ts'
 import {
+  countManualChanges,
   ensureJourney,
   followScript,
   hasBeenScanned,
-  manualChangesOf,
   polledEvents,
   pushEvent,
   scanNow,
@@ -17,32 +17,32 @@ import {
 
 const dayMs = 86_400_000
 
-async function bought() {
+async function buyTestLabel() {
   const { simulator } = await startWorld()
   const context = simulator.defaultAccount
   return { context, label: buyIn(context) }
 }
 
-function knownNow(context: Context, trackingNumber: string) {
-  const poll = { atMs: context.clock.now(), changesSeen: manualChangesOf(context, trackingNumber) }
+function listPastEvents(context: Context, trackingNumber: string) {
+  const poll = { atMs: context.clock.now(), changesSeen: countManualChanges(context, trackingNumber) }
   const carrier = context.state.journeys.get(trackingNumber)?.carrier ?? 'UPS'
   return polledEvents(context, { trackingNumber, carrier }, poll)
 }
 
 describe('a journey', () => {
   it('an unknown number has an empty journey', async () => {
-    const { context } = await bought()
-    expect(knownNow(context, 'nobody')).toEqual([])
-    expect(manualChangesOf(context, 'nobody')).toBe(0)
+    const { context } = await buyTestLabel()
+    expect(listPastEvents(context, 'nobody')).toEqual([])
+    expect(countManualChanges(context, 'nobody')).toBe(0)
   })
 
   it('a label scanned by hand is picked up once and stays scanned', async () => {
-    const { context, label } = await bought()
+    const { context, label } = await buyTestLabel()
     expect(hasBeenScanned(context, label)).toBe(false)
     scanNow(context, label)
     expect(hasBeenScanned(context, label)).toBe(true)
     await advanceBy(context, 15 * dayMs)
-    const events = knownNow(context, label.trackingNumber)
+    const events = listPastEvents(context, label.trackingNumber)
     const scan = events.find(({ moving }) => moving)
     expect(scan?.atMs).toBe(startMs)
     expect(events.filter(({ message }) => message === scan?.message)).toHaveLength(1)
@@ -50,22 +50,22 @@ describe('a journey', () => {
   })
 
   it('a journey with a new script keeps its past events', async () => {
-    const { context, label } = await bought()
+    const { context, label } = await buyTestLabel()
     await advanceBy(context, 2 * dayMs)
-    const before = knownNow(context, label.trackingNumber)
+    const before = listPastEvents(context, label.trackingNumber)
     expect(before).not.toEqual([])
     followScript(context, label.trackingNumber, 'returned')
     await advanceBy(context, 30 * dayMs)
-    const after = knownNow(context, label.trackingNumber)
+    const after = listPastEvents(context, label.trackingNumber)
     expect(after.slice(0, before.length)).toEqual(before)
     expect(after.some(({ status }) => status === 'exception')).toBe(true)
   })
 
   it('a delivery right after the purchase has its scans one after another since then', async () => {
-    const { context, label } = await bought()
+    const { context, label } = await buyTestLabel()
     await advanceBy(context, 3_600_000)
     followScript(context, label.trackingNumber, 'delivered')
-    const events = knownNow(context, label.trackingNumber)
+    const events = listPastEvents(context, label.trackingNumber)
     const times = events.map(({ atMs }) => atMs)
     expect(events).toHaveLength(9)
     expect(times).toEqual([...new Set(times)].sort((one, other) => one - other))
@@ -73,78 +73,80 @@ describe('a journey', () => {
   })
 
   it('a delivery on the way repeats no scan that the parcel has had', async () => {
-    const { context, label } = await bought()
+    const { context, label } = await buyTestLabel()
     await advanceBy(context, 2 * dayMs)
     followScript(context, label.trackingNumber, 'delivered')
-    const scans = knownNow(context, label.trackingNumber).map(({ message, location }) => message + location)
+    const scans = listPastEvents(context, label.trackingNumber).map(
+      ({ message, location }) => message + location,
+    )
     expect(new Set(scans).size).toBe(scans.length)
     expect(scans).toHaveLength(9)
   })
 
   it('a delivery of a held parcel goes on from the station where it is held', async () => {
-    const { context, label } = await bought()
+    const { context, label } = await buyTestLabel()
     followScript(context, label.trackingNumber, 'held')
     await advanceBy(context, 4 * 3_600_000)
-    const held = knownNow(context, label.trackingNumber)
+    const held = listPastEvents(context, label.trackingNumber)
     followScript(context, label.trackingNumber, 'delivered')
-    const after = knownNow(context, label.trackingNumber).slice(held.length)
+    const after = listPastEvents(context, label.trackingNumber).slice(held.length)
     expect(held.at(-1)?.status).toBe('exception')
     expect(after.map(({ status }) => status)).toEqual(['out_for_delivery', 'delivered'])
   })
 
   it('a delivery of a parcel that was scanned by hand picks it up no second time', async () => {
-    const { context, label } = await bought()
+    const { context, label } = await buyTestLabel()
     scanNow(context, label)
     await advanceBy(context, 3_600_000)
     followScript(context, label.trackingNumber, 'delivered')
-    const messages = knownNow(context, label.trackingNumber).map(({ message }) => message)
+    const messages = listPastEvents(context, label.trackingNumber).map(({ message }) => message)
     expect(messages.filter((message) => message === wordsFor(label.carrier, 'picked_up'))).toHaveLength(1)
     expect(messages.at(-1)).toBe(wordsFor(label.carrier, 'delivered'))
   })
 
   it('a delivered parcel that follows in_transit is in transit again', async () => {
-    const { context, label } = await bought()
+    const { context, label } = await buyTestLabel()
     followScript(context, label.trackingNumber, 'delivered')
-    const { length } = knownNow(context, label.trackingNumber)
+    const { length } = listPastEvents(context, label.trackingNumber)
     followScript(context, label.trackingNumber, 'in_transit')
-    const after = knownNow(context, label.trackingNumber)
+    const after = listPastEvents(context, label.trackingNumber)
     expect([after.length, after.at(-1)?.status]).toEqual([length + 1, 'in_transit'])
   })
 
   it('a journey with a pushed event goes on by pushed events alone', async () => {
-    const { context, label } = await bought()
+    const { context, label } = await buyTestLabel()
     pushEvent(context, label.trackingNumber, { status: 'exception', message: 'Held by customs' })
-    const pushed = knownNow(context, label.trackingNumber)
+    const pushed = listPastEvents(context, label.trackingNumber)
     expect(pushed.at(-1)).toMatchObject({ atMs: startMs, status: 'exception', message: 'Held by customs' })
     await advanceBy(context, 30 * dayMs)
-    expect(knownNow(context, label.trackingNumber)).toEqual(pushed)
+    expect(listPastEvents(context, label.trackingNumber)).toEqual(pushed)
   })
 
   it.each(carrierNames)(
     "an event pushed before tracking shows the carrier's words, of %s, once tracked",
     async (carrier) => {
-      const { context } = await bought()
+      const { context } = await buyTestLabel()
       for (const message of [null, 'left with a neighbour'])
         pushEvent(context, 'early', { status: 'delivered', message })
       ensureJourney(context, { trackingNumber: 'early', carrier })
-      const [own, given] = knownNow(context, 'early')
-      expect(own?.message).toBe(messageFor(carrier, 'delivered'))
+      const [own, given] = listPastEvents(context, 'early')
+      expect(own?.message).toBe(findMessage(carrier, 'delivered'))
       expect(given?.message).toBe('left with a neighbour')
     },
   )
 
   it('a poll shows only the changes the carrier knows of', async () => {
-    const { context, label } = await bought()
+    const { context, label } = await buyTestLabel()
     const number = label.trackingNumber
-    const poll = { atMs: context.clock.now(), changesSeen: manualChangesOf(context, number) }
+    const poll = { atMs: context.clock.now(), changesSeen: countManualChanges(context, number) }
     const seen = polledEvents(context, label, poll)
     pushEvent(context, number, { status: 'delivered', message: null })
     expect(polledEvents(context, label, poll)).toEqual(seen)
-    expect(knownNow(context, number)).toHaveLength(seen.length + 1)
+    expect(listPastEvents(context, number)).toHaveLength(seen.length + 1)
   })
 
   it('an event that only waits does not move a journey', async () => {
-    const { context, label } = await bought()
+    const { context, label } = await buyTestLabel()
     pushEvent(context, label.trackingNumber, { status: 'pre_transit', message: null })
     expect(hasBeenScanned(context, label)).toBe(false)
     pushEvent(context, label.trackingNumber, { status: 'in_transit', message: null })

@@ -2,8 +2,8 @@ import type { Context } from '../accounts/context.ts'
 import type { LabelRecord } from '../accounts/records/labels.ts'
 import type { JourneyEvent, JourneyRecord } from '../accounts/records/tracking.ts'
 import type { CarrierName, Environment, TrackingStatus } from '../specification/model.ts'
-import { messageFor, normaliseStatus } from '../tracking/normalise.ts'
-import { isScriptName, type ScriptName, scansOf, scriptForNumber, wordsFor } from '../tracking/script.ts'
+import { findMessage, normaliseStatus } from '../tracking/normalise.ts'
+import { createScans, findScript, isScriptName, type ScriptName, wordsFor } from '../tracking/script.ts'
 
 /** The carrier whose wording an event has while the parcel's carrier is unknown. */
 const anyCarrier: CarrierName = 'USPS'
@@ -16,7 +16,7 @@ export function openJourney(context: Context, label: LabelRecord): void {
     environment: label.environment,
     labelId: label.id,
     leg: {
-      script: scriptForNumber(label.trackingNumber) ?? 'standard',
+      script: findScript(label.trackingNumber) ?? 'standard',
       startMs: label.createdAtMs,
       toldUntilMs: null,
       change: 0,
@@ -39,37 +39,37 @@ export function ensureJourney(
   const known = journeys.get(trackingNumber)
   if (known !== undefined) {
     // The control protocol changed it before it was tracked, so its carrier was unknown.
-    if (known.carrier === null) journeys.set(trackingNumber, withCarrierWording(carrier, known))
+    if (known.carrier === null) journeys.set(trackingNumber, rewordForCarrier(carrier, known))
     return
   }
-  const script = context.settings.magic ? scriptForNumber(trackingNumber) : undefined
+  const script = context.settings.magic ? findScript(trackingNumber) : undefined
   const leg =
     script === undefined ? null : { script, startMs: context.clock.now(), toldUntilMs: null, change: 0 }
-  journeys.set(trackingNumber, { ...untrackedJourney(trackingNumber), carrier, leg })
+  journeys.set(trackingNumber, { ...createUntrackedJourney(trackingNumber), carrier, leg })
 }
 
 /** Returns a journey whose carrier is now known, with its events in that carrier's wording. */
-function withCarrierWording(carrier: CarrierName, journey: JourneyRecord): JourneyRecord {
+function rewordForCarrier(carrier: CarrierName, journey: JourneyRecord): JourneyRecord {
   const events = journey.events.map((event) =>
-    event.message === messageFor(anyCarrier, event.status)
-      ? { ...event, message: messageFor(carrier, event.status) }
+    event.message === findMessage(anyCarrier, event.status)
+      ? { ...event, message: findMessage(carrier, event.status) }
       : event,
   )
   return { ...journey, carrier, events }
 }
 
 /** Returns the environment of the label with this number; null if no label has it. */
-export function labelEnvironment(context: Context, trackingNumber: string): Environment | null {
+export function findLabelEnvironment(context: Context, trackingNumber: string): Environment | null {
   return context.state.journeys.get(trackingNumber)?.environment ?? null
 }
 
 /** Returns how often the control protocol changed a number's journey. */
-export function manualChangesOf(context: Context, trackingNumber: string): number {
+export function countManualChanges(context: Context, trackingNumber: string): number {
   return context.state.journeys.get(trackingNumber)?.changes ?? 0
 }
 
 /** Whether a carrier knows a number. A label's number is known only to its carrier (choices 38). */
-export function isNumberOf(context: Context, trackingNumber: string, carrier: CarrierName): boolean {
+export function isKnownToCarrier(context: Context, trackingNumber: string, carrier: CarrierName): boolean {
   const journey = context.state.journeys.get(trackingNumber)
   return journey === undefined || journey.labelId === null || journey.carrier === carrier
 }
@@ -83,8 +83,10 @@ export function polledEvents(
   { trackingNumber, carrier }: { readonly trackingNumber: string; readonly carrier: CarrierName },
   poll: { readonly atMs: number; readonly changesSeen: number },
 ): readonly JourneyEvent[] {
-  if (!isNumberOf(context, trackingNumber, carrier)) return []
-  return eventsUntil(context, trackingNumber, poll.atMs).filter(({ change }) => change <= poll.changesSeen)
+  if (!isKnownToCarrier(context, trackingNumber, carrier)) return []
+  return listEventsUntil(context, trackingNumber, poll.atMs).filter(
+    ({ change }) => change <= poll.changesSeen,
+  )
 }
 
 /** Returns the carrier's past events of a number and the planned ones of its script, oldest first. */
@@ -93,22 +95,22 @@ export function pastAndPlannedEvents(
   trackingNumber: string,
 ): { readonly past: readonly JourneyEvent[]; readonly coming: readonly JourneyEvent[] } {
   const nowMs = context.clock.now()
-  const all = eventsUntil(context, trackingNumber, Number.POSITIVE_INFINITY)
+  const all = listEventsUntil(context, trackingNumber, Number.POSITIVE_INFINITY)
   return { past: all.filter(({ atMs }) => atMs <= nowMs), coming: all.filter(({ atMs }) => atMs > nowMs) }
 }
 
 /** Returns all events of a number up to a time, oldest first. */
-function eventsUntil(context: Context, trackingNumber: string, untilMs: number): readonly JourneyEvent[] {
+function listEventsUntil(context: Context, trackingNumber: string, untilMs: number): readonly JourneyEvent[] {
   const journey = context.state.journeys.get(trackingNumber)
   if (journey === undefined) return []
-  return [...journey.events, ...scriptedEvents(context, journey)]
+  return [...journey.events, ...listScriptEvents(context, journey)]
     .filter(({ atMs }) => atMs <= untilMs)
     .sort((a, b) => a.atMs - b.atMs)
 }
 
 /** Returns the time at which the carrier first had the package; null if it does not have it yet. */
 export function scannedAtMs(context: Context, label: LabelRecord): number | null {
-  const events = eventsUntil(context, label.trackingNumber, context.clock.now())
+  const events = listEventsUntil(context, label.trackingNumber, context.clock.now())
   return events.find(({ moving }) => moving)?.atMs ?? null
 }
 
@@ -119,7 +121,7 @@ export function hasBeenScanned(context: Context, label: LabelRecord): boolean {
 
 /** Lets the carrier scan the package now. The script will not repeat the pickup. */
 export function scanNow(context: Context, label: LabelRecord): void {
-  const journey = takeOver(context, label.trackingNumber)
+  const journey = storePastEvents(context, label.trackingNumber)
   const message = wordsFor(label.carrier, 'picked_up')
   const nowMs = context.clock.now()
   const event = {
@@ -139,7 +141,7 @@ export function scanNow(context: Context, label: LabelRecord): void {
 
 /** Makes the number follow a script from now on; past events stay. */
 export function followScript(context: Context, trackingNumber: string, script: ScriptName): void {
-  const journey = takeOver(context, trackingNumber)
+  const journey = storePastEvents(context, trackingNumber)
   const leg = { script, startMs: context.clock.now(), toldUntilMs: null, change: journey.changes }
   context.state.journeys.set(trackingNumber, { ...journey, leg, pickedUpAtMs: null })
 }
@@ -153,12 +155,12 @@ export function pushEvent(
   trackingNumber: string,
   event: { readonly status: TrackingStatus; readonly message: string | null },
 ): void {
-  const journey = takeOver(context, trackingNumber)
+  const journey = storePastEvents(context, trackingNumber)
   const { status } = event
   const pushed = {
     atMs: context.clock.now(),
     status,
-    message: event.message ?? messageFor(journey.carrier ?? anyCarrier, status),
+    message: event.message ?? findMessage(journey.carrier ?? anyCarrier, status),
     location: null,
     moving: status !== 'pre_transit' && status !== 'unknown',
     change: journey.changes,
@@ -173,20 +175,20 @@ export function pushEvent(
 export function endScript(context: Context, { trackingNumber }: LabelRecord): void {
   const journey = context.state.journeys.get(trackingNumber)
   if (journey === undefined) return
-  const events = eventsUntil(context, trackingNumber, context.clock.now())
+  const events = listEventsUntil(context, trackingNumber, context.clock.now())
   context.state.journeys.set(trackingNumber, { ...journey, events, leg: null })
 }
 
 /** Returns the journey with all events so far stored, and one more change counted. */
-function takeOver(context: Context, trackingNumber: string): JourneyRecord {
-  const journey = context.state.journeys.get(trackingNumber) ?? untrackedJourney(trackingNumber)
+function storePastEvents(context: Context, trackingNumber: string): JourneyRecord {
+  const journey = context.state.journeys.get(trackingNumber) ?? createUntrackedJourney(trackingNumber)
   const nowMs = context.clock.now()
-  const events = eventsUntil(context, trackingNumber, nowMs)
+  const events = listEventsUntil(context, trackingNumber, nowMs)
   const leg = journey.leg && { ...journey.leg, toldUntilMs: nowMs }
   return { ...journey, events, leg, changes: journey.changes + 1 }
 }
 
-function untrackedJourney(trackingNumber: string): JourneyRecord {
+function createUntrackedJourney(trackingNumber: string): JourneyRecord {
   return {
     trackingNumber,
     carrier: null,
@@ -199,12 +201,12 @@ function untrackedJourney(trackingNumber: string): JourneyRecord {
   }
 }
 
-function scriptedEvents(context: Context, journey: JourneyRecord): readonly JourneyEvent[] {
+function listScriptEvents(context: Context, journey: JourneyRecord): readonly JourneyEvent[] {
   const { leg, carrier } = journey
   if (leg === null || carrier === null || !isScriptName(leg.script)) return []
   const label = journey.labelId === null ? undefined : context.state.labels.get(journey.labelId)
   const shipment = label && context.state.shipments.get(label.shipmentId)
-  const scans = scansOf({
+  const scans = createScans({
     script: leg.script,
     carrier,
     startMs: leg.startMs,
@@ -220,14 +222,14 @@ function scriptedEvents(context: Context, journey: JourneyRecord): readonly Jour
     .filter(({ moving }) => moving || !isTold)
     .filter(({ message }) => journey.pickedUpAtMs === null || message !== pickup)
     .map((scan) => ({ ...scan, status: normaliseStatus(carrier, scan.message), change: leg.change }))
-  return withoutRepeats(events, journey.events, leg.startMs)
+  return removeRepeats(events, journey.events, leg.startMs)
 }
 
 /**
  * Removes a script's history up to the last scan that the parcel has had before, except the last if it changes the
  * status: a delivered parcel that follows `in_transit` is in transit again.
  */
-function withoutRepeats(
+function removeRepeats(
   scans: readonly JourneyEvent[],
   earlier: readonly JourneyEvent[],
   startMs: number,

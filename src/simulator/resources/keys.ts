@@ -12,7 +12,7 @@ export interface KeyInput {
 }
 
 /** Draws a free key value. Its digits begin with the account's prefix, if it has one. */
-export function newKeyValue(
+export function drawKeyValue(
   { random }: Pick<Context, 'random'>,
   {
     environment,
@@ -31,9 +31,9 @@ export function newKeyValue(
 const maxDraws = 100_000
 
 /** Returns a key record for a value; not stored yet. */
-export function newKey(context: Context, input: KeyInput & { readonly value: string }): KeyRecord {
+export function createKeyRecord(context: Context, input: KeyInput & { readonly value: string }): KeyRecord {
   return {
-    id: unusedKeyId(context),
+    id: drawUnusedKeyId(context),
     value: input.value,
     environment: input.environment,
     scopes: input.scopes,
@@ -44,7 +44,7 @@ export function newKey(context: Context, input: KeyInput & { readonly value: str
 }
 
 /** Keys that an account kept when a snapshot was loaded may have ids that the snapshot's counters reach again. */
-function unusedKeyId({ random, state }: Context): string {
+function drawUnusedKeyId({ random, state }: Context): string {
   for (;;) {
     const id = random.id('key')
     if (!state.keys.has(id)) return id

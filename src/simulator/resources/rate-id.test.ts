@@ -4,7 +4,7 @@ import { callIn, codeOf, ratesIn, requireValue, startWorld } from '../../../test
 import { carriers } from '../carriers/carrier.ts'
 import { connectCarrier } from './carrier-accounts.ts'
 import { buyLabel } from './labels/labels.ts'
-import { maxCarrierAccounts, parseRateId, rateId, roomForRates } from './rate-id.ts'
+import { buildRateId, maxCarrierAccounts, parseRateId, roomForRates } from './rate-id.ts'
 
 const quoteId = 'rate_0123456789abcdef012345'
 
@@ -17,7 +17,7 @@ describe("a rate's id", () => {
     })
     fc.assert(
       fc.property(place, (place) => {
-        const id = rateId(quoteId, place)
+        const id = buildRateId(quoteId, place)
         expect(id).toMatch(/^rate_[a-z0-9]{24}$/)
         expect(parseRateId(id)).toEqual({ quoteId, place })
       }),

@@ -18,7 +18,7 @@ export const roomForRates = { carriers: 4, servicesOfACarrier: placesPerIndex } 
 export const maxCarrierAccounts = placesPerIndex - 1
 
 /** Returns the id of the rate at a place of a quote. */
-export function rateId(quoteId: string, place: RatePlace): string {
+export function buildRateId(quoteId: string, place: RatePlace): string {
   const number =
     (place.carrierIndex * placesPerIndex + place.serviceIndex) * placesPerIndex + place.accountIndex
   return quoteId + number.toString(36).padStart(2, '0')

@@ -6,13 +6,13 @@ import { type Carrier, carriers } from '../carriers/carrier.ts'
 import { isOffered } from '../carriers/coverage.ts'
 import { quoteCarrier } from '../carriers/quote.ts'
 import { findRoute } from '../carriers/route.ts'
-import { type CarrierFailure, carrierFailure } from '../faults/carrier-failure.ts'
+import { type CarrierFailure, findCarrierFailure } from '../faults/carrier-failure.ts'
 import type { Call } from '../requests/call.ts'
-import { type CarrierMagic, type Magic, magicCodes, readMagic, requestedCode } from '../requests/magic.ts'
+import { type CarrierMagic, findRequestedCode, type Magic, magicCodes, readMagic } from '../requests/magic.ts'
 import { fail } from '../specification/errors.ts'
 import type { Address, Parcel } from '../specification/model.ts'
 import { rateValidForMs } from '../specification/operations.ts'
-import { rateId } from './rate-id.ts'
+import { buildRateId } from './rate-id.ts'
 
 export interface RatesInput {
   readonly from: Address
@@ -22,8 +22,8 @@ export interface RatesInput {
 
 /** Returns the rates of all carriers that respond (specification, POST /v1/rates; choices 23 to 27). */
 export function createRates(call: Call, input: RatesInput): RatesBody {
-  const magic = addressMagic(call.context, input)
-  const asked = requestedCode(magic, magicCodes.rates)
+  const magic = readAddressMagic(call.context, input)
+  const asked = findRequestedCode(magic, magicCodes.rates)
   if (asked !== undefined) {
     call.decide(`sim:${asked}`)
     fail(asked)
@@ -38,7 +38,7 @@ export function createRates(call: Call, input: RatesInput): RatesBody {
     carriers: available.map(({ carrier }) => carrier.name),
     carrierAccounts: available.flatMap(({ accounts }) => accounts.map(({ id }) => id)),
   })
-  const rates = ratesOf(call.context, quote)
+  const rates = quoteRates(call.context, quote)
   return failed.length === 0 ? { rates } : { rates, failed_carriers: failed }
 }
 
@@ -46,7 +46,7 @@ export function createRates(call: Call, input: RatesInput): RatesBody {
  * Returns the magic of both addresses; empty if magic is off. Throws VALIDATION.FIELD.INVALID for an unknown
  * word.
  */
-export function addressMagic(
+export function readAddressMagic(
   context: Context,
   { from, to }: Pick<RatesInput, 'from' | 'to'>,
   at = '',
@@ -77,7 +77,7 @@ function requestRates(
     readonly connected: readonly CarrierAccountRecord[]
   },
 ): CarrierResponse {
-  const trouble = carrierFailure(call, { carrier: carrier.name, operation: 'rates', magic: failing })
+  const trouble = findCarrierFailure(call, { carrier: carrier.name, operation: 'rates', magic: failing })
   if (trouble !== undefined) {
     const failure = {
       carrier: carrier.name,
@@ -129,14 +129,14 @@ export function scheduleExpiry(
 }
 
 /** Returns the rates of a quote, cheapest first (choices 24). */
-function ratesOf(context: Context, quote: QuoteRecord): RateBody[] {
+function quoteRates(context: Context, quote: QuoteRecord): RateBody[] {
   const { from, to, parcel, createdAtMs: shipAtMs } = quote
   const rates: RateBody[] = []
-  for (const source of sourcesOf(context, quote)) {
+  for (const source of listSources(context, quote)) {
     const accountType = source.accountIndex === 0 ? 'platform' : 'byoa'
     for (const offer of quoteCarrier(source.carrier, { from, to, parcel, shipAtMs, accountType }))
       rates.push({
-        id: idOf(quote, source, offer.serviceIndex),
+        id: buildIdOfRate(quote, source, offer.serviceIndex),
         carrier: offer.carrier,
         service: offer.service,
         rate_cents: offer.rateCents,
@@ -145,14 +145,16 @@ function ratesOf(context: Context, quote: QuoteRecord): RateBody[] {
         account_type: accountType,
       })
   }
-  return rates.sort(byPrice)
+  return rates.sort(compareByPrice)
 }
 
-function byPrice(a: RateBody, b: RateBody): number {
-  return a.rate_cents - b.rate_cents || compare(a.carrier, b.carrier) || compare(a.service, b.service)
+function compareByPrice(a: RateBody, b: RateBody): number {
+  return (
+    a.rate_cents - b.rate_cents || compareTexts(a.carrier, b.carrier) || compareTexts(a.service, b.service)
+  )
 }
 
-function compare(a: string, b: string): number {
+function compareTexts(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }
 
@@ -163,7 +165,7 @@ interface Source {
   readonly accountIndex: number
 }
 
-function sourcesOf({ state }: Context, quote: QuoteRecord): Source[] {
+function listSources({ state }: Context, quote: QuoteRecord): Source[] {
   const sources: Source[] = []
   for (const [carrierIndex, carrier] of carriers.entries()) {
     if (!quote.carriers.includes(carrier.name)) continue
@@ -177,20 +179,29 @@ function sourcesOf({ state }: Context, quote: QuoteRecord): Source[] {
 }
 
 /** Returns the ids of a quote's rates, with carrier and service as their names; needs no prices. */
-export function rateNamesOf(
+export function listRateNames(
   context: Context,
   quote: QuoteRecord,
 ): { readonly id: string; readonly name: string }[] {
   const route = findRoute(quote.from, quote.to)
-  return sourcesOf(context, quote).flatMap((source) =>
+  return listSources(context, quote).flatMap((source) =>
     source.carrier.services.flatMap((service) =>
       isOffered(service, route)
-        ? [{ id: idOf(quote, source, service.index), name: `${source.carrier.name} ${service.name}` }]
+        ? [
+            {
+              id: buildIdOfRate(quote, source, service.index),
+              name: `${source.carrier.name} ${service.name}`,
+            },
+          ]
         : [],
     ),
   )
 }
 
-function idOf(quote: QuoteRecord, { carrierIndex, accountIndex }: Source, serviceIndex: number): string {
-  return rateId(quote.id, { carrierIndex, serviceIndex, accountIndex })
+function buildIdOfRate(
+  quote: QuoteRecord,
+  { carrierIndex, accountIndex }: Source,
+  serviceIndex: number,
+): string {
+  return buildRateId(quote.id, { carrierIndex, serviceIndex, accountIndex })
 }

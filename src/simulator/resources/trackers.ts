@@ -2,13 +2,19 @@ import type { Context } from '../accounts/context.ts'
 import type { TrackerRecord } from '../accounts/records/tracking.ts'
 import type { State } from '../accounts/state.ts'
 import type { TrackerBody } from '../bodies/trackers.ts'
-import { carrierFault } from '../faults/carrier-failure.ts'
+import { findCarrierFault } from '../faults/carrier-failure.ts'
 import { type Call, requireVisible } from '../requests/call.ts'
 import { fail } from '../specification/errors.ts'
 import { type CarrierName, carrierNames, environments } from '../specification/model.ts'
 import { trackingRefreshMs } from '../specification/operations.ts'
 import { toTimestamp } from '../time/timestamp.ts'
-import { ensureJourney, isNumberOf, labelEnvironment, manualChangesOf, polledEvents } from './journeys.ts'
+import {
+  countManualChanges,
+  ensureJourney,
+  findLabelEnvironment,
+  isKnownToCarrier,
+  polledEvents,
+} from './journeys.ts'
 
 /**
  * Registers a tracker and polls at once, then every 4 hours; registering again returns the same tracker
@@ -20,10 +26,10 @@ export function registerTracker(
 ): TrackerBody {
   const { context, environment } = call
   const { trackingNumber, carrier } = input
-  if (environment === 'test' && labelEnvironment(context, trackingNumber) === 'live') {
+  if (environment === 'test' && findLabelEnvironment(context, trackingNumber) === 'live') {
     fail('AUTH.KEY.SANDBOX_IN_PRODUCTION')
   }
-  const id = idOf(context, { environment, carrier, trackingNumber })
+  const id = findOrDeriveId(context, { environment, carrier, trackingNumber })
   const known = context.state.trackers.get(id)
   if (known !== undefined) return showTracker(context, known)
   ensureJourney(context, input)
@@ -37,29 +43,29 @@ export function registerTracker(
     polledAtMs: null,
     changesSeen: 0,
   }
-  return showTracker(context, poll(context, tracker))
+  return showTracker(context, pollOnSchedule(context, tracker))
 }
 
 /** Returns the ids of all trackers of a number, in both environments. */
 export function trackersOf(context: Context, trackingNumber: string): readonly string[] {
-  const followers = carrierNames.filter((carrier) => isNumberOf(context, trackingNumber, carrier))
+  const followers = carrierNames.filter((carrier) => isKnownToCarrier(context, trackingNumber, carrier))
   return environments
     .flatMap((environment) =>
-      followers.map((carrier) => idOf(context, { environment, carrier, trackingNumber })),
+      followers.map((carrier) => findOrDeriveId(context, { environment, carrier, trackingNumber })),
     )
     .filter((id) => context.state.trackers.has(id))
 }
 
 /** The id is derived from environment, carrier and number, so that registering again finds the same tracker. */
-function idOf({ random, state }: Context, tracker: Followed): string {
-  const name = nameOf(tracker)
+function findOrDeriveId({ random, state }: Context, tracker: Followed): string {
+  const name = joinTrackerName(tracker)
   const id = random.idOf('trk', name)
-  return state.trackers.has(id) ? id : (othersTrackers(state, random.idTag).get(name) ?? id)
+  return state.trackers.has(id) ? id : (indexForeignTrackers(state, random.idTag).get(name) ?? id)
 }
 
 type Followed = Pick<TrackerRecord, 'environment' | 'carrier' | 'trackingNumber'>
 
-function nameOf({ environment, carrier, trackingNumber }: Followed): string {
+function joinTrackerName({ environment, carrier, trackingNumber }: Followed): string {
   return `${environment} ${carrier} ${trackingNumber}`
 }
 
@@ -67,13 +73,13 @@ function nameOf({ environment, carrier, trackingNumber }: Followed): string {
  * Trackers from another account's snapshot keep the ids of that account. They all come with the snapshot, so the
  * map stays complete.
  */
-function othersTrackers(state: State, idTag: string): ReadonlyMap<string, string> {
+function indexForeignTrackers(state: State, idTag: string): ReadonlyMap<string, string> {
   const known = othersByState.get(state)
   if (known !== undefined) return known
   const others = new Map<string, string>()
   for (const id of state.trackers.keys()) {
     const tracker = id.startsWith(`trk_${idTag}`) ? undefined : state.trackers.get(id)
-    if (tracker !== undefined) others.set(nameOf(tracker), id)
+    if (tracker !== undefined) others.set(joinTrackerName(tracker), id)
   }
   othersByState.set(state, others)
   return others
@@ -91,9 +97,9 @@ export function getTracker(call: Call, id: string): TrackerBody {
  * Polls the carrier at the tracker's regular time. If the poll fails, the tracker's events stay. The next poll
  * is 4 hours later in either case.
  */
-export function poll(context: Context, tracker: TrackerRecord): TrackerRecord {
+export function pollOnSchedule(context: Context, tracker: TrackerRecord): TrackerRecord {
   const polled = {
-    ...askCarrier(context, tracker),
+    ...pollCarrier(context, tracker),
     nextPollAtMs: tracker.nextPollAtMs + trackingRefreshMs,
   }
   context.state.trackers.set(tracker.id, polled)
@@ -103,16 +109,16 @@ export function poll(context: Context, tracker: TrackerRecord): TrackerRecord {
 
 /** Polls the carrier now. The tracker's next regular poll keeps its time. */
 export function pollOutOfTurn(context: Context, tracker: TrackerRecord): void {
-  context.state.trackers.set(tracker.id, askCarrier(context, tracker))
+  context.state.trackers.set(tracker.id, pollCarrier(context, tracker))
 }
 
 /** Returns the tracker after a poll: unchanged if the poll fails. */
-function askCarrier(context: Context, tracker: TrackerRecord): TrackerRecord {
-  if (carrierFault(context, tracker.carrier, 'tracking') !== undefined) return tracker
+function pollCarrier(context: Context, tracker: TrackerRecord): TrackerRecord {
+  if (findCarrierFault(context, tracker.carrier, 'tracking') !== undefined) return tracker
   return {
     ...tracker,
     polledAtMs: context.clock.now(),
-    changesSeen: manualChangesOf(context, tracker.trackingNumber),
+    changesSeen: countManualChanges(context, tracker.trackingNumber),
   }
 }
 

@@ -11,14 +11,14 @@ import {
 import type { Context } from '../accounts/context.ts'
 import { advanceBy } from '../time/clock-moves.ts'
 import { buyBatch, createBatch } from './batches/batches.ts'
-import { changeWallet, charge, fundWallet, openingBalanceCents, refund } from './wallet.ts'
+import { changeWallet, chargeWallet, fundWallet, openingBalanceCents, refundCharge } from './wallet.ts'
 import { maxBalanceCents } from './wallet-bounds.ts'
 
-const account = async (): Promise<Context> => (await startWorld()).simulator.defaultAccount
-const balanceOf = ({ state }: Context) => state.wallet.get().balanceCents
+const createAccount = async (): Promise<Context> => (await startWorld()).simulator.defaultAccount
+const readBalance = ({ state }: Context) => state.wallet.get().balanceCents
 const pay = (context: Context, priceCents: number) =>
-  charge(context, { environment: 'live', priceCents, reference: 'lbl_1' })
-const linesOf = ({ state }: Context) =>
+  chargeWallet(context, { environment: 'live', priceCents, reference: 'lbl_1' })
+const listLedgerLines = ({ state }: Context) =>
   [...state.ledger.values()].map(({ kind, amountCents }) => `${kind} ${amountCents}`)
 
 /** Each line's balance continues the previous one; the last is the wallet's. */
@@ -28,31 +28,31 @@ function expectLedgerAddsUp(context: Context): void {
     balance += line.amountCents
     expect(line.balanceCents).toBe(balance)
   }
-  expect(balanceOf(context)).toBe(balance)
+  expect(readBalance(context)).toBe(balance)
 }
 
 describe('the live wallet', () => {
   it('refuses money beyond an exact number of cents and says the maximum', async () => {
-    const context = await account()
+    const context = await createAccount()
     const wallet = context.state.wallet.get()
     context.state.wallet.set({ ...wallet, balanceCents: maxBalanceCents - 500 })
     expect(() => fundWallet(context, 501)).toThrow(
       'amount_cents must be at most 500, with which the balance is 9',
     )
     expect(codeOf(() => fundWallet(context, 501))).toBe('VALIDATION.FIELD.INVALID')
-    expect(balanceOf(context)).toBe(maxBalanceCents - 500)
+    expect(readBalance(context)).toBe(maxBalanceCents - 500)
     fundWallet(context, 500)
-    expect(balanceOf(context)).toBe(maxBalanceCents)
+    expect(readBalance(context)).toBe(maxBalanceCents)
     // An amount beyond the maximum balance is cut.
-    refund(context, { environment: 'live', priceCents: 1_000, reference: 'bat_1' })
-    expect(balanceOf(context)).toBe(maxBalanceCents)
+    refundCharge(context, { environment: 'live', priceCents: 1_000, reference: 'bat_1' })
+    expect(readBalance(context)).toBe(maxBalanceCents)
     expect(pay(context, 300)).toBe(maxBalanceCents - 300)
-    refund(context, { environment: 'live', priceCents: 1_000, reference: 'bat_1' })
-    expect(linesOf(context).slice(-3)).toEqual(['refund 0', 'charge -300', 'refund 300'])
+    refundCharge(context, { environment: 'live', priceCents: 1_000, reference: 'bat_1' })
+    expect(listLedgerLines(context).slice(-3)).toEqual(['refund 0', 'charge -300', 'refund 300'])
   })
 
   it('refuses funding that leaves no room for refunds of open batches', async () => {
-    const context = await account()
+    const context = await createAccount()
     changeWallet(context, { balanceCents: 2_000 })
     const item = { from: sender, to: recipient, parcel, carrier: 'USPS', service: 'none', rateCents: 2_000 }
     const { id } = createBatch(callIn(context, 'live'), {
@@ -64,8 +64,8 @@ describe('the live wallet', () => {
     fundWallet(context, 500)
     buyBatch(callIn(context, 'live'), id)
     await advanceBy(context, 60_000)
-    expect(linesOf(context).at(-1)).toBe('refund 2000')
-    expect(balanceOf(context)).toBe(maxBalanceCents)
+    expect(listLedgerLines(context).at(-1)).toBe('refund 2000')
+    expect(readBalance(context)).toBe(maxBalanceCents)
   })
 
   it.each([
@@ -74,39 +74,39 @@ describe('the live wallet', () => {
   ] as const)(
     'with a card that is %s fails with %s where it would have to reload, and changes nothing',
     async (card, code) => {
-      const context = await account()
+      const context = await createAccount()
       changeWallet(context, {
         paymentMethod: card,
         autoReload: { thresholdCents: 1_000, amountCents: 5_000 },
       })
       expect(codeOf(() => pay(context, openingBalanceCents + 1))).toBe(code)
-      expect(linesOf(context)).toEqual(['opening 100000'])
+      expect(listLedgerLines(context)).toEqual(['opening 100000'])
       expect(pay(context, openingBalanceCents)).toBe(0)
       expect(codeOf(() => fundWallet(context, 500))).toBe(code)
-      expect(linesOf(context)).toEqual(['opening 100000', 'charge -100000'])
+      expect(listLedgerLines(context)).toEqual(['opening 100000', 'charge -100000'])
     },
   )
 
   it('reloads whole amounts until the price can be paid', async () => {
-    const context = await account()
+    const context = await createAccount()
     changeWallet(context, { balanceCents: 100, autoReload: { thresholdCents: 0, amountCents: 500 } })
     expect(pay(context, 1_350)).toBe(250)
-    expect(linesOf(context).slice(-2)).toEqual(['auto_reload 1500', 'charge -1350'])
+    expect(listLedgerLines(context).slice(-2)).toEqual(['auto_reload 1500', 'charge -1350'])
   })
 
   it('reloads once if the price would leave the balance below the threshold', async () => {
-    const context = await account()
+    const context = await createAccount()
     changeWallet(context, { autoReload: { thresholdCents: 50_000, amountCents: 500 } })
     expect(pay(context, 50_000)).toBe(50_000)
     expect(pay(context, 1)).toBe(50_499)
-    expect(linesOf(context).slice(1)).toEqual(['charge -50000', 'auto_reload 500', 'charge -1'])
+    expect(listLedgerLines(context).slice(1)).toEqual(['charge -50000', 'auto_reload 500', 'charge -1'])
   })
 
   it('adds a ledger entry for a changed balance and none for an equal one', async () => {
-    const context = await account()
+    const context = await createAccount()
     changeWallet(context, { balanceCents: openingBalanceCents })
     changeWallet(context, { balanceCents: 10 })
-    expect(linesOf(context)).toEqual(['opening 100000', 'adjustment -99990'])
+    expect(listLedgerLines(context)).toEqual(['opening 100000', 'adjustment -99990'])
   })
 
   it('the live wallet has a ledger that adds up, a balance never below zero, and no unstated change', () => {
@@ -128,23 +128,23 @@ describe('the live wallet', () => {
     )
     return fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-        const context = await account()
+        const context = await createAccount()
         for (const step of steps) {
-          const before = balanceOf(context)
+          const before = readBalance(context)
           const lines = context.state.ledger.size
           const refused = codeOf(() => {
             if (step.does === 'charge') pay(context, step.cents)
             if (step.does === 'refund')
-              refund(context, { environment: 'live', priceCents: step.cents, reference: 'x' })
+              refundCharge(context, { environment: 'live', priceCents: step.cents, reference: 'x' })
             if (step.does === 'fund') fundWallet(context, step.cents)
             if (step.does === 'set') changeWallet(context, { balanceCents: step.cents })
             if (step.does === 'card') changeWallet(context, { paymentMethod: step.card })
             if (step.does === 'reload') changeWallet(context, { autoReload: step.reload })
           })
           expectLedgerAddsUp(context)
-          expect(balanceOf(context)).toBeGreaterThanOrEqual(0)
+          expect(readBalance(context)).toBeGreaterThanOrEqual(0)
           if (refused !== undefined)
-            expect([balanceOf(context), context.state.ledger.size]).toEqual([before, lines])
+            expect([readBalance(context), context.state.ledger.size]).toEqual([before, lines])
           if (step.does === 'charge' && step.cents <= before) expect(refused).toBeUndefined()
         }
       }),

@@ -47,12 +47,12 @@ export function balanceCents(context: Context, environment: Environment): number
  * Charges the live wallet, with auto-reload first if it applies; returns the balance after it. Throws WALLET.*
  * (402), without moving money, if the wallet cannot pay. A sandbox purchase costs nothing.
  */
-export function charge(
+export function chargeWallet(
   context: Context,
   purchase: { readonly environment: Environment; readonly priceCents: number; readonly reference: string },
 ): number {
   if (purchase.environment === 'test') return sandboxBalanceCents
-  coverPrice(context, purchase.priceCents)
+  reloadForPrice(context, purchase.priceCents)
   return bookAmount(context, {
     kind: 'charge',
     amountCents: -purchase.priceCents,
@@ -61,7 +61,7 @@ export function charge(
 }
 
 /** Refunds a charge. */
-export function refund(
+export function refundCharge(
   context: Context,
   purchase: { readonly environment: Environment; readonly priceCents: number; readonly reference: string },
 ): void {
@@ -92,7 +92,7 @@ export function bookAmount(
  * Makes sure that the wallet can pay a price; throws WALLET.* if not. Auto-reload charges the card if the price
  * would leave the balance below its threshold (choices 30).
  */
-function coverPrice(context: Context, priceCents: number): void {
+function reloadForPrice(context: Context, priceCents: number): void {
   const { balanceCents: balance, autoReload } = context.state.wallet.get()
   const shortCents = priceCents - balance
   if (autoReload === null) {
@@ -131,7 +131,7 @@ export function fundWallet(context: Context, amountCents: number): void {
   const { balanceCents: balance } = context.state.wallet.get()
   const { min } = amountBounds.funding
   if (amountCents < min) refuseField('amount_cents', `must be at least ${min}`)
-  const maxCents = Math.max(0, maxBalanceCents - balance - refundableCents(context))
+  const maxCents = Math.max(0, maxBalanceCents - balance - sumRefundableCents(context))
   if (amountCents > maxCents) {
     refuseField(
       'amount_cents',
@@ -144,7 +144,7 @@ export function fundWallet(context: Context, amountCents: number): void {
 }
 
 /** Returns the refunds that open batches may still need: funding leaves room for them. */
-function refundableCents({ state }: Context): number {
+function sumRefundableCents({ state }: Context): number {
   let cents = 0
   for (const { environment, status, totalCostCents } of state.batches.values())
     if (environment === 'live' && status !== 'completed') cents += totalCostCents

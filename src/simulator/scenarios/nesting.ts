@@ -28,7 +28,7 @@ export class Nesting {
   }
 
   /** Takes the next token; returns its offset if it nests too deeply. */
-  take(token: string): number | undefined {
+  countBrackets(token: string): number | undefined {
     if (this.#previous.endsWith('\n') && /^[ \t]+$/.test(token)) this.#lineLevels = token.length
     if (closers.has(token)) this.#brackets -= 1
     if (openers.has(token)) this.#brackets += 1

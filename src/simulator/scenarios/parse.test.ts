@@ -6,7 +6,7 @@ import { ScenarioError } from './scenario-error.ts'
 const webhookModes = modesOf('webhook').join(', ')
 const head = 'name: rainy-day\ndescription: It rains.\ntimeline:\n'
 
-function refusalOf(text: string): ScenarioError {
+function readRefusal(text: string): ScenarioError {
   try {
     parseScenario(text, 'rainy-day.yaml')
   } catch (error) {
@@ -59,7 +59,7 @@ describe('parseScenario', () => {
   })
 
   it('reports a mistake as FILE:LINE:COLUMN with the reason', () => {
-    const error = refusalOf(`${head}  - at: 0s\n    fault: { target: webhook, mode: explode }\n`)
+    const error = readRefusal(`${head}  - at: 0s\n    fault: { target: webhook, mode: explode }\n`)
     expect(error).toMatchObject({ name: 'ScenarioError', file: 'rainy-day.yaml', line: 5, column: 31 })
     expect(error.reason).toBe(`mode must be one of ${webhookModes}, not "explode"`)
     expect(error.message).toBe(`rainy-day.yaml:5:31 ${error.reason}`)
@@ -203,13 +203,13 @@ describe('parseScenario', () => {
       /^amount_cents must be a whole number from 500 to 1000000000000,/,
     ],
   ])('refuses %s', (_what, text, place, reason) => {
-    const error = refusalOf(text)
+    const error = readRefusal(text)
     expect(`${error.line}:${error.column} ${error.reason}`).toMatch(new RegExp(`^${place} `))
     expect(error.reason).toMatch(reason)
   })
 
   it('reports all mistakes at once in the order of the file', () => {
-    const error = refusalOf(`name: Rainy Day
+    const error = readRefusal(`name: Rainy Day
 timeline:
   - at: soon
     fault: { target: webhook, mode: explode, lasts: 5m }
@@ -236,7 +236,7 @@ timeline:
   })
 
   it('names fifty mistakes and the number of others', () => {
-    const error = refusalOf(`${head}${'  - nothing\n'.repeat(60)}`)
+    const error = readRefusal(`${head}${'  - nothing\n'.repeat(60)}`)
     const lines = error.message.split('\n')
     expect(lines).toHaveLength(51)
     expect(lines[49]).toBe('rainy-day.yaml:53:5 a step must be a record of fields')
@@ -244,7 +244,7 @@ timeline:
   })
 
   it('points at the first of several mistakes in the order of the file', () => {
-    const error = refusalOf(
+    const error = readRefusal(
       `${head}  - at: 0s\n    fault:\n      times: 0\n      mode: explode\n      target: api\n      x: 1\n`,
     )
     expect([error.line, error.reason]).toEqual([
@@ -255,7 +255,7 @@ timeline:
 
   it('accepts at most a thousand steps', () => {
     expect(parseScenario(head + step.repeat(1_000), 'f').steps).toHaveLength(1_000)
-    expect(refusalOf(head + step.repeat(1_001)).message).toBe(
+    expect(readRefusal(head + step.repeat(1_001)).message).toBe(
       'rainy-day.yaml:3:1 timeline must have at most 1000 steps',
     )
   })

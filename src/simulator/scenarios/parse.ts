@@ -3,11 +3,11 @@ import * as z from 'zod'
 import { readFields, text } from '../requests/read-fields.ts'
 import type { Scenario, ScenarioStep } from './scenario.ts'
 import {
-  fieldsOf,
-  itemsOf,
   type Located,
   type LocatedFields,
   noteProblems,
+  readListItems,
+  readMapFields,
   readRoot,
   type Source,
   throwMistakes,
@@ -45,7 +45,7 @@ const scenarioSchema = z.object({
 
 /** Undefined if a mistake was noted. */
 function readScenario(source: Source, root: Located): Scenario | undefined {
-  const fields = fieldsOf(source, root, 'a scenario')
+  const fields = readMapFields(source, root, 'a scenario')
   if (fields === undefined) return undefined
   const { data, problems } = readFields(scenarioSchema, fields.values)
   const steps = fields.places.has('timeline') ? readTimeline(source, fields) : []
@@ -57,7 +57,7 @@ function readScenario(source: Source, root: Located): Scenario | undefined {
 
 /** Returns the steps that could be read. */
 function readTimeline(source: Source, fields: LocatedFields): readonly ScenarioStep[] {
-  const items = itemsOf(source, fields, 'timeline')
+  const items = readListItems(source, fields, 'timeline')
   if (items === undefined) return []
   const refuse = (reason: string): readonly ScenarioStep[] => {
     noteProblems(source, fields, [{ field: 'timeline', reason }])

@@ -2,14 +2,14 @@ import type { Context } from '../accounts/context.ts'
 import { storeFault } from '../faults/store-fault.ts'
 import { changeWallet } from '../resources/wallet.ts'
 import { amountBounds } from '../resources/wallet-bounds.ts'
-import { faultsOf, type Scenario, type WalletChange, walletStepsOf } from './scenario.ts'
+import { faultsOf, listWalletSteps, type Scenario, type WalletChange } from './scenario.ts'
 
 /** Starts a scenario on the account's clock, and stops a running one. */
 export function startScenario(context: Context, scenario: Scenario): void {
   stopScenario(context)
   const nowMs = context.clock.now()
   for (const fault of faultsOf(scenario)) storeFault(context, fault, scenario.name)
-  for (const { atMs, wallet } of walletStepsOf(scenario)) {
+  for (const { atMs, wallet } of listWalletSteps(scenario)) {
     const id = context.random.id('stp')
     const dueMs = nowMs + atMs
     context.state.scenarioSteps.set(id, { id, scenario: scenario.name, dueMs, wallet })

@@ -46,6 +46,6 @@ export function faultsOf(scenario: Scenario): readonly ParsedFault[] {
 }
 
 /** Returns the wallet changes of a scenario, sorted by when they are due. */
-export function walletStepsOf(scenario: Scenario): readonly WalletStep[] {
+export function listWalletSteps(scenario: Scenario): readonly WalletStep[] {
   return scenario.steps.filter((step) => 'wallet' in step)
 }

@@ -5,7 +5,7 @@ import { ScenarioError } from './scenario-error.ts'
 
 const head = 'name: rainy-day\ndescription: It rains.\ntimeline:\n'
 
-function refusalOf(text: string): ScenarioError {
+function readRefusal(text: string): ScenarioError {
   try {
     parseScenario(text, 'rainy-day.yaml')
   } catch (error) {
@@ -20,28 +20,28 @@ const step = '  - at: 0s\n    fault: { target: webhook, mode: drop }\n'
 describe('a hostile scenario file', () => {
   it('refuses scenario files over 64 KiB, deep ones and ones with very many fields', () => {
     const most = 2 ** 16
-    expect(refusalOf(`${head}${step}# ${'ä'.repeat(most / 2)}`).reason).toBe(
+    expect(readRefusal(`${head}${step}# ${'ä'.repeat(most / 2)}`).reason).toBe(
       'the file is larger than 65536 bytes',
     )
     for (const unit of ['[', '{a: ', '- ', '? ', 'a: ', '[\n']) {
-      expect(refusalOf(unit.repeat(most / unit.length)).reason).toBe('nests more than 64 levels deep')
+      expect(readRefusal(unit.repeat(most / unit.length)).reason).toBe('nests more than 64 levels deep')
     }
     const indented = Array.from({ length: 200 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')
-    expect(refusalOf(indented).message).toBe('rainy-day.yaml:65:66 nests more than 64 levels deep')
+    expect(readRefusal(indented).message).toBe('rainy-day.yaml:65:66 nests more than 64 levels deep')
     const fields = Array.from({ length: 3_000 }, (_, index) => `k${index}: 1\n`).join('')
-    expect(refusalOf(fields).reason).toMatch(/^k0 is unknown/)
+    expect(readRefusal(fields).reason).toMatch(/^k0 is unknown/)
   })
 
   it('stops at many mistakes in the YAML and reports some', () => {
     for (const unit of ['[]', ']', '}']) {
-      const { mistakes, message } = refusalOf(unit.repeat(30_000 / unit.length))
+      const { mistakes, message } = readRefusal(unit.repeat(30_000 / unit.length))
       expect(mistakes.length).toBeLessThan(50)
       expect(message.length).toBeLessThan(10_000)
     }
-    expect(refusalOf('"'.repeat(60_000)).message).toBe(
+    expect(readRefusal('"'.repeat(60_000)).message).toBe(
       'rainy-day.yaml:1:3 a text begins where another has just ended',
     )
-    expect(refusalOf(`[${'1,'.repeat(30_000)}]`).reason).toBe('holds more than 40000 words and marks')
+    expect(readRefusal(`[${'1,'.repeat(30_000)}]`).reason).toBe('holds more than 40000 words and marks')
   })
 
   it('reads a scenario file in small steps', () => {
@@ -85,7 +85,7 @@ describe('a hostile scenario file', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
         const text = pieces.join('')
-        const { line, column } = refusalOf(text)
+        const { line, column } = readRefusal(text)
         expect(line).toBeGreaterThanOrEqual(1)
         expect(line).toBeLessThanOrEqual(text.split('\n').length)
         expect(column).toBeGreaterThanOrEqual(1)

@@ -28,7 +28,7 @@ const composing = {
   prettyErrors: false,
   stringKeys: true,
   resolveKnownTags: false,
-  // The library compares all pairs, which takes minutes for a large map; `fieldsOf` finds repeated keys instead.
+  // The library compares all pairs, which takes minutes for a large map; `readMapFields` finds repeated keys instead.
   uniqueKeys: false,
 } as const
 
@@ -59,7 +59,8 @@ export function noteMistake({ found }: Source, offset: number, reason: string): 
 
 /** Notes problems of fields at their places; for a missing field, at its map. */
 export function noteProblems(source: Source, fields: LocatedFields, problems: readonly FieldProblem[]): void {
-  for (const { field, reason } of problems) noteMistake(source, offsetOf(fields, field), `${field} ${reason}`)
+  for (const { field, reason } of problems)
+    noteMistake(source, findOffset(fields, field), `${field} ${reason}`)
 }
 
 /** Throws a `ScenarioError` of all mistakes noted, if there are any. */
@@ -92,7 +93,7 @@ export function* readRoot(source: Source): Generator<void, Located> {
   const document = yield* readDocument(source)
   yield
   for (const error of [...(document?.errors ?? []), ...(document?.warnings ?? [])])
-    noteMistake(source, error.pos[0], reasonOf(error))
+    noteMistake(source, error.pos[0], rewordYamlError(error))
   if (document !== undefined) {
     visit(document, {
       Alias: (_key, alias) =>
@@ -110,8 +111,8 @@ function* readDocument(source: Source): Generator<void, Document.Parsed | undefi
   const parser = new Parser()
   const composer = new Composer(composing)
   const documents: Document.Parsed[] = []
-  const take = (token: CST.Token): void => {
-    if (token.type === 'error') noteMistake(source, token.offset, libraryMessage(token))
+  const readToken = (token: CST.Token): void => {
+    if (token.type === 'error') noteMistake(source, token.offset, quoteLibraryMessage(token))
     else for (const document of composer.next(token)) documents.push(document)
   }
   let count = 0
@@ -125,13 +126,13 @@ function* readDocument(source: Source): Generator<void, Document.Parsed | undefi
       noteMistake(source, nesting.offset, 'a text begins where another has just ended')
     if (count > maxTokens || (isQuoted && wasQuoted)) throwMistakes(source)
     wasQuoted = isQuoted
-    const deepAt = nesting.take(token)
+    const deepAt = nesting.countBrackets(token)
     if (deepAt !== undefined) noteMistake(source, deepAt, `nests more than ${maxDepth} levels deep`)
     if (deepAt !== undefined || source.found.length > maxErrors) throwMistakes(source)
-    for (const part of parser.next(token)) take(part)
+    for (const part of parser.next(token)) readToken(part)
     yield
   }
-  for (const part of parser.end()) take(part)
+  for (const part of parser.end()) readToken(part)
   throwMistakes(source)
   for (const document of composer.end(true, source.text.length)) documents.push(document)
   const [first, second] = documents
@@ -141,12 +142,16 @@ function* readDocument(source: Source): Generator<void, Document.Parsed | undefi
 }
 
 /** Returns the library's message, with the beginning of the text it found. */
-function libraryMessage({ message, source }: CST.ErrorToken): string {
+function quoteLibraryMessage({ message, source }: CST.ErrorToken): string {
   return source === '' ? message : `${message}: ${JSON.stringify(source.slice(0, 60))}`
 }
 
 /** Returns the fields of a map, the first of each name. Notes anything but a map, and repeated fields. */
-export function fieldsOf(source: Source, { node, offset }: Located, what: string): LocatedFields | undefined {
+export function readMapFields(
+  source: Source,
+  { node, offset }: Located,
+  what: string,
+): LocatedFields | undefined {
   if (!isMap<ParsedNode, ParsedNode | null>(node))
     return noteMistake(source, offset, `${what} must be a record of fields`)
   const places = new Map<string, Located>()
@@ -156,32 +161,33 @@ export function fieldsOf(source: Source, { node, offset }: Located, what: string
     if (places.has(field)) noteMistake(source, keyOffset, `${field} is given twice`)
     else places.set(field, { node: value, offset: keyOffset })
   }
-  const values = Object.fromEntries([...places].map(([field, place]) => [field, plainValue(place.node)]))
+  const values = Object.fromEntries([...places].map(([field, place]) => [field, toPlainValue(place.node)]))
   return { offset, values, places }
 }
 
 /** Returns the items of the list in a field. Notes anything but a list. */
-export function itemsOf(
+export function readListItems(
   source: Source,
   fields: LocatedFields,
   field: string,
 ): readonly Located[] | undefined {
   const node = fields.places.get(field)?.node
-  if (!isSeq<ParsedNode>(node)) return noteMistake(source, offsetOf(fields, field), `${field} must be a list`)
+  if (!isSeq<ParsedNode>(node))
+    return noteMistake(source, findOffset(fields, field), `${field} must be a list`)
   return node.items.map((item) => ({ node: item, offset: item.range[0] }))
 }
 
-function offsetOf(fields: LocatedFields, field: string): number {
+function findOffset(fields: LocatedFields, field: string): number {
   return fields.places.get(field)?.offset ?? fields.offset
 }
 
-function plainValue(node: unknown): unknown {
+function toPlainValue(node: unknown): unknown {
   if (isScalar(node)) return node.value
   if (isSeq(node)) return []
   return isMap(node) ? {} : null
 }
 
-function reasonOf({ code, message }: YAMLError): string {
+function rewordYamlError({ code, message }: YAMLError): string {
   if (code === 'BAD_ALIAS') return "is no value; quote a text that begins with *, such as '*'"
   if (code === 'NON_STRING_KEY') return 'every field name must be a text'
   return message

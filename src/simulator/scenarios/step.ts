@@ -2,14 +2,14 @@ import * as z from 'zod'
 import { readFault } from '../faults/read-fault.ts'
 import { choice, durationText, readFields, wholeNumber } from '../requests/read-fields.ts'
 import { amountBounds } from '../resources/wallet-bounds.ts'
-import { spanOf } from '../time/duration.ts'
+import { parseCheckedDuration } from '../time/duration.ts'
 import type { FaultStep, ScenarioStep, WalletChange } from './scenario.ts'
 import {
-  fieldsOf,
   type Located,
   type LocatedFields,
   noteMistake,
   noteProblems,
+  readMapFields,
   type Source,
 } from './source.ts'
 
@@ -36,15 +36,15 @@ const autoReloadSchema = z.object({
 
 /** Returns one step of a timeline; undefined if it could not be read, which is noted. */
 export function readStep(source: Source, item: Located): ScenarioStep | undefined {
-  const fields = fieldsOf(source, item, 'a step')
+  const fields = readMapFields(source, item, 'a step')
   if (fields === undefined) return undefined
   const { data, problems } = readFields(stepSchema, fields.values)
   noteProblems(source, fields, problems)
   const brought = readStepEffect(source, fields)
   if (data === undefined || brought === undefined) return undefined
-  const atMs = spanOf(data.at)
+  const atMs = parseCheckedDuration(data.at)
   if ('wallet' in brought) return { atMs, ...brought }
-  return { atMs, ...(data.for !== undefined && { forMs: spanOf(data.for) }), ...brought }
+  return { atMs, ...(data.for !== undefined && { forMs: parseCheckedDuration(data.for) }), ...brought }
 }
 
 /** Returns the fault or the wallet change of a step. */
@@ -70,7 +70,7 @@ function readStepEffect(
 }
 
 function readStepFault(source: Source, place: Located): FaultStep['fault'] | undefined {
-  const fields = fieldsOf(source, place, 'fault')
+  const fields = readMapFields(source, place, 'fault')
   if (fields === undefined) return undefined
   const result = readFault(fields.values)
   const own = ['starts_in', 'lasts'].filter((field) => fields.places.has(field))
@@ -89,7 +89,7 @@ function readStepFault(source: Source, place: Located): FaultStep['fault'] | und
 }
 
 function readWalletChange(source: Source, place: Located): WalletChange | undefined {
-  const fields = fieldsOf(source, place, 'wallet')
+  const fields = readMapFields(source, place, 'wallet')
   if (fields === undefined) return undefined
   const { data, problems } = readFields(walletSchema, fields.values)
   noteProblems(source, fields, problems)
@@ -108,7 +108,7 @@ function readAutoReload(source: Source, wallet: LocatedFields): Pick<WalletChang
   if (place === undefined) return {}
   const { auto_reload: value } = wallet.values
   if (value === null) return { auto_reload: null }
-  const fields = fieldsOf(source, place, 'auto_reload')
+  const fields = readMapFields(source, place, 'auto_reload')
   if (fields === undefined) return {}
   const { data, problems } = readFields(autoReloadSchema, fields.values)
   noteProblems(source, fields, problems)

@@ -22,7 +22,7 @@ interface ErrorFact {
 }
 
 /** Status, default message and suggestion of a code. */
-export function errorFact(code: AnyErrorCode): ErrorFact {
+export function findErrorFact(code: AnyErrorCode): ErrorFact {
   return allErrors[code]
 }
 
@@ -34,7 +34,7 @@ export function isErrorCode(text: string): text is ErrorCode {
 }
 
 /** Returns the error codes among texts, for tables imported from JSON. */
-export function codesIn(texts: readonly string[]): readonly ErrorCode[] {
+export function filterErrorCodes(texts: readonly string[]): readonly ErrorCode[] {
   return texts.filter(isErrorCode)
 }
 
@@ -44,7 +44,7 @@ export function isSimulatorErrorCode(text: string): text is SimulatorErrorCode {
 }
 
 /** Returns where a code of the simulator itself can occur. */
-export function occursWhere(code: SimulatorErrorCode): string {
+export function describeOccurrence(code: SimulatorErrorCode): string {
   return simulatorErrors[code].where
 }
 
@@ -76,7 +76,7 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | null
 
   constructor(code: AnyErrorCode, options: ErrorOptions = {}) {
-    const fact = errorFact(code)
+    const fact = findErrorFact(code)
     super(options.message ?? fact.message)
     this.name = 'ApiError'
     this.code = code

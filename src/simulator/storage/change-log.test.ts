@@ -1,46 +1,46 @@
 import { describe, expect, it } from 'vitest'
 import { ChangeLog } from './change-log.ts'
-import { isAccountRemovedEntry } from './journal.ts'
+import { isAccountRemoval } from './journal.ts'
 
-const label = (id: string, weight: 'hard' | 'soft' = 'hard') => ({ collection: 'labels', id, weight })
+const createChange = (id: string, weight: 'hard' | 'soft' = 'hard') => ({ collection: 'labels', id, weight })
 const read = (account: string, collection: string, id: string) => `${account}/${collection}/${id}`
 
-const drained = (changes: ChangeLog) =>
-  changes.drain(read).map((entry) => (isAccountRemovedEntry(entry) ? `${entry.account} is gone` : entry.json))
+const drainEntries = (changes: ChangeLog) =>
+  changes.drain(read).map((entry) => (isAccountRemoval(entry) ? `${entry.account} is gone` : entry.json))
 
 describe('a change log', () => {
   it('returns each changed record once and is empty afterwards', () => {
     const changes = new ChangeLog()
-    for (const id of ['a', 'b', 'a']) changes.add('acme', label(id))
-    changes.add('other', label('a'))
-    expect(drained(changes)).toEqual(['acme/labels/a', 'acme/labels/b', 'other/labels/a'])
-    expect(drained(changes)).toEqual([])
+    for (const id of ['a', 'b', 'a']) changes.add('acme', createChange(id))
+    changes.add('other', createChange('a'))
+    expect(drainEntries(changes)).toEqual(['acme/labels/a', 'acme/labels/b', 'other/labels/a'])
+    expect(drainEntries(changes)).toEqual([])
     expect(changes.hasHardChanges).toBe(false)
   })
 
   it('returns new accounts before their records', () => {
     const changes = new ChangeLog()
-    changes.add('acme', label('a'))
+    changes.add('acme', createChange('a'))
     changes.add('', { collection: 'accounts', id: 'acme', weight: 'hard' })
-    expect(drained(changes)).toEqual(['/accounts/acme', 'acme/labels/a'])
+    expect(drainEntries(changes)).toEqual(['/accounts/acme', 'acme/labels/a'])
   })
 
   it('drops the records of a deleted account and keeps those of a new one with its name', () => {
     const changes = new ChangeLog()
-    changes.add('acme', label('old'))
+    changes.add('acme', createChange('old'))
     changes.removeAccount('acme')
-    changes.add('acme', label('new'))
-    expect(drained(changes)).toEqual(['acme is gone', 'acme/labels/new'])
-    expect(drained(changes)).toEqual([])
+    changes.add('acme', createChange('new'))
+    expect(drainEntries(changes)).toEqual(['acme is gone', 'acme/labels/new'])
+    expect(drainEntries(changes)).toEqual([])
   })
 
   it('asks for no commit of a limit, but includes it in the next one', () => {
     const changes = new ChangeLog()
     changes.add('acme', { collection: 'limit_windows', id: 'key', weight: 'soft' })
     expect(changes.hasHardChanges).toBe(false)
-    changes.add('acme', label('a'))
+    changes.add('acme', createChange('a'))
     expect(changes.hasHardChanges).toBe(true)
-    expect(drained(changes)).toEqual(['acme/limit_windows/key', 'acme/labels/a'])
+    expect(drainEntries(changes)).toEqual(['acme/limit_windows/key', 'acme/labels/a'])
   })
 
   it('asks for a commit when an account is deleted', () => {
@@ -51,7 +51,7 @@ describe('a change log', () => {
 
   it('returns the latest value of a record, and null for a deleted one', () => {
     const changes = new ChangeLog()
-    changes.add('acme', label('a'))
+    changes.add('acme', createChange('a'))
     expect(changes.drain(() => null)).toMatchObject([
       { account: 'acme', collection: 'labels', id: 'a', json: null },
     ])

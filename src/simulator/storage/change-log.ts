@@ -1,5 +1,5 @@
 import type { ChangeWeight } from '../accounts/collection.ts'
-import { accountRemovedEntry, type Entry } from './journal.ts'
+import { createAccountRemoval, type Entry } from './journal.ts'
 
 /** The present JSON text of a record; null if it is deleted. */
 export type RecordReader = (account: string, collection: string, id: string) => string | null
@@ -41,7 +41,7 @@ export class ChangeLog {
 
   /** Returns all changes, in the order to apply them; empties the log. */
   drain(read: RecordReader): readonly Entry[] {
-    const entries: Entry[] = this.#goneAccounts.map(accountRemovedEntry)
+    const entries: Entry[] = this.#goneAccounts.map(createAccountRemoval)
     // Records of no account come first: they say which accounts exist.
     const own = this.#changed.get('')
     this.#changed.delete('')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CommitQueue } from './commit-queue.ts'
 
 /** Numbers stand for changes; the test decides when and how each write ends. */
-function queueOf() {
+function createQueue() {
   let waiting: number[] = []
   const writes: { readonly changes: readonly number[]; readonly end: (error?: Error) => void }[] = []
   const queue = new CommitQueue({
@@ -34,7 +34,7 @@ function queueOf() {
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 test('simultaneous callers share one write, and callers during it share the next', async () => {
-  const { writes, outcomes, commit, changes } = queueOf()
+  const { writes, outcomes, commit, changes } = createQueue()
   void commit('a', 1)
   void commit('b', 2)
   await settle()
@@ -58,7 +58,7 @@ test('simultaneous callers share one write, and callers during it share the next
 })
 
 test('a caller without changes waits only for the write in progress', async () => {
-  const { writes, outcomes, commit, changes } = queueOf()
+  const { writes, outcomes, commit, changes } = createQueue()
   void commit('a', 1)
   await settle()
   void commit('b')
@@ -72,7 +72,7 @@ test('a caller without changes waits only for the write in progress', async () =
 })
 
 test('a failed write fails its callers, and the next write includes its changes', async () => {
-  const { writes, outcomes, commit, changes } = queueOf()
+  const { writes, outcomes, commit, changes } = createQueue()
   void commit('a', 1)
   await settle()
   void commit('b')
@@ -90,7 +90,7 @@ test('a failed write fails its callers, and the next write includes its changes'
 })
 
 test('a caller without changes tries again after a failure', async () => {
-  const { writes, outcomes, commit, changes } = queueOf()
+  const { writes, outcomes, commit, changes } = createQueue()
   void commit('a', 1)
   await settle()
   writes[0]?.end(new Error('disk full'))
@@ -105,7 +105,7 @@ test('a caller without changes tries again after a failure', async () => {
 })
 
 test('nothing is written if nothing changed', async () => {
-  const { queue, commit, outcomes, changes } = queueOf()
+  const { queue, commit, outcomes, changes } = createQueue()
   await commit('a')
 
   expect(queue.isWriting).toBe(false)
@@ -114,7 +114,7 @@ test('nothing is written if nothing changed', async () => {
 })
 
 test('says whether a write is in progress', async () => {
-  const { queue, writes, commit } = queueOf()
+  const { queue, writes, commit } = createQueue()
   const seen = [queue.isWriting]
   void commit('a', 1)
   seen.push(queue.isWriting)

@@ -21,21 +21,21 @@ export class CommitQueue {
 
   /** Whether a write is running or about to start. */
   get isWriting(): boolean {
-    return this.#last() !== undefined
+    return this.#findLastWrite() !== undefined
   }
 
   /** Resolves once all that changed before the call is written. */
   async commit(): Promise<void> {
-    if (!this.#stage()) return this.#last()
-    this.#next ??= this.#after(this.#current)
+    if (!this.#stage()) return this.#findLastWrite()
+    this.#next ??= this.#writeAfter(this.#current)
     return this.#next
   }
 
-  #last(): Promise<void> | undefined {
+  #findLastWrite(): Promise<void> | undefined {
     return this.#next ?? this.#current
   }
 
-  async #after(previous: Promise<void> | undefined): Promise<void> {
+  async #writeAfter(previous: Promise<void> | undefined): Promise<void> {
     await previous?.catch(() => {})
     const write = this.#write()
     this.#current = this.#next

@@ -1,8 +1,8 @@
 import { type FileHandle, link, open, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { encodeEntries } from './data-file/data-entries.ts'
-import { codeOf } from './data-file/data-file-error.ts'
-import { encodeBaseEnd, header, headerChecksum } from './data-file/data-reader.ts'
+import { readErrorCode } from './data-file/data-file-error.ts'
+import { encodeSnapshotEndLine, header, headerChecksum } from './data-file/data-reader.ts'
 import { LineFile } from './data-file/line-file.ts'
 import type { RecordEntry } from './journal.ts'
 
@@ -67,12 +67,12 @@ export class CompactedFile {
   /** Writes the records in lines of moderate length, with a pause after each. Stops when `goOn` returns false. */
   async write(entries: Iterable<RecordEntry>, goOn: () => boolean): Promise<void> {
     let records = 0
-    for (const chunk of chunksOf(entries)) {
+    for (const chunk of splitIntoChunks(entries)) {
       if (!goOn()) return
       records += chunk.length
       await this.lines.append(encodeEntries(chunk))
     }
-    await this.lines.append(encodeBaseEnd(records))
+    await this.lines.append(encodeSnapshotEndLine(records))
     this.#baseBytes = this.lines.endBytes
   }
 
@@ -101,7 +101,7 @@ async function openBeside(file: string): Promise<{ readonly path: string; readon
     try {
       return { path, handle: await open(path, 'wx', 0o600) }
     } catch (cause) {
-      if (codeOf(cause) !== 'EEXIST' || more === maxNames) throw cause
+      if (readErrorCode(cause) !== 'EEXIST' || more === maxNames) throw cause
     }
   }
 }
@@ -120,7 +120,7 @@ export async function syncDirectory(file: string): Promise<void> {
   }
 }
 
-function* chunksOf(entries: Iterable<RecordEntry>): Generator<readonly RecordEntry[]> {
+function* splitIntoChunks(entries: Iterable<RecordEntry>): Generator<readonly RecordEntry[]> {
   let chunk: RecordEntry[] = []
   let characters = 0
   for (const entry of entries) {

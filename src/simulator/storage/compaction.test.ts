@@ -37,9 +37,9 @@ async function read(file: string): Promise<readonly RecordEntry[]> {
   return store.everything()
 }
 
-const byId = (entries: readonly RecordEntry[]) => new Map(entries.map(({ id, json }) => [id, json]))
+const sortById = (entries: readonly RecordEntry[]) => new Map(entries.map(({ id, json }) => [id, json]))
 
-const sizeOf = (file: string): number => statSync(file).size
+const readSize = (file: string): number => statSync(file).size
 
 test('a file that changes over and over stays small and complete', async () => {
   const file = newDataFile()
@@ -47,13 +47,13 @@ test('a file that changes over and over stays small and complete', async () => {
   const journal = await openDataFile(file, store)
   // The growth during a rewrite depends on the disk, but never on how much was written before.
   let commits = 0
-  for (let round = 0; round < 3 || (round < 30 && sizeOf(file) > (commits * pad.length) / 2); round += 1) {
+  for (let round = 0; round < 3 || (round < 30 && readSize(file) > (commits * pad.length) / 2); round += 1) {
     commits += await writeUntilCompacted(file, store, journal)
   }
-  expect(sizeOf(file)).toBeLessThan((commits * pad.length) / 2)
+  expect(readSize(file)).toBeLessThan((commits * pad.length) / 2)
   await journal.close()
 
-  expect(byId(await read(file))).toEqual(byId(store.everything()))
+  expect(sortById(await read(file))).toEqual(sortById(store.everything()))
   expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
 })
 
@@ -81,7 +81,7 @@ test('an oversized file is compacted when opened, and the first write leaves its
   }
   expect(notices).toEqual([])
   await opened.close()
-  expect(byId(await read(file))).toEqual(byId(store.everything()))
+  expect(sortById(await read(file))).toEqual(sortById(store.everything()))
 })
 
 test('commits continue during compaction, and none is lost', async () => {
@@ -112,7 +112,7 @@ test('commits continue during compaction, and none is lost', async () => {
   await journal.close()
 
   expect(missing).toEqual([])
-  expect(byId(await read(file))).toEqual(byId(store.everything()))
+  expect(sortById(await read(file))).toEqual(sortById(store.everything()))
   expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
 }, 60_000)
 
@@ -127,7 +127,7 @@ test('the compacted file is private and begins with its writer and all records a
   const [, first] = readFileSync(file, 'utf8').split('\n')
   expect(first).toMatch(/^\S{8} \S{8} \{"opened":.*"version":"\d+\.\d+\.\d+.*"\}\}$/)
   expect(readFileSync(file, 'utf8')).toMatch(/^[0-9a-f]{8} [0-9a-f]{8} \{"snapshot":50\}$/m)
-  expect(byId(await read(file))).toEqual(byId(store.everything()))
+  expect(sortById(await read(file))).toEqual(sortById(store.everything()))
 })
 
 test('commits continue in the old file if the new one cannot be made', async () => {
@@ -146,7 +146,7 @@ test('commits continue in the old file if the new one cannot be made', async () 
   for (const name of names) rmdirSync(name)
   await writeUntilCompacted(file, store, journal)
   await journal.close()
-  expect(byId(await read(file))).toEqual(byId(store.everything()))
+  expect(sortById(await read(file))).toEqual(sortById(store.everything()))
   expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
 })
 
@@ -162,7 +162,7 @@ test('closing during compaction leaves the old file complete and no other file',
   await journal.close()
 
   expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
-  expect(byId(await read(file))).toEqual(byId(store.everything()))
+  expect(sortById(await read(file))).toEqual(sortById(store.everything()))
 })
 
 test('a write during compaction holds all changes until it began', async () => {
@@ -217,7 +217,7 @@ test('a compacted file holds every change in whole or not at all', async () => {
   for (const [at, bytes] of placed.entries()) {
     const copy = `${file}-${at}`
     writeFileSync(copy, bytes)
-    const held = byId(await read(copy))
+    const held = sortById(await read(copy))
     expect(held.get('left')).toBe(held.get('right'))
   }
 })

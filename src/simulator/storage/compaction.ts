@@ -41,7 +41,7 @@ export class Compaction {
   }
 
   /** Adds a line that was committed to the old file; the new file must have it too. */
-  carry(payload: string): void {
+  copyLine(payload: string): void {
     this.#carried.push(payload)
   }
 

@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs'
 import { type FileHandle, stat } from 'node:fs/promises'
-import { codeOf } from './data-file/data-file-error.ts'
+import { readErrorCode } from './data-file/data-file-error.ts'
 
 /**
  * Identifies a file under any of its names, hard links included. No other file has the same identity while it is
@@ -9,21 +9,21 @@ import { codeOf } from './data-file/data-file-error.ts'
 export type FileIdentity = string
 
 /** Returns the identity of an open file. */
-export async function identityOf(handle: FileHandle): Promise<FileIdentity> {
-  return identityName(await handle.stat({ bigint: true }))
+export async function readIdentity(handle: FileHandle): Promise<FileIdentity> {
+  return formatIdentity(await handle.stat({ bigint: true }))
 }
 
 /** Returns the identity of the file at a path; null if there is none. */
-export async function identityAt(path: string): Promise<FileIdentity | null> {
+export async function readIdentityAt(path: string): Promise<FileIdentity | null> {
   try {
-    return identityName(await stat(path, { bigint: true }))
+    return formatIdentity(await stat(path, { bigint: true }))
   } catch (cause) {
-    if (codeOf(cause) === 'ENOENT') return null
+    if (readErrorCode(cause) === 'ENOENT') return null
     throw cause
   }
 }
 
-function identityName({ dev, ino }: BigIntStats): FileIdentity {
+function formatIdentity({ dev, ino }: BigIntStats): FileIdentity {
   return `${dev}:${ino}`
 }
 

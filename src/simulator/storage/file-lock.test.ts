@@ -10,7 +10,7 @@ import { lockFile } from './file-lock.ts'
 import { describeSelf } from './process-mark.ts'
 
 /** Returns a process that does nothing, until it is ended. */
-async function idleProcess() {
+async function startIdleProcess() {
   const child = spawn(process.execPath, ['-e', 'process.stdin.resume(); console.log("up")'])
   onTestFinished(() => {
     child.kill('SIGKILL')
@@ -19,11 +19,11 @@ async function idleProcess() {
   return child
 }
 
-async function until(holds: () => boolean): Promise<void> {
+async function waitUntil(holds: () => boolean): Promise<void> {
   while (!holds()) await setTimeout(2)
 }
 
-const lockText = (mark: object) => JSON.stringify({ started: null, host: hostname(), ...mark })
+const formatLock = (mark: object) => JSON.stringify({ started: null, host: hostname(), ...mark })
 
 test('a lock names its process and is removed when released', async () => {
   const file = newDataFile()
@@ -63,8 +63,8 @@ test('one of a hundred simultaneous claims gets the lock', async () => {
 
 test('a lock is refused while its process lives and granted after it was killed', async () => {
   const file = newDataFile()
-  const holder = await idleProcess()
-  const text = lockText({ pid: holder.pid })
+  const holder = await startIdleProcess()
+  const text = formatLock({ pid: holder.pid })
   writeFileSync(`${file}.lock`, text)
 
   await expect(lockFile(file)).rejects.toThrow(`process ${holder.pid} has it open`)
@@ -80,7 +80,7 @@ test('a lock is refused while its process lives and granted after it was killed'
 test('one of a hundred claims gets the lock of a dead process', async () => {
   const file = newDataFile()
   const { pid } = spawnSync(process.execPath, ['-e', ''])
-  writeFileSync(`${file}.lock`, lockText({ pid }))
+  writeFileSync(`${file}.lock`, formatLock({ pid }))
   const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => lockFile(file)))
 
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -90,8 +90,8 @@ test('one of a hundred claims gets the lock of a dead process', async () => {
 test('a process that died during a takeover does not block the next one', async () => {
   const file = newDataFile()
   const { pid } = spawnSync(process.execPath, ['-e', ''])
-  writeFileSync(`${file}.lock`, lockText({ pid }))
-  writeFileSync(`${file}.lock.next`, lockText({ pid, started: 'then' }))
+  writeFileSync(`${file}.lock`, formatLock({ pid }))
+  writeFileSync(`${file}.lock.next`, formatLock({ pid, started: 'then' }))
   const lock = await lockFile(file)
 
   expect(readdirSync(dirname(file))).toEqual(['drydock.data.lock'])
@@ -102,9 +102,9 @@ test.runIf(process.platform === 'linux')(
   'a process that merely has the number of one gone does not keep it',
   async () => {
     const file = newDataFile()
-    const stranger = await idleProcess()
+    const stranger = await startIdleProcess()
     const { started } = await describeSelf()
-    writeFileSync(`${file}.lock`, lockText({ pid: stranger.pid, started }))
+    writeFileSync(`${file}.lock`, formatLock({ pid: stranger.pid, started }))
 
     await (await lockFile(file)).release()
     expect(existsSync(`${file}.lock`)).toBe(false)
@@ -121,10 +121,10 @@ test.runIf(process.platform === 'linux')(
     })
     const [output] = await once(parent.stdout, 'data')
     const pid = Number(output)
-    await until(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n')
+    await waitUntil(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n')
     process.kill(pid, 'SIGKILL')
-    await until(() => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '))
-    writeFileSync(`${file}.lock`, lockText({ pid }))
+    await waitUntil(() => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '))
+    writeFileSync(`${file}.lock`, formatLock({ pid }))
 
     await (await lockFile(file)).release()
     expect(existsSync(`${file}.lock`)).toBe(false)
@@ -133,7 +133,7 @@ test.runIf(process.platform === 'linux')(
 
 test('a lock of another host is left alone', async () => {
   const file = newDataFile()
-  const text = lockText({ pid: 1, host: 'elsewhere' })
+  const text = formatLock({ pid: 1, host: 'elsewhere' })
   writeFileSync(`${file}.lock`, text)
 
   await expect(lockFile(file)).rejects.toThrow(
@@ -162,7 +162,7 @@ test.each([
 test('a lock of another owner is not removed', async () => {
   const file = newDataFile()
   const lock = await lockFile(file)
-  const text = lockText({ pid: 1, host: 'elsewhere' })
+  const text = formatLock({ pid: 1, host: 'elsewhere' })
   writeFileSync(`${file}.lock`, text)
   await lock.release()
 

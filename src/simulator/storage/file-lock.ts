@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { link, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
-import { codeOf, DataFileError, failureAt } from './data-file/data-file-error.ts'
+import { DataFileError, readErrorCode, toDataFileError } from './data-file/data-file-error.ts'
 import { describeSelf, isAlive, parseProcess } from './process-mark.ts'
 
 /** The right to use a data file, held by one process as long as FILE.lock names it. */
@@ -38,9 +38,9 @@ export async function lockFile(file: string): Promise<FileLock> {
   const text = JSON.stringify(await describeSelf())
   try {
     const replaced = await withDraft(path, text, (workshop) => takeLock({ file, text, workshop }, path))
-    return heldLock(path, { text, replaced })
+    return createFileLock(path, { text, replaced })
   } catch (cause) {
-    if (!folderCodes.includes(codeOf(cause))) throw failureAt(file, cause)
+    if (!folderCodes.includes(readErrorCode(cause))) throw toDataFileError(file, cause)
     throw new DataFileError({
       file,
       reason: `no file can be made beside it in ${dirname(file)}, and it needs its lock there`,
@@ -54,7 +54,7 @@ export async function lockFile(file: string): Promise<FileLock> {
 /** The codes of errors that are about the folder of the lock. */
 const folderCodes: readonly string[] = ['EACCES', 'EPERM', 'EROFS', 'ENOENT']
 
-function heldLock(
+function createFileLock(
   path: string,
   { text, replaced }: { readonly text: string; readonly replaced: string | undefined },
 ): FileLock {
@@ -129,7 +129,7 @@ async function placeLock(claim: Claim, path: string): Promise<boolean> {
     await link(join(claim.workshop, 'draft'), path)
     return true
   } catch (cause) {
-    if (codeOf(cause) === 'EEXIST') return false
+    if (readErrorCode(cause) === 'EEXIST') return false
     throw cause
   }
 }
@@ -181,7 +181,7 @@ async function readLock(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (cause) {
-    if (codeOf(cause) === 'ENOENT') return undefined
+    if (readErrorCode(cause) === 'ENOENT') return undefined
     throw cause
   }
 }

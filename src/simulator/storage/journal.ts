@@ -65,11 +65,11 @@ export interface Journal {
 }
 
 /** Returns the entry that deletes all records of an account. */
-export function accountRemovedEntry(account: string): AccountGone {
+export function createAccountRemoval(account: string): AccountGone {
   return { account, isGone: true }
 }
 
 /** Whether an entry deletes an account. */
-export function isAccountRemovedEntry(entry: Entry): entry is AccountGone {
+export function isAccountRemoval(entry: Entry): entry is AccountGone {
   return 'isGone' in entry
 }

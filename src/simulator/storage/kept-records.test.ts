@@ -20,14 +20,14 @@ function newSimulator(): Simulator {
 
 async function open(file: string): Promise<{ readonly simulator: Simulator; readonly journal: Journal }> {
   const simulator = newSimulator()
-  const journal = await openDataFile(file, simulator.store(readRecord))
+  const journal = await openDataFile(file, simulator.createStore(readRecord))
   return { simulator, journal }
 }
 
 /** Returns every record by its place, with its fields sorted. */
-function recordsOf(simulator: Simulator): ReadonlyMap<string, unknown> {
+function listRecords(simulator: Simulator): ReadonlyMap<string, unknown> {
   return new Map(
-    [...simulator.store(readRecord).everything()].map(({ json, ...place }) => [
+    [...simulator.createStore(readRecord).everything()].map(({ json, ...place }) => [
       JSON.stringify(place),
       json === null ? null : JSON.parse(json),
     ]),
@@ -61,7 +61,7 @@ const samples: { readonly [Name in keyof AccountRecords]: (text: string) => Acco
   }),
   limit_windows: () => ({ openedAtMs: atMs, count: 1 }),
   quotes: (id) => ({
-    ...{ id, environment, createdAtMs: atMs, from: address(id), to: address(id), parcel },
+    ...{ id, environment, createdAtMs: atMs, from: createAddress(id), to: createAddress(id), parcel },
     ...{ carriers: [carrier], carrierAccounts: [id] },
   }),
   labels: (id) => ({
@@ -69,7 +69,15 @@ const samples: { readonly [Name in keyof AccountRecords]: (text: string) => Acco
     ...{ rateCents: 1, balanceAfterCents: -1, createdAtMs: atMs, voidRequestedAtMs: null },
   }),
   shipments: (id) => ({
-    ...{ id, environment, labelId: id, createdAtMs: atMs, from: address(id), to: address(id), parcel },
+    ...{
+      id,
+      environment,
+      labelId: id,
+      createdAtMs: atMs,
+      from: createAddress(id),
+      to: createAddress(id),
+      parcel,
+    },
   }),
   journeys: (id) => ({
     ...{ trackingNumber: id, carrier, environment, labelId: id, pickedUpAtMs: null, changes: 0 },
@@ -85,7 +93,15 @@ const samples: { readonly [Name in keyof AccountRecords]: (text: string) => Acco
     ...{ balanceAfterCents: 0, createdAtMs: atMs, boughtAtMs: null, nextStepAtMs: null, baseUrl: id },
   }),
   batch_items: (id) => ({
-    ...{ from: address(id), to: address(id), parcel, carrier, service: id, rateCents: 1, rateId: id },
+    ...{
+      from: createAddress(id),
+      to: createAddress(id),
+      parcel,
+      carrier,
+      service: id,
+      rateCents: 1,
+      rateId: id,
+    },
     ...{
       carrierAccountId: id,
       status: 'failed',
@@ -125,7 +141,7 @@ const samples: { readonly [Name in keyof AccountRecords]: (text: string) => Acco
 
 const parcel = { weightOz: 1e-300, lengthIn: 1e300, widthIn: 1, heightIn: 1 }
 
-function address(of: string) {
+function createAddress(of: string) {
   return { name: of, street1: of, street2: of, city: of, state: of, zip: of, country: of, phone: of }
 }
 
@@ -145,12 +161,12 @@ it('records of every kind are read back, whatever texts and ids they hold', asyn
           for (const id of texts) state.collection(name)?.set(cells.includes(name) ? 'it' : id, sample(id))
         }
         await journal.commit()
-        const kept = recordsOf(simulator)
+        const kept = listRecords(simulator)
         if (ending === 'killed') copyFileSync(file, `${file}-then`)
         await journal.close()
 
         const again = await open(ending === 'killed' ? `${file}-then` : file)
-        expect(recordsOf(again.simulator)).toEqual(kept)
+        expect(listRecords(again.simulator)).toEqual(kept)
         await again.journal.close()
       },
     ),
@@ -162,7 +178,7 @@ it('a change of an account deleted during the read is stored with its account', 
   const { simulator, journal } = await open(newDataFile())
   simulator.begin(journal)
   const account = simulator.createAccount({ seed: 'tests' })
-  const store = simulator.store(readRecord)
+  const store = simulator.createStore(readRecord)
   store.drain()
 
   const base = store.everything()
@@ -172,9 +188,9 @@ it('a change of an account deleted during the read is stored with its account', 
   const deleted = store.drain()
 
   const again = newSimulator()
-  const restored = again.store(readRecord)
+  const restored = again.createStore(readRecord)
   for (const entry of [...base, ...changed, ...deleted]) restored.restore(entry, false)
-  expect(recordsOf(again)).toEqual(recordsOf(simulator))
+  expect(listRecords(again)).toEqual(listRecords(simulator))
   await journal.close()
 })
 
@@ -183,7 +199,7 @@ it('a fault in the oldest format is read like a new one', () => {
   const simulator = newSimulator()
   simulator.begin(null)
   const entry = { account: 'default', collection: 'faults', id: 'flt_1', json: JSON.stringify(old) }
-  simulator.store(readRecord).restore(entry, false)
+  simulator.createStore(readRecord).restore(entry, false)
   expect(simulator.defaultAccount.state.faults.get('flt_1')).toEqual(samples.faults('flt_1'))
 })
 
@@ -196,7 +212,7 @@ it.each([
   const entry = { account: 'default', collection, id: 'lbl_1', json: JSON.stringify(value) }
   const simulator = newSimulator()
   simulator.begin(null)
-  expect(() => simulator.store(readRecord).restore(entry, false)).toThrow(words)
+  expect(() => simulator.createStore(readRecord).restore(entry, false)).toThrow(words)
 })
 
 it.each([
@@ -206,7 +222,7 @@ it.each([
   const simulator = newSimulator()
   simulator.begin(null)
   const read: string[] = []
-  const store = simulator.store((entry, value) => {
+  const store = simulator.createStore((entry, value) => {
     read.push(`${entry.collection.slice(0, -1)} ${entry.id}`)
     return readRecord(entry, value)
   })

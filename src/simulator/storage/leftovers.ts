@@ -25,7 +25,7 @@ export async function sweepLeftovers(file: string): Promise<void> {
 async function removeIfLeft(path: string, rest: string): Promise<void> {
   if (/^\.tmp-\d+(-\d+)?$/.test(rest)) await removeCompactedFile(path)
   if (/^\.lock(\.next)*-[A-Za-z0-9]{6}$/.test(rest)) await removeWorkshop(path)
-  if (/^\.lock(\.next)+$/.test(rest) && (await isOfDead(path))) await unlink(path)
+  if (/^\.lock(\.next)+$/.test(rest) && (await belongsToDeadProcess(path))) await unlink(path)
 }
 
 /** Removes an unfinished new data file. Only the holder of the lock makes them. */
@@ -44,7 +44,7 @@ async function removeWorkshop(path: string): Promise<void> {
   const names = await readdir(path)
   if (names.some((name) => name !== 'draft' && name !== 'successor')) return
   const draft = join(path, 'draft')
-  const isOurs = names.length === 0 ? isOld(found.mtimeMs) : await isOfDead(draft)
+  const isOurs = names.length === 0 ? isOld(found.mtimeMs) : await belongsToDeadProcess(draft)
   if (!isOurs) return
   for (const name of names) await unlink(join(path, name))
   await rmdir(path)
@@ -55,7 +55,7 @@ function isOld(changedMs: number): boolean {
 }
 
 /** Whether a file holds the mark of a dead process of this host. */
-async function isOfDead(path: string): Promise<boolean> {
+async function belongsToDeadProcess(path: string): Promise<boolean> {
   const holder = parseProcess(await readFile(path, 'utf8').catch(() => ''))
   return holder !== undefined && holder.host === hostname() && !(await isAlive(holder))
 }

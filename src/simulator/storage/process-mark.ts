@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { codeOf } from './data-file/data-file-error.ts'
+import { readErrorCode } from './data-file/data-file-error.ts'
 
 /** Identifies a process: `started` tells it from a later one with the same number, `host` from one elsewhere. */
 export interface ProcessMark {
@@ -12,7 +12,7 @@ export interface ProcessMark {
 
 /** Returns the mark of this process. */
 export async function describeSelf(): Promise<ProcessMark> {
-  return { pid: process.pid, started: (await lookUp(process.pid))?.started ?? null, host: hostname() }
+  return { pid: process.pid, started: (await lookUpProcess(process.pid))?.started ?? null, host: hostname() }
 }
 
 /** Parses a mark; undefined for any other text. */
@@ -43,10 +43,10 @@ export async function isAlive(mark: ProcessMark): Promise<boolean> {
   try {
     process.kill(mark.pid, 0)
   } catch (cause) {
-    if (codeOf(cause) === 'ESRCH') return false
-    if (codeOf(cause) !== 'EPERM') throw cause
+    if (readErrorCode(cause) === 'ESRCH') return false
+    if (readErrorCode(cause) !== 'EPERM') throw cause
   }
-  const found = await lookUp(mark.pid)
+  const found = await lookUpProcess(mark.pid)
   if (found === undefined) return true
   // A zombie keeps its number until its parent reads its exit status, which may never happen.
   if (found.state === 'Z' || found.state === 'X') return false
@@ -57,7 +57,7 @@ export async function isAlive(mark: ProcessMark): Promise<boolean> {
  * From /proc, if it exists. The process name may hold spaces and parentheses; the fields after its last
  * parenthesis are plain.
  */
-async function lookUp(
+async function lookUpProcess(
   pid: number,
 ): Promise<{ readonly state: string; readonly started: string } | undefined> {
   try {

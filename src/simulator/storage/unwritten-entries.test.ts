@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { accountRemovedEntry, type Entry } from './journal.ts'
+import { createAccountRemoval, type Entry } from './journal.ts'
 import { UnwrittenEntries } from './unwritten-entries.ts'
 
-const entry = (id: string, json: string | null, account = 'a'): Entry => ({
+const createEntry = (id: string, json: string | null, account = 'a'): Entry => ({
   account,
   collection: 'c',
   id,
@@ -11,26 +11,39 @@ const entry = (id: string, json: string | null, account = 'a'): Entry => ({
 
 test('a record that changed twice is written once with its latest value', () => {
   const unwritten = new UnwrittenEntries()
-  unwritten.add([entry('1', '"old"'), entry('2', '"kept"')])
-  unwritten.add([entry('1', null)])
+  unwritten.add([createEntry('1', '"old"'), createEntry('2', '"kept"')])
+  unwritten.add([createEntry('1', null)])
 
-  expect(unwritten.take()).toEqual([entry('2', '"kept"'), entry('1', null)])
+  expect(unwritten.take()).toEqual([createEntry('2', '"kept"'), createEntry('1', null)])
   expect(unwritten.isEmpty).toBe(true)
 })
 
 test('newer entries override those that are put back', () => {
   const unwritten = new UnwrittenEntries()
-  unwritten.add([entry('1', '"newer"'), entry('3', '"new"')])
-  unwritten.putBack([entry('1', '"older"'), entry('2', '"older"')])
+  unwritten.add([createEntry('1', '"newer"'), createEntry('3', '"new"')])
+  unwritten.putBack([createEntry('1', '"older"'), createEntry('2', '"older"')])
 
-  expect(unwritten.take()).toEqual([entry('2', '"older"'), entry('1', '"newer"'), entry('3', '"new"')])
+  expect(unwritten.take()).toEqual([
+    createEntry('2', '"older"'),
+    createEntry('1', '"newer"'),
+    createEntry('3', '"new"'),
+  ])
 })
 
 test('entries of a deleted account are dropped, and later entries of its name are kept', () => {
   const unwritten = new UnwrittenEntries()
-  unwritten.add([entry('1', '1'), entry('1', '1', 'other'), accountRemovedEntry('a'), entry('2', '2')])
+  unwritten.add([
+    createEntry('1', '1'),
+    createEntry('1', '1', 'other'),
+    createAccountRemoval('a'),
+    createEntry('2', '2'),
+  ])
 
-  expect(unwritten.take()).toEqual([entry('1', '1', 'other'), accountRemovedEntry('a'), entry('2', '2')])
+  expect(unwritten.take()).toEqual([
+    createEntry('1', '1', 'other'),
+    createAccountRemoval('a'),
+    createEntry('2', '2'),
+  ])
 })
 
 test('names that read the same end to end are kept apart', () => {

@@ -1,4 +1,4 @@
-import { type Entry, isAccountRemovedEntry } from './journal.ts'
+import { type Entry, isAccountRemoval } from './journal.ts'
 
 /** Entries waiting to be written: each record once, in its latest form, in the order to apply them. */
 export class UnwrittenEntries {
@@ -10,8 +10,8 @@ export class UnwrittenEntries {
 
   add(entries: readonly Entry[]): void {
     for (const entry of entries) {
-      if (isAccountRemovedEntry(entry)) this.#dropAccount(entry.account)
-      const key = keyOf(entry)
+      if (isAccountRemoval(entry)) this.#dropAccount(entry.account)
+      const key = joinEntryKey(entry)
       this.#entries.delete(key)
       this.#entries.set(key, entry)
     }
@@ -36,8 +36,8 @@ export class UnwrittenEntries {
   }
 }
 
-function keyOf(entry: Entry): string {
-  if (isAccountRemovedEntry(entry)) return `gone:${entry.account}`
+function joinEntryKey(entry: Entry): string {
+  if (isAccountRemoval(entry)) return `gone:${entry.account}`
   const { account, collection, id } = entry
   return `${account.length}:${account}${collection.length}:${collection}${id}`
 }

@@ -1,5 +1,5 @@
 import { systemTime } from '../time/clock.ts'
-import { type DataFileError, failureAt } from './data-file/data-file-error.ts'
+import { type DataFileError, toDataFileError } from './data-file/data-file-error.ts'
 
 /** Called when a data file cannot be written, once per reason, and when it can be written again. */
 export interface FileWatcher {
@@ -27,18 +27,18 @@ export class WriteWatch {
     this.#retry = retry
   }
 
-  tell(watcher: FileWatcher): void {
+  setWatcher(watcher: FileWatcher): void {
     this.#watcher = watcher
   }
 
-  async through(write: () => Promise<void>): Promise<void> {
+  async runWrite(write: () => Promise<void>): Promise<void> {
     try {
       await write()
     } catch (cause) {
-      this.#failed(failureAt(this.#file, cause))
+      this.#noteFailure(toDataFileError(this.#file, cause))
       throw cause
     }
-    this.#succeeded()
+    this.#noteSuccess()
   }
 
   notice(text: string): void {
@@ -50,14 +50,14 @@ export class WriteWatch {
     this.#callOff()
   }
 
-  #failed(error: DataFileError): void {
+  #noteFailure(error: DataFileError): void {
     if (this.#trouble !== error.reason) this.#watcher?.failing(error)
     this.#trouble = error.reason
     this.#callOff()
     if (!this.#isEnded) this.#callOff = systemTime.setTimer(this.#retry, retryDelayMs)
   }
 
-  #succeeded(): void {
+  #noteSuccess(): void {
     this.#callOff()
     if (this.#trouble === null) return
     this.#trouble = null

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Agenda, type Task } from './agenda.ts'
 
-const poll = (dueMs: number, id = 'it') => ({ dueMs, kind: 'poll', id }) as const
+const createPoll = (dueMs: number, id = 'it') => ({ dueMs, kind: 'poll', id }) as const
 
 function popAll(agenda: Agenda): Task[] {
   const popped: Task[] = []
@@ -16,7 +16,7 @@ describe('an agenda', () => {
       fc.property(fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 200 }), (dueTimes) => {
         const agenda = new Agenda()
         dueTimes.forEach((dueMs, index) => {
-          agenda.add(poll(dueMs, String(index)))
+          agenda.add(createPoll(dueMs, String(index)))
         })
         const expected = dueTimes
           .map((dueMs, index) => ({ dueMs, index }))
@@ -41,7 +41,7 @@ describe('an agenda', () => {
             expect(agenda.pop()?.dueMs).toBe(earliest)
             if (earliest !== undefined) model.splice(model.indexOf(earliest), 1)
           } else {
-            agenda.add(poll(step))
+            agenda.add(createPoll(step))
             model.push(step)
           }
           expect(agenda.size).toBe(model.length)
@@ -52,16 +52,16 @@ describe('an agenda', () => {
 
   it('a retry comes before a task scheduled later for the same instant', () => {
     const agenda = new Agenda()
-    agenda.add(poll(1, 'first'))
-    agenda.add(poll(5, 'second'))
+    agenda.add(createPoll(1, 'first'))
+    agenda.add(createPoll(5, 'second'))
     const first = agenda.pop()
-    agenda.add({ ...poll(5, 'first again'), order: first?.order ?? Number.NaN })
+    agenda.add({ ...createPoll(5, 'first again'), order: first?.order ?? Number.NaN })
     expect(popAll(agenda).map(({ id }) => id)).toEqual(['first again', 'second'])
   })
 
   it('lists waiting tasks without taking them, and clears all', () => {
     const agenda = new Agenda()
-    for (const dueMs of [3, 1, 2]) agenda.add(poll(dueMs))
+    for (const dueMs of [3, 1, 2]) agenda.add(createPoll(dueMs))
     expect(
       agenda
         .tasks()

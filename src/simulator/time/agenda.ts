@@ -22,7 +22,7 @@ export const previewLimit = 1_000
 
 /** Tasks by due time, in a heap, so that scheduling stays fast with many tasks. */
 export class Agenda {
-  #queue = new TinyQueue<Task>([], byDueTime)
+  #queue = new TinyQueue<Task>([], compareByDueTime)
   #nextOrder = 0
 
   get size(): number {
@@ -47,10 +47,10 @@ export class Agenda {
   }
 
   clear(): void {
-    this.#queue = new TinyQueue<Task>([], byDueTime)
+    this.#queue = new TinyQueue<Task>([], compareByDueTime)
   }
 }
 
-function byDueTime(a: Task, b: Task): number {
+function compareByDueTime(a: Task, b: Task): number {
   return a.dueMs - b.dueMs || a.order - b.order
 }

@@ -21,13 +21,13 @@ import { latestInstantMs } from './timestamp.ts'
 const dayMs = 86_400_000
 const centuryMs = 36_525 * dayMs
 
-async function frozenAccount() {
+async function createFrozenAccount() {
   const { simulator } = await startWorld()
   return simulator.defaultAccount
 }
 
 /** Returns the field and message with which an advance is refused. */
-async function refusalOf(advance: Promise<unknown>): Promise<string> {
+async function readRefusal(advance: Promise<unknown>): Promise<string> {
   const error = await advance.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -38,7 +38,7 @@ async function refusalOf(advance: Promise<unknown>): Promise<string> {
 
 describe('moving time', () => {
   it('an advance may go to the end of 32-bit time and a century further', async () => {
-    const context = await frozenAccount()
+    const context = await createFrozenAccount()
     expect(await moveClock(context, { toMs: 2 ** 31 * 1000 })).toMatchObject({
       now: '2038-01-19T03:14:08.000Z',
     })
@@ -46,7 +46,7 @@ describe('moving time', () => {
   })
 
   it('an advance polls a tracker all the way', async () => {
-    const context = await frozenAccount()
+    const context = await createFrozenAccount()
     registerTracker(callIn(context), { trackingNumber: '99994', carrier: 'UPS' })
     expect((await advanceBy(context, 400 * dayMs)).fired).toHaveLength(400 * 6)
   })
@@ -124,21 +124,21 @@ describe('moving time', () => {
   })
 
   it('a move beyond the maximum of one advance is refused with the field', async () => {
-    const context = await frozenAccount()
-    expect(await refusalOf(advanceBy(context, centuryMs + 1))).toMatch(/^by: .* a hundred years at once/)
-    expect(await refusalOf(advanceBy(context, centuryMs + 1, 'seconds'))).toMatch(/^seconds: seconds moves/)
-    expect(await refusalOf(moveClock(context, { toMs: startMs + centuryMs + 1 }))).toMatch(/^to: to moves/)
+    const context = await createFrozenAccount()
+    expect(await readRefusal(advanceBy(context, centuryMs + 1))).toMatch(/^by: .* a hundred years at once/)
+    expect(await readRefusal(advanceBy(context, centuryMs + 1, 'seconds'))).toMatch(/^seconds: seconds moves/)
+    expect(await readRefusal(moveClock(context, { toMs: startMs + centuryMs + 1 }))).toMatch(/^to: to moves/)
     const change = changeClock(context, { nowMs: startMs + centuryMs + 1 })
-    expect(await refusalOf(change)).toMatch(/^now: now moves/)
+    expect(await readRefusal(change)).toMatch(/^now: now moves/)
     expect(context.clock.now()).toBe(startMs)
   })
 
   it('an advance with more polls than one response can list goes in several steps', async () => {
-    const context = await frozenAccount()
+    const context = await createFrozenAccount()
     for (let n = 0; n < 14; n += 1) {
       registerTracker(callIn(context), { trackingNumber: `1Z${n}`, carrier: 'UPS' })
     }
-    expect(await refusalOf(advanceBy(context, centuryMs))).toMatch(/3068100 polls .* several steps/)
+    expect(await readRefusal(advanceBy(context, centuryMs))).toMatch(/3068100 polls .* several steps/)
     expect((await advanceBy(context, dayMs)).fired).toHaveLength(14 * 6)
   })
 
@@ -146,7 +146,7 @@ describe('moving time', () => {
     const { simulator } = await startWorld()
     const nowMs = Date.UTC(9999, 11, 31)
     const context = simulator.createAccount({ clock: { mode: 'frozen', rate: 1, nowMs } })
-    expect(await refusalOf(advanceBy(context, dayMs))).toMatch(/^by: .* beyond 9999-12-31T23:59:59.999Z/)
+    expect(await readRefusal(advanceBy(context, dayMs))).toMatch(/^by: .* beyond 9999-12-31T23:59:59.999Z/)
     expect(await advanceBy(context, dayMs - 1)).toMatchObject({ now: '9999-12-31T23:59:59.999Z' })
   })
 

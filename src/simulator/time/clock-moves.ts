@@ -42,13 +42,13 @@ export function moveClock(context: Context, move: ClockMove): Promise<AdvancedBo
  * CONTROL.CLOCK.BACKWARDS for a time in the past, VALIDATION.FIELD.INVALID for one too far ahead.
  */
 export function targetOf(context: Context, move: ClockMove): number | null {
-  if ('next' in move) return nextDueMs(context, move.next)
+  if ('next' in move) return findNextDueMs(context, move.next)
   if ('toMs' in move) return requireReachable(context, move.toMs, 'to')
   return requireReachable(context, context.clock.now() + move.spanMs, move.field ?? 'by')
 }
 
 /** Returns when the next task of a kind is due. Tasks after the end of time are never due. */
-function nextDueMs(context: Context, kind: TaskKind | 'any'): number | null {
+function findNextDueMs(context: Context, kind: TaskKind | 'any'): number | null {
   let nextMs: number | null = null
   for (const task of context.timeline.waiting()) {
     const isWanted = kind === 'any' ? task.kind !== 'quote_removal' : task.kind === kind

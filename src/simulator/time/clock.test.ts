@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TestTime } from '../../../test/support/simulator/time.ts'
-import { liveCollection } from '../accounts/collection.ts'
+import { createLiveCollection } from '../accounts/collection.ts'
 import type { ClockRecord } from '../accounts/records/clock.ts'
 import { SingleRecord } from '../accounts/single-record.ts'
 import { Clock, systemTime } from './clock.ts'
@@ -8,9 +8,9 @@ import { SteadyTime } from './steady-time.ts'
 
 const startMs = Date.UTC(2030, 0, 1)
 
-function clockWith(setting: Partial<ClockRecord> = {}) {
+function createClock(setting: Partial<ClockRecord> = {}) {
   const time = new TestTime(startMs)
-  const cell = new SingleRecord<ClockRecord>(liveCollection('clock', () => undefined))
+  const cell = new SingleRecord<ClockRecord>(createLiveCollection('clock', () => undefined))
   cell.set({ mode: 'realtime', rate: 1, baseMs: startMs, baseRealMs: startMs, ...setting })
   const steady = new SteadyTime(time)
   return { time, cell, steady, clock: new Clock({ setting: cell, realTime: steady }) }
@@ -18,7 +18,7 @@ function clockWith(setting: Partial<ClockRecord> = {}) {
 
 describe('a real-time clock', () => {
   it('a real-time clock runs with the machine from the given instant', () => {
-    const { clock, time } = clockWith({ baseMs: 0 })
+    const { clock, time } = createClock({ baseMs: 0 })
     expect(clock.now()).toBe(0)
     time.pass(1234)
     expect(clock.now()).toBe(1234)
@@ -26,7 +26,7 @@ describe('a real-time clock', () => {
   })
 
   it('a fast clock stops at the end of the year 9999', () => {
-    const { clock, time } = clockWith({ rate: 1_000_000 })
+    const { clock, time } = createClock({ rate: 1_000_000 })
     time.pass(10 * 86_400_000)
     const endMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
     expect(clock.now()).toBe(endMs)
@@ -34,7 +34,7 @@ describe('a real-time clock', () => {
   })
 
   it('a clock never runs backwards when the machine is set back', () => {
-    const { clock, time } = clockWith()
+    const { clock, time } = createClock()
     time.pass(60_000)
     expect(clock.now()).toBe(startMs + 60_000)
     time.setClock(startMs - 3_600_000)
@@ -44,7 +44,7 @@ describe('a real-time clock', () => {
   })
 
   it('a clock keeps the reached time when the machine is set back by less', () => {
-    const { clock, time } = clockWith()
+    const { clock, time } = createClock()
     time.pass(60_000)
     const reachedMs = clock.now()
     time.setClock(startMs + 10_000)
@@ -54,7 +54,7 @@ describe('a real-time clock', () => {
   })
 
   it('a clock starts at its saved time if the machine is behind it', () => {
-    const { clock, time, steady } = clockWith({ baseRealMs: startMs + 5_000 })
+    const { clock, time, steady } = createClock({ baseRealMs: startMs + 5_000 })
     steady.continueFrom(startMs + 5_000)
     expect(clock.now()).toBe(startMs)
     time.pass(100)
@@ -62,7 +62,7 @@ describe('a real-time clock', () => {
   })
 
   it('reading a clock changes nothing that is stored', () => {
-    const { clock, time, cell } = clockWith()
+    const { clock, time, cell } = createClock()
     const kept = cell.get()
     for (const machineMs of [startMs + 60_000, startMs - 1, startMs + 10, startMs - 3_600_000]) {
       time.setClock(machineMs)
@@ -72,13 +72,13 @@ describe('a real-time clock', () => {
   })
 
   it('a past instant is due at once', () => {
-    expect(clockWith().clock.realMsUntil(startMs - 1)).toBe(0)
+    expect(createClock().clock.realMsUntil(startMs - 1)).toBe(0)
   })
 })
 
 describe('a frozen clock', () => {
   it('a frozen clock stands still', () => {
-    const { clock, time } = clockWith({ mode: 'frozen', baseMs: 77 })
+    const { clock, time } = createClock({ mode: 'frozen', baseMs: 77 })
     time.pass(1_000_000)
     expect(clock.now()).toBe(77)
     expect(clock.realMsUntil(78)).toBeNull()
@@ -86,7 +86,7 @@ describe('a frozen clock', () => {
   })
 
   it('a frozen clock continues from its time when set running', () => {
-    const { clock, time } = clockWith({ mode: 'frozen', baseMs: 77 })
+    const { clock, time } = createClock({ mode: 'frozen', baseMs: 77 })
     time.pass(500)
     clock.configure({ mode: 'realtime' })
     time.pass(10)
@@ -96,14 +96,14 @@ describe('a frozen clock', () => {
 
 describe('a scaled clock', () => {
   it('a scaled clock advances by its rate for each real millisecond', () => {
-    const { clock, time } = clockWith({ baseMs: 0, rate: 3_600 })
+    const { clock, time } = createClock({ baseMs: 0, rate: 3_600 })
     time.pass(1_000)
     expect(clock.now()).toBe(3_600_000)
     expect(clock.realMsUntil(3_600_000 + 3_601)).toBe(2)
   })
 
   it('a scaled clock keeps its time when its rate is changed', () => {
-    const { clock, time } = clockWith({ baseMs: 0, rate: 10 })
+    const { clock, time } = createClock({ baseMs: 0, rate: 10 })
     time.pass(100)
     clock.configure({ rate: 0.5 })
     expect([clock.now(), clock.mode, clock.rate]).toEqual([1_000, 'realtime', 0.5])
@@ -114,7 +114,7 @@ describe('a scaled clock', () => {
 
 describe('work that is done at one instant', () => {
   it('work at one instant sees one time, nested work too', () => {
-    const { clock, time } = clockWith({ rate: 1_000_000 })
+    const { clock, time } = createClock({ rate: 1_000_000 })
     const seen = clock.atOneInstant(() => {
       const first = clock.now()
       time.pass(5)
@@ -125,7 +125,7 @@ describe('work that is done at one instant', () => {
   })
 
   it('time goes on after work at one instant fails', () => {
-    const { clock, time } = clockWith()
+    const { clock, time } = createClock()
     const work = () =>
       clock.atOneInstant(() => {
         throw new Error('work')
@@ -138,7 +138,7 @@ describe('work that is done at one instant', () => {
 
 describe('a clock held for an advance', () => {
   it('a held clock records how far it came step by step', () => {
-    const { clock, time, cell } = clockWith({ baseMs: 0 })
+    const { clock, time, cell } = createClock({ baseMs: 0 })
     for (const stepMs of [1_000, 7_000]) {
       time.pass(3)
       clock.holdAt(stepMs)
@@ -147,7 +147,7 @@ describe('a clock held for an advance', () => {
   })
 
   it('a held clock moves forwards only and runs from there when released', () => {
-    const { clock, time } = clockWith({ baseMs: 0 })
+    const { clock, time } = createClock({ baseMs: 0 })
     clock.holdAt(5_000)
     time.pass(100)
     expect(clock.now()).toBe(5_000)
@@ -160,14 +160,14 @@ describe('a clock held for an advance', () => {
   })
 
   it('releasing a clock that is not held changes nothing', () => {
-    const { clock, cell } = clockWith({ baseMs: 1 })
+    const { clock, cell } = createClock({ baseMs: 1 })
     const before = cell.get()
     clock.release()
     expect(cell.get()).toBe(before)
   })
 
   it('a clock from a snapshot continues at its instant', () => {
-    const { clock, time } = clockWith({ baseMs: 0 })
+    const { clock, time } = createClock({ baseMs: 0 })
     time.pass(9_999)
     clock.resumeFromSaved()
     expect(clock.now()).toBe(0)

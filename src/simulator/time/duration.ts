@@ -28,7 +28,7 @@ export function parseDuration(text: string): number | undefined {
 }
 
 /** Returns milliseconds of a duration that has been checked already. Throws for anything else. */
-export function spanOf(text: string): number {
+export function parseCheckedDuration(text: string): number {
   const spanMs = parseDuration(text)
   if (spanMs === undefined) throw new Error(`${text} was let through as a duration`)
   return spanMs

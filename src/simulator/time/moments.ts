@@ -5,7 +5,7 @@ import type { DeliveryRecord } from '../accounts/records/deliveries.ts'
 import type { ExpiredQuoteRecord, QuoteRecord } from '../accounts/records/quotes.ts'
 import type { MomentBody, TimelineBody } from '../bodies/control/timeline.ts'
 import { itemsPerStep, stepMs } from '../resources/batches/batch-pace.ts'
-import { attemptInstants } from '../webhooks/outbox.ts'
+import { listAttemptInstants } from '../webhooks/outbox.ts'
 import type { Task } from './agenda.ts'
 import { isStillDue } from './tasks.ts'
 import { latestInstantMs, toTimestamp } from './timestamp.ts'
@@ -39,12 +39,12 @@ interface Timeline {
 export function readTimeline(context: Context, span: Span): Timeline {
   const nowMs = context.clock.now()
   const isWithin = ({ atMs }: Moment): boolean => atMs >= span.fromMs && atMs <= span.toMs
-  const marks = windowMarks(context).filter(isWithin)
-  const past = [...readFired(context), ...marks.filter(({ atMs }) => atMs <= nowMs)]
+  const marks = listWindowMarks(context).filter(isWithin)
+  const past = [...listFired(context), ...marks.filter(({ atMs }) => atMs <= nowMs)]
     .filter(isWithin)
     .sort((a, b) => a.atMs - b.atMs)
   const waiting = marks.filter(({ atMs }) => atMs > nowMs)
-  return { nowMs, past, due: dueMoments(context, span, waiting) }
+  return { nowMs, past, due: listDueMoments(context, span, waiting) }
 }
 
 /** Returns the timeline within a span, at most this many moments on each side of now, the nearest. */
@@ -73,11 +73,11 @@ export function showMoment(context: Context, moment: Moment): MomentBody {
     at: toTimestamp(moment.atMs),
     kind: moment.kind,
     id: moment.id,
-    what: describe(context, moment),
+    what: describeTask(context, moment),
   }
 }
 
-function readFired({ firedLog }: Context): Moment[] {
+function listFired({ firedLog }: Context): Moment[] {
   const seen = new Map<string, number>()
   // Searched from the end: the log forgets its oldest entries, and the numbers must count the remembered
   // ones.
@@ -95,7 +95,7 @@ function readFired({ firedLog }: Context): Moment[] {
 }
 
 /** Yields due tasks within a span, in order of time, and these marks among them. */
-function* dueMoments(
+function* listDueMoments(
   context: Context,
   { fromMs, toMs }: Span,
   marks: readonly Moment[],
@@ -107,7 +107,7 @@ function* dueMoments(
     if (kind !== 'quote_removal' && atMs >= fromMs && atMs <= untilMs) moments.push({ atMs, kind, id, task })
   }
   // A heap instead of a sorted list: mostly few of the moments are read.
-  const queue = new TinyQueue(moments, byTimeAndOrder)
+  const queue = new TinyQueue(moments, compareByTimeAndOrder)
   for (let next = queue.pop(); next !== undefined; next = queue.pop())
     yield next.task === undefined || isStillDue(context, next.task) ? next : undefined
 }
@@ -119,19 +119,19 @@ export interface DueMoment extends Moment {
 }
 
 /** Sorts moments by time, and those of one time as they are run. */
-export function byTimeAndOrder(a: DueMoment, b: DueMoment): number {
+export function compareByTimeAndOrder(a: DueMoment, b: DueMoment): number {
   return a.atMs - b.atMs || (a.task?.order ?? -1) - (b.task?.order ?? -1)
 }
 
 /** Returns the beginnings and ends that come by time alone, without a task. */
-function windowMarks({ state }: Context): Moment[] {
+function listWindowMarks({ state }: Context): Moment[] {
   const marks: Moment[] = []
   for (const { id, startsAtMs, endsAtMs } of state.faults.values()) {
     marks.push({ atMs: startsAtMs, kind: 'fault_begins', id })
     if (endsAtMs !== null) marks.push({ atMs: endsAtMs, kind: 'fault_ends', id })
   }
   for (const { id, expiresAtMs } of state.keys.values()) {
-    if (expiresAtMs !== null) marks.push({ atMs: keyEndMs(expiresAtMs), kind: 'key_expiry', id })
+    if (expiresAtMs !== null) marks.push({ atMs: computeKeyEndMs(expiresAtMs), kind: 'key_expiry', id })
   }
   return marks
 }
@@ -140,18 +140,18 @@ function windowMarks({ state }: Context): Moment[] {
  * Returns when a key is first refused. It is good up to and including its end (choices 14), as rates are, whose
  * expiry comes a millisecond later, too.
  */
-export function keyEndMs(expiresAtMs: number): number {
+export function computeKeyEndMs(expiresAtMs: number): number {
   return expiresAtMs + 1
 }
 
 /** Describes a task in words. Its record may be gone. */
-function describe(context: Context, { atMs, kind, id, later }: Moment): string {
+function describeTask(context: Context, { atMs, kind, id, later }: Moment): string {
   const { state } = context
   switch (kind) {
     case 'webhook':
       return later === undefined
-        ? describeComing(state.deliveries.get(id), atMs)
-        : describeMade(state.deliveries.get(id), { atMs, later })
+        ? describeNextAttempt(state.deliveries.get(id), atMs)
+        : describeMadeAttempt(state.deliveries.get(id), { atMs, later })
     case 'rate_expiry':
       return describeExpiry(state.quotes.get(id))
     case 'poll': {
@@ -164,7 +164,7 @@ function describe(context: Context, { atMs, kind, id, later }: Moment): string {
       const batch = state.batches.get(id)
       return batch === undefined
         ? 'step of a batch'
-        : `step of a batch, ${doneAfterStep(batch, atMs)} of ${batch.itemCount} items done`
+        : `step of a batch, ${countDoneAfterStep(batch, atMs)} of ${batch.itemCount} items done`
     }
     case 'scenario':
       return `step of the scenario ${state.scenarioSteps.get(id)?.scenario ?? 'that ran'}`
@@ -180,7 +180,7 @@ function describe(context: Context, { atMs, kind, id, later }: Moment): string {
 }
 
 /** Returns how many items of a batch are done after its step at an instant. Steps come at even intervals. */
-function doneAfterStep({ boughtAtMs, itemCount }: BatchRecord, atMs: number): number {
+function countDoneAfterStep({ boughtAtMs, itemCount }: BatchRecord, atMs: number): number {
   const steps = Math.round((atMs - (boughtAtMs ?? atMs)) / stepMs)
   return Math.min(itemCount, steps * itemsPerStep)
 }
@@ -192,13 +192,13 @@ function describeExpiry(quote: QuoteRecord | ExpiredQuoteRecord | undefined): st
   return `rates for ${quote.parcel.weightOz} oz to ${quote.to.city} expire`
 }
 
-function describeComing(delivery: DeliveryRecord | undefined, atMs: number): string {
+function describeNextAttempt(delivery: DeliveryRecord | undefined, atMs: number): string {
   if (delivery === undefined) return 'webhook attempt'
-  const before = attemptInstants(delivery).filter((instantMs) => instantMs < atMs).length
+  const before = listAttemptInstants(delivery).filter((instantMs) => instantMs < atMs).length
   return `attempt ${delivery.attempts.length + before + 1} to ${delivery.url}`
 }
 
-function describeMade(
+function describeMadeAttempt(
   delivery: DeliveryRecord | undefined,
   { atMs, later }: { readonly atMs: number; readonly later: number },
 ): string {

@@ -1,9 +1,9 @@
 import type { Context } from '../accounts/context.ts'
 import type { PreviewBody } from '../bodies/control/preview.ts'
-import { rateNamesOf } from '../resources/rates.ts'
+import { listRateNames } from '../resources/rates.ts'
 import { runningScenario } from '../scenarios/running.ts'
 import { previewLimit } from './agenda.ts'
-import { keyEndMs } from './moments.ts'
+import { computeKeyEndMs } from './moments.ts'
 import { isStillDue } from './tasks.ts'
 import { toTimestamp } from './timestamp.ts'
 
@@ -24,11 +24,11 @@ export function* readEnds(
   context: Context,
   span: Span,
 ): Generator<void, { rows: PreviewBody['ends']; counts: PreviewBody['counts']['ends'] }> {
-  const faults = faultEnds(context)
-  const keys = keyEnds(context)
-  const scenario = scenarioEnd(context)
+  const faults = listFaultEnds(context)
+  const keys = listKeyEnds(context)
+  const scenario = findScenarioEnd(context)
   const isWithin = ({ atMs }: End): boolean => atMs > span.nowMs && atMs <= span.untilMs
-  const rates = yield* rateEnds(context, span)
+  const rates = yield* listRateEnds(context, span)
   const timed = [...faults, ...keys, ...scenario].filter(isWithin)
   const counts = { fault: 0, key: 0, rate: rates.count, scenario: 0 }
   for (const { kind } of timed) counts[kind] += 1
@@ -36,22 +36,22 @@ export function* readEnds(
   return { rows: rows.map(({ atMs, kind, id, name }) => ({ at: toTimestamp(atMs), kind, id, name })), counts }
 }
 
-function faultEnds({ state }: Context): readonly End[] {
+function listFaultEnds({ state }: Context): readonly End[] {
   return [...state.faults.values()].flatMap(({ id, target, mode, endsAtMs }) =>
     endsAtMs === null ? [] : [{ atMs: endsAtMs, kind: 'fault', id, name: `${target} ${mode}` }],
   )
 }
 
-function keyEnds({ state }: Context): readonly End[] {
+function listKeyEnds({ state }: Context): readonly End[] {
   return [...state.keys.values()].flatMap(({ id, environment, value, expiresAtMs, revokedAtMs }) => {
     if (expiresAtMs === null || revokedAtMs !== null) return []
     const name = `pr_${environment}_…${value.slice(-4)}`
-    return [{ atMs: keyEndMs(expiresAtMs), kind: 'key', id, name }]
+    return [{ atMs: computeKeyEndMs(expiresAtMs), kind: 'key', id, name }]
   })
 }
 
 /** Returns the end of the running scenario: that of its last fault or step; none if a fault of it has no end. */
-function scenarioEnd(context: Context): readonly End[] {
+function findScenarioEnd(context: Context): readonly End[] {
   const name = runningScenario(context)
   if (name === null) return []
   const { faults, scenarioSteps } = context.state
@@ -65,7 +65,7 @@ function scenarioEnd(context: Context): readonly End[] {
 }
 
 /** Returns the first rates that expire until a time, and how many do. Names are looked up only for those. */
-function* rateEnds(
+function* listRateEnds(
   context: Context,
   { untilMs }: Span,
 ): Generator<void, { readonly first: readonly End[]; readonly count: number }> {
@@ -79,7 +79,7 @@ function* rateEnds(
     yield
     const quote = isStillDue(context, task) ? context.state.quotes.get(task.id) : undefined
     if (quote === undefined || 'expired' in quote) continue
-    const rates = rateNamesOf(context, quote)
+    const rates = listRateNames(context, quote)
     count += rates.length
     if (first.length >= previewLimit) continue
     for (const { id, name } of rates) first.push({ atMs: task.dueMs, kind: 'rate', id, name })

@@ -5,7 +5,7 @@ import type { MomentBody } from '../bodies/control/timeline.ts'
 import { itemsPerStep, stepMs } from '../resources/batches/batch-pace.ts'
 import { trackingRefreshMs } from '../specification/operations.ts'
 import { previewLimit, type Task } from './agenda.ts'
-import { byTimeAndOrder, type DueMoment, showMoment } from './moments.ts'
+import { compareByTimeAndOrder, type DueMoment, showMoment } from './moments.ts'
 import { readEnds } from './preview-ends.ts'
 import { isStillDue } from './tasks.ts'
 import { toTimestamp } from './timestamp.ts'
@@ -23,7 +23,7 @@ interface Repeated extends DueMoment {
 export function* previewMove(context: Context, targetMs: number | null): Generator<void, PreviewBody> {
   const nowMs = context.clock.now()
   const untilMs = targetMs ?? Number.NEGATIVE_INFINITY
-  const due = yield* readDue(context, { nowMs, untilMs })
+  const due = yield* listDueWork(context, { nowMs, untilMs })
   const ends = yield* readEnds(context, { nowMs, untilMs })
   return {
     now: toTimestamp(nowMs),
@@ -34,7 +34,7 @@ export function* previewMove(context: Context, targetMs: number | null): Generat
   }
 }
 
-function* readDue(
+function* listDueWork(
   context: Context,
   { nowMs, untilMs }: { readonly nowMs: number; readonly untilMs: number },
 ): Generator<void, { rows: readonly MomentBody[]; counts: PreviewBody['counts']['due'] }> {
@@ -53,7 +53,7 @@ function* readDue(
     counts[kind] += runs
     moments.push({ atMs: dueMs, kind, id, task, runs })
   }
-  const queue = new TinyQueue(moments, byTimeAndOrder)
+  const queue = new TinyQueue(moments, compareByTimeAndOrder)
   const rows: MomentBody[] = []
   for (let next = queue.pop(); next !== undefined && rows.length < previewLimit; next = queue.pop()) {
     rows.push(showMoment(context, next))

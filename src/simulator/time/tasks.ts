@@ -1,11 +1,11 @@
 import type { Context } from '../accounts/context.ts'
 import { stepBatch } from '../resources/batches/batches.ts'
 import { expiredKnownForMs } from '../resources/labels/quoted-rate.ts'
-import { rateNamesOf, scheduleExpiry } from '../resources/rates.ts'
-import { poll, schedulePoll } from '../resources/trackers.ts'
+import { listRateNames, scheduleExpiry } from '../resources/rates.ts'
+import { pollOnSchedule, schedulePoll } from '../resources/trackers.ts'
 import { runScenarioStep } from '../scenarios/running.ts'
 import { rateValidForMs } from '../specification/operations.ts'
-import { attemptDelivery, attemptInstants, type OutboxPorts } from '../webhooks/outbox.ts'
+import { attemptDelivery, listAttemptInstants, type OutboxPorts } from '../webhooks/outbox.ts'
 import type { Task, TaskKind } from './agenda.ts'
 import type { FiredTask } from './timeline.ts'
 
@@ -26,7 +26,7 @@ export function runTask(
       return expireQuote(context, task)
     case 'poll': {
       const tracker = context.state.trackers.get(task.id)
-      if (tracker !== undefined) poll(context, tracker)
+      if (tracker !== undefined) pollOnSchedule(context, tracker)
       return fired
     }
     case 'batch': {
@@ -49,7 +49,7 @@ export function isStillDue(context: Context, task: Task): boolean {
   switch (task.kind) {
     case 'webhook': {
       const delivery = state.deliveries.get(task.id)
-      return delivery !== undefined && attemptInstants(delivery).includes(task.dueMs)
+      return delivery !== undefined && listAttemptInstants(delivery).includes(task.dueMs)
     }
     case 'rate_expiry': {
       const quote = state.quotes.get(task.id)
@@ -71,7 +71,7 @@ function expireQuote(context: Context, task: Task): readonly FiredTask[] {
   const quote = context.state.quotes.get(task.id)
   if (quote === undefined || 'expired' in quote) return []
   const { id, environment, createdAtMs } = quote
-  const rates = rateNamesOf(context, quote)
+  const rates = listRateNames(context, quote)
   context.state.quotes.set(id, { id, environment, createdAtMs, expired: true })
   scheduleRemoval(context, id, createdAtMs)
   const atMs = context.clock.now()
@@ -116,7 +116,7 @@ const scheduleAgain: Readonly<Record<TaskKind, (context: Context) => Generator<v
   *webhook({ state, timeline, deliveryOrder }) {
     for (const delivery of state.deliveries.values()) {
       deliveryOrder[delivery.environment].add(delivery)
-      for (const dueMs of attemptInstants(delivery)) {
+      for (const dueMs of listAttemptInstants(delivery)) {
         timeline.schedule({ dueMs, kind: 'webhook', id: delivery.id })
       }
       yield

@@ -12,7 +12,7 @@ import {
 import { AdvanceHeldUp, AdvanceStopped } from './timeline.ts'
 
 /** Returns a timeline whose tasks wait for a response. */
-function answeredByHand() {
+function createHeldTimeline() {
   let answer: () => void = () => undefined
   const made = timelineWith(
     (task, { nowMs }) =>
@@ -23,7 +23,7 @@ function answeredByHand() {
   return { ...made, answer: () => answer() }
 }
 
-async function turns(): Promise<void> {
+async function waitTurns(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
 }
 
@@ -74,19 +74,19 @@ describe('an advance', () => {
   it('simultaneous advances add up', async () => {
     const { timeline, clock } = timelineWith(firesOnce)
     for (const dueMs of [5, 15, 25]) timeline.schedule(pollTask(dueMs, 'task'))
-    const by10 = () => timeline.advance(() => clock.now() + 10)
-    const fired = await Promise.all([by10(), by10(), by10()])
+    const advanceBy10 = () => timeline.advance(() => clock.now() + 10)
+    const fired = await Promise.all([advanceBy10(), advanceBy10(), advanceBy10()])
     expect(fired.map(firedTimes)).toEqual([['task at 5'], ['task at 15'], ['task at 25']])
     expect(clock.now()).toBe(30)
   })
 
   it('an advance is refused while another waits for a receiver that may be the caller', async () => {
-    const { timeline, clock, time, answer } = answeredByHand()
+    const { timeline, clock, time, answer } = createHeldTimeline()
     timeline.schedule(pollTask(5, 'attempt'))
     const first = timeline.advance(untilInstant(5))
     const second = timeline.advance(() => clock.now() + 10)
     const refused = expect(second).rejects.toThrow(AdvanceHeldUp)
-    await turns()
+    await waitTurns()
     time.pass(2_999)
     expect(time.timersSet).toBe(1)
     time.pass(1)
@@ -94,7 +94,7 @@ describe('an advance', () => {
     // The later advances still wait for the one before them.
     const third = timeline.advance(() => clock.now() + 10, { waits: true })
     time.pass(60_000)
-    await turns()
+    await waitTurns()
     answer()
     expect(firedTimes(await first)).toEqual(['attempt at 5'])
     await third
@@ -102,12 +102,12 @@ describe('an advance', () => {
   })
 
   it('an advance waits while each receiver responds within three seconds', async () => {
-    const { timeline, clock, time, answer } = answeredByHand()
+    const { timeline, clock, time, answer } = createHeldTimeline()
     for (const dueMs of [1, 2, 3]) timeline.schedule(pollTask(dueMs, 'attempt'))
     const first = timeline.advance(untilInstant(3))
     const second = timeline.advance(() => clock.now() + 10)
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      await turns()
+      await waitTurns()
       time.pass(2_500)
       answer()
     }
@@ -117,10 +117,10 @@ describe('an advance', () => {
   })
 
   it('a single advance waits for a receiver without limit', async () => {
-    const { timeline, time, answer } = answeredByHand()
+    const { timeline, time, answer } = createHeldTimeline()
     timeline.schedule(pollTask(5, 'attempt'))
     const only = timeline.advance(untilInstant(5))
-    await turns()
+    await waitTurns()
     time.pass(3_600_000)
     answer()
     expect(firedTimes(await only)).toEqual(['attempt at 5'])

@@ -88,11 +88,11 @@ export class Timeline {
     if (this.#holding || this.#stopped) return
     const next = this.#agenda.peek()
     if (next === undefined) {
-      this.#disarm()
+      this.#clearTimer()
       return
     }
     if (this.#cancelTimer !== null && this.#timerDueMs === next.dueMs) return
-    this.#disarm()
+    this.#clearTimer()
     const delayMs = this.#clock.realMsUntil(next.dueMs)
     if (delayMs === null) return
     this.#timerDueMs = next.dueMs
@@ -101,7 +101,7 @@ export class Timeline {
 
   /** Sets the timer anew after a change of mode or rate. */
   rearm(): void {
-    this.#disarm()
+    this.#clearTimer()
     this.wake()
   }
 
@@ -117,7 +117,7 @@ export class Timeline {
     { waits = false, reached }: { readonly waits?: boolean; readonly reached?: () => void } = {},
   ): Promise<readonly FiredTask[]> {
     const before = this.#advancing
-    const turn = waits || this.#unfinished === 0 ? before : this.#turnAfter(before)
+    const turn = waits || this.#unfinished === 0 ? before : this.#waitForEarlierAdvance(before)
     const result = turn.then(() => this.#advanceNow(find, reached))
     this.#unfinished += 1
     this.#advancing = Promise.allSettled([before, result]).then(() => {
@@ -135,7 +135,7 @@ export class Timeline {
   /** Starts no more tasks and forgets pending ones; their records keep them. */
   stop(): void {
     this.#stopped = true
-    this.#disarm()
+    this.#clearTimer()
     this.#agenda.clear()
     this.#failedTasks.takeAll()
   }
@@ -144,17 +144,17 @@ export class Timeline {
    * Waits for earlier advances. A webhook receiver may be waiting here, if it moves the clock before it
    * responds: each would then wait for the other until the attempt has failed.
    */
-  #turnAfter(before: Promise<unknown>): Promise<void> {
+  #waitForEarlierAdvance(before: Promise<unknown>): Promise<void> {
     const askedAtMs = this.#realTime.now()
     return new Promise((resolve, reject) => {
       let callOff: () => void = () => undefined
-      const look = (): void => {
+      const checkOverdue = (): void => {
         const nowMs = this.#realTime.now()
         const leftMs = Math.max(askedAtMs, this.#waitsSinceMs ?? nowMs) + patienceMs - nowMs
         if (leftMs <= 0) reject(new AdvanceHeldUp())
-        else callOff = this.#realTime.setTimer(look, leftMs)
+        else callOff = this.#realTime.setTimer(checkOverdue, leftMs)
       }
-      look()
+      checkOverdue()
       void before.then(() => {
         callOff()
         resolve()
@@ -164,7 +164,7 @@ export class Timeline {
 
   async #advanceNow(find: () => number | null, reached?: () => void): Promise<readonly FiredTask[]> {
     if (this.#stopped) throw new AdvanceStopped()
-    this.#disarm()
+    this.#clearTimer()
     this.#holding = true
     try {
       const startMs = this.#clock.now()
@@ -214,7 +214,7 @@ export class Timeline {
         turn.untilMs = this.#realTime.now() + turnMs
       }
       if (this.#stopped) break
-      started.push(this.#attempt(task, (error) => failures.push(error)))
+      started.push(this.#runOrPutBack(task, (error) => failures.push(error)))
     }
     for (const happened of await this.#waitFor(Promise.all(started))) fired.push(...happened)
     if (failures.length > 0) throw failures[0]
@@ -253,14 +253,14 @@ export class Timeline {
       next = this.#agenda.peek()
     ) {
       this.#agenda.pop()
-      const happened = this.#attempt(next, this.#failed)
-      if (happened instanceof Promise) this.#track(happened)
+      const happened = this.#runOrPutBack(next, this.#failed)
+      if (happened instanceof Promise) this.#keepUntilEnded(happened)
     }
     this.wake()
   }
 
   /** Runs a task that has left the agenda, and puts it back if it fails. */
-  #attempt(
+  #runOrPutBack(
     task: Task,
     failed: (error: unknown, task: Task) => void,
   ): readonly FiredTask[] | Promise<readonly FiredTask[]> {
@@ -281,14 +281,14 @@ export class Timeline {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
   }
 
-  #track(happening: Promise<unknown>): void {
+  #keepUntilEnded(happening: Promise<unknown>): void {
     const done: Promise<void> = happening.then(() => {
       this.#underWay.delete(done)
     })
     this.#underWay.add(done)
   }
 
-  #disarm(): void {
+  #clearTimer(): void {
     this.#cancelTimer?.()
     this.#cancelTimer = null
     this.#timerDueMs = Number.POSITIVE_INFINITY

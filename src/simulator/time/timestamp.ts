@@ -14,7 +14,7 @@ export const iso = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d
  */
 export function parseTimestamp(text: string): number | undefined {
   const [, day] = iso.exec(text) ?? []
-  if (day === undefined || !isDay(day)) return undefined
+  if (day === undefined || !isExistingDay(day)) return undefined
   const instantMs = Date.parse(text)
   return instantMs >= earliestInstantMs && instantMs <= latestInstantMs ? instantMs : undefined
 }
@@ -25,7 +25,7 @@ export function lacksZone(text: string): boolean {
 }
 
 /** `Date` alone would read the 30th of February as the 2nd of March. */
-function isDay(text: string): boolean {
+function isExistingDay(text: string): boolean {
   const dayMs = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(dayMs) && toTimestamp(dayMs).startsWith(text)
 }

@@ -8,14 +8,14 @@ import {
   trackingStatuses,
 } from '../specification/model.ts'
 import { carrierWords } from './carrier-words.ts'
-import { messageFor, normaliseStatus } from './normalise.ts'
-import { scansOf, scriptNames } from './script.ts'
+import { findMessage, normaliseStatus } from './normalise.ts'
+import { createScans, scriptNames } from './script.ts'
 
 describe('normaliseStatus', () => {
   it('normaliseStatus knows every message of every script and carrier, except those of unknown', () => {
     for (const carrier of carrierNames) {
       for (const script of scriptNames) {
-        for (const { message } of scansOf({ script, carrier, startMs: 0 })) {
+        for (const { message } of createScans({ script, carrier, startMs: 0 })) {
           expect([carrier, script, message, normaliseStatus(carrier, message) === 'unknown']).toEqual([
             carrier,
             script,
@@ -47,7 +47,7 @@ describe('normaliseStatus', () => {
         anySpace,
         anyCase,
         (carrier, status, space, letters) => {
-          const spaced = `${space}${messageFor(carrier, status).replaceAll(' ', space)}${space}`
+          const spaced = `${space}${findMessage(carrier, status).replaceAll(' ', space)}${space}`
           const message =
             letters === 'upper' ? spaced.toUpperCase() : letters === 'lower' ? spaced.toLowerCase() : spaced
           expect(normaliseStatus(carrier, message)).toBe(status)
@@ -59,8 +59,8 @@ describe('normaliseStatus', () => {
   it('normaliseStatus returns unknown for a message of another carrier', () => {
     expect(normaliseStatus('USPS', '')).toBe('unknown')
     expect(normaliseStatus('USPS', 'constructor')).toBe('unknown')
-    expect(normaliseStatus('USPS', messageFor('FedEx', 'delivered'))).toBe('unknown')
-    expect(normaliseStatus('USPS', `${messageFor('USPS', 'delivered')}!`)).toBe('unknown')
+    expect(normaliseStatus('USPS', findMessage('FedEx', 'delivered'))).toBe('unknown')
+    expect(normaliseStatus('USPS', `${findMessage('USPS', 'delivered')}!`)).toBe('unknown')
   })
 })
 
@@ -71,7 +71,7 @@ describe('messageFor', () => {
       trackingStatuses.map((status): [CarrierName, TrackingStatus] => [carrier, status]),
     )
     for (const [carrier, status] of pairs)
-      expect(normaliseStatus(carrier, messageFor(carrier, status))).toBe(status)
-    expect(new Set(pairs.map(([carrier, status]) => messageFor(carrier, status))).size).toBe(pairs.length)
+      expect(normaliseStatus(carrier, findMessage(carrier, status))).toBe(status)
+    expect(new Set(pairs.map(([carrier, status]) => findMessage(carrier, status))).size).toBe(pairs.length)
   })
 })

@@ -15,7 +15,7 @@ const scanForStatus = {
 } as const satisfies Record<TrackingStatus, string>
 
 const tables: ReadonlyMap<CarrierName, ReadonlyMap<string, TrackingStatus>> = new Map(
-  carrierNames.map((carrier) => [carrier, tableOf(carrier)]),
+  carrierNames.map((carrier) => [carrier, createStatusTable(carrier)]),
 )
 
 /**
@@ -29,7 +29,7 @@ export function normaliseStatus(carrier: CarrierName, message: string): Tracking
 /**
  * Returns a message of this carrier that normalises to this status; for `unknown`, one that is in no table.
  */
-export function messageFor(carrier: CarrierName, status: TrackingStatus): string {
+export function findMessage(carrier: CarrierName, status: TrackingStatus): string {
   return wordsFor(carrier, scanForStatus[status])
 }
 
@@ -38,7 +38,7 @@ export function isTrackingStatus(text: string): text is TrackingStatus {
   return Object.hasOwn(scanForStatus, text)
 }
 
-function tableOf(carrier: CarrierName): ReadonlyMap<string, TrackingStatus> {
+function createStatusTable(carrier: CarrierName): ReadonlyMap<string, TrackingStatus> {
   const messages = carrierWords[carrier].normalise
   return new Map(
     knownStatuses.flatMap((status) => messages[status].map((message) => [foldCase(message), status])),

@@ -4,11 +4,11 @@ import scripts from '../../../fixtures/tracking/scripts.json' with { type: 'json
 import { type Address, carrierNames, type TrackingStatus } from '../specification/model.ts'
 import { normaliseStatus } from './normalise.ts'
 import {
+  createScans,
   describeScript,
+  findScript,
   isScriptName,
   type ScriptName,
-  scansOf,
-  scriptForNumber,
   scriptNames,
   wordsFor,
 } from './script.ts'
@@ -24,17 +24,17 @@ const toronto: Address = {
   country: 'CA',
 }
 
-function scans(script: ScriptName) {
-  return scansOf({ script, carrier: 'UPS', startMs })
+function createTestScans(script: ScriptName) {
+  return createScans({ script, carrier: 'UPS', startMs })
 }
 
-function statusAfter(script: ScriptName, hours: number): TrackingStatus | undefined {
-  const last = scans(script).findLast(({ atMs }) => atMs <= startMs + hours * hourMs)
+function findStatusAfter(script: ScriptName, hours: number): TrackingStatus | undefined {
+  const last = createTestScans(script).findLast(({ atMs }) => atMs <= startMs + hours * hourMs)
   return last && normaliseStatus('UPS', last.message)
 }
 
-function statusesInTurn(script: ScriptName): readonly TrackingStatus[] {
-  const all = scans(script).map(({ message }) => normaliseStatus('UPS', message))
+function listStatuses(script: ScriptName): readonly TrackingStatus[] {
+  const all = createTestScans(script).map(({ message }) => normaliseStatus('UPS', message))
   return all.filter((status, index) => status !== all[index - 1])
 }
 
@@ -53,13 +53,13 @@ describe('scriptForNumber', () => {
     ['9999412345678901234567', 'delivered'],
     ['99995-ABC', 'returned'],
   ])('the number %s runs by the script %s', (number, script) => {
-    expect(scriptForNumber(number)).toBe(script)
+    expect(findScript(number)).toBe(script)
   })
 
   it.each(['', '9999', '9999X', '999', '1Z99990', ' 99990', '9998 0', '9999٣'])(
     '%j is no magic number',
     (number) => {
-      expect(scriptForNumber(number)).toBeUndefined()
+      expect(findScript(number)).toBeUndefined()
     },
   )
 })
@@ -95,7 +95,7 @@ describe('the scripts', () => {
     ['lost', 'in_transit'],
     ['held', 'in_transit'],
   ])('the script %s is %s at once', (script, status) => {
-    expect(statusAfter(script, 0)).toBe(status)
+    expect(findStatusAfter(script, 0)).toBe(status)
   })
 
   it.each<[ScriptName, readonly TrackingStatus[]]>([
@@ -113,19 +113,19 @@ describe('the scripts', () => {
     ['lost', ['pre_transit', 'in_transit']],
     ['held', ['pre_transit', 'in_transit', 'exception', 'delivered']],
   ])('the script %s passes through %j', (script, statuses) => {
-    expect(statusesInTurn(script)).toEqual(statuses)
+    expect(listStatuses(script)).toEqual(statuses)
   })
 
   it('the script standard leaves a label unscanned for four hours and delivers within three days', () => {
-    const firstScan = scans('standard').find(({ moving }) => moving)
+    const firstScan = createTestScans('standard').find(({ moving }) => moving)
     expect(firstScan?.atMs).toBeGreaterThan(startMs + 4 * hourMs)
-    expect(statusAfter('standard', 68)).toBe('out_for_delivery')
-    expect(statusAfter('standard', 72)).toBe('delivered')
+    expect(findStatusAfter('standard', 68)).toBe('out_for_delivery')
+    expect(findStatusAfter('standard', 72)).toBe('delivered')
   })
 
   it('the script in_transit moves for two weeks, and lost ends on the third day', () => {
-    expect(scans('in_transit').at(-1)?.atMs).toBeGreaterThanOrEqual(startMs + 13 * 24 * hourMs)
-    const lastOfLost = scans('lost').at(-1)?.atMs ?? 0
+    expect(createTestScans('in_transit').at(-1)?.atMs).toBeGreaterThanOrEqual(startMs + 13 * 24 * hourMs)
+    const lastOfLost = createTestScans('lost').at(-1)?.atMs ?? 0
     expect(lastOfLost).toBeGreaterThan(startMs + 48 * hourMs)
     expect(lastOfLost).toBeLessThan(startMs + 72 * hourMs)
   })
@@ -133,13 +133,13 @@ describe('the scripts', () => {
   it.each<ScriptName>(['returned', 'exception_then_delivered', 'held'])(
     '%s meets its exception before the first poll',
     (script) => {
-      expect(statusAfter(script, 4)).toBe('exception')
+      expect(findStatusAfter(script, 4)).toBe('exception')
     },
   )
 
   it('a package is with the carrier from its first scan, not from its label', () => {
     for (const script of scriptNames) {
-      const [first, ...rest] = scans(script)
+      const [first, ...rest] = createTestScans(script)
       expect(first?.moving).toBe(script === 'unknown')
       expect(rest.every(({ moving }) => moving)).toBe(true)
     }
@@ -148,7 +148,7 @@ describe('the scripts', () => {
 
 describe('scansOf', () => {
   it('scansOf names towns from the addresses and hubs from the carrier', () => {
-    const locations = scansOf({
+    const locations = createScans({
       script: 'standard',
       carrier: 'FedEx',
       startMs,
@@ -159,12 +159,14 @@ describe('scansOf', () => {
   })
 
   it('scansOf names no unknown town', () => {
-    const locations = scans('returned').map(({ location }) => location)
+    const locations = createTestScans('returned').map(({ location }) => location)
     expect([...new Set(locations)]).toEqual([null, 'LOUISVILLE, KY'])
   })
 
   it('scansOf returns a returned package to its origin', () => {
-    const last = scansOf({ script: 'returned', carrier: 'DHL', startMs, from: chicago, to: toronto }).at(-1)
+    const last = createScans({ script: 'returned', carrier: 'DHL', startMs, from: chicago, to: toronto }).at(
+      -1,
+    )
     expect(last).toEqual({
       atMs: startMs + 75 * hourMs,
       message: wordsFor('DHL', 'returned'),
@@ -174,9 +176,9 @@ describe('scansOf', () => {
   })
 
   it('scansOf spreads a history that is too long over the time since the given one, in order', () => {
-    const every = scans('delivered')
+    const every = createTestScans('delivered')
     const notBeforeMs = startMs - 37 * hourMs
-    const bounded = scansOf({ script: 'delivered', carrier: 'UPS', startMs, notBeforeMs })
+    const bounded = createScans({ script: 'delivered', carrier: 'UPS', startMs, notBeforeMs })
     expect(bounded.map(({ message }) => message)).toEqual(every.map(({ message }) => message))
     expect(bounded.map(({ atMs }) => atMs)).toEqual(every.map(({ atMs }) => startMs - (startMs - atMs) / 2))
     expect(bounded[0]?.atMs).toBe(notBeforeMs)
@@ -184,9 +186,13 @@ describe('scansOf', () => {
 
   it('scansOf changes no time of a history that fits, and none that is still to come', () => {
     const notBeforeMs = startMs - 1000 * hourMs
-    expect(scansOf({ script: 'held', carrier: 'UPS', startMs, notBeforeMs })).toEqual(scans('held'))
-    const atOnce = scansOf({ script: 'held', carrier: 'UPS', startMs, notBeforeMs: startMs })
-    expect(atOnce.map(({ atMs }) => atMs)).toEqual(scans('held').map(({ atMs }) => Math.max(atMs, startMs)))
+    expect(createScans({ script: 'held', carrier: 'UPS', startMs, notBeforeMs })).toEqual(
+      createTestScans('held'),
+    )
+    const atOnce = createScans({ script: 'held', carrier: 'UPS', startMs, notBeforeMs: startMs })
+    expect(atOnce.map(({ atMs }) => atMs)).toEqual(
+      createTestScans('held').map(({ atMs }) => Math.max(atMs, startMs)),
+    )
   })
 
   it('scansOf is in time order and repeatable for every script, carrier and start', () => {
@@ -196,10 +202,10 @@ describe('scansOf', () => {
         fc.constantFrom(...carrierNames),
         fc.integer({ min: 0, max: 4e12 }),
         (script, carrier, anyStartMs) => {
-          const result = scansOf({ script, carrier, startMs: anyStartMs })
+          const result = createScans({ script, carrier, startMs: anyStartMs })
           const times = result.map(({ atMs }) => atMs)
           expect(times).toEqual([...times].sort((left, right) => left - right))
-          expect(scansOf({ script, carrier, startMs: anyStartMs })).toEqual(result)
+          expect(createScans({ script, carrier, startMs: anyStartMs })).toEqual(result)
         },
       ),
     )

@@ -42,7 +42,7 @@ export function isScriptName(text: string): text is ScriptName {
  * Returns the script of a magic tracking number, which begins with `9999` and a digit; undefined for other
  * numbers.
  */
-export function scriptForNumber(trackingNumber: string): ScriptName | undefined {
+export function findScript(trackingNumber: string): ScriptName | undefined {
   const digit = /^9999([0-9])/.exec(trackingNumber)?.[1]
   return digit === undefined ? undefined : scriptNames[Number(digit)]
 }
@@ -57,7 +57,7 @@ export function describeScript(script: ScriptName): string {
  * history, later ones are still to come. No scan is dated before `notBeforeMs`, such as the purchase of the
  * label: a longer history is shortened to the time between the two (docs/decisions/script-history.md).
  */
-export function scansOf({
+export function createScans({
   script,
   carrier,
   startMs,
@@ -74,9 +74,9 @@ export function scansOf({
 }): readonly CarrierScan[] {
   const places: Readonly<Record<string, string | null>> = {
     none: null,
-    origin: townOf(from),
+    origin: formatTown(from),
     hub: carrierWords[carrier].hub,
-    destination: townOf(to),
+    destination: formatTown(to),
   }
   const { steps } = scripts[script]
   const historyMs = Math.max(0, ...steps.map(({ afterHours }) => -afterHours * hourMs))
@@ -102,7 +102,7 @@ export function wordsFor(carrier: CarrierName, scan: string): string {
   return message
 }
 
-function townOf(address: Address | undefined): string | null {
+function formatTown(address: Address | undefined): string | null {
   if (address === undefined) return null
   return [address.city, address.state, address.country]
     .map((part) => part.trim().toUpperCase())

@@ -7,17 +7,17 @@
  * Returns why an IP address (without brackets) is forbidden, as the rest of a sentence; undefined if it is
  * not.
  */
-export function forbiddenAddress(address: string): string | undefined {
-  const bytes = address.includes(':') ? ipv6Bytes(address) : ipv4Bytes(address)
+export function explainForbiddenAddress(address: string): string | undefined {
+  const bytes = address.includes(':') ? parseIpv6(address) : parseIpv4(address)
   if (bytes === undefined) return undefined
-  const inner = bytes.length === 16 ? embeddedIpv4(bytes) : undefined
+  const inner = bytes.length === 16 ? findEmbeddedIpv4(bytes) : undefined
   return [bytes, ...(inner === undefined ? [] : [inner])]
-    .map(reasonFor)
+    .map(findReason)
     .find((reason) => reason !== undefined)
 }
 
 /** Returns why a host name is forbidden, independent of its addresses; undefined if it is not. */
-export function forbiddenName(name: string): string | undefined {
+export function explainForbiddenName(name: string): string | undefined {
   return metadataNames.has(name.toLowerCase().replace(/\.$/, '')) ? metadata : undefined
 }
 
@@ -59,10 +59,10 @@ const networks: readonly Network[] = [
 ]
 
 function parseNetwork(address: string, bits: number, reason: string): Network {
-  return { bytes: ipv6Bytes(address) ?? ipv4Bytes(address) ?? [], bits, reason }
+  return { bytes: parseIpv6(address) ?? parseIpv4(address) ?? [], bits, reason }
 }
 
-function reasonFor(bytes: readonly number[]): string | undefined {
+function findReason(bytes: readonly number[]): string | undefined {
   return networks.find((candidate) => isWithin(bytes, candidate))?.reason
 }
 
@@ -86,24 +86,24 @@ const carriers: readonly (readonly [Network, number])[] = [
   [parseNetwork('2002::', 16, ''), 2],
 ]
 
-function embeddedIpv4(bytes: readonly number[]): readonly number[] | undefined {
+function findEmbeddedIpv4(bytes: readonly number[]): readonly number[] | undefined {
   const found = carriers.find(([prefix]) => isWithin(bytes, prefix))
   return found && bytes.slice(found[1], found[1] + 4)
 }
 
 /** Dotted decimal only: a URL parser has converted every other form to it. */
-function ipv4Bytes(address: string): readonly number[] | undefined {
+function parseIpv4(address: string): readonly number[] | undefined {
   const parts = address.split('.')
   const isAddress = parts.length === 4 && parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255)
   return isAddress ? parts.map(Number) : undefined
 }
 
-function ipv6Bytes(address: string): readonly number[] | undefined {
+function parseIpv6(address: string): readonly number[] | undefined {
   const [plain = ''] = address.split('%')
   const [, last] = /:([\d.]+)$/.exec(plain) ?? []
   const dotted = last?.includes('.') ? last : undefined
-  const tail = dotted === undefined ? undefined : ipv4Bytes(dotted)
-  const text = tail === undefined ? plain : plain.slice(0, -(dotted?.length ?? 0)) + hexGroups(tail)
+  const tail = dotted === undefined ? undefined : parseIpv4(dotted)
+  const text = tail === undefined ? plain : plain.slice(0, -(dotted?.length ?? 0)) + toHexGroups(tail)
   const halves = text.split('::').map((half) => (half === '' ? [] : half.split(':')))
   const [head = [], rest] = halves
   const missing = 8 - head.length - (rest?.length ?? 0)
@@ -115,6 +115,6 @@ function ipv6Bytes(address: string): readonly number[] | undefined {
   return groups.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff])
 }
 
-function hexGroups([a = 0, b = 0, c = 0, d = 0]: readonly number[]): string {
+function toHexGroups([a = 0, b = 0, c = 0, d = 0]: readonly number[]): string {
   return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
 }

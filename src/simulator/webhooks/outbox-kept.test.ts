@@ -5,7 +5,7 @@ import { advanceBy } from '../time/clock-moves.ts'
 import { emitLabelCreated, endedDeliveriesKept } from './outbox.ts'
 
 describe('deliveries kept', () => {
-  async function withEnded(count: number) {
+  async function createEndedDeliveries(count: number) {
     const { simulator } = await startWorld()
     const context = simulator.defaultAccount
     setWebhook(context)
@@ -17,7 +17,7 @@ describe('deliveries kept', () => {
   }
 
   it('keeps ten thousand deliveries of an environment and drops the oldest ended one', async () => {
-    const { context, first, label } = await withEnded(endedDeliveriesKept)
+    const { context, first, label } = await createEndedDeliveries(endedDeliveriesKept)
     expect(context.state.deliveries.size).toBe(endedDeliveriesKept)
     expect(context.state.deliveries.get(first.id)?.status).toBe('succeeded')
     emitLabelCreated(context, label, 'http://dock.test')
@@ -26,13 +26,13 @@ describe('deliveries kept', () => {
   })
 
   it('keeps every pending delivery, however many', async () => {
-    const { context, label } = await withEnded(endedDeliveriesKept + 1)
+    const { context, label } = await createEndedDeliveries(endedDeliveriesKept + 1)
     emitLabelCreated(context, label, 'http://dock.test')
     expect(context.state.deliveries.size).toBe(endedDeliveriesKept + 1)
   })
 
   it('drops ended deliveries above the maximum once older ones ended', async () => {
-    const { context } = await withEnded(endedDeliveriesKept + 500)
+    const { context } = await createEndedDeliveries(endedDeliveriesKept + 500)
     const newest = [...context.state.deliveries.keys()].at(-1)
     expect(context.state.deliveries.size).toBe(endedDeliveriesKept + 499)
     await advanceBy(context, 0)

@@ -21,17 +21,17 @@ async function settle(context: Context): Promise<void> {
   await advanceBy(context, 0)
 }
 
-function onlyDelivery(context: Context): DeliveryRecord {
+function findOnlyDelivery(context: Context): DeliveryRecord {
   const [delivery, ...others] = context.state.deliveries.values()
   expect(others).toEqual([])
   return requireValue(delivery)
 }
 
-const minutesOf = (delivery: DeliveryRecord): number[] =>
+const listAttemptMinutes = (delivery: DeliveryRecord): number[] =>
   delivery.attempts.map(({ atMs }) => (atMs - startMs) / 60_000)
 
 /** Returns the due times of attempts in the timeline, in minutes from the start. */
-function attemptsDue(context: Context): number[] {
+function listDueMinutes(context: Context): number[] {
   const { due } = showTimeline(context, { fromMs: 0, toMs: startMs + 30 * dayMs, limit: 100 })
   return due.filter(({ kind }) => kind === 'webhook').map(({ at }) => (Date.parse(at) - startMs) / 60_000)
 }
@@ -43,12 +43,12 @@ describe('the outbox', () => {
     setWebhook(context)
     buyIn(context)
     await settle(context)
-    redeliver(context, onlyDelivery(context))
+    redeliver(context, findOnlyDelivery(context))
     await settle(context)
     expect(attempts).toHaveLength(2)
-    expect(onlyDelivery(context)).toMatchObject({ status: 'pending', scheduledAttempts: 1 })
+    expect(findOnlyDelivery(context)).toMatchObject({ status: 'pending', scheduledAttempts: 1 })
     await advanceBy(context, 30 * dayMs)
-    expect(minutesOf(onlyDelivery(context))).toEqual([0, 0, 5, 35, 155, 1595])
+    expect(listAttemptMinutes(findOnlyDelivery(context))).toEqual([0, 0, 5, 35, 155, 1595])
   })
 
   it('redelivers as often as requested, beside the schedule', async () => {
@@ -57,11 +57,11 @@ describe('the outbox', () => {
     setWebhook(context)
     buyIn(context)
     await settle(context)
-    for (let n = 0; n < 4; n += 1) redeliver(context, onlyDelivery(context))
+    for (let n = 0; n < 4; n += 1) redeliver(context, findOnlyDelivery(context))
     await settle(context)
     expect(attempts).toHaveLength(5)
     await advanceBy(context, 30 * dayMs)
-    expect(minutesOf(onlyDelivery(context))).toEqual([0, 0, 0, 0, 0, 5, 35, 155, 1595])
+    expect(listAttemptMinutes(findOnlyDelivery(context))).toEqual([0, 0, 0, 0, 0, 5, 35, 155, 1595])
   })
 
   it('lists each coming attempt once, whatever was redelivered', async () => {
@@ -70,13 +70,13 @@ describe('the outbox', () => {
     setWebhook(context)
     buyIn(context)
     await settle(context)
-    redeliver(context, onlyDelivery(context))
+    redeliver(context, findOnlyDelivery(context))
     await settle(context)
-    expect(attemptsDue(context)).toEqual([5])
+    expect(listDueMinutes(context)).toEqual([5])
     addFault(context, { target: 'webhook', mode: 'delay', latency_ms: 90_000, times: 1 })
-    redeliver(context, onlyDelivery(context))
+    redeliver(context, findOnlyDelivery(context))
     await settle(context)
-    expect(attemptsDue(context)).toEqual([1.5, 5])
+    expect(listDueMinutes(context)).toEqual([1.5, 5])
   })
 
   it('reports the result of each attempt, also of several at one instant', async () => {
@@ -85,10 +85,10 @@ describe('the outbox', () => {
     setWebhook(context)
     buyIn(context)
     await settle(context)
-    for (let n = 0; n < 2; n += 1) redeliver(context, onlyDelivery(context))
+    for (let n = 0; n < 2; n += 1) redeliver(context, findOnlyDelivery(context))
     await settle(context)
     const { past } = showTimeline(context, { fromMs: startMs, toMs: startMs, limit: 100 })
-    const { url, attempts } = onlyDelivery(context)
+    const { url, attempts } = findOnlyDelivery(context)
     expect(past.map(({ what }) => what)).toEqual(
       attempts.map(({ responseCode }, at) => `attempt ${at + 1} to ${url}: ${responseCode}`),
     )
@@ -114,7 +114,7 @@ describe('the outbox', () => {
       send: async () => outcomeOf(200),
     }
     const told = await runTask(context, task, outside)
-    expect(told.map(({ atMs }) => atMs)).toEqual(onlyDelivery(context).attempts.map(({ atMs }) => atMs))
+    expect(told.map(({ atMs }) => atMs)).toEqual(findOnlyDelivery(context).attempts.map(({ atMs }) => atMs))
     expect(told).toHaveLength(1)
   })
 
@@ -124,10 +124,10 @@ describe('the outbox', () => {
     setWebhook(context)
     buyIn(context)
     await advanceBy(context, 3 * dayMs)
-    expect(onlyDelivery(context).status).toBe('failed')
-    redeliver(context, onlyDelivery(context))
+    expect(findOnlyDelivery(context).status).toBe('failed')
+    redeliver(context, findOnlyDelivery(context))
     await settle(context)
-    expect(onlyDelivery(context)).toMatchObject({ status: 'succeeded', nextAttemptAtMs: null })
+    expect(findOnlyDelivery(context)).toMatchObject({ status: 'succeeded', nextAttemptAtMs: null })
   })
 
   it('drops an attempt whose account was reset before the response', async () => {
@@ -150,7 +150,7 @@ describe('the outbox', () => {
 
 describe('an attempt still under way', () => {
   /** Creates an account whose receiver responds when the test lets it. */
-  async function withSlowReceiver() {
+  async function createSlowReceiver() {
     const answers: ((outcome: AttemptOutcome | null) => void)[] = []
     const world = await startWorld({ answer: () => new Promise((resolve) => answers.push(resolve)) })
     const context = world.simulator.defaultAccount
@@ -165,15 +165,15 @@ describe('an attempt still under way', () => {
   }
 
   it('a redelivery during an attempt follows it once', async () => {
-    const { context, attempts, answer } = await withSlowReceiver()
-    redeliver(context, onlyDelivery(context))
+    const { context, attempts, answer } = await createSlowReceiver()
+    redeliver(context, findOnlyDelivery(context))
     expect(attempts).toHaveLength(1)
     answer(outcomeOf(500))
     const settled = settle(context)
     await vi.waitFor(() => expect(attempts).toHaveLength(2))
     answer(outcomeOf(200))
     await settled
-    expect(onlyDelivery(context)).toMatchObject({
+    expect(findOnlyDelivery(context)).toMatchObject({
       status: 'succeeded',
       attempts: [{ responseCode: 500 }, { responseCode: 200 }],
       scheduledAttempts: 1,
@@ -183,10 +183,10 @@ describe('an attempt still under way', () => {
   })
 
   it('an attempt that the stop cuts off does not count and stays due', async () => {
-    const { context, answer, time } = await withSlowReceiver()
+    const { context, answer, time } = await createSlowReceiver()
     answer(null)
     await time.pass(0)
-    expect(onlyDelivery(context)).toMatchObject({
+    expect(findOnlyDelivery(context)).toMatchObject({
       status: 'pending',
       attempts: [],
       scheduledAttempts: 0,
@@ -196,7 +196,7 @@ describe('an attempt still under way', () => {
 })
 
 describe('a fault on the webhook', () => {
-  async function withFault(fault: Readonly<Record<string, unknown>>) {
+  async function createFaultyAccount(fault: Readonly<Record<string, unknown>>) {
     const world = await startWorld()
     const context = world.simulator.defaultAccount
     setWebhook(context)
@@ -207,12 +207,12 @@ describe('a fault on the webhook', () => {
   }
 
   it("delay: the attempt is sent later by the account's clock, once", async () => {
-    const { attempts, context } = await withFault({ mode: 'delay', latency_ms: 90_000 })
+    const { attempts, context } = await createFaultyAccount({ mode: 'delay', latency_ms: 90_000 })
     expect(attempts).toEqual([])
     await advanceBy(context, 89_999)
     expect(attempts).toEqual([])
     await advanceBy(context, 1)
-    expect(minutesOf(onlyDelivery(context))).toEqual([1.5])
+    expect(listAttemptMinutes(findOnlyDelivery(context))).toEqual([1.5])
   })
 
   it('delay: each redelivery is delayed once and keeps the others and the schedule', async () => {
@@ -223,12 +223,12 @@ describe('a fault on the webhook', () => {
     await settle(context)
     addFault(context, { target: 'webhook', mode: 'delay', latency_ms: 420_000 })
     for (let n = 0; n < 2; n += 1) {
-      redeliver(context, onlyDelivery(context))
+      redeliver(context, findOnlyDelivery(context))
       await settle(context)
     }
     await advanceBy(context, 30 * 60_000)
     // Both redeliveries are seven minutes late, and so is the second scheduled attempt, which is due after
     // five.
-    expect(minutesOf(onlyDelivery(context))).toEqual([0, 7, 7, 12])
+    expect(listAttemptMinutes(findOnlyDelivery(context))).toEqual([0, 7, 7, 12])
   })
 })

@@ -3,7 +3,7 @@ import { type DeliveryRecord, redeliveriesOf } from '../accounts/records/deliver
 import type { LabelRecord } from '../accounts/records/labels.ts'
 import type { LabelCreatedBody } from '../bodies/webhook.ts'
 import { type FaultOn, triggerFault } from '../faults/trigger-fault.ts'
-import { downloadUrl } from '../resources/labels/label-body.ts'
+import { buildDownloadUrl } from '../resources/labels/label-body.ts'
 import type { Environment } from '../specification/model.ts'
 import { webhookDelaysMs } from '../specification/operations.ts'
 import type { Task } from '../time/agenda.ts'
@@ -57,7 +57,7 @@ export function emitLabelCreated(context: Context, label: LabelRecord, baseUrl: 
     labelId: label.id,
     url,
     signingSecret,
-    body: eventBody(label, baseUrl, nowMs),
+    body: createEventBody(label, baseUrl, nowMs),
     status: 'pending',
     attempts: [],
     scheduledAttempts: 0,
@@ -68,7 +68,7 @@ export function emitLabelCreated(context: Context, label: LabelRecord, baseUrl: 
   }
   context.state.deliveries.set(delivery.id, delivery)
   context.deliveryOrder[label.environment].add(delivery)
-  keepRecent(context, label.environment)
+  removeSurplusDeliveries(context, label.environment)
   context.timeline.schedule({ dueMs: nowMs, kind: 'webhook', id: delivery.id })
 }
 
@@ -76,7 +76,7 @@ export function emitLabelCreated(context: Context, label: LabelRecord, baseUrl: 
  * Returns the payload, serialised once: the same bytes are signed, sent and resent (specification, Payload,
  * Signature).
  */
-function eventBody(label: LabelRecord, baseUrl: string, nowMs: number): string {
+function createEventBody(label: LabelRecord, baseUrl: string, nowMs: number): string {
   const event: LabelCreatedBody = {
     event: 'label.created',
     data: {
@@ -85,7 +85,7 @@ function eventBody(label: LabelRecord, baseUrl: string, nowMs: number): string {
       service: label.service,
       tracking_number: label.trackingNumber,
       rate_cents: label.rateCents,
-      label_url: downloadUrl(baseUrl, label.id),
+      label_url: buildDownloadUrl(baseUrl, label.id),
       created_at: toTimestamp(label.createdAtMs),
     },
     timestamp: toTimestamp(nowMs),
@@ -94,7 +94,7 @@ function eventBody(label: LabelRecord, baseUrl: string, nowMs: number): string {
 }
 
 /** Returns the due times of this delivery's waiting attempts, the scheduled and the requested ones. */
-export function attemptInstants(delivery: DeliveryRecord): readonly number[] {
+export function listAttemptInstants(delivery: DeliveryRecord): readonly number[] {
   const byHand = redeliveriesOf(delivery).map(({ atMs }) => atMs)
   return delivery.nextAttemptAtMs === null ? byHand : [delivery.nextAttemptAtMs, ...byHand]
 }
@@ -138,10 +138,10 @@ export async function attemptDelivery(
 async function attemptNow(context: Context, task: Task, outside: OutboxPorts): Promise<number | null> {
   const delivery = context.state.deliveries.get(task.id)
   const atMs = context.clock.now()
-  if (delivery === undefined || !attemptInstants(delivery).some((dueMs) => dueMs <= atMs)) return null
+  if (delivery === undefined || !listAttemptInstants(delivery).some((dueMs) => dueMs <= atMs)) return null
   const [first] = redeliveriesOf(delivery)
   const byHand = first !== undefined && first.atMs <= atMs
-  const fault = faultFor(context, { isDelayed: byHand ? first.delayed : delivery.delayed })
+  const fault = findWebhookFault(context, { isDelayed: byHand ? first.delayed : delivery.delayed })
   const mode = fault?.mode
   if (mode === 'delay') {
     postpone(context, { delivery, task, byHand, untilMs: atMs + (fault?.latencyMs ?? 0) })
@@ -149,7 +149,7 @@ async function attemptNow(context: Context, task: Task, outside: OutboxPorts): P
   }
   const { realTime } = context.settings
   const startMs = realTime.now()
-  const outcome = await deliver(delivery, mode, outside.send)
+  const outcome = await sendDelivery(delivery, mode, outside.send)
   if (outcome === null) return null
   const settled = recordAttempt(context, { task, atMs, outcome, byHand })
   outside.attempted?.(context, {
@@ -171,7 +171,7 @@ async function attemptNow(context: Context, task: Task, outside: OutboxPorts): P
 }
 
 /** Returns the fault of a webhook attempt. A delay applies only once to each attempt. */
-function faultFor(
+function findWebhookFault(
   context: Context,
   { isDelayed }: { readonly isDelayed: boolean },
 ): FaultOn<'webhook'> | undefined {
@@ -217,7 +217,7 @@ function scheduleAfter(
   }: { readonly delivery: DeliveryRecord; readonly task: Task; readonly newMs: number | null },
 ): void {
   const nowMs = context.clock.now()
-  const dueMs = Math.min(...attemptInstants(delivery))
+  const dueMs = Math.min(...listAttemptInstants(delivery))
   const instants = new Set(dueMs <= nowMs ? [dueMs] : [])
   if (newMs !== null) instants.add(newMs)
   for (const instantMs of instants) {
@@ -226,7 +226,7 @@ function scheduleAfter(
 }
 
 /** Sends a delivery, normally or with the effect of a fault. */
-async function deliver(
+async function sendDelivery(
   delivery: DeliveryRecord,
   mode: Exclude<FaultOn<'webhook'>['mode'], 'delay'> | undefined,
   send: SendWebhook,
@@ -234,20 +234,20 @@ async function deliver(
   const { signingSecret } = delivery
   switch (mode) {
     case undefined:
-      return send(signedRequest(delivery, signingSecret))
+      return send(signAttempt(delivery, signingSecret))
     case 'drop':
       return { responseCode: null, failure: 'dropped' }
     case 'duplicate': {
-      const attempt = signedRequest(delivery, signingSecret)
+      const attempt = signAttempt(delivery, signingSecret)
       const [first] = await Promise.all([send(attempt), send(attempt)])
       return first
     }
     case 'bad_signature':
-      return send(signedRequest(delivery, `${signingSecret} but another`))
+      return send(signAttempt(delivery, `${signingSecret} but another`))
   }
 }
 
-function signedRequest({ url, body }: DeliveryRecord, secret: string): WebhookAttempt {
+function signAttempt({ url, body }: DeliveryRecord, secret: string): WebhookAttempt {
   const headers = { 'Content-Type': 'application/json', [signatureHeader]: sign(body, secret) }
   return { url, body, headers, secret }
 }
@@ -284,13 +284,13 @@ function recordAttempt(
   }
   context.state.deliveries.set(delivery.id, settled)
   if (settled.status !== 'pending') context.deliveryOrder[settled.environment].end(settled.id)
-  keepRecent(context, settled.environment)
+  removeSurplusDeliveries(context, settled.environment)
   scheduleAfter(context, { delivery: settled, task, newMs: byHand ? null : nextAttemptAtMs })
   return settled
 }
 
 /** Removes the oldest ended deliveries beyond the number kept. */
-function keepRecent(context: Context, environment: Environment): void {
+function removeSurplusDeliveries(context: Context, environment: Environment): void {
   for (const id of context.deliveryOrder[environment].takeSurplus(endedDeliveriesKept))
     context.state.deliveries.delete(id)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { validateWebhookUrl } from './webhook-url.ts'
+import { explainRefusedUrl } from './webhook-url.ts'
 
 test.each([
   'http://127.0.0.1:3000/webhooks',
@@ -14,7 +14,7 @@ test.each([
   'http://[fd00::254]/',
   `http://example.test/${'a'.repeat(2048 - 'http://example.test/'.length)}`,
 ])('accepts the webhook URL %s', (url) => {
-  expect(validateWebhookUrl(url)).toBeUndefined()
+  expect(explainRefusedUrl(url)).toBeUndefined()
 })
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
   ['http://example.test/#', /fragment/],
   [`http://example.test/${'a'.repeat(2049 - 'http://example.test/'.length)}`, /longer than 2048/],
 ])('refuses the webhook URL %s', (url, reason) => {
-  expect(validateWebhookUrl(url)).toMatch(reason)
+  expect(explainRefusedUrl(url)).toMatch(reason)
 })
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
   'http://[::ffff:0:169.254.169.254]/',
   'http://[2002:a9fe:a9fe::1]/',
 ])('refuses the link-local address in %s', (url) => {
-  expect(validateWebhookUrl(url)).toBe('leads to a link-local address')
+  expect(explainRefusedUrl(url)).toBe('leads to a link-local address')
 })
 
 test.each([
@@ -84,7 +84,7 @@ test.each([
   'http://metadata.tencentyun.com/',
   'http://instance-data.ec2.internal/',
 ])('refuses the address of cloud credentials: %s', (url) => {
-  expect(validateWebhookUrl(url)).toBe('leads to where a cloud keeps the credentials of its machines')
+  expect(explainRefusedUrl(url)).toBe('leads to where a cloud keeps the credentials of its machines')
 })
 
 test.each([
@@ -99,5 +99,5 @@ test.each([
   'http://metadata.example.test/',
   'http://my-metadata/',
 ])('accepts the neighbouring addresses: %s', (url) => {
-  expect(validateWebhookUrl(url)).toBeUndefined()
+  expect(explainRefusedUrl(url)).toBeUndefined()
 })

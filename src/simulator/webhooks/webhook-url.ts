@@ -1,4 +1,4 @@
-import { forbiddenAddress, forbiddenName } from './forbidden-address.ts'
+import { explainForbiddenAddress, explainForbiddenName } from './forbidden-address.ts'
 
 export const longestUrl = 2048
 
@@ -10,7 +10,7 @@ export const webhookUrlPattern = '^[Hh][Tt][Tt][Pp][Ss]?:[/]{2}[^\\s/?#@]+([/?][
  * private addresses are allowed, since receivers run next to the simulator; cloud metadata addresses are not.
  * A name may still resolve to a forbidden address: the transport checks again when it connects.
  */
-export function validateWebhookUrl(url: string): string | undefined {
+export function explainRefusedUrl(url: string): string | undefined {
   if (url.length > longestUrl) return `is longer than ${longestUrl} characters`
   if (!URL.canParse(url)) return 'is not an absolute URL, such as http://127.0.0.1:3000/webhooks'
   const { protocol, username, password, hostname } = new URL(url)
@@ -19,5 +19,5 @@ export function validateWebhookUrl(url: string): string | undefined {
   if (url.includes('#')) return 'holds a fragment (#), which no receiver would see'
   // The URL parser has converted other IPv4 forms to dotted decimal, and IPv6 to its shortest form in brackets.
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
-  return forbiddenName(host) ?? forbiddenAddress(host.replace(/\.$/, ''))
+  return explainForbiddenName(host) ?? explainForbiddenAddress(host.replace(/\.$/, ''))
 }

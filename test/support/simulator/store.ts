@@ -1,6 +1,6 @@
 import {
   type Entry,
-  isAccountRemovedEntry,
+  isAccountRemoval,
   type RecordEntry,
   type Store,
 } from '../../../src/simulator/storage/journal.ts'
@@ -37,7 +37,7 @@ export class TestStore implements Store {
   }
 
   restore(entry: Entry): void {
-    if (!isAccountRemovedEntry(entry) && entry.json !== null) JSON.parse(entry.json)
+    if (!isAccountRemoval(entry) && entry.json !== null) JSON.parse(entry.json)
     this.#apply(entry)
   }
 
@@ -56,7 +56,7 @@ export class TestStore implements Store {
   }
 
   #apply(entry: Entry): void {
-    if (isAccountRemovedEntry(entry)) {
+    if (isAccountRemoval(entry)) {
       for (const [key, { account }] of this.#records) if (account === entry.account) this.#records.delete(key)
     } else if (entry.json === null) this.#records.delete(keyOf(entry))
     else this.#records.set(keyOf(entry), entry)
@@ -65,6 +65,6 @@ export class TestStore implements Store {
 
 function keyOf(entry: Entry): string {
   return JSON.stringify(
-    isAccountRemovedEntry(entry) ? [entry.account] : [entry.account, entry.collection, entry.id],
+    isAccountRemoval(entry) ? [entry.account] : [entry.account, entry.collection, entry.id],
   )
 }

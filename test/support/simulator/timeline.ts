@@ -1,4 +1,4 @@
-import { liveCollection } from '../../../src/simulator/accounts/collection.ts'
+import { createLiveCollection } from '../../../src/simulator/accounts/collection.ts'
 import type { ClockRecord } from '../../../src/simulator/accounts/records/clock.ts'
 import { SingleRecord } from '../../../src/simulator/accounts/single-record.ts'
 import type { Task } from '../../../src/simulator/time/agenda.ts'
@@ -17,7 +17,7 @@ type Runner = (task: Task) => readonly FiredTask[] | Promise<readonly FiredTask[
 export function timelineWith(run: Run, mode: ClockRecord['mode'] = 'frozen') {
   const time = new TestTime(0)
   const failures: unknown[] = []
-  const setting = new SingleRecord<ClockRecord>(liveCollection('clock', () => undefined))
+  const setting = new SingleRecord<ClockRecord>(createLiveCollection('clock', () => undefined))
   setting.set({ mode, rate: 1, baseMs: 0, baseRealMs: 0 })
   const clock = new Clock({ setting, realTime: new SteadyTime(time) })
   const timeline: Timeline = new Timeline({

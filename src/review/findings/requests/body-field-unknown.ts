@@ -1,4 +1,4 @@
-import { editsBetween, suggestWord } from '../../../simulator/requests/similar-words.ts'
+import { countEdits, suggestWord } from '../../../simulator/requests/similar-words.ts'
 import type { Exchange } from '../../exchange.ts'
 import type { Finding } from '../../finding.ts'
 import { bodyShapes, type Shape } from './body-shapes.ts'
@@ -86,7 +86,7 @@ function isSlip(name: string, field: string): boolean {
   if (written === meant) return true
   const fixedParts = (text: string): string => `${text.at(0)}${text.replace(/\D/g, '')}${text.at(-1)}`
   const isNear = meant.length > 3 && fixedParts(written) === fixedParts(meant)
-  return isNear && written !== county && editsBetween(written, meant) === 1
+  return isNear && written !== county && countEdits(written, meant) === 1
 }
 
 /** Returns the field that was probably meant, also if it only has another case or other separators. */

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { errorCodes } from '../../../simulator/specification/errors.ts'
-import { guideAt } from '../../docs/model/guides.ts'
+import { findGuide } from '../../docs/model/guides.ts'
 import { faultsHref, magicHref, sectionOf } from './reasons.ts'
 
 it('every documented error and every cause has a link to an existing section', () => {
   const places = [...errorCodes.map((code) => sectionOf(code)?.href ?? code), magicHref, faultsHref]
   const missing = [...new Set(places)].filter((place) => {
     const [path = '', anchor] = place.split('#')
-    return guideAt(path)?.sections.every((section) => section.anchor !== anchor) ?? true
+    return findGuide(path)?.sections.every((section) => section.anchor !== anchor) ?? true
   })
   expect(missing).toEqual([])
 })

@@ -32,34 +32,34 @@ export interface Step {
 /**
  * Returns a script that makes one call of an operation and prints its response, independent of earlier calls.
  */
-export function scriptOf(operation: ReferenceOperation, caller: Caller): string {
-  const line = lineOf(operation)
-  return asScript([...stepsBefore(line), { title: operation.summary, code: line }], caller)
+export function renderScript(operation: ReferenceOperation, caller: Caller): string {
+  const line = findCurlLine(operation)
+  return joinSteps([...listStepsBefore(line), { title: operation.summary, code: line }], caller)
 }
 
 /** Returns the calls of that script as data, in its order. */
-export function callsFor(operation: ReferenceOperation): readonly Call[] {
-  const line = lineOf(operation)
-  return [...needsOf(line), { title: operation.summary, line, gives: null }]
+export function listCallsFor(operation: ReferenceOperation): readonly Call[] {
+  const line = findCurlLine(operation)
+  return [...listNeededCalls(line), { title: operation.summary, line, gives: null }]
 }
 
 /** Returns the steps that set the ids which a line uses. */
-export function stepsBefore(line: string): readonly Step[] {
-  return needsOf(line).map((call) => ({ title: call.title, code: asStep(call) }))
+export function listStepsBefore(line: string): readonly Step[] {
+  return listNeededCalls(line).map((call) => ({ title: call.title, code: renderIdStep(call) }))
 }
 
 /** Joins steps to a shell script. Each has its title as a comment, unless it is the only one. */
-export function asScript(steps: readonly Step[], caller: Caller): string {
+export function joinSteps(steps: readonly Step[], caller: Caller): string {
   const [only, ...others] = steps
   const script =
     only !== undefined && others.length === 0
       ? only.code
       : steps.map(({ title, code }) => `# ${title}\n${code}`).join('\n\n')
-  return fillIn(script, caller)
+  return fillInScript(script, caller)
 }
 
 /** Returns the curl line of an operation, with the variables `$DRYDOCK`, `$KEY` and ids. */
-export function lineOf({ name, summary, method, path, isOpen }: ReferenceOperation): string {
+export function findCurlLine({ name, summary, method, path, isOpen }: ReferenceOperation): string {
   const call = calls.find(({ title }) => title === summary)
   if (call !== undefined) return call.line
   if (method !== 'GET') throw new Error(`docs/api.md shows no call of ${name}.`)
@@ -68,23 +68,23 @@ export function lineOf({ name, summary, method, path, isOpen }: ReferenceOperati
 }
 
 /** Returns the calls that set the ids which a line uses, each after the calls that it depends on itself. */
-function needsOf(line: string): readonly Call[] {
+function listNeededCalls(line: string): readonly Call[] {
   const needed = [...line.matchAll(/\$([A-Z]+)/g)].flatMap(([, variable = '']) => {
     if (variable === 'DRYDOCK' || variable === 'KEY') return []
     const call = calls.find(({ gives }) => gives?.variable === variable)
     if (call === undefined) throw new Error(`No call of docs/api.md gives $${variable}.`)
-    return [...needsOf(call.line), call]
+    return [...listNeededCalls(call.line), call]
   })
   return [...new Set(needed)]
 }
 
 /** Returns a call that only sets an id from its response. */
-function asStep({ line, gives }: Call): string {
+function renderIdStep({ line, gives }: Call): string {
   return gives === null ? line : `${gives.variable}=$(${line} | ${gives.finder})`
 }
 
 /** Puts each header on its own line, for easier reading. */
-function fillIn(script: string, { url, key, account, isOpen }: Caller): string {
+function fillInScript(script: string, { url, key, account, isOpen }: Caller): string {
   return (isOpen ? script : addToken(script))
     .replaceAll(' -H ', ' \\\n  -H ')
     .replaceAll('$DRYDOCK', () => url)
@@ -121,7 +121,7 @@ function readCall(title: string, lines: readonly string[]): Call {
 }
 
 /** Returns the titles in docs/api.md that name no operation; no page would show their calls. */
-export function unusedCalls(): readonly string[] {
+export function listUnusedCalls(): readonly string[] {
   return calls
     .map(({ title }) => title)
     .filter((title) => operations.every(({ summary }) => summary !== title))

@@ -1,7 +1,7 @@
-import { controlDocument, type DocumentedControlCall } from './control-document.ts'
-import { successOf } from './document.ts'
-import { type Field, fieldsOf, parameterField } from './fields.ts'
-import { type Body, bodyOf } from './operations.ts'
+import { type DocumentedControlCall, readControlDocument } from './control-document.ts'
+import { findSuccessResponse } from './document.ts'
+import { type Field, listFields, toField } from './fields.ts'
+import { type Body, describeBody } from './operations.ts'
 
 /** The content of the page of one control protocol call. */
 export interface ReferenceControlCall {
@@ -31,32 +31,32 @@ export interface ReferenceControlCall {
 let calls: readonly ReferenceControlCall[] | undefined
 
 /** Returns all calls of the control protocol, in the order of the document. */
-export function controlCalls(): readonly ReferenceControlCall[] {
-  calls ??= Object.entries(controlDocument().paths).flatMap(([path, methods]) =>
+export function listControlCalls(): readonly ReferenceControlCall[] {
+  calls ??= Object.entries(readControlDocument().paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => readCall(method.toUpperCase(), path, call)),
   )
   return calls
 }
 
-export function controlCallNamed(name: string): ReferenceControlCall | undefined {
-  return controlCalls().find((call) => call.name === name)
+export function findControlCall(name: string): ReferenceControlCall | undefined {
+  return listControlCalls().find((call) => call.name === name)
 }
 
 /** Returns the calls that have this specific error. */
-export function controlCallsWith(code: string): readonly ReferenceControlCall[] {
-  return controlCalls().filter(({ codes }) => codes.includes(code))
+export function findControlCallsWithError(code: string): readonly ReferenceControlCall[] {
+  return listControlCalls().filter(({ codes }) => codes.includes(code))
 }
 
 /** Returns the calls under each tag, in the document's order of tags. */
-export function controlGroups() {
-  return controlDocument().tags.map((tag) => ({
+export function groupControlCalls() {
+  return readControlDocument().tags.map((tag) => ({
     ...tag,
-    calls: controlCalls().filter((call) => call.tag === tag.name),
+    calls: listControlCalls().filter((call) => call.tag === tag.name),
   }))
 }
 
 function readCall(method: string, path: string, call: DocumentedControlCall): ReferenceControlCall {
-  const { components } = controlDocument()
+  const { components } = readControlDocument()
   const json = call.requestBody?.content?.['application/json']
   return {
     name: call.operationId,
@@ -65,8 +65,8 @@ function readCall(method: string, path: string, call: DocumentedControlCall): Re
     tag: call.tags[0],
     summary: call.summary,
     lead: call.description,
-    parameters: call.parameters.map(parameterField),
-    request: json === undefined ? null : bodyOf(json, components.schemas),
+    parameters: call.parameters.map(toField),
+    request: json === undefined ? null : describeBody(json, components.schemas),
     response: readResponse(call),
     codes: call['x-error-codes'].filter((code) => !isCommonCode(code)),
     commonCodes: call['x-error-codes'].filter(isCommonCode),
@@ -74,15 +74,15 @@ function readCall(method: string, path: string, call: DocumentedControlCall): Re
 }
 
 function readResponse({ responses }: DocumentedControlCall): ReferenceControlCall['response'] {
-  const { status, description, content = {} } = successOf(responses)
-  const { components } = controlDocument()
+  const { status, description, content = {} } = findSuccessResponse(responses)
+  const { components } = readControlDocument()
   const [type, media] = Object.entries(content)[0] ?? []
   if (type === undefined || media === undefined)
     return { status, description, type: null, fields: [], example: undefined }
-  const body = bodyOf(media, components.schemas)
+  const body = describeBody(media, components.schemas)
   // Server-sent events are text; the document describes the events in it.
   const held = media.schema?.contentSchema?.items
-  const fields = held === undefined ? body.fields : fieldsOf(held, components.schemas)
+  const fields = held === undefined ? body.fields : listFields(held, components.schemas)
   return { status, description, type, fields, example: body.example }
 }
 

@@ -23,7 +23,7 @@ export type ControlDocument = z.infer<typeof document>
 let read: ControlDocument | undefined
 
 /** Read on first use, as most readers never need it. It does not change while a simulator runs. */
-export function controlDocument(): ControlDocument {
+export function readControlDocument(): ControlDocument {
   read ??= document.parse(JSON.parse(readPackageFile('schemas/control-openapi.json')))
   return read
 }

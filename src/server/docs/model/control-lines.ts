@@ -1,6 +1,6 @@
 import { commandLine, quoteWord } from '../../command-line.ts'
 import { controlBase } from '../../control-base.ts'
-import { asScript, type Caller, type Step, stepsBefore } from './calls.ts'
+import { type Caller, joinSteps, listStepsBefore, type Step } from './calls.ts'
 import type { ReferenceControlCall } from './control-calls.ts'
 
 /** The shell lines of each control protocol call: with curl, and with the equivalent command. */
@@ -115,36 +115,36 @@ interface Part {
   readonly steps: readonly Step[]
 }
 
-const buying: readonly Step[] = stepsBefore('$LABEL')
+const buying: readonly Step[] = listStepsBefore('$LABEL')
 
 /** Returns a step that keeps an id of a response in a shell variable. */
-function idOf(title: string, variable: string, prefix: string, call: string): Step {
+function createIdStep(title: string, variable: string, prefix: string, call: string): Step {
   return { title, code: `${variable}=$(${call} | grep -o '${prefix}_[a-z0-9]*' | head -1)` }
 }
 
-const bodyOption = (body: object): string => `${json} \\\n  -d ${quoteWord(JSON.stringify(body))}`
+const renderBodyOption = (body: object): string => `${json} \\\n  -d ${quoteWord(JSON.stringify(body))}`
 
 /** Parameters by their names in the document; if several calls use a name differently, with the call. */
 const parts: Readonly<Record<string, Part>> = {
   key: {
     text: '$CREATED',
     steps: [
-      idOf(
+      createIdStep(
         'Create a key',
         'CREATED',
         'key',
-        `curl -s ${account}/keys ${bodyOption({ environment: 'test' })}`,
+        `curl -s ${account}/keys ${renderBodyOption({ environment: 'test' })}`,
       ),
     ],
   },
   fault: {
     text: '$FAULT',
     steps: [
-      idOf(
+      createIdStep(
         'Add a fault',
         'FAULT',
         'flt',
-        `curl -s ${account}/faults ${bodyOption({ target: 'carrier:UPS', mode: 'down' })}`,
+        `curl -s ${account}/faults ${renderBodyOption({ target: 'carrier:UPS', mode: 'down' })}`,
       ),
     ],
   },
@@ -154,80 +154,86 @@ const parts: Readonly<Record<string, Part>> = {
   delivery: {
     text: '$DELIVERY',
     steps: [
-      { title: 'Set the webhook URL', code: `curl -s -X PUT ${account}/webhook ${bodyOption(receiver)}` },
+      {
+        title: 'Set the webhook URL',
+        code: `curl -s -X PUT ${account}/webhook ${renderBodyOption(receiver)}`,
+      },
       ...buying,
-      idOf('Read the newest delivery', 'DELIVERY', 'whd', `curl -s ${account}/webhook/deliveries`),
+      createIdStep('Read the newest delivery', 'DELIVERY', 'whd', `curl -s ${account}/webhook/deliveries`),
     ],
   },
   'disconnectCarrier id': {
     text: '$CONNECTED',
     steps: [
-      idOf(
+      createIdStep(
         'Connect a carrier',
         'CONNECTED',
         'ca',
-        `curl -s ${account}/carrier-accounts ${bodyOption({ carrier: 'UPS' })}`,
+        `curl -s ${account}/carrier-accounts ${renderBodyOption({ carrier: 'UPS' })}`,
       ),
     ],
   },
   'cloneShipment id': {
     text: '$SHIPMENT',
-    steps: [...buying, idOf('Read the newest shipment', 'SHIPMENT', 'shp', `curl -s ${account}/shipments`)],
+    steps: [
+      ...buying,
+      createIdStep('Read the newest shipment', 'SHIPMENT', 'shp', `curl -s ${account}/shipments`),
+    ],
   },
   'deleteAccount account': {
     text: 'checkout',
     steps: [
       {
         title: 'Create an account',
-        code: `curl -s $DRYDOCK${controlBase}/accounts ${bodyOption({ id: 'checkout' })}`,
+        code: `curl -s $DRYDOCK${controlBase}/accounts ${renderBodyOption({ id: 'checkout' })}`,
       },
     ],
   },
 }
 
-function parameterPart({ name }: ReferenceControlCall, parameter: string): Part | undefined {
+function findParameterPart({ name }: ReferenceControlCall, parameter: string): Part | undefined {
   return parts[`${name} ${parameter}`] ?? parts[parameter]
 }
 
 /** Returns a script that makes the call with curl. */
-export function curlScript(call: ReferenceControlCall, caller: Caller): string {
+export function renderCurlScript(call: ReferenceControlCall, caller: Caller): string {
   const { method, summary } = call
   const { body, query = '', options = '' } = lines[call.name] ?? {}
   const words = [
     'curl -s',
     method === 'GET' || (method === 'POST' && body !== undefined) ? '' : `-X ${method}`,
     options,
-    query === '' ? urlOf(call) : `"${urlOf(call)}${query}"`,
-    body === undefined ? '' : bodyOption(body),
+    query === '' ? buildCallUrl(call) : `"${buildCallUrl(call)}${query}"`,
+    body === undefined ? '' : renderBodyOption(body),
   ]
   const code = words.filter((word) => word !== '').join(' ')
-  return asScript([...stepsOf(call), { title: summary, code }], caller)
+  return joinSteps([...listCallSteps(call), { title: summary, code }], caller)
 }
 
 /** Returns a script that makes the call with the command; undefined if no command does. */
-export function commandScript(call: ReferenceControlCall, caller: Caller): string | undefined {
+export function renderCommandScript(call: ReferenceControlCall, caller: Caller): string | undefined {
   const command = lines[call.name]?.command
   if (command === undefined) return undefined
   const code = commandLine(caller.url, caller.account, command)
-  return asScript([...stepsOf(call), { title: call.summary, code }], caller)
+  return joinSteps([...listCallSteps(call), { title: call.summary, code }], caller)
 }
 
-function urlOf(call: ReferenceControlCall): string {
+function buildCallUrl(call: ReferenceControlCall): string {
   const path = call.path === '/' ? '' : call.path
   const filled = path.replaceAll(
     /\{(\w+)\}/g,
-    (_, name) => parameterPart(call, name)?.text ?? (name === 'account' ? '$ACCOUNT' : ''),
+    (_, name) => findParameterPart(call, name)?.text ?? (name === 'account' ? '$ACCOUNT' : ''),
   )
   return `$DRYDOCK${controlBase}${filled}`
 }
 
-function stepsOf(call: ReferenceControlCall): readonly Step[] {
+function listCallSteps(call: ReferenceControlCall): readonly Step[] {
   const { before } = lines[call.name] ?? {}
-  const ids = call.parameters.flatMap(({ name }) => parameterPart(call, name)?.steps ?? [])
+  const ids = call.parameters.flatMap(({ name }) => findParameterPart(call, name)?.steps ?? [])
   return before === undefined ? ids : [...ids, before]
 }
 
 /** Returns the names of calls that have lines here but are not in the document. */
-export function unusedLines(calls: readonly ReferenceControlCall[]): readonly string[] {
+export function listUnusedLines(calls: readonly ReferenceControlCall[]): readonly string[] {
   return Object.keys(lines).filter((name) => calls.every((call) => call.name !== name))
 }

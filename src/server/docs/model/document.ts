@@ -104,7 +104,7 @@ const openApiDocument = z.object({
 })
 
 /** Returns the success response with its status. */
-export function successOf(documented: z.infer<typeof responses>) {
+export function findSuccessResponse(documented: z.infer<typeof responses>) {
   const [status, found] = Object.entries(documented).find(([each]) => each.startsWith('2')) ?? []
   if (status === undefined || found === undefined || '$ref' in found)
     throw new Error('The document shows no success of an operation.')
@@ -120,14 +120,14 @@ export type DocumentedParameter = z.infer<typeof parameter>
 export const document = openApiDocument.parse(JSON.parse(readPackageFile('schemas/openapi.json')))
 
 /** Resolves a reference; a schema without one is returned unchanged. */
-export function componentOf(schema: SchemaNode, named: Schemas): SchemaNode {
+export function resolveComponent(schema: SchemaNode, named: Schemas): SchemaNode {
   if (schema.$ref === undefined) return schema
   const component = named[schema.$ref.slice('#/components/schemas/'.length)]
   if (component === undefined) throw new Error(`The document has no ${schema.$ref}.`)
   // A description beside a reference overrides that of the component.
-  return { ...component, ...definitionOf(schema), $ref: undefined }
+  return { ...component, ...copyDefinition(schema), $ref: undefined }
 }
 
-function definitionOf(schema: SchemaNode): Partial<SchemaNode> {
+function copyDefinition(schema: SchemaNode): Partial<SchemaNode> {
   return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined))
 }

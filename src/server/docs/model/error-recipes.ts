@@ -1,8 +1,8 @@
 import { magicCodes } from '../../../simulator/requests/magic.ts'
 import type { AnyErrorCode } from '../../../simulator/specification/errors.ts'
 import type { OperationName } from '../../../simulator/specification/operations.ts'
-import { asScript, type Caller, lineOf, type Step, stepsBefore } from './calls.ts'
-import { operationNamed } from './operations.ts'
+import { type Caller, findCurlLine, joinSteps, listStepsBefore, type Step } from './calls.ts'
+import { findOperation } from './operations.ts'
 
 /** The scripts that reproduce each error: a call of the reference with one change. */
 
@@ -31,7 +31,7 @@ const authorized = '-H "Authorization: Bearer $KEY"'
  * `pr_test_d0c0` and one digit: the default account's keys that are expired, revoked and so on
  * (fixtures/seed.json).
  */
-const seededKey = (digit: number): string => `pr_test_d0c0${String(digit).repeat(28)}`
+const keyOfDigit = (digit: number): string => `pr_test_d0c0${String(digit).repeat(28)}`
 
 const magicRecipes: Readonly<Record<string, Recipe>> = Object.fromEntries([
   ...magicCodes.validation.map((code): [string, Recipe] => [
@@ -48,9 +48,9 @@ const recipes: Readonly<Record<string, Recipe>> & Partial<Record<AnyErrorCode, R
   ...magicRecipes,
   'AUTH.KEY.MISSING': { call: 'getWallet', change: [` ${authorized}`, ''] },
   'AUTH.KEY.INVALID': { call: 'getWallet', key: `pr_test_${'0'.repeat(32)}` },
-  'AUTH.KEY.REVOKED': { call: 'getWallet', key: seededKey(2) },
-  'AUTH.KEY.EXPIRED': { call: 'getWallet', key: seededKey(3) },
-  'AUTH.KEY.INSUFFICIENT_SCOPE': { call: 'listCarrierAccounts', key: seededKey(1) },
+  'AUTH.KEY.REVOKED': { call: 'getWallet', key: keyOfDigit(2) },
+  'AUTH.KEY.EXPIRED': { call: 'getWallet', key: keyOfDigit(3) },
+  'AUTH.KEY.INSUFFICIENT_SCOPE': { call: 'listCarrierAccounts', key: keyOfDigit(1) },
   'AUTH.KEY.SANDBOX_IN_PRODUCTION': { call: 'getTracker', isLiveBefore: true },
   'AUTH.RATE_LIMIT.EXCEEDED': { call: 'buyBatch', change: ['$BATCH', 'bat_none'], times: 11 },
   'VALIDATION.FIELD.REQUIRED': { call: 'registerTracker', change: [', "carrier": "UPS"', ''] },
@@ -111,23 +111,23 @@ export interface LiveCaller extends Caller {
 }
 
 /** Returns a script whose last response is this error; undefined if calls alone cannot cause it. */
-export function recipeFor(code: AnyErrorCode, caller: LiveCaller): string | undefined {
+export function renderErrorScript(code: AnyErrorCode, caller: LiveCaller): string | undefined {
   const way = recipes[code]
   if (way === undefined) return undefined
-  if ('line' in way) return asScript([{ title: code, code: way.line }], caller)
-  return asScript(stepsOf(way, caller), { ...caller, key: way.key ?? caller.key })
+  if ('line' in way) return joinSteps([{ title: code, code: way.line }], caller)
+  return joinSteps(listRecipeSteps(way, caller), { ...caller, key: way.key ?? caller.key })
 }
 
-function stepsOf(way: VariedCall, { liveKey }: LiveCaller): readonly Step[] {
+function listRecipeSteps(way: VariedCall, { liveKey }: LiveCaller): readonly Step[] {
   const { call, change: [what, other] = ['', ''], isLiveBefore = false, before, times = 1 } = way
-  const operation = operationNamed(call)
+  const operation = findOperation(call)
   if (operation === undefined) throw new Error(`The document has no operation ${call}.`)
-  const change = (code: string): string => (what === '' ? code : code.replace(what, () => other))
-  const line = change(lineOf(operation))
+  const replaceText = (code: string): string => (what === '' ? code : code.replace(what, () => other))
+  const line = replaceText(findCurlLine(operation))
   return [
-    ...stepsBefore(line).map(({ title, code }) => ({
+    ...listStepsBefore(line).map(({ title, code }) => ({
       title,
-      code: isLiveBefore ? code.replaceAll('$KEY', () => liveKey) : change(code),
+      code: isLiveBefore ? code.replaceAll('$KEY', () => liveKey) : replaceText(code),
     })),
     ...(before === undefined ? [] : [before]),
     ...repeatStep({ title: operation.summary, code: line }, times),

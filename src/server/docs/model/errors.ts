@@ -2,15 +2,15 @@ import handling from '../../../../fixtures/simulator/handling.json' with { type:
 import provocations from '../../../../fixtures/simulator/provocations.json' with { type: 'json' }
 import {
   type AnyErrorCode,
+  describeOccurrence,
   errorCodes,
-  errorFact,
+  findErrorFact,
   isErrorCode,
   isSimulatorErrorCode,
-  occursWhere,
   simulatorErrorCodes,
 } from '../../../simulator/specification/errors.ts'
 import { document } from './document.ts'
-import { type Field, fieldsOf } from './fields.ts'
+import { type Field, listFields } from './fields.ts'
 import { operations, type ReferenceOperation } from './operations.ts'
 
 /** The content of the reference about one error. */
@@ -47,7 +47,7 @@ const retries = ['no', 'later', 'check first'] as const
 const { Error: errorSchema = {} } = document.components.schemas
 
 /** All error fields, with nested fields below their parents. */
-const errorFields = fieldsOf(errorSchema).map((field) => {
+const errorFields = listFields(errorSchema).map((field) => {
   const top = field.path.split(/[.[]/)[0] ?? ''
   return { ...field, top, isCommon: errorSchema.required?.includes(top) === true }
 })
@@ -55,7 +55,7 @@ const errorFields = fieldsOf(errorSchema).map((field) => {
 /** All error codes, those of the service first. */
 export const errors: readonly DescribedError[] = [...errorCodes, ...simulatorErrorCodes].map(readError)
 
-export function errorNamed(code: string): DescribedError | undefined {
+export function findError(code: string): DescribedError | undefined {
   return isErrorCode(code) || isSimulatorErrorCode(code)
     ? errors.find((error) => error.code === code)
     : undefined
@@ -71,30 +71,30 @@ export const commonErrorFields: readonly Field[] = errorFields.filter(({ isCommo
 
 function readError(code: AnyErrorCode): DescribedError {
   const { retry, text } = handling[code]
-  const where = isErrorCode(code) ? null : occursWhere(code)
+  const where = isErrorCode(code) ? null : describeOccurrence(code)
   const met = operations.filter((operation) => operation.codes.includes(code))
   return {
     code,
-    ...errorFact(code),
+    ...findErrorFact(code),
     isDocumented: isErrorCode(code),
     where,
     operations: met,
     provocation: provocations[code],
     handling: text,
     retry: retries.find((each) => each === retry) ?? 'no',
-    ownFields: ownFieldsOf(code),
-    example: exampleOf(code),
+    ownFields: listExtraFields(code),
+    example: findExample(code),
   }
 }
 
 /** Returns a code's additional fields within `error`: those in its example. */
-function ownFieldsOf(code: AnyErrorCode): readonly Field[] {
-  const shown = Object.keys(Object(Object(exampleOf(code)).error))
+function listExtraFields(code: AnyErrorCode): readonly Field[] {
+  const shown = Object.keys(Object(Object(findExample(code)).error))
   return errorFields.filter((field) => !field.isCommon && shown.includes(field.top))
 }
 
 /** Returns the document's first response with a code. */
-function exampleOf(code: AnyErrorCode): unknown {
+function findExample(code: AnyErrorCode): unknown {
   for (const { content } of Object.values(document.components.responses)) {
     const example = content?.['application/json']?.examples?.[code]
     if (example !== undefined) return example.value

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { controlCalls } from './control-calls.ts'
+import { listControlCalls } from './control-calls.ts'
 import type { SchemaNode } from './document.ts'
-import { type Field, fieldsOf } from './fields.ts'
+import { type Field, listFields } from './fields.ts'
 import { operations } from './operations.ts'
 
-function fieldOf(schema: SchemaNode): Field {
-  const [field] = fieldsOf({ type: 'object', properties: { it: schema }, required: ['it'] })
+function readOnlyField(schema: SchemaNode): Field {
+  const [field] = listFields({ type: 'object', properties: { it: schema }, required: ['it'] })
   if (field === undefined) throw new Error('There is no field.')
   return field
 }
 
 it('lists the fields of a body from the top, each nested object once', () => {
   const parcel = { $ref: '#/components/schemas/Parcel' }
-  const fields = fieldsOf({
+  const fields = listFields({
     type: 'object',
     properties: { id: { type: 'string' }, items: { type: 'array', items: parcel }, first: parcel },
     required: ['id'],
@@ -41,29 +41,29 @@ it.each([
   [{ properties: {} }, 'object'],
   [{}, 'anything'],
 ])('describes %j as a %s', (schema, type) => {
-  expect(fieldOf(schema).type).toBe(type)
+  expect(readOnlyField(schema).type).toBe(type)
 })
 
 it('describes the accepted values of a field', () => {
-  expect(fieldOf({ type: 'string', enum: ['valid', 'none'] }).values).toEqual(['valid', 'none'])
-  expect(fieldOf({ type: 'array', items: { enum: ['rates:read'] } }).values).toEqual(['rates:read'])
-  expect(fieldOf({ type: 'number', exclusiveMinimum: 0, maximum: 1_000_000 }).limits).toEqual([
+  expect(readOnlyField({ type: 'string', enum: ['valid', 'none'] }).values).toEqual(['valid', 'none'])
+  expect(readOnlyField({ type: 'array', items: { enum: ['rates:read'] } }).values).toEqual(['rates:read'])
+  expect(readOnlyField({ type: 'number', exclusiveMinimum: 0, maximum: 1_000_000 }).limits).toEqual([
     'above 0',
     '1,000,000 at most',
   ])
-  expect(fieldOf({ type: 'array', items: {}, minItems: 1, maxItems: 5_000 }).limits).toEqual([
+  expect(readOnlyField({ type: 'array', items: {}, minItems: 1, maxItems: 5_000 }).limits).toEqual([
     '1 to 5,000 of them',
   ])
 })
 
 it('a description beside a reference overrides that of the component', () => {
   const $ref = '#/components/schemas/Parcel'
-  expect(fieldOf({ $ref, description: 'What is sent.' }).description).toBe('What is sent.')
-  expect(fieldOf({ $ref }).description).toMatch(/\w/)
+  expect(readOnlyField({ $ref, description: 'What is sent.' }).description).toBe('What is sent.')
+  expect(readOnlyField({ $ref }).description).toMatch(/\w/)
 })
 
 it('finds the fields of every request and response body', () => {
-  const sent = [...operations, ...controlCalls()].filter(({ request }) => request !== null)
+  const sent = [...operations, ...listControlCalls()].filter(({ request }) => request !== null)
   expect(sent.length).toBeGreaterThan(15)
   expect(sent.filter(({ request }) => request?.fields.length === 0).map(({ name }) => name)).toEqual([])
 })

@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { componentOf, type DocumentedParameter, document, type SchemaNode, type Schemas } from './document.ts'
+import {
+  type DocumentedParameter,
+  document,
+  resolveComponent,
+  type SchemaNode,
+  type Schemas,
+} from './document.ts'
 
 /** A field of a body. A list of fields follows the body from top to bottom. */
 export interface Field {
@@ -32,20 +38,20 @@ const serviceSchemas = document.components.schemas
  * Returns the fields of an object's schema, nested fields directly below their parent. `named` resolves
  * references.
  */
-export function fieldsOf(schema: SchemaNode, named: Schemas = serviceSchemas): readonly Field[] {
-  return placeWithin(schema, { path: '', depth: 0, seen: new Map(), named })
+export function listFields(schema: SchemaNode, named: Schemas = serviceSchemas): readonly Field[] {
+  return listFieldsWithin(schema, { path: '', depth: 0, seen: new Map(), named })
 }
 
 /** Returns a parameter as a field. */
-export function parameterField({ name, required, description, schema, example }: DocumentedParameter): Field {
+export function toField({ name, required, description, schema, example }: DocumentedParameter): Field {
   const given = example === undefined ? {} : { examples: [example] }
   const node = { ...schema, ...given, description }
   const place = { name, path: name, depth: 0, isRequired: required, sameAs: null, forms: [] }
-  return fieldOf(node, place, serviceSchemas)
+  return createField(node, place, serviceSchemas)
 }
 
 /** Returns the anchor of a field on its page. */
-export function fieldAnchor(part: string, { path }: Field): string {
+export function buildFieldAnchor(part: string, { path }: Field): string {
   return `${part}-${path.replaceAll('[]', '')}`
 }
 
@@ -57,21 +63,21 @@ interface Place {
   readonly named: Schemas
 }
 
-function placeWithin(schema: SchemaNode, place: Place): readonly Field[] {
+function listFieldsWithin(schema: SchemaNode, place: Place): readonly Field[] {
   const { named } = place
-  return propertiesOf(schema, named).flatMap(({ name, property, isRequired, forms }) => {
+  return listProperties(schema, named).flatMap(({ name, property, isRequired, forms }) => {
     const path = place.path === '' ? name : `${place.path}.${name}`
-    const { node, list, component } = contentOf(property)
+    const { node, list, component } = findObjectSchema(property)
     const sameAs = component === undefined ? null : (place.seen.get(component) ?? null)
     if (component !== undefined && sameAs === null) place.seen.set(component, path)
     const { depth } = place
-    const field = fieldOf(
-      componentOf(property, named),
+    const field = createField(
+      resolveComponent(property, named),
       { name, path, depth, isRequired, sameAs, forms },
       named,
     )
     if (sameAs !== null) return [field]
-    return [field, ...placeWithin(node, { ...place, path: list ? `${path}[]` : path, depth: depth + 1 })]
+    return [field, ...listFieldsWithin(node, { ...place, path: list ? `${path}[]` : path, depth: depth + 1 })]
   })
 }
 
@@ -85,8 +91,8 @@ interface Property {
 /**
  * Returns the properties of an object. For an object in several forms, each is listed once, with its forms.
  */
-function propertiesOf(schema: SchemaNode, named: Schemas): readonly Property[] {
-  const { oneOf, properties = {}, required = [] } = componentOf(schema, named)
+function listProperties(schema: SchemaNode, named: Schemas): readonly Property[] {
+  const { oneOf, properties = {}, required = [] } = resolveComponent(schema, named)
   if (oneOf === undefined)
     return Object.entries(properties).map(([name, property]) => ({
       name,
@@ -94,7 +100,7 @@ function propertiesOf(schema: SchemaNode, named: Schemas): readonly Property[] {
       isRequired: required.includes(name),
       forms: [],
     }))
-  const forms = oneOf.map((form) => componentOf(form, named))
+  const forms = oneOf.map((form) => resolveComponent(form, named))
   const names = new Set(forms.flatMap((form) => Object.keys(form.properties ?? {})))
   return [...names].map((name) => {
     const having = forms.filter((form) => form.properties?.[name] !== undefined)
@@ -102,13 +108,13 @@ function propertiesOf(schema: SchemaNode, named: Schemas): readonly Property[] {
       name,
       property: mergeProperty(having.flatMap((form) => form.properties?.[name] ?? [])),
       isRequired: forms.every((form) => form.required?.includes(name) === true),
-      forms: having.length === forms.length ? [] : [...new Set(having.flatMap(formName))],
+      forms: having.length === forms.length ? [] : [...new Set(having.flatMap(findFormName))],
     }
   })
 }
 
 /** Returns the discriminator of a form: the property with only one value. */
-function formName({ properties = {} }: SchemaNode): string | readonly never[] {
+function findFormName({ properties = {} }: SchemaNode): string | readonly never[] {
   const only = Object.values(properties).find(({ const: value }) => value !== undefined)?.const
   return typeof only === 'string' ? only : []
 }
@@ -119,8 +125,8 @@ function formName({ properties = {} }: SchemaNode): string | readonly never[] {
  */
 function mergeProperty(nodes: readonly SchemaNode[]): SchemaNode {
   const [first = {}, ...others] = nodes
-  const bare = (node: SchemaNode): SchemaNode => ({ ...node, examples: undefined })
-  if (others.every((other) => isDeepStrictEqual(bare(other), bare(first)))) return first
+  const removeExamples = (node: SchemaNode): SchemaNode => ({ ...node, examples: undefined })
+  if (others.every((other) => isDeepStrictEqual(removeExamples(other), removeExamples(first)))) return first
   const values = nodes.flatMap(
     ({ const: only, enum: several }) => several ?? (only === undefined ? [] : [only]),
   )
@@ -130,34 +136,34 @@ function mergeProperty(nodes: readonly SchemaNode[]): SchemaNode {
 }
 
 /** Returns a field's object schema, or that of its list's items, and the component that describes it. */
-function contentOf(property: SchemaNode) {
-  const inner = withoutNull(property)
+function findObjectSchema(property: SchemaNode) {
+  const inner = removeNull(property)
   const list = inner.items !== undefined
-  const node = withoutNull(inner.items ?? inner)
+  const node = removeNull(inner.items ?? inner)
   return { node, list, component: node.$ref }
 }
 
-function fieldOf(
+function createField(
   schema: SchemaNode,
   place: Pick<Field, 'name' | 'path' | 'depth' | 'isRequired' | 'sameAs' | 'forms'>,
   named: Schemas,
 ): Field {
-  const inner = componentOf(withoutNull(schema), named)
+  const inner = resolveComponent(removeNull(schema), named)
   const [example] = schema.examples ?? inner.examples ?? []
   return {
     ...place,
-    type: isNullable(schema) ? `${typeOf(inner, named)} or null` : typeOf(inner, named),
+    type: isNullable(schema) ? `${describeType(inner, named)} or null` : describeType(inner, named),
     description: schema.description ?? inner.description ?? '',
     unit: schema['x-unit'] ?? null,
-    values: valuesOf(inner, named),
-    limits: limitsOf(inner),
+    values: listAllowedValues(inner, named),
+    limits: describeLimits(inner),
     example: example === undefined ? null : JSON.stringify(example),
     choice: schema['x-drydock-choice'] ?? null,
   }
 }
 
 /** Returns a nullable schema without the null. */
-function withoutNull(schema: SchemaNode): SchemaNode {
+function removeNull(schema: SchemaNode): SchemaNode {
   return schema.anyOf?.find((each) => each.type !== 'null') ?? schema
 }
 
@@ -167,16 +173,17 @@ function isNullable({ type, anyOf = [] }: SchemaNode): boolean {
 
 const formats: Readonly<Record<string, string>> = { 'date-time': 'timestamp', date: 'date', uri: 'URL' }
 
-function typeOf(schema: SchemaNode, named: Schemas): string {
+function describeType(schema: SchemaNode, named: Schemas): string {
   const { format, items } = schema
-  if (items !== undefined) return `list of ${typeOf(componentOf(withoutNull(items), named), named)}s`
+  if (items !== undefined)
+    return `list of ${describeType(resolveComponent(removeNull(items), named), named)}s`
   if (format !== undefined && formats[format] !== undefined) return formats[format]
   const type = [schema.type ?? []].flat().find((each) => each !== 'null')
   return type ?? (schema.properties === undefined ? 'anything' : 'object')
 }
 
-function valuesOf(schema: SchemaNode, named: Schemas): readonly string[] {
-  const { const: only, enum: several } = componentOf(schema.items ?? schema, named)
+function listAllowedValues(schema: SchemaNode, named: Schemas): readonly string[] {
+  const { const: only, enum: several } = resolveComponent(schema.items ?? schema, named)
   const values = several ?? (only === undefined ? [] : [only])
   return values.filter((value) => typeof value === 'string')
 }
@@ -184,7 +191,7 @@ function valuesOf(schema: SchemaNode, named: Schemas): readonly string[] {
 /** Made once: `toLocaleString` makes a formatter for each number, a tenth of a second for the document. */
 const { format: count } = new Intl.NumberFormat('en-US')
 
-function limitsOf({
+function describeLimits({
   minItems,
   maxItems,
   minimum,

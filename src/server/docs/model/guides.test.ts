@@ -1,11 +1,11 @@
 import { marked } from 'marked'
 import { expect, it } from 'vitest'
-import { tokensOf } from './guides.ts'
+import { parseMarkdownInSteps } from './guides.ts'
 import { readPackageFile } from './package-files.ts'
 
 it('reads a long page in many steps, to the tokens that marked returns at once', () => {
   const text = readPackageFile('docs/rules.md')
-  const reading = tokensOf(text)
+  const reading = parseMarkdownInSteps(text)
   let steps = 0
   let next = reading.next()
   for (; next.done !== true; next = reading.next()) steps += 1

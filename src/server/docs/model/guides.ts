@@ -1,5 +1,5 @@
 import { Lexer, type MarkedToken, marked, type Token } from 'marked'
-import { pageNames, readPackageFile } from './package-files.ts'
+import { listPageNames, readPackageFile } from './package-files.ts'
 
 /** A page of docs/ in the reference. */
 export interface Guide {
@@ -23,16 +23,16 @@ export interface GuideSection {
 const base = '/docs'
 
 /** Returns the URL of a page of docs/ in the reference. */
-export function guidePath(name: string): string {
+export function buildGuidePath(name: string): string {
   return `${base}/${name.replace(/\/README$/, '')}`
 }
 
-const byPath = new Map(pageNames().map((name) => [guidePath(name), name]))
+const byPath = new Map(listPageNames().map((name) => [buildGuidePath(name), name]))
 const read = new Map<string, Guide>()
 const titles = new Map<string, string>()
 
 /** Returns the page of docs/ at a path; undefined if there is none. */
-export function guideAt(path: string): Guide | undefined {
+export function findGuide(path: string): Guide | undefined {
   const steps = readGuideAt(path)
   for (;;) {
     const { done, value } = steps.next()
@@ -50,21 +50,21 @@ export function* readGuideAt(path: string): Generator<void, Guide | undefined> {
 }
 
 /** Returns the title of the page of docs/ at a path without reading the rest; the path if there is none. */
-export function guideTitle(path: string): string {
+export function readGuideTitle(path: string): string {
   const name = byPath.get(path)
   if (name === undefined) return path
-  const known = titles.get(name) ?? plainText(marked.Lexer.lexInline(headingOf(name))).trim()
+  const known = titles.get(name) ?? toPlainText(marked.Lexer.lexInline(readFirstHeading(name))).trim()
   titles.set(name, known)
   return known
 }
 
-function headingOf(name: string): string {
+function readFirstHeading(name: string): string {
   const [line = ''] = readPackageFile(`docs/${name}.md`).split('\n', 1)
   return line.replace(/^# /, '')
 }
 
 /** Returns the paths of all pages of docs/. */
-export function guidePaths(): readonly string[] {
+export function listGuidePaths(): readonly string[] {
   return [...byPath.keys()]
 }
 
@@ -77,13 +77,13 @@ export function resolveLink(href: string, from: string): string | null {
   const [file = '', anchor] = href.split('#')
   const { pathname } = new URL(file, `http://docs/docs/${from}`)
   const name = /^\/docs\/(.*)\.md$/.exec(pathname)?.[1]
-  const path = name === undefined ? undefined : guidePath(name)
+  const path = name === undefined ? undefined : buildGuidePath(name)
   if (path === undefined || !byPath.has(path)) return null
   return anchor === undefined ? path : `${path}#${anchor}`
 }
 
 /** Whether a token is one of Markdown's standard tokens. */
-export function isMarkdown(token: Token): token is MarkedToken {
+export function isStandardToken(token: Token): token is MarkedToken {
   return token.type in kinds
 }
 
@@ -112,33 +112,34 @@ const kinds: Readonly<Record<MarkedToken['type'], true>> = {
 }
 
 /** Returns the plain text of tokens. */
-export function plainText(tokens: readonly Token[]): string {
+export function toPlainText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
-      if (!isMarkdown(token)) return ''
+      if (!isStandardToken(token)) return ''
       if (token.type === 'html') return ' '
       if (token.type === 'table')
         return [token.header, ...token.rows]
-          .map((row) => row.map((cell) => plainText(cell.tokens)).join(' · '))
+          .map((row) => row.map((cell) => toPlainText(cell.tokens)).join(' · '))
           .join('\n')
-      if (token.type === 'list') return token.items.map((item) => plainText(item.tokens)).join('\n')
-      if ('tokens' in token && token.tokens !== undefined) return plainText(token.tokens) + endOf(token)
-      return 'text' in token ? token.text + endOf(token) : endOf(token)
+      if (token.type === 'list') return token.items.map((item) => toPlainText(item.tokens)).join('\n')
+      if ('tokens' in token && token.tokens !== undefined)
+        return toPlainText(token.tokens) + textAfterToken(token)
+      return 'text' in token ? token.text + textAfterToken(token) : textAfterToken(token)
     })
     .join('')
 }
 
-function endOf({ type }: MarkedToken): string {
+function textAfterToken({ type }: MarkedToken): string {
   return ['paragraph', 'heading', 'space', 'code', 'br'].includes(type) ? '\n' : ''
 }
 
 /** Returns the anchor of a heading: an explicit one, or one made of its words. */
-export function anchorOf(tokens: readonly Token[]): string {
+export function buildAnchor(tokens: readonly Token[]): string {
   for (const token of tokens) {
     const given = token.type === 'html' ? /^<a id="([^"]+)">/.exec(token.raw)?.[1] : undefined
     if (given !== undefined) return given
   }
-  return plainText(tokens)
+  return toPlainText(tokens)
     .trim()
     .toLowerCase()
     .replaceAll(/[^\p{Letter}\p{Number}_ -]/gu, '')
@@ -146,19 +147,19 @@ export function anchorOf(tokens: readonly Token[]): string {
 }
 
 function* readGuide(name: string): Generator<void, Guide> {
-  const [first, ...tokens] = yield* tokensOf(readPackageFile(`docs/${name}.md`))
-  if (first === undefined || !isMarkdown(first) || first.type !== 'heading')
+  const [first, ...tokens] = yield* parseMarkdownInSteps(readPackageFile(`docs/${name}.md`))
+  if (first === undefined || !isStandardToken(first) || first.type !== 'heading')
     throw new Error(`docs/${name}.md begins with no title.`)
-  const title = plainText(first.tokens).trim()
+  const title = toPlainText(first.tokens).trim()
   yield
-  return { name, path: guidePath(name), title, tokens, sections: sectionsOf(title, tokens) }
+  return { name, path: buildGuidePath(name), title, tokens, sections: splitSections(title, tokens) }
 }
 
 /**
  * Yields the tokens of a Markdown text as `marked.lexer` returns them: blocks first, then their inline
  * tokens.
  */
-export function* tokensOf(text: string): Generator<void, readonly Token[]> {
+export function* parseMarkdownInSteps(text: string): Generator<void, readonly Token[]> {
   const lexer = new Lexer()
   lexer.blockTokens(text, lexer.tokens)
   for (const { src, tokens } of lexer.inlineQueue) {
@@ -168,14 +169,18 @@ export function* tokensOf(text: string): Generator<void, readonly Token[]> {
   return lexer.tokens
 }
 
-function sectionsOf(title: string, tokens: readonly Token[]): readonly GuideSection[] {
+function splitSections(title: string, tokens: readonly Token[]): readonly GuideSection[] {
   const sections: { title: string; anchor: string | null; tokens: Token[] }[] = [
     { title, anchor: null, tokens: [] },
   ]
   for (const token of tokens) {
-    if (isMarkdown(token) && token.type === 'heading')
-      sections.push({ title: plainText(token.tokens).trim(), anchor: anchorOf(token.tokens), tokens: [] })
+    if (isStandardToken(token) && token.type === 'heading')
+      sections.push({
+        title: toPlainText(token.tokens).trim(),
+        anchor: buildAnchor(token.tokens),
+        tokens: [],
+      })
     else sections.at(-1)?.tokens.push(token)
   }
-  return sections.map((section) => ({ ...section, text: plainText(section.tokens).trim() }))
+  return sections.map((section) => ({ ...section, text: toPlainText(section.tokens).trim() }))
 }

@@ -13,7 +13,7 @@ export const seededKeys = seed.keys.map(({ value, scopes: given, standing }) => 
 })
 
 /** Returns each scope with its description and operations. */
-export function scopesOf() {
+export function describeScopes() {
   return scopes.map((scope) => ({
     scope,
     gates: scopeTable[scope].gates,

@@ -4,11 +4,11 @@ import {
   type DocumentedMedia,
   type DocumentedOperation,
   document,
+  findSuccessResponse,
   type Schemas,
-  successOf,
 } from './document.ts'
-import { type Field, fieldsOf, parameterField } from './fields.ts'
-import { guideAt } from './guides.ts'
+import { type Field, listFields, toField } from './fields.ts'
+import { findGuide } from './guides.ts'
 
 /** The content of an operation's page. */
 export interface ReferenceOperation {
@@ -49,7 +49,7 @@ export const operations: readonly ReferenceOperation[] = Object.entries(document
     ),
 )
 
-export function operationNamed(name: string): ReferenceOperation | undefined {
+export function findOperation(name: string): ReferenceOperation | undefined {
   return operations.find((operation) => operation.name === name)
 }
 
@@ -71,10 +71,10 @@ function readOperation(method: string, path: string, operation: DocumentedOperat
     scope: operation['x-scope'],
     isOpen: operation.security?.length === 0,
     limit: operation['x-rate-limit'],
-    ...proseOf(operation.description),
+    ...splitDescription(operation.description),
     choices: operation['x-drydock-choice'],
-    parameters: operation.parameters.map(parameterField),
-    request: json === undefined ? null : bodyOf(json),
+    parameters: operation.parameters.map(toField),
+    request: json === undefined ? null : describeBody(json),
     response: readResponse(operation),
     codes: operation['x-error-codes'],
   }
@@ -84,8 +84,8 @@ function readOperation(method: string, path: string, operation: DocumentedOperat
  * Returns the first paragraph of docs/api.md on an operation as tokens; none for a download, which is not
  * there.
  */
-export function introductionOf({ summary }: ReferenceOperation): readonly Token[] {
-  const tokens = (guideAt('/docs/api')?.tokens ?? []).filter(({ type }) => type !== 'space')
+export function readIntroduction({ summary }: ReferenceOperation): readonly Token[] {
+  const tokens = (findGuide('/docs/api')?.tokens ?? []).filter(({ type }) => type !== 'space')
   const heading = tokens.findIndex((token) => token.type === 'heading' && token['text'] === summary)
   const next = tokens[heading + 1]
   return heading >= 0 && next?.type === 'paragraph' ? [next] : []
@@ -95,7 +95,7 @@ export function introductionOf({ summary }: ReferenceOperation): readonly Token[
  * Returns the sentences of a description that are neither the specification's statements nor about the scope,
  * which the page shows elsewhere.
  */
-export function proseOf(description: string): {
+export function splitDescription(description: string): {
   readonly lead: string
   readonly statements: readonly string[]
 } {
@@ -107,14 +107,14 @@ export function proseOf(description: string): {
   }
 }
 
-export function bodyOf({ schema, examples = {} }: DocumentedMedia, named?: Schemas): Body {
+export function describeBody({ schema, examples = {} }: DocumentedMedia, named?: Schemas): Body {
   const [example] = Object.values(examples)
-  return { fields: schema === undefined ? [] : fieldsOf(schema, named), example: example?.value }
+  return { fields: schema === undefined ? [] : listFields(schema, named), example: example?.value }
 }
 
 function readResponse({ operationId, responses }: DocumentedOperation): ReferenceOperation['response'] {
-  const { status, description, content = {} } = successOf(responses)
+  const { status, description, content = {} } = findSuccessResponse(responses)
   const [type, media] = Object.entries(content)[0] ?? []
   if (type === undefined || media === undefined) throw new Error(`${operationId} has no response body.`)
-  return { status, description, type, ...bodyOf(media) }
+  return { status, description, type, ...describeBody(media) }
 }

@@ -11,7 +11,7 @@ export function readPackageFile(path: string): string {
 }
 
 /** Returns the pages under docs/ without their extension: `webhooks`, `specification/errors`. */
-export function pageNames(): readonly string[] {
+export function listPageNames(): readonly string[] {
   return readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.md'))

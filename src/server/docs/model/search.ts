@@ -1,13 +1,13 @@
 import { controlBase } from '../../control-base.ts'
 import { replaceOrigin } from '../../http/request-origin.ts'
 import { runInSlices } from '../../time-slices.ts'
-import { controlCalls, type ReferenceControlCall } from './control-calls.ts'
+import { listControlCalls, type ReferenceControlCall } from './control-calls.ts'
 import { errors, isCommon } from './errors.ts'
-import { type Field, fieldAnchor } from './fields.ts'
-import { guideAt, guidePaths } from './guides.ts'
-import { limitHeaders, scopesOf, seededKeys } from './keys.ts'
+import { buildFieldAnchor, type Field } from './fields.ts'
+import { findGuide, listGuidePaths } from './guides.ts'
+import { describeScopes, limitHeaders, seededKeys } from './keys.ts'
 import { operations, type ReferenceOperation } from './operations.ts'
-import { synonymsOf } from './synonyms.ts'
+import { expandSynonyms } from './synonyms.ts'
 import { webhook } from './webhook.ts'
 
 /** A search entry of the reference. */
@@ -48,12 +48,12 @@ export const maxFound = 40
  * at this address.
  */
 export async function search(query: string, url: string): Promise<readonly Found[]> {
-  const words = wordsOf(query)
+  const words = splitQuery(query)
   if (words.length === 0) return []
-  const entries = await searchIndex()
+  const entries = await loadSearchIndex()
   return entries
     .flatMap((indexed) => {
-      const score = scoreOf(indexed, words)
+      const score = scoreEntry(indexed, words)
       return score === null ? [] : [{ entry: indexed.entry, score }]
     })
     .sort((a, b) => b.score - a.score)
@@ -61,7 +61,7 @@ export async function search(query: string, url: string): Promise<readonly Found
     .map(({ entry }) => ({ ...entry, excerpt: excerptOf(replaceOrigin(entry.text, url), words) }))
 }
 
-export function wordsOf(query: string): readonly string[] {
+export function splitQuery(query: string): readonly string[] {
   return query
     .toLowerCase()
     .split(/\s+/)
@@ -70,11 +70,14 @@ export function wordsOf(query: string): readonly string[] {
 }
 
 /** Returns the score of an entry; null if it lacks a word. */
-function scoreOf({ entry: { kind, alias }, name, rest }: Indexed, words: readonly string[]): number | null {
+function scoreEntry(
+  { entry: { kind, alias }, name, rest }: Indexed,
+  words: readonly string[],
+): number | null {
   const places = words.map((word) => {
     if (name.includes(word)) return 8
     if (rest.includes(word)) return 0
-    const others = synonymsOf(word)
+    const others = expandSynonyms(word)
     if (others.some((other) => name.includes(other) || other === alias)) return 4
     return others.some((other) => rest.includes(other)) ? -4 : null
   })
@@ -116,52 +119,52 @@ interface Indexed {
 let made: Promise<readonly Indexed[]> | undefined
 
 /** Made for the first search. It reads every page, in steps, so that other requests run in between. */
-function searchIndex(): Promise<readonly Indexed[]> {
-  made ??= runInSlices(makeIndex())
+function loadSearchIndex(): Promise<readonly Indexed[]> {
+  made ??= runInSlices(buildIndex())
   return made
 }
 
-function* makeIndex(): Generator<void, readonly Indexed[]> {
-  const entries = operations.flatMap(operationEntries)
+function* buildIndex(): Generator<void, readonly Indexed[]> {
+  const entries = operations.flatMap(listOperationEntries)
   yield
-  entries.push(...controlCalls().flatMap(controlEntries), ...errorEntries())
-  entries.push(...webhookEntries(), ...keyEntries())
-  for (const path of guidePaths()) {
+  entries.push(...listControlCalls().flatMap(listControlEntries), ...listErrorEntries())
+  entries.push(...listWebhookEntries(), ...listKeyEntries())
+  for (const path of listGuidePaths()) {
     yield
-    entries.push(...guideEntries(path))
+    entries.push(...listGuideEntries(path))
   }
   return entries.map((entry) => ({ entry, name: entry.title.toLowerCase(), rest: entry.text.toLowerCase() }))
 }
 
 /** Returns the URL of an operation's page. */
-export function operationPath({ name }: Pick<ReferenceOperation, 'name'>): string {
+export function buildOperationPath({ name }: Pick<ReferenceOperation, 'name'>): string {
   return `/docs/operations/${name}`
 }
 
 /** Returns the URL of the page of a control protocol call. */
-export function controlCallPath({ name }: Pick<ReferenceControlCall, 'name'>): string {
+export function buildControlCallPath({ name }: Pick<ReferenceControlCall, 'name'>): string {
   return `/docs/control-protocol/${name}`
 }
 
-export function errorPath(code: string): string {
+export function buildErrorPath(code: string): string {
   return `/docs/errors/${code}`
 }
 
-function operationEntries(operation: ReferenceOperation): readonly Entry[] {
+function listOperationEntries(operation: ReferenceOperation): readonly Entry[] {
   const { summary, method, path, lead, statements, scope, codes } = operation
-  const href = operationPath(operation)
+  const href = buildOperationPath(operation)
   const own = codes.filter((code) => errors.some((error) => error.code === code && !isCommon(error)))
   const text = [`${method} ${path}`, lead, ...statements, scope ?? '', ...own].join(' ')
-  const entry = (field: Field, part: 'request' | 'answer'): Entry => ({
+  const createEntry = (field: Field, part: 'request' | 'answer'): Entry => ({
     title: field.path,
     kind: 'field',
-    href: `${href}#${fieldAnchor(part, field)}`,
+    href: `${href}#${buildFieldAnchor(part, field)}`,
     text: `${summary}, ${part}. ${field.description}`,
   })
   return [
     { title: summary, kind: 'operation', href, text },
-    ...(operation.request?.fields ?? []).map((field) => entry(field, 'request')),
-    ...operation.response.fields.map((field) => entry(field, 'answer')),
+    ...(operation.request?.fields ?? []).map((field) => createEntry(field, 'request')),
+    ...operation.response.fields.map((field) => createEntry(field, 'answer')),
   ]
 }
 
@@ -169,9 +172,9 @@ function operationEntries(operation: ReferenceOperation): readonly Entry[] {
  * Returns the entry of a control protocol call. Only its request fields are included: those of responses have
  * the same names as the service's.
  */
-function controlEntries(call: ReferenceControlCall): readonly Entry[] {
+function listControlEntries(call: ReferenceControlCall): readonly Entry[] {
   const { summary, method, path, lead, codes, parameters, request } = call
-  const href = controlCallPath(call)
+  const href = buildControlCallPath(call)
   const text = [`Control protocol: ${method} ${controlBase}${path}.`, lead, ...codes].join(' ')
   const sent = [
     ...parameters
@@ -185,53 +188,56 @@ function controlEntries(call: ReferenceControlCall): readonly Entry[] {
       ({ field, part }): Entry => ({
         title: field.path,
         kind: 'control',
-        href: `${href}#${fieldAnchor(part, field)}`,
+        href: `${href}#${buildFieldAnchor(part, field)}`,
         text: `${summary}, ${part}. ${field.description}`,
       }),
     ),
   ]
 }
 
-function errorEntries(): readonly Entry[] {
+function listErrorEntries(): readonly Entry[] {
   return errors.map(({ code, status, message, suggestion, handling, provocation }) => ({
     title: code,
     alias: String(status),
     kind: 'error',
-    href: errorPath(code),
+    href: buildErrorPath(code),
     text: [status, message, suggestion, handling, provocation].join(' '),
   }))
 }
 
 /** Returns the entries of a delivery's fields, in addition to docs/webhooks.md. */
-function webhookEntries(): readonly Entry[] {
+function listWebhookEntries(): readonly Entry[] {
   const { name, headers, body } = webhook
-  const entry = (field: Field, part: string): Entry => ({
+  const createEntry = (field: Field, part: string): Entry => ({
     title: field.path,
     kind: 'field',
-    href: `/docs/webhooks#${fieldAnchor(part, field)}`,
+    href: `/docs/webhooks#${buildFieldAnchor(part, field)}`,
     text: `${name}, ${part}. ${field.description}`,
   })
   return [
-    ...headers.map((field) => entry(field, 'header')),
-    ...body.fields.map((field) => entry(field, 'payload')),
+    ...headers.map((field) => createEntry(field, 'header')),
+    ...body.fields.map((field) => createEntry(field, 'payload')),
   ]
 }
 
 /** Returns the entry of the page of keys, which consists of tables. */
-function keyEntries(): readonly Entry[] {
-  const part = (title: string, texts: readonly string[]): Entry => ({
+function listKeyEntries(): readonly Entry[] {
+  const createEntry = (title: string, texts: readonly string[]): Entry => ({
     title: `Keys, scopes and limits: ${title}`,
     kind: 'guide',
     href: `/docs/keys#${title.toLowerCase()}`,
     text: texts.join(' '),
   })
   return [
-    part('Keys', ['Authorization: Bearer.', ...seededKeys.map(({ value, does }) => `${value}: ${does}.`)]),
-    part(
+    createEntry('Keys', [
+      'Authorization: Bearer.',
+      ...seededKeys.map(({ value, does }) => `${value}: ${does}.`),
+    ]),
+    createEntry(
       'Scopes',
-      scopesOf().map(({ scope, gates }) => `${scope}: ${gates}.`),
+      describeScopes().map(({ scope, gates }) => `${scope}: ${gates}.`),
     ),
-    part(
+    createEntry(
       'Limits',
       operations.map(({ summary, limit }) => `${summary}: ${limit.requests} requests a minute.`),
     ),
@@ -246,18 +252,18 @@ function keyEntries(): readonly Entry[] {
   ]
 }
 
-function guideEntries(path: string): readonly Entry[] {
-  const guide = guideAt(path)
+function listGuideEntries(path: string): readonly Entry[] {
+  const guide = findGuide(path)
   if (guide === undefined) return []
   return guide.sections.map(({ title, anchor, text }) => ({
     title: anchor === null ? guide.title : `${guide.title}: ${title}`,
-    kind: kindOf(guide.name),
+    kind: kindOfGuide(guide.name),
     href: anchor === null ? path : `${path}#${anchor}`,
     text,
   }))
 }
 
-function kindOf(name: string): Kind {
+function kindOfGuide(name: string): Kind {
   if (name.startsWith('decisions/')) return 'decision'
   if (name.startsWith('specification/')) return 'specification'
   return name === 'rules' || name === 'kill-matrix' ? 'rule' : 'guide'

@@ -21,6 +21,6 @@ const meant: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Returns a word together with the terms it may stand for. */
-export function synonymsOf(word: string): readonly string[] {
+export function expandSynonyms(word: string): readonly string[] {
   return [word, ...(Object.hasOwn(meant, word) ? (meant[word] ?? []) : [])]
 }

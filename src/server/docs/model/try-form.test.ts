@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { operationNamed, operations } from './operations.ts'
-import { readTryForm, type TryPart, tryFormOf } from './try-form.ts'
+import { findOperation, operations } from './operations.ts'
+import { createTryForm, readTryForm, type TryPart } from './try-form.ts'
 
-function operation(name: string) {
-  const found = operationNamed(name)
+function findByName(name: string) {
+  const found = findOperation(name)
   if (found === undefined) throw new Error(`There is no operation ${name}.`)
   return found
 }
 
 /** Returns the values of a form as a browser sends it, unchanged. */
-function examplesIn(parts: readonly TryPart[]): Record<string, string> {
+function collectExamples(parts: readonly TryPart[]): Record<string, string> {
   return Object.fromEntries(
     parts.flatMap((part) =>
-      part.kind === 'group' ? Object.entries(examplesIn(part.parts)) : [[part.name, part.example]],
+      part.kind === 'group' ? Object.entries(collectExamples(part.parts)) : [[part.name, part.example]],
     ),
   )
 }
@@ -21,22 +21,22 @@ describe('the form of an operation', () => {
   it.each(operations.map((each) => [each.name, each] as const))(
     'the form of %s, sent unchanged, sends the documented example',
     (_, each) => {
-      const { parameters, body } = tryFormOf(each)
-      const sent = readTryForm(each, examplesIn([...parameters, ...(body ?? [])]))
+      const { parameters, body } = createTryForm(each)
+      const sent = readTryForm(each, collectExamples([...parameters, ...(body ?? [])]))
       expect(sent.path).not.toContain('{')
       expect(sent.body === undefined ? undefined : JSON.parse(sent.body)).toEqual(each.request?.example)
     },
   )
 
   it('lists the fields of an address that the document describes only once', () => {
-    const group = tryFormOf(operation('createRates')).body?.find(({ label }) => label === 'to_address')
+    const group = createTryForm(findByName('createRates')).body?.find(({ label }) => label === 'to_address')
     expect(group?.kind === 'group' ? group.parts.map(({ name }) => name) : []).toContain(
       'body.to_address.city',
     )
   })
 
   it('leaves out empty fields, and objects of empty fields', () => {
-    const { body } = readTryForm(operation('createRates'), {
+    const { body } = readTryForm(findByName('createRates'), {
       'body.parcel.length': '10.5',
       'body.parcel.width': 'wide',
       'body.from_address.city': '',
@@ -46,16 +46,16 @@ describe('the form of an operation', () => {
   })
 
   it('refuses a list that is no JSON', () => {
-    expect(() => readTryForm(operation('createBatch'), { 'body.items': '[' })).toThrow(
+    expect(() => readTryForm(findByName('createBatch'), { 'body.items': '[' })).toThrow(
       'items must be JSON, such as the example',
     )
   })
 
   it.each(['', '.', '..'])('refuses "%s" as an id in the path', (id) => {
-    expect(() => readTryForm(operation('getLabel'), { 'path.id': id })).toThrow(`cannot be "${id}"`)
+    expect(() => readTryForm(findByName('getLabel'), { 'path.id': id })).toThrow(`cannot be "${id}"`)
   })
 
   it('encodes an id in the path', () => {
-    expect(readTryForm(operation('getLabel'), { 'path.id': 'a/b?c' }).path).toBe('/v1/labels/a%2Fb%3Fc')
+    expect(readTryForm(findByName('getLabel'), { 'path.id': 'a/b?c' }).path).toBe('/v1/labels/a%2Fb%3Fc')
   })
 })

@@ -36,14 +36,16 @@ export interface TryForm {
   readonly body: readonly TryPart[] | null
 }
 
-export function tryFormOf({ parameters, request }: ReferenceOperation): TryForm {
+export function createTryForm({ parameters, request }: ReferenceOperation): TryForm {
   return {
     parameters: parameters.map((field) => {
       const example: unknown = JSON.parse(field.example ?? '""')
-      return inputOf(field, `path.${field.name}`, example)
+      return createInput(field, `path.${field.name}`, example)
     }),
     body:
-      request === null ? null : partsOf(request.fields, { from: '', to: 'body', example: request.example }),
+      request === null
+        ? null
+        : createParts(request.fields, { from: '', to: 'body', example: request.example }),
   }
 }
 
@@ -55,24 +57,24 @@ interface Place {
   readonly example: unknown
 }
 
-function partsOf(fields: readonly Field[], { from, to, example }: Place): readonly TryPart[] {
+function createParts(fields: readonly Field[], { from, to, example }: Place): readonly TryPart[] {
   const prefix = from === '' ? '' : `${from}.`
   const own = fields.filter(({ path, name }) => path === prefix + name)
   return own.map((field) => {
     const { name, path, sameAs, isRequired } = field
     const value: unknown = Object(example)[name]
     const place = { from: sameAs ?? path, to: `${to}.${name}`, example: value }
-    if (!field.type.startsWith('object')) return inputOf(field, place.to, value)
-    return { kind: 'group', name: place.to, label: name, isRequired, parts: partsOf(fields, place) }
+    if (!field.type.startsWith('object')) return createInput(field, place.to, value)
+    return { kind: 'group', name: place.to, label: name, isRequired, parts: createParts(fields, place) }
   })
 }
 
-function inputOf({ name: label, type, isRequired }: Field, name: string, example: unknown): TryInput {
+function createInput({ name: label, type, isRequired }: Field, name: string, example: unknown): TryInput {
   const kind = /^(?:integer|number)/.test(type) ? 'number' : type.startsWith('string') ? 'text' : 'json'
-  return { kind, name, label, isRequired, example: textOf(kind, example) }
+  return { kind, name, label, isRequired, example: toInputText(kind, example) }
 }
 
-function textOf(kind: TryInput['kind'], value: unknown): string {
+function toInputText(kind: TryInput['kind'], value: unknown): string {
   if (value === undefined || value === null) return ''
   return kind === 'json' ? JSON.stringify(value, null, 2) : String(value)
 }
@@ -82,26 +84,26 @@ export function readTryForm(
   operation: ReferenceOperation,
   values: FormValues,
 ): { readonly path: string; readonly body: string | undefined } {
-  const { parameters, body } = tryFormOf(operation)
+  const { parameters, body } = createTryForm(operation)
   const path = parameters.reduce((filled, { name, label }) => {
     const value = values[name] ?? ''
     // A browser or proxy would resolve these as folders, so the request would be another one.
     if (/^\.{0,2}$/.test(value)) return refuseField(label, `is part of the path and cannot be "${value}"`)
     return filled.replace(`{${label}}`, () => encodeURIComponent(value))
   }, operation.path)
-  return { path, body: body === null ? undefined : JSON.stringify(objectOf(body, values) ?? {}) }
+  return { path, body: body === null ? undefined : JSON.stringify(readObject(body, values) ?? {}) }
 }
 
 /** Returns the object of the filled inputs; undefined if all are empty. */
-function objectOf(parts: readonly TryPart[], values: FormValues): object | undefined {
+function readObject(parts: readonly TryPart[], values: FormValues): object | undefined {
   const entries = parts
-    .map((part): [string, unknown] => [part.label, valueIn(part, values)])
+    .map((part): [string, unknown] => [part.label, readValue(part, values)])
     .filter(([, value]) => value !== undefined)
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
 
-function valueIn(part: TryPart, values: FormValues): unknown {
-  if (part.kind === 'group') return objectOf(part.parts, values)
+function readValue(part: TryPart, values: FormValues): unknown {
+  if (part.kind === 'group') return readObject(part.parts, values)
   const text = values[part.name] ?? ''
   if (text === '') return undefined
   if (part.kind === 'text') return text
@@ -120,7 +122,7 @@ const maxSearched = 50
  * Returns an id of the reader's own instead of an example's: the newest one of its kind in the latest responses
  * to the account's key; else the example.
  */
-export function ownIdFor(example: string, { requestLog }: Context, keyId: string): string {
+export function findOwnId(example: string, { requestLog }: Context, keyId: string): string {
   const [kind] = /^(?:rate|lbl|trk|bat)_/.exec(example) ?? []
   if (kind === undefined) return example
   let searched = 0

@@ -1,6 +1,6 @@
 import { type DocumentedChoice, document } from './document.ts'
-import { type Field, parameterField } from './fields.ts'
-import { type Body, bodyOf, proseOf } from './operations.ts'
+import { type Field, toField } from './fields.ts'
+import { type Body, describeBody, splitDescription } from './operations.ts'
 
 interface WebhookEvent {
   /** `label.created`. */
@@ -23,9 +23,9 @@ function readWebhook(): WebhookEvent {
   if (json === undefined) throw new Error('The document shows no payload.')
   return {
     name,
-    headers: post.parameters.map(parameterField),
-    body: bodyOf(json),
-    statements: proseOf(post.description).statements,
+    headers: post.parameters.map(toField),
+    body: describeBody(json),
+    statements: splitDescription(post.description).statements,
     choices: post['x-drydock-choice'],
   }
 }

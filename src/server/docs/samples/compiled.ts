@@ -1,4 +1,4 @@
-import { indentBy, joinText, type Language, nameOf, writeJson } from './writing.ts'
+import { indentLines, joinText, type Language, toVariableName, writeJson } from './writing.ts'
 
 /** Compiled languages. They send JSON as text and find ids in the response by a pattern. */
 
@@ -18,7 +18,7 @@ export const go: Language = {
   body: (value) => joinGo(writeJson(value)),
   send: ([method, path, body = '""']) => `send(${method}, ${path}, ${body})`,
   keep: ({ variable, pattern }, response) =>
-    `${nameOf(variable)} := regexp.MustCompile(${text(pattern)}).FindString(string(${response}))`,
+    `${toVariableName(variable)} := regexp.MustCompile(${text(pattern)}).FindString(string(${response}))`,
   print: (response) => `fmt.Println(string(${response}))`,
   save: (file, response) => `os.WriteFile(${text(file)}, ${response}, 0o644)`,
   program: ({ url, key }, statements) => {
@@ -51,16 +51,16 @@ func send(method, path, body string) []byte {
 }
 
 func main() {
-${indentBy('\t', statements)}
+${indentLines('\t', statements)}
 }`
   },
 }
 
 /** Verbatim text of C#: only the quote is escaped. */
-const quoteVerbatim = (part: string): string =>
+const quoteVerbatimText = (part: string): string =>
   /["\n]/.test(part) ? `@"${part.replaceAll('"', '""')}"` : text(part)
 
-const joinCsharp = (template: string): string => joinText(template, { quote: quoteVerbatim })
+const joinCsharp = (template: string): string => joinText(template, { quote: quoteVerbatimText })
 
 export const csharp: Language = {
   id: 'csharp',
@@ -72,7 +72,7 @@ export const csharp: Language = {
   body: (value) => joinCsharp(writeJson(value)),
   send: (words) => `await Send(${words.join(', ')})`,
   keep: ({ variable, pattern }, response) =>
-    `var ${nameOf(variable)} = Regex.Match(utf8.GetString(${response}), ${text(pattern)}).Value;`,
+    `var ${toVariableName(variable)} = Regex.Match(utf8.GetString(${response}), ${text(pattern)}).Value;`,
   print: (response) => `Console.WriteLine(utf8.GetString(${response}));`,
   save: (file, response) => `File.WriteAllBytes(${text(file)}, ${response});`,
   program: ({ url, key }, statements) => `
@@ -97,7 +97,7 @@ class Program
 
     public static async Task Main()
     {
-${indentBy('        ', statements)}
+${indentLines('        ', statements)}
     }
 }`,
 }
@@ -117,7 +117,7 @@ export const java: Language = {
   body: (value) => joinJava(writeJson(value)),
   send: ([method, path, body = '""']) => `send(${method}, ${path}, ${body})`,
   keep: ({ variable, pattern }, response) =>
-    `var ${nameOf(variable)} = Pattern.compile(${text(pattern)}).matcher(new String(${response}))
+    `var ${toVariableName(variable)} = Pattern.compile(${text(pattern)}).matcher(new String(${response}))
     .results().findFirst().orElseThrow().group();`,
   print: (response) => `System.out.println(new String(${response}));`,
   save: (file, response) => `Files.write(Path.of(${text(file)}), ${response});`,
@@ -138,7 +138,7 @@ public class Sample {
   }
 
   public static void main(String[] arguments) throws Exception {
-${indentBy('    ', statements)}
+${indentLines('    ', statements)}
   }
 }`,
 }

@@ -1,7 +1,7 @@
-import { type Caller, scriptOf } from '../model/calls.ts'
+import { type Caller, renderScript } from '../model/calls.ts'
 import type { ReferenceOperation } from '../model/operations.ts'
 import { csharp, go, java } from './compiled.ts'
-import { sampleOf } from './sample.ts'
+import { createSample } from './sample.ts'
 import { javascript, php, python, ruby } from './scripts.ts'
 import { writeSample } from './writing.ts'
 
@@ -21,7 +21,7 @@ const curl: SampleLanguage = {
   name: 'curl',
   file: 'sample.sh',
   command: 'bash sample.sh',
-  write: scriptOf,
+  write: renderScript,
 }
 
 /** The languages of samples, in the order of their tabs. */
@@ -30,11 +30,11 @@ export const sampleLanguages: readonly SampleLanguage[] = [
   ...[javascript, python, go, php, ruby, csharp, java].map((language) => ({
     ...language,
     write: (operation: ReferenceOperation, caller: Caller) =>
-      writeSample(language, sampleOf(operation, caller)),
+      writeSample(language, createSample(operation, caller)),
   })),
 ]
 
 /** Returns the language of an id; curl for an unknown one. */
-export function languageNamed(id: string | undefined): SampleLanguage {
+export function findLanguage(id: string | undefined): SampleLanguage {
   return sampleLanguages.find((language) => language.id === id) ?? curl
 }

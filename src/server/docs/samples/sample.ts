@@ -1,4 +1,4 @@
-import { type Call, type Caller, callsFor } from '../model/calls.ts'
+import { type Call, type Caller, listCallsFor } from '../model/calls.ts'
 import type { ReferenceOperation } from '../model/operations.ts'
 
 /** A request and the ones before it that give its ids, for the languages to write. */
@@ -32,8 +32,8 @@ export interface SampleId {
 }
 
 /** Returns the requests of an operation's curl script as data. */
-export function sampleOf(operation: ReferenceOperation, { url, key }: Caller): Sample {
-  return { url, key, steps: callsFor(operation).map(readStep) }
+export function createSample(operation: ReferenceOperation, { url, key }: Caller): Sample {
+  return { url, key, steps: listCallsFor(operation).map(readStep) }
 }
 
 function readStep({ title, line, gives }: Call): SampleStep {
@@ -43,11 +43,11 @@ function readStep({ title, line, gives }: Call): SampleStep {
   const body: unknown =
     text === undefined ? undefined : JSON.parse(quote === '"' ? text.replaceAll('\\"', '"') : text)
   const method = given ?? (body === undefined ? 'GET' : 'POST')
-  return { title, method, path, body, gives: gives === null ? null : idOf(gives), file }
+  return { title, method, path, body, gives: gives === null ? null : readSampleId(gives), file }
 }
 
 /** A resource has its id on top; only rates come as a list. */
-function idOf({ variable, finder }: NonNullable<Call['gives']>): SampleId {
+function readSampleId({ variable, finder }: NonNullable<Call['gives']>): SampleId {
   const [, pattern = ''] = /'([^']+)'/.exec(finder) ?? []
   return { variable, path: variable === 'RATE' ? ['rates', 0, 'id'] : ['id'], pattern }
 }

@@ -1,4 +1,11 @@
-import { joinText, type Language, nameOf, quoteIndex, quoteOnce, writeLiteral } from './writing.ts'
+import {
+  joinText,
+  type Language,
+  quoteWithBackslash,
+  renderIndexes,
+  toVariableName,
+  writeLiteral,
+} from './writing.ts'
 
 /** Languages that run a file of statements and read JSON. */
 
@@ -12,7 +19,7 @@ export const javascript: Language = {
   body: (value) => writeLiteral(value, { text: joinText, key: (name) => `${name}: `, braces: ['{', '}'] }),
   send: (words) => `await send(${words.join(', ')})`,
   keep: ({ variable, path }, response) =>
-    `const ${nameOf(variable)} = JSON.parse(${response})${path.map((each) => (typeof each === 'number' ? `[${each}]` : `.${each}`)).join('')}`,
+    `const ${toVariableName(variable)} = JSON.parse(${response})${path.map((each) => (typeof each === 'number' ? `[${each}]` : `.${each}`)).join('')}`,
   print: (response) => `console.log(String(${response}))`,
   save: (file, response) => `writeFileSync(${JSON.stringify(file)}, ${response})`,
   program: ({ url, key }, statements) => `
@@ -38,7 +45,7 @@ export const python: Language = {
     writeLiteral(value, { text: joinText, key: (name) => `${JSON.stringify(name)}: `, braces: ['{', '}'] }),
   send: (words) => `send(${words.join(', ')})`,
   keep: ({ variable, path }, response) =>
-    `${nameOf(variable)} = json.loads(${response})${quoteIndex(JSON.stringify, path)}`,
+    `${toVariableName(variable)} = json.loads(${response})${renderIndexes(JSON.stringify, path)}`,
   print: (response) => `print(${response}.decode())`,
   save: (file, response) => `open(${JSON.stringify(file)}, "wb").write(${response})`,
   program: ({ url, key }, statements) => `
@@ -57,7 +64,11 @@ ${statements}`,
 }
 
 const joinPhp = (template: string): string =>
-  joinText(template, { quote: quoteOnce, plus: ' . ', id: (variable) => `$${nameOf(variable)}` })
+  joinText(template, {
+    quote: quoteWithBackslash,
+    plus: ' . ',
+    id: (variable) => `$${toVariableName(variable)}`,
+  })
 
 export const php: Language = {
   id: 'php',
@@ -67,16 +78,20 @@ export const php: Language = {
   comment: '//',
   text: joinPhp,
   body: (value) =>
-    writeLiteral(value, { text: joinPhp, key: (name) => `${quoteOnce(name)} => `, braces: ['[', ']'] }),
+    writeLiteral(value, {
+      text: joinPhp,
+      key: (name) => `${quoteWithBackslash(name)} => `,
+      braces: ['[', ']'],
+    }),
   send: (words) => `send(${words.join(', ')})`,
   keep: ({ variable, path }, response) =>
-    `$${nameOf(variable)} = json_decode(${response}, true)${quoteIndex(quoteOnce, path)};`,
+    `$${toVariableName(variable)} = json_decode(${response}, true)${renderIndexes(quoteWithBackslash, path)};`,
   print: (response) => `echo ${response}, "\\n";`,
-  save: (file, response) => `file_put_contents(${quoteOnce(file)}, ${response});`,
+  save: (file, response) => `file_put_contents(${quoteWithBackslash(file)}, ${response});`,
   program: ({ url, key }, statements) => `
 <?php
-const URL = ${quoteOnce(url)};
-const HEADERS = [${quoteOnce(`Authorization: Bearer ${key}`)}, 'Content-Type: application/json'];
+const URL = ${quoteWithBackslash(url)};
+const HEADERS = [${quoteWithBackslash(`Authorization: Bearer ${key}`)}, 'Content-Type: application/json'];
 
 function send(string $method, string $path, ?array $body = null): string
 {
@@ -88,7 +103,7 @@ function send(string $method, string $path, ?array $body = null): string
 ${statements}`,
 }
 
-const joinRuby = (template: string): string => joinText(template, { quote: quoteOnce })
+const joinRuby = (template: string): string => joinText(template, { quote: quoteWithBackslash })
 
 export const ruby: Language = {
   id: 'ruby',
@@ -100,15 +115,15 @@ export const ruby: Language = {
   body: (value) => writeLiteral(value, { text: joinRuby, key: (name) => `${name}: `, braces: ['{', '}'] }),
   send: (words) => `request(${words.join(', ')})`,
   keep: ({ variable, path }, response) =>
-    `${nameOf(variable)} = JSON.parse(${response})${quoteIndex(quoteOnce, path)}`,
+    `${toVariableName(variable)} = JSON.parse(${response})${renderIndexes(quoteWithBackslash, path)}`,
   print: (response) => `puts ${response}`,
-  save: (file, response) => `File.binwrite(${quoteOnce(file)}, ${response})`,
+  save: (file, response) => `File.binwrite(${quoteWithBackslash(file)}, ${response})`,
   program: ({ url, key }, statements) => `
 require 'json'
 require 'net/http'
 
-URL = ${quoteOnce(url)}
-HEADERS = { 'Authorization' => ${quoteOnce(`Bearer ${key}`)}, 'Content-Type' => 'application/json' }
+URL = ${quoteWithBackslash(url)}
+HEADERS = { 'Authorization' => ${quoteWithBackslash(`Bearer ${key}`)}, 'Content-Type' => 'application/json' }
 
 def request(method, path, body = nil)
   uri = URI(URL + path)

@@ -23,13 +23,13 @@ export interface Language {
 export function writeSample(language: Language, sample: Sample): string {
   const isLong = sample.steps.length > 1
   const statements = sample.steps.map((step) => {
-    const statement = statementOf(language, step)
+    const statement = renderStatement(language, step)
     return isLong ? `${language.comment} ${step.title}\n${statement}` : statement
   })
   return language.program(sample, statements.join('\n\n')).trim()
 }
 
-function statementOf(language: Language, { method, path, body, gives, file }: SampleStep): string {
+function renderStatement(language: Language, { method, path, body, gives, file }: SampleStep): string {
   const words = [language.text(method), language.text(path)]
   const response = language.send(body === undefined ? words : [...words, language.body(body)])
   if (gives !== null) return language.keep(gives, response)
@@ -39,7 +39,7 @@ function statementOf(language: Language, { method, path, body, gives, file }: Sa
 /** Joins the texts and ids of a template such as `/v1/labels/$LABEL` to an expression. */
 export function joinText(
   template: string,
-  { quote = JSON.stringify, id = nameOf, plus = ' + ' }: TextStyle = {},
+  { quote = JSON.stringify, id = toVariableName, plus = ' + ' }: TextStyle = {},
 ): string {
   const parts = template.split(/\$([A-Z]+)/)
   return parts
@@ -54,10 +54,10 @@ interface TextStyle {
 }
 
 /** Returns the name of a variable in most languages. */
-export const nameOf = (variable: string): string => variable.toLowerCase()
+export const toVariableName = (variable: string): string => variable.toLowerCase()
 
 /** Quotes a text where a backslash escapes only itself and the quote. */
-export const quoteOnce = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
+export const quoteWithBackslash = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
 
 /** How a language writes a value of JSON. */
 export interface LiteralStyle {
@@ -91,8 +91,8 @@ export const writeJson = (value: unknown): string =>
   })
 
 /** Adds a margin to each line that is not empty. */
-export const indentBy = (margin: string, text: string): string => text.replaceAll(/^(?=.)/gm, margin)
+export const indentLines = (margin: string, text: string): string => text.replaceAll(/^(?=.)/gm, margin)
 
 /** Writes the way to a value: `["rates"][0]["id"]`. */
-export const quoteIndex = (quote: (text: string) => string, path: readonly (string | number)[]): string =>
+export const renderIndexes = (quote: (text: string) => string, path: readonly (string | number)[]): string =>
   path.map((each) => `[${typeof each === 'number' ? each : quote(each)}]`).join('')

@@ -3,17 +3,17 @@ import { replaceOrigin } from '../../http/request-origin.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { Notice } from '../../pages/components/notice.tsx'
-import { controlCalls, controlGroups, type ReferenceControlCall } from '../model/control-calls.ts'
-import { commandScript, curlScript } from '../model/control-lines.ts'
+import { groupControlCalls, listControlCalls, type ReferenceControlCall } from '../model/control-calls.ts'
+import { renderCommandScript, renderCurlScript } from '../model/control-lines.ts'
 import type { Field } from '../model/fields.ts'
-import { controlCallPath } from '../model/search.ts'
+import { buildControlCallPath } from '../model/search.ts'
 import type { Reader } from '../reader.ts'
 import type { ReferencePage } from './frame.tsx'
 import { Refusals, RequestSection, ResponseSection } from './operation.tsx'
 import { Words } from './words.tsx'
 
 /** Renders the page of one control protocol call. */
-export function controlCallPage(call: ReferenceControlCall, reader: Reader): ReferencePage {
+export function renderControlCallPage(call: ReferenceControlCall, reader: Reader): ReferencePage {
   const { path, parameters, request } = call
   const isInPath = ({ name }: Field): boolean => path.includes(`{${name}}`)
   return {
@@ -21,7 +21,7 @@ export function controlCallPage(call: ReferenceControlCall, reader: Reader): Ref
     body: (
       <>
         <p class="endpoint">
-          <Badge tone="note">{call.method}</Badge> <code>{endpointOf(call)}</code>
+          <Badge tone="note">{call.method}</Badge> <code>{formatEndpoint(call)}</code>
         </p>
         {reader.isControlled ? null : (
           <Notice>This simulator was started with --no-control: it has none of these calls.</Notice>
@@ -58,15 +58,15 @@ export function controlCallPage(call: ReferenceControlCall, reader: Reader): Ref
   }
 }
 
-function endpointOf({ path }: ReferenceControlCall): string {
+function formatEndpoint({ path }: ReferenceControlCall): string {
   return path === '/' ? controlBase : controlBase + path
 }
 
 function ShellLines({ call, reader }: { readonly call: ReferenceControlCall; readonly reader: Reader }) {
   const { request, response } = call
   const caller = { ...reader, key: reader.testKey }
-  const command = commandScript(call, caller)
-  const shown = (value: unknown): string =>
+  const command = renderCommandScript(call, caller)
+  const formatExample = (value: unknown): string =>
     replaceOrigin(typeof value === 'string' ? value : JSON.stringify(value, null, 2), reader.url)
   return (
     <div class="stack calls">
@@ -78,7 +78,7 @@ function ShellLines({ call, reader }: { readonly call: ReferenceControlCall; rea
               With the control token in <code>DRYDOCK_CONTROL_TOKEN</code>.
             </p>
           )}
-          <CodeBlock label="The call" code={curlScript(call, caller)} isWrapped />
+          <CodeBlock label="The call" code={renderCurlScript(call, caller)} isWrapped />
           {command === undefined ? null : (
             <>
               <h2>By the command</h2>
@@ -90,13 +90,13 @@ function ShellLines({ call, reader }: { readonly call: ReferenceControlCall; rea
       {response.example === undefined ? null : (
         <details>
           <summary>Response</summary>
-          <CodeBlock label="Example response" code={shown(response.example)} />
+          <CodeBlock label="Example response" code={formatExample(response.example)} />
         </details>
       )}
       {request === null ? null : (
         <details>
           <summary>A request with more fields</summary>
-          <CodeBlock label="A request" code={shown(request.example)} />
+          <CodeBlock label="A request" code={formatExample(request.example)} />
         </details>
       )}
     </div>
@@ -104,14 +104,14 @@ function ShellLines({ call, reader }: { readonly call: ReferenceControlCall; rea
 }
 
 function Neighbours({ call }: { readonly call: ReferenceControlCall }) {
-  const all = controlCalls()
+  const all = listControlCalls()
   const index = all.indexOf(call)
   const [before, after] = [all[index - 1], all[index + 1]]
   return (
     <nav class="row neighbours" aria-label="Other calls">
-      {before === undefined ? null : <a href={controlCallPath(before)}>← {before.summary}</a>}
+      {before === undefined ? null : <a href={buildControlCallPath(before)}>← {before.summary}</a>}
       <a href="/docs/control-protocol#call-by-call">All calls</a>
-      {after === undefined ? null : <a href={controlCallPath(after)}>{after.summary} →</a>}
+      {after === undefined ? null : <a href={buildControlCallPath(after)}>{after.summary} →</a>}
     </nav>
   )
 }
@@ -122,7 +122,7 @@ export function ControlCalls() {
     <section class="stack" aria-labelledby="call-by-call">
       <h2 id="call-by-call">Call by call</h2>
       <div class="operation-groups">
-        {controlGroups().map(({ name, description, calls }) => (
+        {groupControlCalls().map(({ name, description, calls }) => (
           <section>
             <h3>{name}</h3>
             <p class="muted">
@@ -131,9 +131,9 @@ export function ControlCalls() {
             <ul class="links">
               {calls.map((call) => (
                 <li>
-                  <a href={controlCallPath(call)}>{call.summary}</a>{' '}
+                  <a href={buildControlCallPath(call)}>{call.summary}</a>{' '}
                   <code class="endpoint-small">
-                    {call.method} {endpointOf(call)}
+                    {call.method} {formatEndpoint(call)}
                   </code>
                 </li>
               ))}

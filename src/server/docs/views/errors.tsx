@@ -3,11 +3,11 @@ import { replaceOrigin } from '../../http/request-origin.ts'
 import { Badge, StatusBadge, type Tone } from '../../pages/components/badge.tsx'
 import { Card, Facts } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
-import { controlCallsWith, type ReferenceControlCall } from '../model/control-calls.ts'
-import { recipeFor } from '../model/error-recipes.ts'
+import { findControlCallsWithError, type ReferenceControlCall } from '../model/control-calls.ts'
+import { renderErrorScript } from '../model/error-recipes.ts'
 import { commonErrorFields, type DescribedError, errors, type Retry } from '../model/errors.ts'
 import { operations } from '../model/operations.ts'
-import { controlCallPath, errorPath, operationPath } from '../model/search.ts'
+import { buildControlCallPath, buildErrorPath, buildOperationPath } from '../model/search.ts'
 import type { Reader } from '../reader.ts'
 import { FieldList } from './fields.tsx'
 import type { ReferencePage } from './frame.tsx'
@@ -15,7 +15,7 @@ import { ErrorTable } from './operation.tsx'
 import { Words } from './words.tsx'
 
 /** Renders all errors: their common fields, a table, and each in full. */
-export function errorsPage({ url }: Reader): ReferencePage {
+export function renderErrorsPage({ url }: Reader): ReferencePage {
   const documented = errors.filter(({ isDocumented }) => isDocumented)
   const own = errors.filter(({ isDocumented }) => !isDocumented)
   return {
@@ -36,7 +36,7 @@ export function errorsPage({ url }: Reader): ReferencePage {
         {[...documented, ...own].map((error) => (
           <section id={error.code} class="error-section stack" aria-labelledby={`${error.code}-title`}>
             <h2 id={`${error.code}-title`}>
-              <a href={errorPath(error.code)}>
+              <a href={buildErrorPath(error.code)}>
                 <code>{error.code}</code>
               </a>{' '}
               <StatusBadge status={error.status} />
@@ -76,7 +76,7 @@ function Envelope({ url }: { readonly url: string }) {
 }
 
 /** Renders one error, with a link to the next. */
-export function errorPage(error: DescribedError, reader: Reader): ReferencePage {
+export function renderErrorPage(error: DescribedError, reader: Reader): ReferencePage {
   const index = errors.indexOf(error)
   const [before, after] = [errors[index - 1], errors[index + 1]]
   return {
@@ -109,9 +109,9 @@ export function errorPage(error: DescribedError, reader: Reader): ReferencePage 
           </section>
         )}
         <nav class="row neighbours" aria-label="Other errors">
-          {before === undefined ? null : <a href={errorPath(before.code)}>← {before.code}</a>}
+          {before === undefined ? null : <a href={buildErrorPath(before.code)}>← {before.code}</a>}
           <a href="/docs/errors">All errors</a>
-          {after === undefined ? null : <a href={errorPath(after.code)}>{after.code} →</a>}
+          {after === undefined ? null : <a href={buildErrorPath(after.code)}>{after.code} →</a>}
         </nav>
       </>
     ),
@@ -121,7 +121,7 @@ export function errorPage(error: DescribedError, reader: Reader): ReferencePage 
 /** Renders the script that reproduces it; left out if the script needs a control protocol that is off. */
 function ErrorScript({ error, reader }: { readonly error: DescribedError; readonly reader: Reader }) {
   const { testKey: key, isControlled } = reader
-  const script = recipeFor(error.code, { ...reader, key })
+  const script = renderErrorScript(error.code, { ...reader, key })
   if (script === undefined || (!isControlled && script.includes(controlBase))) return null
   return (
     <section class="stack" aria-labelledby="script-title">
@@ -169,7 +169,7 @@ function CallLinks({ calls }: { readonly calls: readonly ReferenceControlCall[] 
     <ul class="links columns">
       {calls.map((call) => (
         <li>
-          <a href={controlCallPath(call)}>{call.summary}</a>
+          <a href={buildControlCallPath(call)}>{call.summary}</a>
         </li>
       ))}
     </ul>
@@ -179,7 +179,7 @@ function CallLinks({ calls }: { readonly calls: readonly ReferenceControlCall[] 
 function ErrorOrigin({ error }: { readonly error: DescribedError }) {
   const { code, where, operations: met } = error
   if (met.length === 0 && where !== null) {
-    const calls = controlCallsWith(code)
+    const calls = findControlCallsWithError(code)
     return (
       <>
         <p>{where}</p>
@@ -192,7 +192,7 @@ function ErrorOrigin({ error }: { readonly error: DescribedError }) {
     <ul class="links columns">
       {met.map((operation) => (
         <li>
-          <a href={operationPath(operation)}>{operation.summary}</a>
+          <a href={buildOperationPath(operation)}>{operation.summary}</a>
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import { replaceOrigin } from '../../http/request-origin.ts'
 import { Badge } from '../../pages/components/badge.tsx'
-import { type Field, fieldAnchor } from '../model/fields.ts'
+import { buildFieldAnchor, type Field } from '../model/fields.ts'
 import { Code, Words } from './words.tsx'
 
 interface FieldListProps {
@@ -18,7 +18,7 @@ export function FieldList({ part, fields, url, isSent = false }: FieldListProps)
   return (
     <ul class="fields">
       {fields.map((field) => (
-        <li id={fieldAnchor(part, field)} class={`deep-${Math.min(field.depth, 4)}`}>
+        <li id={buildFieldAnchor(part, field)} class={`deep-${Math.min(field.depth, 4)}`}>
           <p class="field-head">
             <code class="field-name">{field.name}</code>
             <span class="field-type">{field.type}</span>
@@ -65,7 +65,7 @@ function FieldDetails({ field, url }: { readonly field: Field; readonly url: str
         </>
       )}
       {choice === null ? null : (
-        <a href={choicePath(choice)} title="The specification leaves this open. The simulator's choice">
+        <a href={buildChoicePath(choice)} title="The specification leaves this open. The simulator's choice">
           choice
         </a>
       )}
@@ -91,6 +91,6 @@ function capitalize(text: string): string {
 }
 
 /** Returns the URL of a choice (`docs/choices.md#22`) in the reference. */
-export function choicePath(choice: string): string {
+export function buildChoicePath(choice: string): string {
   return choice.replace(/^docs\//, '/docs/').replace('.md', '')
 }

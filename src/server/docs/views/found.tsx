@@ -1,6 +1,6 @@
 import { Badge } from '../../pages/components/badge.tsx'
 import { Empty } from '../../pages/components/table.tsx'
-import { type Found, maxFound, wordsOf } from '../model/search.ts'
+import { type Found, maxFound, splitQuery } from '../model/search.ts'
 import type { ReferencePage } from './frame.tsx'
 
 /** A query and its results. */
@@ -10,7 +10,7 @@ interface Search {
 }
 
 /** Renders the results as a page. */
-export function searchPage({ query, found }: Search): ReferencePage {
+export function renderSearchPage({ query, found }: Search): ReferencePage {
   return {
     title: query.trim() === '' ? 'Search' : `Search: ${query.trim()}`,
     query,
@@ -25,7 +25,7 @@ export function searchPage({ query, found }: Search): ReferencePage {
         </Empty>
       ) : (
         <>
-          <p role="status">{countOf(found)}</p>
+          <p role="status">{describeCount(found)}</p>
           <Results found={found} query={query} />
         </>
       ),
@@ -39,7 +39,7 @@ export function FoundWhileTyping({ query, found }: Search) {
   if (query.trim() === '') return null
   return (
     <div class="found-box">
-      <p role="status">{countOf(found)}</p>
+      <p role="status">{describeCount(found)}</p>
       <Results found={found.slice(0, shownWhileTyping)} query={query} />
       {found.length > shownWhileTyping ? (
         <p>
@@ -50,14 +50,14 @@ export function FoundWhileTyping({ query, found }: Search) {
   )
 }
 
-function countOf(found: readonly Found[]): string {
+function describeCount(found: readonly Found[]): string {
   if (found.length === 0) return 'No page has all of these words. Try fewer words, or parts of them.'
   if (found.length === maxFound) return `The ${maxFound} best results.`
   return found.length === 1 ? 'One result.' : `${found.length} places.`
 }
 
 function Results({ found, query }: Search) {
-  const words = wordsOf(query)
+  const words = splitQuery(query)
   return (
     <ul class="results">
       {found.map(({ title, kind, href, excerpt }) => (

@@ -1,9 +1,9 @@
 import type { Child } from 'hono/jsx'
 import { dashboardBase } from '../../dashboard-base.ts'
 import type { PageContent } from '../../pages/send-page.tsx'
-import { guideTitle } from '../model/guides.ts'
+import { readGuideTitle } from '../model/guides.ts'
 import { operationGroups } from '../model/operations.ts'
-import { operationPath } from '../model/search.ts'
+import { buildOperationPath } from '../model/search.ts'
 import type { Reader } from '../reader.ts'
 
 /** A page of the reference without its frame. */
@@ -16,7 +16,7 @@ export interface ReferencePage {
 }
 
 /** Renders a page of the reference in its frame, with the navigation. */
-export function inFrame(
+export function renderInFrame(
   { title, heading, body, query = '' }: ReferencePage,
   path: string,
   reader: Reader,
@@ -80,28 +80,28 @@ const further = [
 ]
 
 function Navigation({ path }: { readonly path: string }) {
-  const guides = (paths: readonly string[]) =>
-    paths.map((each) => <Item href={each} label={guideTitle(each)} path={path} />)
+  const renderGuideLinks = (paths: readonly string[]) =>
+    paths.map((each) => <Item href={each} label={readGuideTitle(each)} path={path} />)
   return (
     <>
       <ul>
         <Item href="/docs" label="Getting started" path={path} />
         <Item href="/docs/keys" label="Keys, scopes and limits" path={path} />
         <Item href="/docs/errors" label="Errors" path={path} />
-        {guides(around)}
+        {renderGuideLinks(around)}
       </ul>
       {operationGroups.map(({ name, operations }) => (
         <>
           <h2>{name}</h2>
           <ul>
             {operations.map((operation) => (
-              <Item href={operationPath(operation)} label={operation.summary} path={path} />
+              <Item href={buildOperationPath(operation)} label={operation.summary} path={path} />
             ))}
           </ul>
         </>
       ))}
       <h2>More</h2>
-      <ul>{guides(further)}</ul>
+      <ul>{renderGuideLinks(further)}</ul>
     </>
   )
 }

@@ -7,7 +7,7 @@ import { Markdown } from './markdown.tsx'
 const fewSections = 3
 
 /** Renders a page of docs/ with the reference's addition. */
-export function guidePage(guide: Guide, reader: Reader, addition: Child = null): ReferencePage {
+export function renderGuidePage(guide: Guide, reader: Reader, addition: Child = null): ReferencePage {
   const sections = guide.sections.filter(({ anchor }) => anchor !== null)
   return {
     title: guide.title,

@@ -1,16 +1,16 @@
 import { Card } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
-import { guideAt } from '../model/guides.ts'
-import { limitHeaders, scopesOf, seededKeys } from '../model/keys.ts'
+import { findGuide } from '../model/guides.ts'
+import { describeScopes, limitHeaders, seededKeys } from '../model/keys.ts'
 import { operations } from '../model/operations.ts'
-import { operationPath } from '../model/search.ts'
+import { buildOperationPath } from '../model/search.ts'
 import type { Reader } from '../reader.ts'
 import type { ReferencePage } from './frame.tsx'
 import { Words } from './words.tsx'
 
 /** Renders keys, the operations of each scope, and the limit of each operation. */
-export function keysPage(reader: Reader): ReferencePage {
+export function renderKeysPage(reader: Reader): ReferencePage {
   return {
     title: 'Keys, scopes and limits',
     body: (
@@ -49,9 +49,9 @@ function Keys({ reader }: { readonly reader: Reader }) {
         code={`drydock keys create --environment test --scopes rates:read labels:write --url ${reader.url}`}
         isWrapped
       />
-      {guideAt('/docs/command-line') === undefined ? null : (
+      {findGuide('/docs/command-line') === undefined ? null : (
         <p>
-          See <a href="/docs/command-line">{guideAt('/docs/command-line')?.title}</a>.
+          See <a href="/docs/command-line">{findGuide('/docs/command-line')?.title}</a>.
         </p>
       )}
     </Card>
@@ -68,7 +68,7 @@ function Scopes() {
         caption="Each scope"
         columns={[{ name: 'Scope' }, { name: 'Opens' }, { name: 'Operations', isMinor: true }]}
       >
-        {scopesOf().map(({ scope, gates, operations: opened }) => (
+        {describeScopes().map(({ scope, gates, operations: opened }) => (
           <tr>
             <Cell>
               <code>{scope}</code>
@@ -78,7 +78,7 @@ function Scopes() {
               {opened.map((operation, index) => (
                 <>
                   {index === 0 ? '' : ', '}
-                  <a href={operationPath(operation)}>{operation.summary}</a>
+                  <a href={buildOperationPath(operation)}>{operation.summary}</a>
                 </>
               ))}
             </Cell>
@@ -106,7 +106,7 @@ function Limits() {
         {operations.map((operation) => (
           <tr>
             <Cell>
-              <a href={operationPath(operation)}>{operation.summary}</a>
+              <a href={buildOperationPath(operation)}>{operation.summary}</a>
             </Cell>
             <Cell isMinor>
               <code>

@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked'
 import { replaceOrigin } from '../../http/request-origin.ts'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
-import { anchorOf, isMarkdown, plainText, resolveLink } from '../model/guides.ts'
+import { buildAnchor, isStandardToken, resolveLink, toPlainText } from '../model/guides.ts'
 import { Code } from './words.tsx'
 
 interface MarkdownProps {
@@ -33,7 +33,7 @@ function groupSamples(tokens: readonly Token[]): readonly (Token | Tokens.Code[]
   for (const token of tokens) {
     if (token.type === 'space') continue
     const last = parts.at(-1)
-    if (!isMarkdown(token) || token.type !== 'code') parts.push(token)
+    if (!isStandardToken(token) || token.type !== 'code') parts.push(token)
     else if (Array.isArray(last)) last.push(token)
     else parts.push([token])
   }
@@ -52,7 +52,7 @@ const languages: Readonly<Record<string, string>> = {
   yaml: 'YAML',
 }
 
-function languageOf({ lang }: Tokens.Code): string {
+function languageOfBlock({ lang }: Tokens.Code): string {
   const [word = ''] = (lang ?? '').split(' ')
   return languages[word] ?? 'Code'
 }
@@ -60,13 +60,14 @@ function languageOf({ lang }: Tokens.Code): string {
 function Languages({ blocks, url }: { readonly blocks: readonly Tokens.Code[]; readonly url: string }) {
   const [only, ...others] = blocks
   if (only === undefined) return null
-  if (others.length === 0) return <CodeBlock label={languageOf(only)} code={replaceOrigin(only.text, url)} />
+  if (others.length === 0)
+    return <CodeBlock label={languageOfBlock(only)} code={replaceOrigin(only.text, url)} />
   return (
     <div class="languages">
       {blocks.map((block, index) => (
-        <details name={`languages-${languageOf(only)}`} open={index === 0}>
-          <summary>{languageOf(block)}</summary>
-          <CodeBlock label={languageOf(block)} code={replaceOrigin(block.text, url)} />
+        <details name={`languages-${languageOfBlock(only)}`} open={index === 0}>
+          <summary>{languageOfBlock(block)}</summary>
+          <CodeBlock label={languageOfBlock(block)} code={replaceOrigin(block.text, url)} />
         </details>
       ))}
     </div>
@@ -80,13 +81,13 @@ interface TokenProps {
 }
 
 function Block({ token, name, url }: TokenProps) {
-  if (!isMarkdown(token)) return null
-  const within = (tokens: readonly Token[]) => <Inline tokens={tokens} name={name} url={url} />
+  if (!isStandardToken(token)) return null
+  const renderTokens = (tokens: readonly Token[]) => <Inline tokens={tokens} name={name} url={url} />
   switch (token.type) {
     case 'heading':
       return <Heading token={token} name={name} url={url} />
     case 'paragraph':
-      return <p>{within(token.tokens)}</p>
+      return <p>{renderTokens(token.tokens)}</p>
     case 'list':
       return <List token={token} name={name} url={url} />
     case 'table':
@@ -100,15 +101,15 @@ function Block({ token, name, url }: TokenProps) {
     case 'hr':
       return <hr />
     case 'text':
-      return within(token.tokens ?? [token])
+      return renderTokens(token.tokens ?? [token])
     default:
-      return within([token])
+      return renderTokens([token])
   }
 }
 
 function Heading({ token, name, url }: TokenProps & { readonly token: Tokens.Heading }) {
   const words = <Inline tokens={token.tokens} name={name} url={url} />
-  const anchor = anchorOf(token.tokens)
+  const anchor = buildAnchor(token.tokens)
   if (token.depth <= 2) return <h2 id={anchor}>{words}</h2>
   return token.depth === 3 ? <h3 id={anchor}>{words}</h3> : <h4 id={anchor}>{words}</h4>
 }
@@ -123,7 +124,7 @@ function List({ token, name, url }: TokenProps & { readonly token: Tokens.List }
 }
 
 function MarkdownTable({ token, name, url }: TokenProps & { readonly token: Tokens.Table }) {
-  const heads = token.header.map((cell) => plainText(cell.tokens).trim())
+  const heads = token.header.map((cell) => toPlainText(cell.tokens).trim())
   return (
     <section
       class="scroll"
@@ -177,15 +178,15 @@ function Inline({ tokens, name, url }: InlineProps) {
 }
 
 function InlineToken({ token, name, url }: TokenProps) {
-  if (!isMarkdown(token)) return null
-  const within = (tokens: readonly Token[]) => <Inline tokens={tokens} name={name} url={url} />
+  if (!isStandardToken(token)) return null
+  const renderTokens = (tokens: readonly Token[]) => <Inline tokens={tokens} name={name} url={url} />
   switch (token.type) {
     case 'codespan':
       return <Code text={replaceOrigin(token.text, url)} />
     case 'strong':
-      return <strong>{within(token.tokens)}</strong>
+      return <strong>{renderTokens(token.tokens)}</strong>
     case 'em':
-      return <em>{within(token.tokens)}</em>
+      return <em>{renderTokens(token.tokens)}</em>
     case 'link':
       return <Link token={token} name={name} url={url} />
     case 'br':
@@ -193,7 +194,7 @@ function InlineToken({ token, name, url }: TokenProps) {
     case 'html':
       return <Html raw={token.raw} />
     case 'text':
-      return token.tokens === undefined ? replaceOrigin(token.text, url) : within(token.tokens)
+      return token.tokens === undefined ? replaceOrigin(token.text, url) : renderTokens(token.tokens)
     case 'escape':
       return token.text
     default:

@@ -3,7 +3,7 @@ import type { Found } from '../model/search.ts'
 import type { ReferencePage } from './frame.tsx'
 
 /** Renders the page for an unknown URL of the reference. `near`: pages that may have been meant. */
-export function missingPage(near: readonly Found[]): ReferencePage {
+export function renderMissingPage(near: readonly Found[]): ReferencePage {
   return {
     title: 'No such page',
     body: (

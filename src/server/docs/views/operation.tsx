@@ -4,19 +4,23 @@ import { Badge, StatusBadge } from '../../pages/components/badge.tsx'
 import { Facts } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
-import { type DescribedError, errorNamed, isCommon } from '../model/errors.ts'
+import { type DescribedError, findError, isCommon } from '../model/errors.ts'
 import type { Field } from '../model/fields.ts'
-import { introductionOf, type ReferenceOperation } from '../model/operations.ts'
-import { errorPath } from '../model/search.ts'
+import { type ReferenceOperation, readIntroduction } from '../model/operations.ts'
+import { buildErrorPath } from '../model/search.ts'
 import type { Reader } from '../reader.ts'
-import { choicePath, FieldList } from './fields.tsx'
+import { buildChoicePath, FieldList } from './fields.tsx'
 import type { ReferencePage } from './frame.tsx'
 import { Markdown } from './markdown.tsx'
 import { Sample, Samples } from './samples.tsx'
 import { Words } from './words.tsx'
 
 /** Renders the page of one operation. `tryIt` is the form that sends a request of it. */
-export function operationPage(operation: ReferenceOperation, reader: Reader, tryIt: Child): ReferencePage {
+export function renderOperationPage(
+  operation: ReferenceOperation,
+  reader: Reader,
+  tryIt: Child,
+): ReferencePage {
   const { parameters, request, codes } = operation
   return {
     title: operation.summary,
@@ -64,7 +68,7 @@ function OperationFacts({
   readonly url: string
 }) {
   const { lead, scope, isOpen, limit, response } = operation
-  const introduction = introductionOf(operation)
+  const introduction = readIntroduction(operation)
   const key = isOpen ? 'none needed' : 'any valid key'
   return (
     <section class="stack" aria-label="What it does">
@@ -137,7 +141,7 @@ export function ResponseSection({ response, url }: ResponseProps) {
 
 function Calls({ operation, reader }: { readonly operation: ReferenceOperation; readonly reader: Reader }) {
   const { request, response } = operation
-  const shown = (value: unknown): string => replaceOrigin(JSON.stringify(value, null, 2), reader.url)
+  const formatExample = (value: unknown): string => replaceOrigin(JSON.stringify(value, null, 2), reader.url)
   return (
     <div class="stack calls">
       <h2>Call it</h2>
@@ -147,13 +151,13 @@ function Calls({ operation, reader }: { readonly operation: ReferenceOperation; 
       {response.example === undefined ? null : (
         <>
           <h2>Example of a response</h2>
-          <CodeBlock label="Example response" code={shown(response.example)} />
+          <CodeBlock label="Example response" code={formatExample(response.example)} />
         </>
       )}
       {request === null ? null : (
         <details>
           <summary>The request with every field</summary>
-          <CodeBlock label="A request" code={shown(request.example)} />
+          <CodeBlock label="A request" code={formatExample(request.example)} />
         </details>
       )}
     </div>
@@ -170,17 +174,21 @@ interface RefusalsProps {
 
 /** Renders the errors of an operation, and folded those that others have, too. */
 export function Refusals({ own, common, of }: RefusalsProps) {
-  const named = (codes: readonly string[]) => codes.flatMap((code) => errorNamed(code) ?? [])
+  const findErrors = (codes: readonly string[]) => codes.flatMap((code) => findError(code) ?? [])
   return (
     <section class="stack" id="errors" aria-labelledby="errors-title">
       <h2 id="errors-title">Errors</h2>
-      {own.length === 0 ? <p>No specific errors.</p> : <ErrorTable caption="Errors" errors={named(own)} />}
+      {own.length === 0 ? (
+        <p>No specific errors.</p>
+      ) : (
+        <ErrorTable caption="Errors" errors={findErrors(own)} />
+      )}
       {common.length === 0 ? null : (
         <details>
           <summary>
             And the errors of {of} ({common.length})
           </summary>
-          <ErrorTable caption={`Errors of ${of}`} errors={named(common)} />
+          <ErrorTable caption={`Errors of ${of}`} errors={findErrors(common)} />
         </details>
       )}
     </section>
@@ -188,7 +196,7 @@ export function Refusals({ own, common, of }: RefusalsProps) {
 }
 
 function isCommonCode(code: string): boolean {
-  const error = errorNamed(code)
+  const error = findError(code)
   return error !== undefined && isCommon(error)
 }
 
@@ -212,7 +220,7 @@ export function ErrorTable({ caption, errors: shown }: ErrorTableProps) {
       {shown.map(({ code, status, message, retry }) => (
         <tr>
           <Cell>
-            <a href={errorPath(code)}>
+            <a href={buildErrorPath(code)}>
               <code>{code}</code>
             </a>
           </Cell>
@@ -256,7 +264,7 @@ function Choices({ operation: { choices } }: { readonly operation: ReferenceOper
       <ul class="links columns">
         {choices.map(({ title, page }) => (
           <li>
-            <a href={choicePath(page)}>{title}</a>
+            <a href={buildChoicePath(page)}>{title}</a>
           </li>
         ))}
       </ul>

@@ -2,16 +2,16 @@ import { Card, Facts } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { document } from '../model/document.ts'
 import { errors } from '../model/errors.ts'
-import { guideAt } from '../model/guides.ts'
-import { operationGroups, operationNamed } from '../model/operations.ts'
-import { operationPath } from '../model/search.ts'
+import { findGuide } from '../model/guides.ts'
+import { findOperation, operationGroups } from '../model/operations.ts'
+import { buildOperationPath } from '../model/search.ts'
 import type { Reader } from '../reader.ts'
 import type { ReferencePage } from './frame.tsx'
 import { Markdown } from './markdown.tsx'
 import { Sample, Samples } from './samples.tsx'
 
 /** Renders the first page: the reader's simulator, a first call, and an overview of the rest. */
-export function startPage(reader: Reader): ReferencePage {
+export function renderStartPage(reader: Reader): ReferencePage {
   return {
     title: 'Getting started',
     body: (
@@ -75,8 +75,8 @@ function AccountLinks({ chosen, all }: { readonly chosen: string; readonly all: 
 }
 
 function FirstCalls({ reader }: { readonly reader: Reader }) {
-  const wallet = operationNamed('getWallet')
-  const buy = operationNamed('buyLabel')
+  const wallet = findOperation('getWallet')
+  const buy = findOperation('buyLabel')
   return (
     <Card title="First calls" id="first-calls">
       <Samples reader={reader}>
@@ -97,7 +97,7 @@ function FirstCalls({ reader }: { readonly reader: Reader }) {
 
 /** Renders the rules for every call: the start of docs/api.md. */
 function BasicsSection({ reader }: { readonly reader: Reader }) {
-  const guide = guideAt('/docs/api')
+  const guide = findGuide('/docs/api')
   if (guide === undefined) return null
   const all = guide.tokens.filter(({ type }) => type !== 'space')
   const first = all.findIndex(({ type }) => type === 'code') + 1
@@ -122,7 +122,7 @@ function Operations() {
             <ul class="links">
               {operations.map((operation) => (
                 <li>
-                  <a href={operationPath(operation)}>{operation.summary}</a>{' '}
+                  <a href={buildOperationPath(operation)}>{operation.summary}</a>{' '}
                   <code class="endpoint-small">
                     {operation.method} {operation.path}
                   </code>

@@ -9,7 +9,7 @@ import { Choice, TextArea, TextField } from '../../pages/components/field.tsx'
 import { JsonBlock } from '../../pages/components/json-block.tsx'
 import { Notice } from '../../pages/components/notice.tsx'
 import type { ReferenceOperation } from '../model/operations.ts'
-import { operationPath } from '../model/search.ts'
+import { buildOperationPath } from '../model/search.ts'
 import type { TryForm, TryInput, TryPart } from '../model/try-form.ts'
 import type { Reader } from '../reader.ts'
 
@@ -44,7 +44,7 @@ export function TryCard(props: TryProps) {
         </p>
       </Card>
     )
-  const place = operationPath(operation)
+  const place = buildOperationPath(operation)
   return (
     <Card title="Try it" id="try">
       <p class="muted prose">

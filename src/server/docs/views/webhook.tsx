@@ -1,20 +1,20 @@
 import { signatureHeader } from '../../../simulator/webhooks/signature.ts'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
-import { sampleEventAt } from '../../webhooks/sample-event.ts'
+import { signSampleEvent } from '../../webhooks/sample-event.ts'
 import type { Field } from '../model/fields.ts'
 import { webhook } from '../model/webhook.ts'
 import type { Reader } from '../reader.ts'
-import { choicePath, FieldList } from './fields.tsx'
+import { buildChoicePath, FieldList } from './fields.tsx'
 import { Words } from './words.tsx'
 
-function signedLine(field: Field, signature: string): Field {
+function addSignature(field: Field, signature: string): Field {
   return field.name === signatureHeader ? { ...field, example: JSON.stringify(signature) } : field
 }
 
 /** Renders the fields of the only event, below the text of docs/webhooks.md. */
 export function EventSample({ reader }: { readonly reader: Reader }) {
   const { name, headers, body, statements, choices } = webhook
-  const event = sampleEventAt(body.example, reader.url)
+  const event = signSampleEvent(body.example, reader.url)
   return (
     <>
       <section class="beside" aria-labelledby="payload-title">
@@ -25,7 +25,7 @@ export function EventSample({ reader }: { readonly reader: Reader }) {
           <FieldList
             url={reader.url}
             part="header"
-            fields={headers.map((each) => signedLine(each, event.signature))}
+            fields={headers.map((each) => addSignature(each, event.signature))}
           />
           <FieldList url={reader.url} part="payload" fields={body.fields} />
         </div>
@@ -53,7 +53,7 @@ export function EventSample({ reader }: { readonly reader: Reader }) {
           {choices.map(({ title, page }, index) => (
             <>
               {index === 0 ? '' : ', '}
-              <a href={choicePath(page)}>{title}</a>
+              <a href={buildChoicePath(page)}>{title}</a>
             </>
           ))}
           .

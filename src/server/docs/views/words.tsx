@@ -1,5 +1,5 @@
-import { errorNamed } from '../model/errors.ts'
-import { errorPath } from '../model/search.ts'
+import { findError } from '../model/errors.ts'
+import { buildErrorPath } from '../model/search.ts'
 
 /** Renders a text with code in backticks; an error code links to its page. */
 export function Words({ text }: { readonly text: string }) {
@@ -8,9 +8,9 @@ export function Words({ text }: { readonly text: string }) {
 
 /** Renders a word of code. */
 export function Code({ text }: { readonly text: string }) {
-  if (errorNamed(text) === undefined) return <code>{text}</code>
+  if (findError(text) === undefined) return <code>{text}</code>
   return (
-    <a href={errorPath(text)}>
+    <a href={buildErrorPath(text)}>
       <code>{text}</code>
     </a>
   )

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { textUpTo } from '../../requests/text-field.ts'
+import { createTextSchema } from '../../requests/text-field.ts'
 import { count, environment, instant, optional, text } from './fields.ts'
 import type { ReadonlyRecord } from './readonly-record.ts'
 
@@ -25,7 +25,7 @@ export const delivery = z.strictObject({
   url: text,
   signingSecret: text,
   /** The exact body of every attempt (choices 46). */
-  body: textUpTo(longestBody, { empty: true }),
+  body: createTextSchema(longestBody, { empty: true }),
   status: z.enum(['pending', 'succeeded', 'failed']),
   attempts: z.array(attempt),
   /** The number of attempts among the five scheduled ones; a manual redelivery does not count. */

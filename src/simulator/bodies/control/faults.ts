@@ -14,21 +14,21 @@ import {
 } from '../body-schema.ts'
 
 /** Returns the fields that a request for a fault may have, each null if the fault does not set it. */
-function shownFields<const Some extends Fields>(
+function createShownFields<const Some extends Fields>(
   fields: Some,
 ): { readonly [Name in keyof Some]: z.ZodNullable<z.ZodType<ValueOf<Some[Name]>>> }
-function shownFields(fields: Fields): Readonly<Record<string, z.ZodType>> {
+function createShownFields(fields: Fields): Readonly<Record<string, z.ZodType>> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
-      described(shownValue(field).nullable(), `${field.meaning} Null if the fault does not set it.`, {
+      described(createShownValue(field).nullable(), `${field.meaning} Null if the fault does not set it.`, {
         ...(field.kind === 'whole' && field.unit !== undefined && { unit: field.unit }),
       }),
     ]),
   )
 }
 
-function shownValue(field: Field): z.ZodType {
+function createShownValue(field: Field): z.ZodType {
   switch (field.kind) {
     case 'text':
     case 'duration':
@@ -46,8 +46,8 @@ function shownValue(field: Field): z.ZodType {
 export type FaultBody = BodyOf<typeof faultBody>
 export const faultBody = body(
   {
-    ...shownFields(modeFields),
-    ...shownFields(conditionFields),
+    ...createShownFields(modeFields),
+    ...createShownFields(conditionFields),
     id: id('flt', 'The id of the fault, to remove it.'),
     target: described(
       z.enum(faultTargets),

@@ -1,5 +1,5 @@
 import operationTable from '../../../../fixtures/spec/operations.json' with { type: 'json' }
-import { codesIn, type ErrorCode, errorCodes } from '../../specification/errors.ts'
+import { type ErrorCode, errorCodes, filterErrorCodes } from '../../specification/errors.ts'
 import { endpointNames } from '../../specification/operations.ts'
 import type { Mode, Modes, Target } from '../target.ts'
 
@@ -66,7 +66,7 @@ const modes = {
 } as const satisfies Modes<ApiMode>
 
 /** Defines a mode of the target `api`. */
-export function apiMode(name: keyof typeof modes): ApiMode {
+export function defineApiMode(name: keyof typeof modes): ApiMode {
   return modes[name]
 }
 
@@ -80,6 +80,6 @@ export const api = {
   codesOn: (operation) => {
     if (operation === '*') return errorCodes
     const found = endpoints.find(({ name }) => name === operation)
-    return found === undefined ? [] : [...codesIn(found.errors), ...everywhere]
+    return found === undefined ? [] : [...filterErrorCodes(found.errors), ...everywhere]
   },
 } as const satisfies Target

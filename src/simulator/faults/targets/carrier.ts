@@ -1,8 +1,8 @@
 import operationTable from '../../../../fixtures/spec/operations.json' with { type: 'json' }
-import { codesIn, type ErrorCode } from '../../specification/errors.ts'
+import { type ErrorCode, filterErrorCodes } from '../../specification/errors.ts'
 import { keysOf } from '../../specification/keys-of.ts'
 import { carrierNames } from '../../specification/model.ts'
-import { type Mode, type Modes, oneOf, type Target } from '../target.ts'
+import { joinWithOr, type Mode, type Modes, type Target } from '../target.ts'
 
 /** Faults of calls to one carrier or to all; they take effect in `../carrier-failure.ts`. */
 
@@ -63,19 +63,19 @@ export type CarrierModeName = keyof typeof modes
 export const carrierModes = keysOf(modes)
 
 /** Defines a mode of the carrier targets. */
-export function carrierMode(name: CarrierModeName): CarrierMode {
+export function defineCarrierMode(name: CarrierModeName): CarrierMode {
   return modes[name]
 }
 
-const accountCodes = codesIn(operationTable.listCarrierAccounts.errors)
+const accountCodes = filterErrorCodes(operationTable.listCarrierAccounts.errors)
 
 /** The codes that a carrier can cause, of those that the endpoints document. */
 const codes: Readonly<Record<CarrierOperation, readonly ErrorCode[]>> = {
   rates: [
-    ...codesIn(operationTable.createRates.errors).filter((code) => code.startsWith('RATE.')),
+    ...filterErrorCodes(operationTable.createRates.errors).filter((code) => code.startsWith('RATE.')),
     ...accountCodes,
   ],
-  labels: codesIn(operationTable.buyLabel.errors).filter((code) => /^(LABEL|CARRIER)\./.test(code)),
+  labels: filterErrorCodes(operationTable.buyLabel.errors).filter((code) => /^(LABEL|CARRIER)\./.test(code)),
   tracking: ['CARRIER.ERROR.UNKNOWN'],
   accounts: accountCodes,
 }
@@ -90,7 +90,7 @@ export const carrier = {
   shownAs: ['carrier:NAME', 'carrier:*'],
   label: 'carriers',
   operations: carrierOperations,
-  operationsHelp: `of a carrier: ${oneOf(carrierOperations)}`,
+  operationsHelp: `of a carrier: ${joinWithOr(carrierOperations)}`,
   modes,
   codesOn: (operation) => {
     if (operation === '*') return all

@@ -5,7 +5,7 @@ import { toLatin } from '../latin.ts'
 /**
  * Returns an address as printed: one line of Latin text each, the country where the parcel crosses a border.
  */
-export function addressLines(
+export function formatAddressLines(
   address: Address,
   options: { readonly abroad: boolean; readonly phone: boolean },
 ): string {

@@ -1,9 +1,9 @@
 import type { LabelDrawing } from '../drawing.ts'
 import { toLatin } from '../latin.ts'
-import { layouts, serviceMark } from '../layout.ts'
+import { findServiceMark, layouts } from '../layout.ts'
 import type { Message } from '../symbol.ts'
-import { addressLines } from './address-lines.ts'
-import { sides } from './ship-facts.ts'
+import { formatAddressLines } from './address-lines.ts'
+import { formatSides } from './ship-facts.ts'
 import { groupTracking } from './tracking-groups.ts'
 
 /** The content of a layout's fields. An empty text or absent symbol leaves its place blank. */
@@ -13,17 +13,17 @@ export interface LabelContent {
 }
 
 /** Returns the texts that every carrier prints. */
-export function commonTexts(drawing: LabelDrawing, options: { readonly phone: boolean }) {
+export function composeCommonTexts(drawing: LabelDrawing, options: { readonly phone: boolean }) {
   const { carrier, from, to, service, trackingNumber } = drawing
   const abroad = from.country.toUpperCase() !== to.country.toUpperCase()
   const named = service.toLowerCase().startsWith(carrier.toLowerCase())
   return {
-    from: addressLines(from, { abroad, phone: options.phone }),
-    to: addressLines(to, { abroad, phone: options.phone }),
+    from: formatAddressLines(from, { abroad, phone: options.phone }),
+    to: formatAddressLines(to, { abroad, phone: options.phone }),
     service: toLatin(named ? service : `${carrier} ${service}`),
-    mark: serviceMark(layouts[carrier], service).mark,
+    mark: findServiceMark(layouts[carrier], service).mark,
     tracking: groupTracking(toLatin(trackingNumber)),
-    sides: `${sides(drawing.parcel)} in`,
+    sides: `${formatSides(drawing.parcel)} in`,
     reference: toLatin(
       `${drawing.labelId}  ${trackingNumber}  ${drawing.environment === 'test' ? 'TEST' : 'LIVE, SIMULATED'}`,
     ),
@@ -34,7 +34,7 @@ export function commonTexts(drawing: LabelDrawing, options: { readonly phone: bo
  * Returns the barcode of the tracking number. Throws a RangeError for characters that a scanner would not
  * read back exactly.
  */
-export function trackingSymbol(drawing: LabelDrawing): Message {
+export function composeTrackingSymbol(drawing: LabelDrawing): Message {
   if (!/^[\x21-\x7E]+$/.test(drawing.trackingNumber)) {
     throw new RangeError(
       `A tracking number is letters, digits and signs of ASCII, not "${drawing.trackingNumber}".`,
@@ -44,13 +44,13 @@ export function trackingSymbol(drawing: LabelDrawing): Message {
 }
 
 /** Returns the five digits of a US ZIP; undefined for any other postcode. */
-export function zip5(address: { readonly country: string; readonly zip: string }): string | undefined {
+export function findZip5(address: { readonly country: string; readonly zip: string }): string | undefined {
   if (address.country.toUpperCase() !== 'US') return undefined
   return /^\s*(\d{5})/.exec(address.zip)?.[1]
 }
 
 /** Returns capitals, digits and spaces only, cut to a length: characters that every symbology takes. */
-export function plainCharacters(text: string, length: number): string {
+export function toPlainCharacters(text: string, length: number): string {
   return toLatin(text)
     .normalize('NFKD')
     .toUpperCase()
@@ -59,6 +59,6 @@ export function plainCharacters(text: string, length: number): string {
 }
 
 /** Returns codes of a place with hyphens between them; a country without states has none to print. */
-export function placeCodes(...codes: readonly string[]): string {
+export function joinPlaceCodes(...codes: readonly string[]): string {
   return codes.filter((code) => code !== '').join('-')
 }

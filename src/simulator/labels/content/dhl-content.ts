@@ -1,24 +1,30 @@
 import type { LabelDrawing } from '../drawing.ts'
-import { commonTexts, type LabelContent, placeCodes, plainCharacters, trackingSymbol } from './content.ts'
-import { kilograms, pounds, shipDay } from './ship-facts.ts'
+import {
+  composeCommonTexts,
+  composeTrackingSymbol,
+  joinPlaceCodes,
+  type LabelContent,
+  toPlainCharacters,
+} from './content.ts'
+import { formatKilograms, formatPounds, formatShipDay } from './ship-facts.ts'
 
 /** Returns a DHL label: product code, routing bar, waybill number in Code 128, routing code in another. */
 export function composeDhl(drawing: LabelDrawing): LabelContent {
   const { from, to, parcel } = drawing
-  const { day, month, year } = shipDay(drawing.createdAtMs)
-  const country = plainCharacters(to.country, 2)
-  const postcode = plainCharacters(to.zip, 10).replaceAll(' ', '')
+  const { day, month, year } = formatShipDay(drawing.createdAtMs)
+  const country = toPlainCharacters(to.country, 2)
+  const postcode = toPlainCharacters(to.zip, 10).replaceAll(' ', '')
   return {
     texts: {
-      ...commonTexts(drawing, { phone: true }),
-      weight: `${pounds(parcel)} lb / ${kilograms(parcel)} kg`,
+      ...composeCommonTexts(drawing, { phone: true }),
+      weight: `${formatPounds(parcel)} lb / ${formatKilograms(parcel)} kg`,
       shipDate: `${year}-${month}-${day}`,
-      origin: placeCodes(plainCharacters(from.country, 2), plainCharacters(from.state, 3)),
-      destination: placeCodes(country, plainCharacters(to.state, 3), postcode),
+      origin: joinPlaceCodes(toPlainCharacters(from.country, 2), toPlainCharacters(from.state, 3)),
+      destination: joinPlaceCodes(country, toPlainCharacters(to.state, 3), postcode),
       routing: `(2L) ${country}${postcode}`,
     },
     symbols: {
-      tracking: trackingSymbol(drawing),
+      tracking: composeTrackingSymbol(drawing),
       routing: { symbology: 'code128', text: `2L${country}${postcode}` },
     },
   }

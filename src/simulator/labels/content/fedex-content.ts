@@ -1,43 +1,49 @@
 import type { LabelDrawing } from '../drawing.ts'
-import { layouts, serviceMark } from '../layout.ts'
+import { findServiceMark, layouts } from '../layout.ts'
 import type { Message } from '../symbol.ts'
-import { commonTexts, type LabelContent, placeCodes, plainCharacters, trackingSymbol } from './content.ts'
-import { pounds, shipDay } from './ship-facts.ts'
+import {
+  composeCommonTexts,
+  composeTrackingSymbol,
+  joinPlaceCodes,
+  type LabelContent,
+  toPlainCharacters,
+} from './content.ts'
+import { formatPounds, formatShipDay } from './ship-facts.ts'
 
 const separator = '\u001d'
 
 /** Returns a FedEx label: PDF417 with the shipment, service letter, routing, tracking number in Code 128. */
 export function composeFedex(drawing: LabelDrawing): LabelContent {
   const { from, to, parcel } = drawing
-  const { day, monthName, year } = shipDay(drawing.createdAtMs)
+  const { day, monthName, year } = formatShipDay(drawing.createdAtMs)
   return {
     texts: {
-      ...commonTexts(drawing, { phone: true }),
-      origin: `ORIGIN ${placeCodes(plainCharacters(from.state, 3), plainCharacters(from.country, 2))}`,
-      weight: `ACTWGT: ${pounds(parcel)} LB`,
+      ...composeCommonTexts(drawing, { phone: true }),
+      origin: `ORIGIN ${joinPlaceCodes(toPlainCharacters(from.state, 3), toPlainCharacters(from.country, 2))}`,
+      weight: `ACTWGT: ${formatPounds(parcel)} LB`,
       shipDate: `SHIP DATE: ${day}${monthName}${year.slice(-2)}`,
-      destination: placeCodes(plainCharacters(to.state, 3), plainCharacters(to.country, 2)),
-      postcode: plainCharacters(to.zip, 10),
+      destination: joinPlaceCodes(toPlainCharacters(to.state, 3), toPlainCharacters(to.country, 2)),
+      postcode: toPlainCharacters(to.zip, 10),
     },
-    symbols: { shipment: shipmentRecord(drawing), tracking: trackingSymbol(drawing) },
+    symbols: { shipment: composeShipmentRecord(drawing), tracking: composeTrackingSymbol(drawing) },
   }
 }
 
-function shipmentRecord(drawing: LabelDrawing): Message {
+function composeShipmentRecord(drawing: LabelDrawing): Message {
   const { to } = drawing
   const fields = [
-    `02${plainCharacters(to.zip, 9)}`,
-    plainCharacters(to.country, 2),
-    serviceMark(layouts.FedEx, drawing.service).code,
+    `02${toPlainCharacters(to.zip, 9)}`,
+    toPlainCharacters(to.country, 2),
+    findServiceMark(layouts.FedEx, drawing.service).code,
     drawing.trackingNumber,
     'FDE',
     '1/1',
-    `${pounds(drawing.parcel).slice(0, 9)}LB`,
+    `${formatPounds(drawing.parcel).slice(0, 9)}LB`,
     'N',
-    plainCharacters(to.street1, 24),
-    plainCharacters(to.city, 18),
-    plainCharacters(to.state, 3),
-    plainCharacters(to.name ?? '', 24),
+    toPlainCharacters(to.street1, 24),
+    toPlainCharacters(to.city, 18),
+    toPlainCharacters(to.state, 3),
+    toPlainCharacters(to.name ?? '', 24),
   ]
   return {
     symbology: 'pdf417',

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { billedPounds, dayOfYear, kilograms, pounds, poundsAndOunces, shipDay, sides } from './ship-facts.ts'
+import {
+  formatBilledPounds,
+  formatDayOfYear,
+  formatKilograms,
+  formatPounds,
+  formatPoundsAndOunces,
+  formatShipDay,
+  formatSides,
+} from './ship-facts.ts'
 
 const parcel = (weightOz: number) => ({ weightOz, lengthIn: 10, widthIn: 8.25, heightIn: 0.5 })
 
@@ -11,11 +19,11 @@ describe('weight on a label', () => {
     [15.99, '1 lb 0 oz'],
     [0.1 + 0.2, '0 lb 0.3 oz'],
   ])('a weight of %d oz is printed as %s', (weightOz, printed) => {
-    expect(poundsAndOunces(parcel(weightOz))).toBe(printed)
+    expect(formatPoundsAndOunces(parcel(weightOz))).toBe(printed)
   })
 
   test('a billed weight is whole pounds, at least one', () => {
-    expect([1, 16, 16.1, 160].map((weightOz) => billedPounds(parcel(weightOz)))).toEqual([
+    expect([1, 16, 16.1, 160].map((weightOz) => formatBilledPounds(parcel(weightOz)))).toEqual([
       '1',
       '1',
       '2',
@@ -24,17 +32,17 @@ describe('weight on a label', () => {
   })
 
   test('a weight has two decimals in pounds and kilograms', () => {
-    expect(pounds(parcel(21.5))).toBe('1.34')
-    expect(kilograms(parcel(35.274))).toBe('1.00')
+    expect(formatPounds(parcel(21.5))).toBe('1.34')
+    expect(formatKilograms(parcel(35.274))).toBe('1.00')
   })
 })
 
 test('printed sides are whole inches, rounded up', () => {
-  expect(sides(parcel(1))).toBe('10 x 9 x 1')
+  expect(formatSides(parcel(1))).toBe('10 x 9 x 1')
 })
 
 test('the ship date is the day in UTC', () => {
-  expect(shipDay(Date.UTC(2026, 2, 5, 23, 59))).toEqual({
+  expect(formatShipDay(Date.UTC(2026, 2, 5, 23, 59))).toEqual({
     day: '05',
     month: '03',
     monthName: 'MAR',
@@ -46,5 +54,5 @@ test.each([
   [Date.UTC(2026, 0, 1), '001'],
   [Date.UTC(2028, 11, 31, 23, 59), '366'],
 ])('the day of the year of %d is %s', (atMs, day) => {
-  expect(dayOfYear(atMs)).toBe(day)
+  expect(formatDayOfYear(atMs)).toBe(day)
 })

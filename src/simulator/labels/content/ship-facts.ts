@@ -8,7 +8,7 @@ const kilogramsPerOunce = 0.028349523125
  * Returns the UTC date of a time in the parts that labels print: `day` 05, `month` 03, `monthName` MAR,
  * `year` 2026.
  */
-export function shipDay(atMs: number): { day: string; month: string; monthName: string; year: string } {
+export function formatShipDay(atMs: number): { day: string; month: string; monthName: string; year: string } {
   const date = new Date(atMs)
   return {
     day: String(date.getUTCDate()).padStart(2, '0'),
@@ -19,7 +19,7 @@ export function shipDay(atMs: number): { day: string; month: string; monthName: 
 }
 
 /** Returns day of the year, 1 to 366, in three digits. */
-export function dayOfYear(atMs: number): string {
+export function formatDayOfYear(atMs: number): string {
   const date = new Date(atMs)
   const days =
     (Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()) -
@@ -29,17 +29,17 @@ export function dayOfYear(atMs: number): string {
 }
 
 /** Returns weight in pounds, with two decimals. */
-export function pounds(parcel: Parcel): string {
+export function formatPounds(parcel: Parcel): string {
   return (parcel.weightOz / ouncesPerPound).toFixed(2)
 }
 
 /** Returns weight in whole pounds, rounded up as carriers bill it, at least one. */
-export function billedPounds(parcel: Parcel): string {
+export function formatBilledPounds(parcel: Parcel): string {
   return String(Math.max(1, Math.ceil(parcel.weightOz / ouncesPerPound)))
 }
 
 /** Returns weight in pounds and ounces, the ounces rounded up to a tenth. */
-export function poundsAndOunces(parcel: Parcel): string {
+export function formatPoundsAndOunces(parcel: Parcel): string {
   const tenths = Math.ceil(parcel.weightOz * 10 - 1e-6)
   const tenthsPerPound = ouncesPerPound * 10
   const wholePounds = Math.floor(tenths / tenthsPerPound)
@@ -47,11 +47,11 @@ export function poundsAndOunces(parcel: Parcel): string {
 }
 
 /** Returns weight in kilograms, with two decimals. */
-export function kilograms(parcel: Parcel): string {
+export function formatKilograms(parcel: Parcel): string {
   return (parcel.weightOz * kilogramsPerOunce).toFixed(2)
 }
 
 /** Returns length, width and height in whole inches, rounded up. */
-export function sides(parcel: Parcel): string {
+export function formatSides(parcel: Parcel): string {
   return [parcel.lengthIn, parcel.widthIn, parcel.heightIn].map((side) => Math.ceil(side)).join(' x ')
 }

@@ -1,9 +1,15 @@
 import ups from '../../../../fixtures/labels/ups.json' with { type: 'json' }
 import type { LabelDrawing } from '../drawing.ts'
-import { layouts, serviceMark } from '../layout.ts'
+import { findServiceMark, layouts } from '../layout.ts'
 import type { Message } from '../symbol.ts'
-import { commonTexts, type LabelContent, plainCharacters, trackingSymbol, zip5 } from './content.ts'
-import { billedPounds, dayOfYear, shipDay } from './ship-facts.ts'
+import {
+  composeCommonTexts,
+  composeTrackingSymbol,
+  findZip5,
+  type LabelContent,
+  toPlainCharacters,
+} from './content.ts'
+import { formatBilledPounds, formatDayOfYear, formatShipDay } from './ship-facts.ts'
 
 const numericCountries: ReadonlyMap<string, string> = new Map(Object.entries(ups.numericCountries))
 /** For a country that the table lacks: ISO 3166-1 reserves 999 for users. */
@@ -18,46 +24,46 @@ const heaviestWritten = 999
  */
 export function composeUps(drawing: LabelDrawing): LabelContent {
   const { to, parcel } = drawing
-  const { day, monthName, year } = shipDay(drawing.createdAtMs)
-  const zip = zip5(to)
+  const { day, monthName, year } = formatShipDay(drawing.createdAtMs)
+  const zip = findZip5(to)
   return {
     texts: {
-      ...commonTexts(drawing, { phone: true }),
-      weight: `${billedPounds(parcel)} LBS`,
+      ...composeCommonTexts(drawing, { phone: true }),
+      weight: `${formatBilledPounds(parcel)} LBS`,
       shipDate: `${day} ${monthName} ${year}`,
       routing:
         zip === undefined
-          ? plainCharacters(`${to.country} ${to.zip}`, 12)
-          : `${plainCharacters(to.state, 2)} ${zip.slice(0, 3)} ${zip.slice(3)}`,
+          ? toPlainCharacters(`${to.country} ${to.zip}`, 12)
+          : `${toPlainCharacters(to.state, 2)} ${zip.slice(0, 3)} ${zip.slice(3)}`,
     },
     symbols: {
-      maxicode: structuredCarrierMessage(drawing),
+      maxicode: composeMaxiCode(drawing),
       postal: zip === undefined ? undefined : { symbology: 'gs1-128', text: `(420)${zip}` },
-      tracking: trackingSymbol(drawing),
+      tracking: composeTrackingSymbol(drawing),
     },
   }
 }
 
 /** Destination, service class and number in the format that parcel sorters read from a MaxiCode. */
-function structuredCarrierMessage(drawing: LabelDrawing): Message {
+function composeMaxiCode(drawing: LabelDrawing): Message {
   const { to } = drawing
-  const zip = zip5(to)
-  const postcode = zip === undefined ? plainCharacters(to.zip, 6) || '0' : `${zip}0000`
+  const zip = findZip5(to)
+  const postcode = zip === undefined ? toPlainCharacters(to.zip, 6) || '0' : `${zip}0000`
   const fields = [
     `96${postcode}`,
     numericCountries.get(to.country.toUpperCase()) ?? otherCountry,
-    serviceMark(layouts.UPS, drawing.service).code || '000',
-    plainCharacters(drawing.trackingNumber, 22),
+    findServiceMark(layouts.UPS, drawing.service).code || '000',
+    toPlainCharacters(drawing.trackingNumber, 22),
     'UPSN',
     '',
-    dayOfYear(drawing.createdAtMs),
+    formatDayOfYear(drawing.createdAtMs),
     '',
     '1/1',
-    String(Math.min(heaviestWritten, Number(billedPounds(drawing.parcel)))),
+    String(Math.min(heaviestWritten, Number(formatBilledPounds(drawing.parcel)))),
     'N',
-    plainCharacters(to.street1, streetLength),
-    plainCharacters(to.city, cityLength),
-    plainCharacters(to.state, 2),
+    toPlainCharacters(to.street1, streetLength),
+    toPlainCharacters(to.city, cityLength),
+    toPlainCharacters(to.state, 2),
   ]
   return {
     symbology: 'maxicode',

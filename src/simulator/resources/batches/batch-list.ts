@@ -3,7 +3,7 @@ import type { BatchRecord } from '../../accounts/records/batches.ts'
 import type { ListedBatchBody } from '../../bodies/batches.ts'
 import { toTimestamp, toTimestampOrNull } from '../../time/timestamp.ts'
 import { showBatchStart } from './batch-body.ts'
-import { itemsOf } from './batches.ts'
+import { listItems } from './batches.ts'
 
 /** Returns a batch as the control protocol lists it. */
 export function showListedBatch(context: Context, batch: BatchRecord): ListedBatchBody {
@@ -35,7 +35,7 @@ export function standingOf(context: Context, batch: BatchRecord): Standing {
   const failed: number[] = []
   if (batch.doneCount === 0) counts.pending = batch.itemCount
   else
-    for (const [index, { status }] of itemsOf(context, batch).entries()) {
+    for (const [index, { status }] of listItems(context, batch).entries()) {
       counts[status] += 1
       if (status === 'failed') failed.push(index)
     }

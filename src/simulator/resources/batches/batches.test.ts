@@ -15,7 +15,7 @@ import { connectCarrier } from '../carrier-accounts.ts'
 import { buyLabel } from '../labels/labels.ts'
 import { type BatchItemInput, buyBatch, createBatch } from './batches.ts'
 
-function items(count: number): BatchItemInput[] {
+function createItems(count: number): BatchItemInput[] {
   const item: BatchItemInput = {
     from: sender,
     to: recipient,
@@ -37,7 +37,7 @@ describe('a batch', () => {
   it('a batch refunds failed items and buys the others', async () => {
     const context = await startAccount()
     addFault(context, { target: 'carrier:USPS', operation: 'labels', mode: 'down', times: 2 })
-    const { id } = createBatch(callIn(context, 'live'), { items: items(5) })
+    const { id } = createBatch(callIn(context, 'live'), { items: createItems(5) })
     buyBatch(callIn(context, 'live'), id)
     await advanceBy(context, 1000)
     expect(context.state.wallet.get().balanceCents).toBe(97_000)
@@ -59,7 +59,7 @@ describe('a batch', () => {
     const byoa = ratesIn(context, {}, 'live').rates.filter(({ account_type }) => account_type === 'byoa')
     const rates = accounts.map((_, index) => requireValue(byoa[index]))
     const batchItems = rates.map(({ id, service, rate_cents }): BatchItemInput => {
-      const [item] = items(1)
+      const [item] = createItems(1)
       return { ...requireValue(item), service, rateCents: rate_cents, rateId: id }
     })
     const call = callIn(context, 'live')

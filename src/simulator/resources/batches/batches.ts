@@ -2,7 +2,7 @@ import type { Context } from '../../accounts/context.ts'
 import type { BatchItemRecord, BatchRecord } from '../../accounts/records/batches.ts'
 import type { BatchBody, BatchStartBody } from '../../bodies/batches.ts'
 import { findCarrier, findService } from '../../carriers/carrier.ts'
-import { carrierFault } from '../../faults/carrier-failure.ts'
+import { findCarrierFault } from '../../faults/carrier-failure.ts'
 import { type Call, requireVisible } from '../../requests/call.ts'
 import { refuseField } from '../../requests/json-body.ts'
 import { ApiError, fail, isErrorCode } from '../../specification/errors.ts'
@@ -11,8 +11,8 @@ import { batchMaxItems } from '../../specification/operations.ts'
 import { checkCarrierAccount } from '../carrier-accounts.ts'
 import { purchase } from '../labels/purchase.ts'
 import { findValidRate } from '../labels/quoted-rate.ts'
-import { addressMagic } from '../rates.ts'
-import { balanceCents, charge, refund } from '../wallet.ts'
+import { readAddressMagic } from '../rates.ts'
+import { balanceCents, chargeWallet, refundCharge } from '../wallet.ts'
 import { showBatch, showBatchStart } from './batch-body.ts'
 import { itemsPerStep, stepMs } from './batch-pace.ts'
 
@@ -42,12 +42,12 @@ export function createBatch(call: Call, input: { readonly items: readonly BatchI
   // Parsed here only to refuse an unknown magic word with the item's field; the words are read again at the
   // item's purchase.
   input.items.forEach((item, index) => {
-    addressMagic(context, item, `items[${index}].`)
+    readAddressMagic(context, item, `items[${index}].`)
   })
   const carrierAccountIds = input.items.map((item, index) => checkItemRate(call, item, `items[${index}].`))
   const totalCostCents = input.items.reduce((sum, item) => sum + item.rateCents, 0)
   const id = random.id('bat')
-  const balanceAfterCents = charge(context, { environment, priceCents: totalCostCents, reference: id })
+  const balanceAfterCents = chargeWallet(context, { environment, priceCents: totalCostCents, reference: id })
   const batch: BatchRecord = {
     id,
     environment,
@@ -71,7 +71,7 @@ export function createBatch(call: Call, input: { readonly items: readonly BatchI
     }),
   )
   items.forEach((item, index) => {
-    state.batchItems.set(itemId(id, index), item)
+    state.batchItems.set(joinItemId(id, index), item)
   })
   return showBatch(batch, items)
 }
@@ -120,14 +120,14 @@ export function buyBatch(call: Call, id: string): BatchStartBody {
 /** Returns a batch with its progress (specification, GET /v1/batches/{id}). */
 export function getBatch(call: Call, id: string): BatchBody {
   const batch = findBatch(call, id)
-  return showBatch(batch, itemsOf(call.context, batch))
+  return showBatch(batch, listItems(call.context, batch))
 }
 
 /** Makes the labels of one step. An item that fails is refunded (choices 43). */
 export function stepBatch(context: Context, batch: BatchRecord): void {
   const untilCount = Math.min(batch.doneCount + itemsPerStep, batch.itemCount)
   for (let index = batch.doneCount; index < untilCount; index += 1) {
-    const id = itemId(batch.id, index)
+    const id = joinItemId(batch.id, index)
     const item = context.state.batchItems.get(id)
     if (item?.status === 'pending') context.state.batchItems.set(id, buyItem(context, batch, item))
   }
@@ -159,7 +159,7 @@ function buyItem(context: Context, batch: BatchRecord, item: BatchItemRecord): B
       },
       {
         baseUrl: batch.baseUrl ?? context.settings.baseUrl(),
-        trouble: () => carrierFault(context, carrier.name, 'labels'),
+        trouble: () => findCarrierFault(context, carrier.name, 'labels'),
         decide: () => undefined,
         // The batch was paid for when it was created: the wallet keeps the balance that it has now.
         pay: () => balanceCents(context, environment),
@@ -168,7 +168,7 @@ function buyItem(context: Context, batch: BatchRecord, item: BatchItemRecord): B
     return { ...item, status: 'purchased', labelId: label.id }
   } catch (error) {
     if (!(error instanceof ApiError) || !isErrorCode(error.code)) throw error
-    refund(context, { environment, priceCents: item.rateCents, reference: batch.id })
+    refundCharge(context, { environment, priceCents: item.rateCents, reference: batch.id })
     const { code, message, extras } = error
     const raw = extras.raw_carrier_error
     const shown = raw === undefined ? { code, message } : { code, message, rawCarrierError: raw }
@@ -181,17 +181,17 @@ function findBatch(call: Call, id: string): BatchRecord {
 }
 
 /** Returns a batch's items in their order. */
-export function itemsOf(context: Context, batch: BatchRecord): BatchItemRecord[] {
+export function listItems(context: Context, batch: BatchRecord): BatchItemRecord[] {
   return Array.from({ length: batch.itemCount }, (_, index) => itemOf(context, batch, index))
 }
 
 /** Returns one item of a batch, counted from 0. Throws if the batch has no such item. */
 export function itemOf(context: Context, batch: BatchRecord, index: number): BatchItemRecord {
-  const item = context.state.batchItems.get(itemId(batch.id, index))
+  const item = context.state.batchItems.get(joinItemId(batch.id, index))
   if (item === undefined) throw new Error(`${batch.id} has no item ${index}`)
   return item
 }
 
-function itemId(batchId: string, index: number): string {
+function joinItemId(batchId: string, index: number): string {
   return `${batchId}.${index}`
 }

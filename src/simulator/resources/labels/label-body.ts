@@ -8,7 +8,7 @@ import type {
 } from '../../bodies/labels.ts'
 import type { Address } from '../../specification/model.ts'
 import { toTimestamp, toTimestampOrNull } from '../../time/timestamp.ts'
-import { contactOf } from '../contact.ts'
+import { findContact } from '../contact.ts'
 
 /** A label with the shipment it belongs to. */
 interface ShippedLabel {
@@ -21,52 +21,52 @@ export function showLabel(baseUrl: string, { label, shipment }: ShippedLabel): L
   return {
     id: label.id,
     tracking_number: label.trackingNumber,
-    label_url: labelUrl(baseUrl, label),
+    label_url: buildLabelUrl(baseUrl, label),
     carrier: label.carrier,
     service: label.service,
     rate_cents: label.rateCents,
     sandbox: label.environment === 'test',
     wallet_balance_after_cents: label.balanceAfterCents,
-    from_address: completeAddress(shipment, 'from'),
-    to_address: completeAddress(shipment, 'to'),
+    from_address: showCompleteAddress(shipment, 'from'),
+    to_address: showCompleteAddress(shipment, 'to'),
     created_at: toTimestamp(label.createdAtMs),
   }
 }
 
 /** Returns a label with its void status (choices 34). */
 export function showLabelDetails(baseUrl: string, shipped: ShippedLabel): LabelDetailsBody {
-  return { ...showLabel(baseUrl, shipped), ...voidStatus(shipped.label) }
+  return { ...showLabel(baseUrl, shipped), ...showVoidStatus(shipped.label) }
 }
 
 /** Returns the void status of a label (choices 34). */
 export function showVoid(label: LabelRecord): VoidBody {
-  return { id: label.id, ...voidStatus(label) }
+  return { id: label.id, ...showVoidStatus(label) }
 }
 
 /** Returns the address of the PDF; that of a sandbox label needs no key (choices 33). */
-function labelUrl(baseUrl: string, label: LabelRecord): string {
+function buildLabelUrl(baseUrl: string, label: LabelRecord): string {
   return label.environment === 'test'
     ? `${baseUrl}/v1/sandbox/labels/${label.id}.pdf`
-    : downloadUrl(baseUrl, label.id)
+    : buildDownloadUrl(baseUrl, label.id)
 }
 
 /**
  * Returns the URL for a request with a key, which webhooks contain for every label (specification, Payload).
  */
-export function downloadUrl(baseUrl: string, labelId: string): string {
+export function buildDownloadUrl(baseUrl: string, labelId: string): string {
   return `${baseUrl}/v1/labels/${labelId}/download`
 }
 
-function voidStatus({ voidRequestedAtMs }: LabelRecord): VoidStatusBody {
+function showVoidStatus({ voidRequestedAtMs }: LabelRecord): VoidStatusBody {
   return {
     void_status: voidRequestedAtMs === null ? null : 'requested',
     void_requested_at: toTimestampOrNull(voidRequestedAtMs),
   }
 }
 
-function completeAddress(shipment: ShipmentRecord, side: 'from' | 'to'): CompleteAddressBody {
+function showCompleteAddress(shipment: ShipmentRecord, side: 'from' | 'to'): CompleteAddressBody {
   const address: Address = shipment[side]
-  const madeUp = contactOf(shipment.id, side, address.country)
+  const madeUp = findContact(shipment.id, side, address.country)
   return {
     name: address.name ?? '',
     street: address.street1,

@@ -1,11 +1,11 @@
 import type { LabelRecord } from '../../accounts/records/labels.ts'
 import type { LabelBody, LabelDetailsBody, VoidBody } from '../../bodies/labels.ts'
-import { carrierFailure } from '../../faults/carrier-failure.ts'
+import { findCarrierFailure } from '../../faults/carrier-failure.ts'
 import { type Call, requireVisible } from '../../requests/call.ts'
 import { fail } from '../../specification/errors.ts'
 import { checkCarrierAccount } from '../carrier-accounts.ts'
 import { endScript, hasBeenScanned } from '../journeys.ts'
-import { charge } from '../wallet.ts'
+import { chargeWallet } from '../wallet.ts'
 import { showLabel, showLabelDetails, showVoid } from './label-body.ts'
 import { purchase } from './purchase.ts'
 import { findRate } from './quoted-rate.ts'
@@ -34,9 +34,9 @@ export function buyLabel(call: Call, input: { readonly rateId: string }): LabelB
     },
     {
       baseUrl: call.baseUrl(),
-      trouble: () => carrierFailure(call, { carrier: carrier.name, operation: 'labels' }),
+      trouble: () => findCarrierFailure(call, { carrier: carrier.name, operation: 'labels' }),
       decide: (by) => call.decide(by),
-      pay: (reference) => charge(context, { environment, priceCents: rateCents, reference }),
+      pay: (reference) => chargeWallet(context, { environment, priceCents: rateCents, reference }),
     },
   )
   return showLabel(call.baseUrl(), bought)

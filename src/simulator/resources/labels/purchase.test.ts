@@ -14,9 +14,9 @@ import { advanceBy } from '../../time/clock-moves.ts'
 import { validateAddress } from '../addresses.ts'
 import { buyBatch, createBatch } from '../batches/batches.ts'
 
-const named = (word: string) => ({ ...recipient, name: `Bo ${word}` })
+const createMagicAddress = (word: string) => ({ ...recipient, name: `Bo ${word}` })
 
-async function world() {
+async function createTestAccount() {
   const { simulator } = await startWorld()
   return simulator.defaultAccount
 }
@@ -26,32 +26,32 @@ describe('a fault that did not decide the purchase is not counted as triggered',
     { target: 'carrier:*', operation: 'labels', mode: 'down' },
     { target: 'label_creation', mode: 'error' },
   ])('does not trigger $target if a magic word decides the purchase', async (fault) => {
-    const context = await world()
+    const context = await createTestAccount()
     const { id } = addFault(context, { ...fault, times: 1 })
-    const buy = () => buyIn(context, 'test', { to: named('sim:LABEL.WEIGHT.EXCEEDED') })
+    const buy = () => buyIn(context, 'test', { to: createMagicAddress('sim:LABEL.WEIGHT.EXCEEDED') })
     expect(codeOf(buy)).toBe('LABEL.WEIGHT.EXCEEDED')
     expect(context.state.faults.get(id)).toMatchObject({ seen: 0, hits: 0 })
   })
 
   it('does not trigger a carrier fault if label creation fails first, also in a batch', async () => {
-    const context = await world()
+    const context = await createTestAccount()
     const first = addFault(context, { target: 'label_creation', mode: 'error', times: 2 })
     const second = addFault(context, { target: 'carrier:USPS', operation: 'labels', mode: 'down' })
-    const hits = () => [first, second].map(({ id }) => context.state.faults.get(id)?.hits)
+    const countHits = () => [first, second].map(({ id }) => context.state.faults.get(id)?.hits)
     expect(codeOf(() => buyIn(context))).toBe('LABEL.CREATION.FAILED')
-    expect(hits()).toEqual([1, 0])
+    expect(countHits()).toEqual([1, 0])
     const item = { from: sender, to: recipient, parcel, carrier: 'USPS', service: 'Priority Mail' } as const
     const { id } = createBatch(callIn(context), { items: [{ ...item, rateCents: 900, rateId: null }] })
     buyBatch(callIn(context), id)
     await advanceBy(context, 1_000)
-    expect(hits()).toEqual([2, 0])
+    expect(countHits()).toEqual([2, 0])
   })
 
   it('does not trigger address validation if a magic word decides it', async () => {
-    const context = await world()
+    const context = await createTestAccount()
     const { id } = addFault(context, { target: 'address_validation', mode: 'down' })
     const call = callIn(context)
-    expect(codeOf(() => validateAddress(call, named('sim:ADDRESS.VALIDATION.FAILED')))).toBe(
+    expect(codeOf(() => validateAddress(call, createMagicAddress('sim:ADDRESS.VALIDATION.FAILED')))).toBe(
       'ADDRESS.VALIDATION.FAILED',
     )
     expect(call.decidedBy).toEqual(['sim:ADDRESS.VALIDATION.FAILED'])
@@ -61,7 +61,7 @@ describe('a fault that did not decide the purchase is not counted as triggered',
 
 describe('a purchase', () => {
   it('a purchase that fails while its number is drawn costs nothing and leaves no records', async () => {
-    const context = await world()
+    const context = await createTestAccount()
     vi.spyOn(context.random, 'digits').mockImplementation(() => {
       throw new Error('no digits')
     })

@@ -1,18 +1,18 @@
 import type { Context } from '../../accounts/context.ts'
 import type { LabelRecord, ShipmentRecord } from '../../accounts/records/labels.ts'
-import { undeliverableReason } from '../../addresses/deliverability.ts'
+import { explainUndeliverable } from '../../addresses/deliverability.ts'
 import { findRefusal } from '../../carriers/acceptance.ts'
 import type { Carrier, Service } from '../../carriers/carrier.ts'
-import { trackingNumber } from '../../carriers/tracking-number.ts'
+import { drawTrackingNumber } from '../../carriers/tracking-number.ts'
 import type { CarrierFailure } from '../../faults/carrier-failure.ts'
-import { carrierMode } from '../../faults/targets/carrier.ts'
+import { defineCarrierMode } from '../../faults/targets/carrier.ts'
 import { type FaultOn, triggerFault } from '../../faults/trigger-fault.ts'
-import { magicCodes, requestedCode } from '../../requests/magic.ts'
+import { findRequestedCode, magicCodes } from '../../requests/magic.ts'
 import { fail } from '../../specification/errors.ts'
 import type { AccountType, Address, Environment, Parcel } from '../../specification/model.ts'
 import { emitLabelCreated } from '../../webhooks/outbox.ts'
 import { openJourney } from '../journeys.ts'
-import { addressMagic } from '../rates.ts'
+import { readAddressMagic } from '../rates.ts'
 
 /** One label to be bought, by a rate or as an item of a batch. */
 export interface Purchase {
@@ -55,8 +55,8 @@ export interface BoughtLabel {
 export function purchase(context: Context, order: Purchase, options: PurchaseOptions): BoughtLabel {
   const service = acceptPurchase(context, order, options)
   const { state, random, clock } = context
-  const labelId = unusedLabelId(context)
-  const number = unusedTrackingNumber(context, order, service)
+  const labelId = drawUnusedLabelId(context)
+  const number = drawUnusedTrackingNumber(context, order, service)
   // The last step that can fail.
   const balanceAfterCents = options.pay(labelId)
   const createdAtMs = clock.now()
@@ -87,7 +87,7 @@ export function purchase(context: Context, order: Purchase, options: PurchaseOpt
  * After a reset, ids repeat. Another account may hold a label with such an id, from a snapshot taken before the
  * reset.
  */
-function unusedLabelId({ random, isLabelTaken }: Context): string {
+function drawUnusedLabelId({ random, isLabelTaken }: Context): string {
   for (;;) {
     const id = random.id('lbl')
     if (!isLabelTaken(id)) return id
@@ -95,13 +95,13 @@ function unusedLabelId({ random, isLabelTaken }: Context): string {
 }
 
 /** Some carriers' numbers have few random digits, so a number that is in use is drawn again. */
-function unusedTrackingNumber(
+function drawUnusedTrackingNumber(
   { state, random }: Context,
   { carrier, environment }: Purchase,
   service: Service,
 ): string {
   for (;;) {
-    const number = trackingNumber({
+    const number = drawTrackingNumber({
       carrier,
       service,
       environment,
@@ -113,11 +113,11 @@ function unusedTrackingNumber(
 
 /** Throws every refusal except those about money; returns the service. */
 function acceptPurchase(context: Context, order: Purchase, { trouble, decide }: PurchaseOptions): Service {
-  const magic = addressMagic(context, order)
-  const asked = requestedCode(magic, magicCodes.purchase)
+  const magic = readAddressMagic(context, order)
+  const asked = findRequestedCode(magic, magicCodes.purchase)
   if (asked !== undefined) {
     decide(`sim:${asked}`)
-    failAtCarrier({ code: asked, message: carrierMode('error').says })
+    failAtCarrier({ code: asked, message: defineCarrierMode('error').says })
   }
   const broken = triggerFault(context, { target: 'label_creation', operation: '*' })
   if (broken !== undefined) {
@@ -126,9 +126,10 @@ function acceptPurchase(context: Context, order: Purchase, { trouble, decide }: 
   }
   const met = trouble()
   if (met !== undefined) failAtCarrier(met)
-  const undeliverable = undeliverableReason(order.from) ?? undeliverableReason(order.to)
+  const undeliverable = explainUndeliverable(order.from) ?? explainUndeliverable(order.to)
   if (undeliverable !== undefined) fail('LABEL.ADDRESS.UNDELIVERABLE', { message: undeliverable })
-  if (requestedCode(magic, ['ADDRESS.VALIDATION.FAILED']) !== undefined) fail('LABEL.ADDRESS.UNDELIVERABLE')
+  if (findRequestedCode(magic, ['ADDRESS.VALIDATION.FAILED']) !== undefined)
+    fail('LABEL.ADDRESS.UNDELIVERABLE')
   const refused = findRefusal(order.carrier, order.service, order)
   if (refused !== undefined) fail(refused.code, { message: refused.message })
   return order.service ?? fail('LABEL.SERVICE.UNAVAILABLE')

@@ -1,6 +1,6 @@
 import { array, assert, constant, jsonValue, oneof, property, record, string } from 'fast-check'
 import { expect, test } from 'vitest'
-import { accountRemovedEntry } from '../journal.ts'
+import { createAccountRemoval } from '../journal.ts'
 import { decodeEntries, encodeEntries } from './data-entries.ts'
 
 const name = string({ unit: 'binary' })
@@ -12,7 +12,7 @@ test('entries are read back byte for byte', async () => {
   )
   const entry = oneof(
     record({ account: name, collection: name, id: name, json }),
-    name.map(accountRemovedEntry),
+    name.map(createAccountRemoval),
   )
   await assert(
     property(array(entry, { minLength: 1 }), (entries) => {
@@ -34,8 +34,8 @@ test.each(['*', '__proto__', '\t', '],', '"', '\ud800', ''])('a record may have 
 
 test('a deleted account is also read in the format of the first versions', () => {
   expect(decodeEntries(Buffer.from('[["a","*","*"],\t["b"]]'))).toEqual([
-    accountRemovedEntry('a'),
-    accountRemovedEntry('b'),
+    createAccountRemoval('a'),
+    createAccountRemoval('b'),
   ])
 })
 

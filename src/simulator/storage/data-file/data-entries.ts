@@ -1,4 +1,4 @@
-import { accountRemovedEntry, type Entry, isAccountRemovedEntry } from '../journal.ts'
+import { createAccountRemoval, type Entry, isAccountRemoval } from '../journal.ts'
 
 const open = 0x5b
 const close = 0x5d
@@ -25,10 +25,10 @@ export function decodeEntries(payload: Buffer): readonly Entry[] | undefined {
     return undefined
   const entries: Entry[] = []
   for (let from = 1; from <= end; ) {
-    const names = pieceAt(payload, from)
-    const record = names?.isClosed === false ? pieceAt(payload, names.next) : undefined
+    const names = cutTextAt(payload, from)
+    const record = names?.isClosed === false ? cutTextAt(payload, names.next) : undefined
     if (names === undefined || (record ?? names).isClosed === false) return undefined
-    const entry = entryOf(decodeNames(names.text), record?.text ?? null)
+    const entry = createEntry(decodeNames(names.text), record?.text ?? null)
     if (entry === undefined) return undefined
     entries.push(entry)
     from = (record ?? names).next
@@ -41,7 +41,7 @@ export function decodeEntries(payload: Buffer): readonly Entry[] | undefined {
  * bracket that closes the entry is left out. Each text is cut from the bytes, because a part of a long text keeps
  * the whole text in memory.
  */
-function pieceAt(payload: Buffer, from: number) {
+function cutTextAt(payload: Buffer, from: number) {
   const tab = payload.indexOf(separator, from)
   if (tab !== -1 && payload[tab - 1] !== comma) return undefined
   const to = (tab === -1 ? payload.length : tab) - 1
@@ -54,14 +54,14 @@ function pieceAt(payload: Buffer, from: number) {
 }
 
 function encodeEntry(entry: Entry): string {
-  if (isAccountRemovedEntry(entry)) return `[${JSON.stringify(entry.account)}]`
+  if (isAccountRemoval(entry)) return `[${JSON.stringify(entry.account)}]`
   const { account, collection, id, json } = entry
   const names = `[${JSON.stringify(account)},${JSON.stringify(collection)},${JSON.stringify(id)}`
-  return json === null ? `${names}]` : `${names},\t${onOneLine(json)}]`
+  return json === null ? `${names}]` : `${names},\t${joinJsonLines(json)}]`
 }
 
 /** Tabs and newlines between tokens would look like separators. Inside a JSON string they are always escaped. */
-function onOneLine(json: string): string {
+function joinJsonLines(json: string): string {
   return /[\t\n\r]/.test(json) ? json.replace(/[\t\n\r]/g, ' ') : json
 }
 
@@ -76,10 +76,10 @@ function decodeNames(text: string): readonly string[] {
   return Array.isArray(names) && names.every((name) => typeof name === 'string') ? names : []
 }
 
-function entryOf(names: readonly string[], json: string | null): Entry | undefined {
+function createEntry(names: readonly string[], json: string | null): Entry | undefined {
   const [account = '', collection = '', id = ''] = names
   // The first versions wrote stars here; no collection has that name.
   const isGone = names.length === 1 || (names.length === 3 && collection === '*')
-  if (isGone) return json === null ? accountRemovedEntry(account) : undefined
+  if (isGone) return json === null ? createAccountRemoval(account) : undefined
   return names.length === 3 && json !== '' ? { account, collection, id, json } : undefined
 }

@@ -5,14 +5,14 @@ import type { Adapter } from 'lowdb'
 import { systemTime } from '../../time/clock.ts'
 import { syncDirectory } from '../compacted-file.ts'
 import { Compaction } from '../compaction.ts'
-import { claimFile, type FileIdentity, identityAt, identityOf, releaseFile } from '../file-identity.ts'
+import { claimFile, type FileIdentity, readIdentity, readIdentityAt, releaseFile } from '../file-identity.ts'
 import type { Entry, Store } from '../journal.ts'
 import { sweepLeftovers } from '../leftovers.ts'
 import { describeSelf, isAlive, isSelf, type ProcessMark } from '../process-mark.ts'
 import { UnwrittenEntries } from '../unwritten-entries.ts'
 import { encodeEntries } from './data-entries.ts'
-import { DataFileError, failureAt } from './data-file-error.ts'
-import { encodeOpener, readDataFile } from './data-reader.ts'
+import { DataFileError, toDataFileError } from './data-file-error.ts'
+import { encodeOpenerLine, readDataFile } from './data-reader.ts'
 import { LineFile } from './line-file.ts'
 
 const placeKnownForMs = 100
@@ -52,13 +52,13 @@ export class DataFileAdapter implements Adapter<Store> {
 
   /** Fills the store from the file, and changes nothing in it. Throws `DataFileError` if the file is damaged. */
   async read(): Promise<Store> {
-    this.#identify(await identityOf(this.#handle))
+    this.#claimIdentity(await readIdentity(this.#handle))
     const take = this.#store.restore.bind(this.#store)
     const extent = await readDataFile(this.#handle, { file: this.#file, take })
     await this.#refuseIfOpen(extent.opener)
     this.#droppedTail = extent.droppedTail
-    this.#opener = encodeOpener(await describeSelf())
-    this.#use(new LineFile(this.#handle, extent), extent.baseBytes)
+    this.#opener = encodeOpenerLine(await describeSelf())
+    this.#useFile(new LineFile(this.#handle, extent), extent.baseBytes)
     return this.#store
   }
 
@@ -89,19 +89,19 @@ export class DataFileAdapter implements Adapter<Store> {
     const payload = encodeEntries(entries)
     const ready = this.#compaction?.isReady === true ? this.#compaction : undefined
     // Nothing is awaited since the drain, so the compaction is given the lines of all later changes.
-    if (this.#compaction !== undefined) this.#compaction.carry(payload)
+    if (this.#compaction !== undefined) this.#compaction.copyLine(payload)
     // The first write removes files of dead processes beside the data file; a new file must not be among
     // them.
     else if (this.#hasOpener && this.#lines.endBytes > this.#compactAtBytes)
       this.#compaction = this.#compact(store)
     // The new file needs this line too: its records may have been read in the middle of a change that ends here.
-    if (ready !== undefined && (await this.#adopt(ready))) return
+    if (ready !== undefined && (await this.#switchToCompacted(ready))) return
     // In parallel, as both wait for the disk.
     const outcomes = await Promise.allSettled([this.#append(this.#lines, payload), this.#checkPlace()])
     for (const outcome of outcomes) {
       if (outcome.status === 'fulfilled') continue
       this.#unwritten.putBack(entries)
-      throw failureAt(this.#file, outcome.reason)
+      throw toDataFileError(this.#file, outcome.reason)
     }
   }
 
@@ -125,8 +125,8 @@ export class DataFileAdapter implements Adapter<Store> {
   /** Writes a new file. Everything the old one held is in memory. */
   async #writeAnew(store: Store, entries: readonly Entry[]): Promise<void> {
     const compaction = this.#compaction ?? this.#compact(store)
-    if (entries.length > 0) compaction.carry(encodeEntries(entries))
-    if (await this.#adopt(compaction)) {
+    if (entries.length > 0) compaction.copyLine(encodeEntries(entries))
+    if (await this.#switchToCompacted(compaction)) {
       this.#notices.push(
         `${this.#file} was cut short while it was served. It has been written anew; nothing was lost.`,
       )
@@ -158,30 +158,30 @@ export class DataFileAdapter implements Adapter<Store> {
   }
 
   /** Switches to the new file; returns whether there is one. */
-  async #adopt(compaction: Compaction): Promise<boolean> {
+  async #switchToCompacted(compaction: Compaction): Promise<boolean> {
     const compacted = await compaction.finish(() => this.#isInPlace())
     this.#compaction = undefined
     const old = this.#lines
     if (compacted === undefined) {
       // The next rewrite waits: the file must first grow as if all of it were a new base.
-      if (old !== undefined) this.#use(old, old.endBytes)
+      if (old !== undefined) this.#useFile(old, old.endBytes)
       this.#notices.push(`${this.#file} goes on growing: it cannot be written anew (${compaction.failure}).`)
       return false
     }
     const { lostRights } = compacted
     if (lostRights !== undefined) this.#notices.push(`${this.#file} was written anew: ${lostRights}`)
-    this.#identify(await identityOf(compacted.handle))
+    this.#claimIdentity(await readIdentity(compacted.handle))
     this.#handle = compacted.handle
     this.#hasOpener = true
-    this.#use(compacted.lines, compacted.baseBytes)
+    this.#useFile(compacted.lines, compacted.baseBytes)
     // Closing a large file takes a while, and no commit needs to wait for it.
     this.#tidying = Promise.all([syncDirectory(this.#file), old?.close().catch(() => {})])
     return true
   }
 
   /** Claims a file for this process. Throws if it has the file open already, under another of its names. */
-  #identify(identity: FileIdentity): void {
-    if (!claimFile(identity)) throw openElsewhere(this.#file, 'this process')
+  #claimIdentity(identity: FileIdentity): void {
+    if (!claimFile(identity)) throw createInUseError(this.#file, 'this process')
     if (this.#identity !== undefined) releaseFile(this.#identity)
     this.#identity = identity
   }
@@ -190,11 +190,11 @@ export class DataFileAdapter implements Adapter<Store> {
   async #refuseIfOpen(opener: ProcessMark | null): Promise<void> {
     if (opener === null || opener.host !== hostname() || (await isSelf(opener))) return
     if ((await this.#handle.stat()).nlink > 1 && (await isAlive(opener)))
-      throw openElsewhere(this.#file, `process ${opener.pid}`)
+      throw createInUseError(this.#file, `process ${opener.pid}`)
   }
 
   async #isInPlace(): Promise<boolean> {
-    return (await identityAt(this.#file)) === this.#identity
+    return (await readIdentityAt(this.#file)) === this.#identity
   }
 
   /**
@@ -214,7 +214,7 @@ export class DataFileAdapter implements Adapter<Store> {
     })
   }
 
-  #use(lines: LineFile, baseBytes: number): void {
+  #useFile(lines: LineFile, baseBytes: number): void {
     this.#lines = lines
     this.#compactAtBytes = baseBytes + Math.max(minJournalBytes, 2 * baseBytes)
   }
@@ -230,7 +230,7 @@ async function keepPrivate(handle: FileHandle): Promise<void> {
   if ((mode & 0o007) !== 0 && uid === process.geteuid?.()) await handle.chmod(mode & 0o770)
 }
 
-function openElsewhere(file: string, who: string): DataFileError {
+function createInUseError(file: string, who: string): DataFileError {
   return new DataFileError({
     file,
     reason: `${who} has it open under another name`,

@@ -3,28 +3,38 @@ import { open } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { newDataFile } from '../../../../test/support/simulator/directory.ts'
 import { TestStore } from '../../../../test/support/simulator/store.ts'
-import { isAccountRemovedEntry, type RecordEntry } from '../journal.ts'
+import { isAccountRemoval, type RecordEntry } from '../journal.ts'
 import { encodeEntries } from './data-entries.ts'
 import { openDataFile } from './data-file.ts'
 import { DataFileError } from './data-file-error.ts'
 import { encodeLine } from './data-line.ts'
-import { encodeBaseEnd, encodeOpener, header, headerChecksum, readDataFile } from './data-reader.ts'
+import {
+  encodeOpenerLine,
+  encodeSnapshotEndLine,
+  header,
+  headerChecksum,
+  readDataFile,
+} from './data-reader.ts'
 
-const entry = (id: string): RecordEntry => ({
+const createEntry = (id: string): RecordEntry => ({
   account: 'a',
   collection: 'c',
   id,
   json: JSON.stringify({ id, pad: 'é' }),
 })
-const base = [encodeEntries([entry('s1'), entry('s2')]), encodeEntries([entry('s3')]), encodeBaseEnd(3)]
+const base = [
+  encodeEntries([createEntry('s1'), createEntry('s2')]),
+  encodeEntries([createEntry('s3')]),
+  encodeSnapshotEndLine(3),
+]
 const commits = [
-  encodeEntries([entry('c1')]),
-  encodeEntries([entry('c2'), entry('c3')]),
-  encodeEntries([entry('c4')]),
+  encodeEntries([createEntry('c1')]),
+  encodeEntries([createEntry('c2'), createEntry('c3')]),
+  encodeEntries([createEntry('c4')]),
 ]
 
 /** Returns the bytes of a data file with these lines, each with the correct checksum. */
-function fileOf(payloads: readonly string[]): Buffer {
+function createFileBytes(payloads: readonly string[]): Buffer {
   const parts: Buffer[] = [Buffer.from(`${header}\n`)]
   let previous = headerChecksum
   for (const payload of payloads) {
@@ -35,9 +45,11 @@ function fileOf(payloads: readonly string[]): Buffer {
   return Buffer.concat(parts)
 }
 
-const good = fileOf([...base, ...commits])
-const baseBytes = fileOf(base).length
-const wholeCommits = [0, 1, 2, 3].map((count) => fileOf([...base, ...commits.slice(0, count)]).length)
+const good = createFileBytes([...base, ...commits])
+const baseBytes = createFileBytes(base).length
+const wholeCommits = [0, 1, 2, 3].map(
+  (count) => createFileBytes([...base, ...commits.slice(0, count)]).length,
+)
 
 /** Returns the result of reading these bytes: the ids found, or the error. `isWanted` chooses entries by `isOwn`. */
 async function read(
@@ -52,7 +64,7 @@ async function read(
     const { droppedTail } = await readDataFile(handle, {
       file,
       take: (entry, isOwn) => {
-        if (isWanted(isOwn)) ids.push(isAccountRemovedEntry(entry) ? '' : entry.id)
+        if (isWanted(isOwn)) ids.push(isAccountRemoval(entry) ? '' : entry.id)
       },
     })
     return { ids, tail: droppedTail }
@@ -70,10 +82,10 @@ test('an undamaged file is read to its end', async () => {
 
 test('the entries of a line are own if this version opened the file last before it', async () => {
   const mark = { pid: 1, started: null, host: 'dock' }
-  const [own, older] = [encodeOpener(mark), encodeOpener(mark, '0.0.9')]
+  const [own, older] = [encodeOpenerLine(mark), encodeOpenerLine(mark, '0.0.9')]
   const unversioned = `{"opened":${JSON.stringify(mark)}}`
   const [first = '', second = '', third = ''] = commits
-  const file = fileOf([own, ...base, older, first, own, second, unversioned, third])
+  const file = createFileBytes([own, ...base, older, first, own, second, unversioned, third])
   expect(await read(file, (isOwn) => isOwn)).toMatchObject({ ids: ['s1', 's2', 's3', 'c2', 'c3'] })
   expect(await read(good, (isOwn) => isOwn)).toMatchObject({ ids: [] })
 })
@@ -147,16 +159,26 @@ describe('refused when opened, with the line and the reason, and left as it is',
       /checksum does not match/,
       Buffer.from(good).fill(0, baseBytes + 20, baseBytes + 30),
     ],
-    ['a whole number as a line', 5, /something other than records/, fileOf([...base, '7'])],
-    ['null as a line', 5, /something other than records/, fileOf([...base, 'null'])],
-    ['an entry without its id', 5, /something other than records/, fileOf([...base, '[["a","c"]]'])],
-    ['a second base end', 5, /something other than records/, fileOf([...base, encodeBaseEnd(3)])],
-    ['a base end that miscounts', 2, /something other than records/, fileOf([encodeBaseEnd(1)])],
+    ['a whole number as a line', 5, /something other than records/, createFileBytes([...base, '7'])],
+    ['null as a line', 5, /something other than records/, createFileBytes([...base, 'null'])],
+    ['an entry without its id', 5, /something other than records/, createFileBytes([...base, '[["a","c"]]'])],
+    [
+      'a second base end',
+      5,
+      /something other than records/,
+      createFileBytes([...base, encodeSnapshotEndLine(3)]),
+    ],
+    [
+      'a base end that miscounts',
+      2,
+      /something other than records/,
+      createFileBytes([encodeSnapshotEndLine(1)]),
+    ],
     [
       'a record that is not JSON',
       5,
       /a record in it cannot be used/,
-      fileOf([...base, '[["a","c","i",\t{]]']),
+      createFileBytes([...base, '[["a","c","i",\t{]]']),
     ],
   ])('refuses a damaged file with its line and leaves it as it is: %s', async (_, line, reason, bytes) => {
     const file = newDataFile()
@@ -179,8 +201,8 @@ describe('refused when opened, with the line and the reason, and left as it is',
 
 test('a commit cut short is dropped, reported, and cut off before the next one', async () => {
   const file = newDataFile()
-  const long = { ...entry('c5'), json: JSON.stringify('x'.repeat(5_000)) }
-  writeFileSync(file, fileOf([...base, ...commits, encodeEntries([long])]).subarray(0, -5))
+  const long = { ...createEntry('c5'), json: JSON.stringify('x'.repeat(5_000)) }
+  writeFileSync(file, createFileBytes([...base, ...commits, encodeEntries([long])]).subarray(0, -5))
   const store = new TestStore()
   const journal = await openDataFile(file, store)
   expect(journal.recovered).toEqual({ records: 7, droppedTail: true })

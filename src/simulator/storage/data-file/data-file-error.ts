@@ -27,9 +27,9 @@ export class DataFileError extends Error {
 }
 
 /** Returns a failed system call as a DataFileError, in words for the file's owner. */
-export function failureAt(file: string, cause: unknown): DataFileError {
+export function toDataFileError(file: string, cause: unknown): DataFileError {
   if (cause instanceof DataFileError) return cause
-  const [reason, advice] = knownFailures.get(codeOf(cause)) ?? [
+  const [reason, advice] = knownFailures.get(readErrorCode(cause)) ?? [
     cause instanceof Error ? cause.message : String(cause),
     'See that the file can be read and written.',
   ]
@@ -37,7 +37,7 @@ export function failureAt(file: string, cause: unknown): DataFileError {
 }
 
 /** Returns the code of an error of Node or the operating system, such as `ENOENT`; empty if it has none. */
-export function codeOf(cause: unknown): string {
+export function readErrorCode(cause: unknown): string {
   if (!(cause instanceof Error) || !('code' in cause)) return ''
   return typeof cause.code === 'string' ? cause.code : ''
 }

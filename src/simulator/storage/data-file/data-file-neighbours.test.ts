@@ -22,14 +22,14 @@ import { describeSelf } from '../process-mark.ts'
 import { openDataFile } from './data-file.ts'
 import { encodeLine } from './data-line.ts'
 
-async function reopened(file: string): Promise<TestStore> {
+async function reopenStore(file: string): Promise<TestStore> {
   const store = new TestStore()
   await (await openDataFile(file, store)).close()
   return store
 }
 
 /** Opens the file and commits a change, as every successful start does. */
-async function writtenTo(file: string): Promise<void> {
+async function commitChange(file: string): Promise<void> {
   const store = new TestStore()
   const journal = await openDataFile(file, store)
   store.put('lbl_1')
@@ -37,7 +37,7 @@ async function writtenTo(file: string): Promise<void> {
 }
 
 /** Lists the files beside the data file, by the rest of their names. */
-function beside(file: string): readonly string[] {
+function listFilesBeside(file: string): readonly string[] {
   return readdirSync(dirname(file))
     .map((name) => name.slice(basename(file).length))
     .filter((rest) => rest !== '')
@@ -45,7 +45,7 @@ function beside(file: string): readonly string[] {
 }
 
 /** Returns the mark of a process that has ended. */
-function deadMark(host = hostname()): string {
+function createDeadMark(host = hostname()): string {
   return JSON.stringify({ pid: spawnSync('true').pid, started: 'long ago', host })
 }
 
@@ -53,34 +53,34 @@ describe('the files beside a data file', () => {
   const mine = [
     ['.tmp-7', 'drydock-data 1\nhalf a snap'],
     ['.tmp-7-2', 'drydo'],
-    ['.lock.next', deadMark()],
+    ['.lock.next', createDeadMark()],
   ] as const
   const others = [
     ['.tmp', 'drydock-data 1\nsomebody keeps a copy'],
     ['.tmp-old', 'drydock-data 1\n'],
     ['.tmp-8', 'notes of somebody'],
-    ['.lock.next.next', deadMark('another-host')],
+    ['.lock.next.next', createDeadMark('another-host')],
     ['.lock-notes', 'a file'],
   ] as const
 
   test('removes a leftover file of a dead process, and no other file', async () => {
     const file = newDataFile()
-    await reopened(file)
+    await reopenStore(file)
     for (const [rest, text] of [...mine, ...others]) writeFileSync(file + rest, text)
-    const workshop = (rest: string, files: Readonly<Record<string, string>>) => {
+    const makeWorkshop = (rest: string, files: Readonly<Record<string, string>>) => {
       mkdirSync(file + rest)
       for (const [name, text] of Object.entries(files)) writeFileSync(`${file}${rest}/${name}`, text)
     }
-    workshop('.lock-aaaaaa', { draft: deadMark(), successor: deadMark() })
-    workshop('.lock-bbbbbb', {})
+    makeWorkshop('.lock-aaaaaa', { draft: createDeadMark(), successor: createDeadMark() })
+    makeWorkshop('.lock-bbbbbb', {})
     utimesSync(`${file}.lock-bbbbbb`, 0, 0)
-    workshop('.lock-cccccc', {})
-    workshop('.lock-dddddd', { draft: JSON.stringify(await describeSelf()) })
-    workshop('.lock-eeeeee', { draft: deadMark(), 'not-ours': '' })
-    await writtenTo(file)
+    makeWorkshop('.lock-cccccc', {})
+    makeWorkshop('.lock-dddddd', { draft: JSON.stringify(await describeSelf()) })
+    makeWorkshop('.lock-eeeeee', { draft: createDeadMark(), 'not-ours': '' })
+    await commitChange(file)
 
     const kept = ['.lock-cccccc', '.lock-dddddd', '.lock-eeeeee', ...others.map(([rest]) => rest)]
-    expect(beside(file)).toEqual(kept.sort())
+    expect(listFilesBeside(file)).toEqual(kept.sort())
     for (const [rest, text] of others) expect(readFileSync(file + rest, 'utf8')).toBe(text)
   })
 
@@ -88,9 +88,9 @@ describe('the files beside a data file', () => {
     const file = newDataFile()
     writeFileSync(file, 'somebody else wrote this\n')
     for (const [rest, text] of [...mine, ...others]) writeFileSync(file + rest, text)
-    await expect(reopened(file)).rejects.toThrow(/does not begin with/)
+    await expect(reopenStore(file)).rejects.toThrow(/does not begin with/)
 
-    expect(beside(file)).toEqual([...mine, ...others].map(([rest]) => rest).sort())
+    expect(listFilesBeside(file)).toEqual([...mine, ...others].map(([rest]) => rest).sort())
     expect(readFileSync(file, 'utf8')).toBe('somebody else wrote this\n')
   })
 
@@ -106,7 +106,7 @@ describe('the files beside a data file', () => {
       await journal.commit()
     }
     await journal.close()
-    expect(beside(file)).toEqual(names)
+    expect(listFilesBeside(file)).toEqual(names)
     for (const name of names) expect(readFileSync(file + name, 'utf8')).toBe(name)
   })
 })
@@ -114,40 +114,40 @@ describe('the files beside a data file', () => {
 describe('a file with two names', () => {
   test('opens a file with two names once in this process', async () => {
     const file = newDataFile()
-    await reopened(file)
+    await reopenStore(file)
     linkSync(file, `${file}-too`)
     const journal = await openDataFile(file, new TestStore())
     await expect(openDataFile(`${file}-too`, new TestStore())).rejects.toThrow(
       /-too: this process has it open under another name/,
     )
     await journal.close()
-    await reopened(`${file}-too`)
+    await reopenStore(`${file}-too`)
   })
 
   test('refuses a hard link of a file another process has open, and accepts a copy', async () => {
     const file = newDataFile()
-    await reopened(file)
+    await reopenStore(file)
     const running = JSON.stringify({ pid: process.ppid, started: null, host: hostname() })
     appendOpener(file, running)
     const before = readFileSync(file)
     copyFileSync(file, `${file}-copy`)
     linkSync(file, `${file}-too`)
-    await expect(reopened(`${file}-too`)).rejects.toThrow(
+    await expect(reopenStore(`${file}-too`)).rejects.toThrow(
       `process ${process.ppid} has it open under another name`,
     )
     expect(readFileSync(file)).toEqual(before)
-    await reopened(`${file}-copy`)
+    await reopenStore(`${file}-copy`)
 
-    appendOpener(file, deadMark())
-    await reopened(`${file}-too`)
+    appendOpener(file, createDeadMark())
+    await reopenStore(`${file}-too`)
   })
 
   test('opens a file last opened on another host, whatever process has that number here', async () => {
     const file = newDataFile()
-    await reopened(file)
+    await reopenStore(file)
     appendOpener(file, JSON.stringify({ pid: process.ppid, started: null, host: 'elsewhere' }))
     linkSync(file, `${file}-too`)
-    await reopened(`${file}-too`)
+    await reopenStore(`${file}-too`)
   })
 })
 
@@ -177,16 +177,16 @@ describe('a file that is no longer there', () => {
     journal.watch({
       failing: ({ reason }) => heard.push(reason),
       recovered: () => heard.push('recovered'),
-      notice: fails,
+      notice: failTruncating,
     })
     lose(file)
-    const after = beside(file)
+    const after = listFilesBeside(file)
     store.put('lbl_1')
     await expect(journal.commit()).rejects.toThrow(/it was removed, or another file put in its place/)
     await expect(journal.commit()).rejects.toThrow(/removed/)
     expect(heard).toEqual(['it was removed, or another file put in its place, while it was served'])
     await expect(journal.close()).rejects.toThrow(/removed/)
-    expect(beside(file)).toEqual(after.filter((rest) => rest !== '.lock'))
+    expect(listFilesBeside(file)).toEqual(after.filter((rest) => rest !== '.lock'))
   })
 
   test('a data file that is back is found without a request, and reported once', async () => {
@@ -195,7 +195,7 @@ describe('a file that is no longer there', () => {
     const journal = await openDataFile(file, store)
     const heard: string[] = []
     const recovered = new Promise<void>((resolve) => {
-      journal.watch({ failing: () => heard.push('failing'), recovered: resolve, notice: fails })
+      journal.watch({ failing: () => heard.push('failing'), recovered: resolve, notice: failTruncating })
     })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => {
@@ -209,7 +209,7 @@ describe('a file that is no longer there', () => {
     await recovered
     expect([heard, vi.getTimerCount()]).toEqual([['failing'], 0])
     await journal.close()
-    expect((await reopened(file)).ids()).toEqual(['lbl_1'])
+    expect((await reopenStore(file)).ids()).toEqual(['lbl_1'])
   })
 
   test('a data file that is back stores all changes', async () => {
@@ -222,7 +222,7 @@ describe('a file that is no longer there', () => {
     renameSync(`${file}-elsewhere`, file)
     await journal.commit()
     await journal.close()
-    expect((await reopened(file)).ids()).toEqual(['lbl_1'])
+    expect((await reopenStore(file)).ids()).toEqual(['lbl_1'])
   })
 })
 
@@ -235,7 +235,7 @@ describe('a file that somebody cuts short', () => {
     const store = new TestStore()
     const journal = await openDataFile(file, store)
     const heard: string[] = []
-    journal.watch({ failing: fails, recovered: fails, notice: (text) => heard.push(text) })
+    journal.watch({ failing: failTruncating, recovered: failTruncating, notice: (text) => heard.push(text) })
     store.put('lbl_1')
     await journal.commit()
     truncateSync(file, by === 0 ? 0 : statSync(file).size + by)
@@ -246,7 +246,7 @@ describe('a file that somebody cuts short', () => {
     await journal.commit()
     await journal.close()
     expect(heard).toHaveLength(1)
-    expect((await reopened(file)).ids()).toEqual(['lbl_1', 'lbl_2', 'lbl_3'])
+    expect((await reopenStore(file)).ids()).toEqual(['lbl_1', 'lbl_2', 'lbl_3'])
   })
 
   test('a data file that was cut is written anew at the stop without a change', async () => {
@@ -257,10 +257,10 @@ describe('a file that somebody cuts short', () => {
     await journal.commit()
     truncateSync(file, 0)
     await journal.close()
-    expect((await reopened(file)).ids()).toEqual(['lbl_1'])
+    expect((await reopenStore(file)).ids()).toEqual(['lbl_1'])
   })
 })
 
-function fails(): void {
+function failTruncating(): void {
   throw new Error('Nothing failed.')
 }

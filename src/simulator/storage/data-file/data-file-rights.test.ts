@@ -20,7 +20,7 @@ describe('a data file that two users share', () => {
   const isRoot = process.getuid?.() === 0 || process.env['DRYDOCK_TEST_ALL'] !== undefined
 
   /** Returns a file that belongs to `owner`, in a folder where everybody may write. */
-  async function sharedFile(owner: number, mode: number): Promise<string> {
+  async function createSharedFile(owner: number, mode: number): Promise<string> {
     const file = newDataFile()
     await read(file)
     chmodSync(dirname(file), 0o777)
@@ -38,7 +38,7 @@ describe('a data file that two users share', () => {
   }
 
   test.skipIf(!isRoot)('root keeps owner, group and mode of a data file at compaction', async () => {
-    const file = await sharedFile(nobody, 0o664)
+    const file = await createSharedFile(nobody, 0o664)
     const { ino } = statSync(file)
     expect(await compact(file, 0)).toEqual(['open'])
     const { uid, gid, mode, ino: inoAfter } = statSync(file)
@@ -50,7 +50,7 @@ describe('a data file that two users share', () => {
   test.skipIf(!isRoot)(
     'another user who may write a data file can open it, and reports its new owner after a compaction',
     async () => {
-      const file = await sharedFile(0, 0o666)
+      const file = await createSharedFile(0, 0o666)
       expect(await compact(file, nobody)).toEqual([
         'open',
         expect.stringMatching(
@@ -63,7 +63,7 @@ describe('a data file that two users share', () => {
   )
 
   test.skipIf(!isRoot)('a data file that cannot be compacted grows and says why', async () => {
-    const file = await sharedFile(0, 0o666)
+    const file = await createSharedFile(0, 0o666)
     const data = `${dirname(file)}/closed/drydock.data`
     mkdirSync(dirname(data))
     chmodSync(dirname(data), 0o777)

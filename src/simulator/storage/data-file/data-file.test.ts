@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newDataFile } from '../../../../test/support/simulator/directory.ts'
 import { TestStore } from '../../../../test/support/simulator/store.ts'
-import { accountRemovedEntry } from '../journal.ts'
+import { createAccountRemoval } from '../journal.ts'
 import { openDataFile } from './data-file.ts'
 
-async function reopened(file: string) {
+async function reopenStore(file: string) {
   const store = new TestStore()
   const journal = await openDataFile(file, store)
   await journal.close()
@@ -45,7 +45,7 @@ test('reads records back as they were: changed, deleted, of any account and text
   store.remove('lbl_3')
   await journal.close()
 
-  const after = await reopened(file)
+  const after = await reopenStore(file)
   expect(new Set(after.store.everything())).toEqual(new Set(store.everything()))
   expect(after.recovered).toEqual({ records: 4, droppedTail: false })
 })
@@ -58,11 +58,11 @@ test('a deleted account takes its records along and none of another', async () =
   store.put('wallet', 2, { account: 'a', collection: 'wallet' })
   store.put('lbl_1', 3, { account: 'b' })
   await journal.commit()
-  store.change(accountRemovedEntry('a'))
+  store.change(createAccountRemoval('a'))
   store.put('lbl_2', 4, { account: 'a' })
   await journal.close()
 
-  const { store: after } = await reopened(file)
+  const { store: after } = await reopenStore(file)
   expect(after.everything().map(({ account, json }) => `${account} ${json}`)).toEqual(['b 3', 'a 4'])
 })
 
@@ -98,7 +98,7 @@ test('simultaneous commits share writes, and each resolves once its change is st
 
   expect(unread).toEqual([])
   expect(lines.length - 2).toBeLessThanOrEqual(50)
-  expect((await reopened(file)).recovered.records).toBe(500)
+  expect((await reopenStore(file)).recovered.records).toBe(500)
 })
 
 test('the journal reports a change that is not yet in the file', async () => {
@@ -135,7 +135,7 @@ test('closing commits, and later commits are refused', async () => {
 
   await expect(journal.commit()).rejects.toThrow(/has been closed/)
   await journal.close()
-  expect((await reopened(file)).store.ids()).toEqual(['lbl_1'])
+  expect((await reopenStore(file)).store.ids()).toEqual(['lbl_1'])
 })
 
 test.each([
@@ -145,7 +145,7 @@ test.each([
   ['leaves to a group what the owner lets it do', 0o660, 0o660],
 ])('the first commit makes the file: %s', async (_, mode, after) => {
   const file = newDataFile()
-  await reopened(file)
+  await reopenStore(file)
   chmodSync(file, mode)
   const store = new TestStore()
   const journal = await openDataFile(file, store)
@@ -159,7 +159,7 @@ test.each([
 test('a data file behind a link is used and locked itself', async () => {
   const file = newDataFile()
   const link = `${file}-link`
-  await reopened(file)
+  await reopenStore(file)
   symlinkSync(file, link)
   const store = new TestStore()
   const journal = await openDataFile(link, store)
@@ -169,5 +169,5 @@ test('a data file behind a link is used and locked itself', async () => {
   await expect(openDataFile(file, new TestStore())).rejects.toThrow(/this process has it open/)
   await journal.close()
   expect(realpathSync(link)).toBe(realpathSync(file))
-  expect((await reopened(file)).store.ids()).toEqual(['lbl_1'])
+  expect((await reopenStore(file)).store.ids()).toEqual(['lbl_1'])
 })

@@ -8,7 +8,7 @@ import { type FileLock, lockFile } from '../file-lock.ts'
 import type { Journal, Store } from '../journal.ts'
 import { WriteWatch } from '../write-watch.ts'
 import { DataFileAdapter } from './data-file-adapter.ts'
-import { codeOf, DataFileError, failureAt } from './data-file-error.ts'
+import { DataFileError, readErrorCode, toDataFileError } from './data-file-error.ts'
 
 /**
  * Opens a data file for this process alone and fills the store from it; makes an empty file, readable by its
@@ -32,7 +32,7 @@ export async function openDataFile(path: string, store: Store): Promise<Journal>
     }
   } catch (cause) {
     await lock.undo()
-    throw failureAt(file, cause)
+    throw toDataFileError(file, cause)
   }
 }
 
@@ -49,7 +49,7 @@ function createJournal(options: {
   const queue = new CommitQueue({
     stage: () => adapter.stage(),
     write: () =>
-      watch.through(async () => {
+      watch.runWrite(async () => {
         await database.write()
         hasCommitted = true
         for (const text of adapter.takeNotices()) watch.notice(text)
@@ -78,7 +78,7 @@ function createJournal(options: {
       if (closed === undefined) return queue.commit()
       throw new DataFileError({ file, reason: 'it has been closed', advice: 'Open it again.' })
     },
-    watch: (watcher) => watch.tell(watcher),
+    watch: (watcher) => watch.setWatcher(watcher),
     close: () => {
       closed ??= close()
       return closed
@@ -98,7 +98,7 @@ async function locateFile(path: string): Promise<string> {
   const named = resolve(path)
   try {
     const known = await realpath(named).catch(async (cause) => {
-      if (codeOf(cause) !== 'ENOENT') throw cause
+      if (readErrorCode(cause) !== 'ENOENT') throw cause
       if (await isLink(named)) throw new DataFileError({ file: named, ...danglingLink })
     })
     if (known === undefined) return join(await realpath(dirname(named)), basename(named))
@@ -107,7 +107,7 @@ async function locateFile(path: string): Promise<string> {
     if (!found.isFile()) throw new DataFileError({ file: named, ...noOrdinaryFile })
     return known
   } catch (cause) {
-    throw failureAt(named, cause)
+    throw toDataFileError(named, cause)
   }
 }
 
@@ -129,7 +129,7 @@ async function openOrCreate(file: string): Promise<{ readonly handle: FileHandle
   try {
     return { handle: await open(file, constants.O_RDWR), isNew: false }
   } catch (cause) {
-    if (codeOf(cause) !== 'ENOENT') throw cause
+    if (readErrorCode(cause) !== 'ENOENT') throw cause
   }
   // Made under another name and then moved, so that a crash never leaves half a header.
   const empty = await CompactedFile.begin(file)

@@ -27,33 +27,33 @@ export function encodeLine(
   bytes.write(payload, prefixBytes)
   bytes[prefixBytes + payloadBytes] = newline
   const checksum = crc32(bytes.subarray(prefixBytes, prefixBytes + payloadBytes), previous)
-  bytes.write(`${hex(checksum)} ${hex(payloadBytes)} `, 0, 'latin1')
+  bytes.write(`${toHexDigits(checksum)} ${toHexDigits(payloadBytes)} `, 0, 'latin1')
   return { bytes, checksum }
 }
 
 /** Returns the line in these bytes, without the newline; or a text that says what is wrong with it. */
 export function decodeLine(bytes: Buffer, previous: number): DataLine | string {
-  const length = lengthOf(bytes)
+  const length = readStatedLength(bytes)
   if (length === undefined) return 'it does not begin with a checksum and a length'
   const payload = bytes.subarray(prefixBytes)
   if (payload.length !== length) return `it is ${payload.length} bytes long and says ${length}`
   const checksum = crc32(payload, previous)
-  if (bytes.toString('latin1', 0, 8) !== hex(checksum)) return 'its checksum does not match'
+  if (bytes.toString('latin1', 0, 8) !== toHexDigits(checksum)) return 'its checksum does not match'
   return { payload, checksum }
 }
 
 /** Whether bytes without a newline can be the beginning of a line that was cut short. */
 export function isCutShort(bytes: Buffer): boolean {
   if (bytes.length <= prefixBytes) return beginning.test(bytes.toString('latin1'))
-  const length = lengthOf(bytes)
+  const length = readStatedLength(bytes)
   return length !== undefined && bytes.length - prefixBytes <= length && !bytes.includes(0)
 }
 
-function lengthOf(bytes: Buffer): number | undefined {
+function readStatedLength(bytes: Buffer): number | undefined {
   const [, length] = /^[0-9a-f]{8} ([0-9a-f]{8}) $/.exec(bytes.toString('latin1', 0, prefixBytes)) ?? []
   return length === undefined ? undefined : Number.parseInt(length, 16)
 }
 
-function hex(value: number): string {
+function toHexDigits(value: number): string {
   return value.toString(16).padStart(8, '0')
 }

@@ -30,12 +30,12 @@ interface RawLine {
 }
 
 /** Returns the line that ends the base; it holds the number of records. */
-export function encodeBaseEnd(records: number): string {
+export function encodeSnapshotEndLine(records: number): string {
   return `{"snapshot":${records}}`
 }
 
 /** Returns the line that says which process, of which version of this package, writes the lines after it. */
-export function encodeOpener(mark: ProcessMark, version = packageFile.version): string {
+export function encodeOpenerLine(mark: ProcessMark, version = packageFile.version): string {
   return `${openerStart}${JSON.stringify({ ...mark, version })}}`
 }
 
@@ -44,7 +44,7 @@ const openingBrace = 0x7b
 
 const ownVersion = `,"version":${JSON.stringify(packageFile.version)}}}`
 
-function decodeOpener(payload: string): ProcessMark | undefined {
+function decodeOpenerLine(payload: string): ProcessMark | undefined {
   return payload.startsWith(openerStart) ? parseProcess(payload.slice(openerStart.length, -1)) : undefined
 }
 
@@ -65,8 +65,9 @@ export async function readDataFile(
   let records = 0
   let opener: ProcessMark | null = null
   let isOwn = false
-  for await (const { bytes, number, isEnded } of linesFrom(handle, endBytes)) {
-    const refuse = (reason: string, cause?: unknown) => damageError({ file, line: number, reason, cause })
+  for await (const { bytes, number, isEnded } of readRawLines(handle, endBytes)) {
+    const refuse = (reason: string, cause?: unknown) =>
+      createDamageError({ file, line: number, reason, cause })
     if (!isEnded && isCutShort(bytes)) {
       if (baseBytes === 0) throw refuse('the file ends within its first records')
       return { baseBytes, endBytes, checksum, opener, droppedTail: true }
@@ -77,11 +78,11 @@ export async function readDataFile(
     endBytes += bytes.length + 1
     // A line of entries is an array, and only its records become texts.
     const text = line.payload[0] === openingBrace ? line.payload.toString() : ''
-    if (baseBytes === 0 && text === encodeBaseEnd(records)) {
+    if (baseBytes === 0 && text === encodeSnapshotEndLine(records)) {
       baseBytes = endBytes
       continue
     }
-    const openedBy = decodeOpener(text)
+    const openedBy = decodeOpenerLine(text)
     if (openedBy !== undefined) {
       opener = openedBy
       isOwn = text.endsWith(ownVersion)
@@ -96,7 +97,7 @@ export async function readDataFile(
       throw refuse(`a record in it cannot be used (${cause instanceof Error ? cause.message : cause})`, cause)
     }
   }
-  if (baseBytes === 0) throw damageError({ file, reason: 'it ends within its first records' })
+  if (baseBytes === 0) throw createDamageError({ file, reason: 'it ends within its first records' })
   return { baseBytes, endBytes, checksum, opener, droppedTail: false }
 }
 
@@ -104,7 +105,7 @@ async function checkHeader(handle: FileHandle, file: string): Promise<void> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0)
   const start = buffer.toString('latin1', 0, bytesRead)
   if (start.startsWith(`${header}\n`)) return
-  if (bytesRead === 0) throw damageError({ file, reason: 'it is empty, which no data file ever is' })
+  if (bytesRead === 0) throw createDamageError({ file, reason: 'it is empty, which no data file ever is' })
   const [, found] = /^drydock-data ([1-9]\d{0,8})\n/.exec(start) ?? []
   if (found !== undefined) {
     throw new DataFileError({
@@ -114,10 +115,10 @@ async function checkHeader(handle: FileHandle, file: string): Promise<void> {
       advice: 'Use the version that wrote it, or a newer one.',
     })
   }
-  throw damageError({ file, line: 1, reason: `it does not begin with "${header}"` })
+  throw createDamageError({ file, line: 1, reason: `it does not begin with "${header}"` })
 }
 
-async function* linesFrom(handle: FileHandle, startBytes: number): AsyncGenerator<RawLine> {
+async function* readRawLines(handle: FileHandle, startBytes: number): AsyncGenerator<RawLine> {
   let number = 2
   let begun: Buffer[] = []
   for (let position = startBytes; ; ) {
@@ -136,7 +137,7 @@ async function* linesFrom(handle: FileHandle, startBytes: number): AsyncGenerato
   if (begun.length > 0) yield { bytes: Buffer.concat(begun), number, isEnded: false }
 }
 
-function damageError(options: {
+function createDamageError(options: {
   readonly file: string
   readonly line?: number
   readonly reason: string

@@ -40,7 +40,7 @@ export class LineFile {
 
   /** Resolves once the operating system has these lines, in one write. Calls must not overlap. */
   async append(...payloads: readonly string[]): Promise<void> {
-    if (this.#isTorn) await this.#cut()
+    if (this.#isTorn) await this.#cutTail()
     let last = this.#checksum
     const lines = payloads.map((payload) => {
       const { bytes, checksum } = encodeLine(payload, last)
@@ -54,7 +54,7 @@ export class LineFile {
     } catch (cause) {
       this.#isTorn = true
       // The caller gets the error of the write, not that of the cut.
-      await this.#cut().catch(() => {})
+      await this.#cutTail().catch(() => {})
       throw cause
     }
     this.#endBytes += bytes.length
@@ -82,7 +82,7 @@ export class LineFile {
     }
   }
 
-  async #cut(): Promise<void> {
+  async #cutTail(): Promise<void> {
     await this.#handle.truncate(this.#endBytes)
     this.#isTorn = false
   }
