@@ -67,7 +67,7 @@ const wrongs: readonly Wrong[] = [
     what: 'rates that are not sorted',
     finder: 'RATE-009',
     others: ['KEY-020', 'RATE-123', 'RATE-101', 'RATE-020'],
-    cause: 'Broken rule: Rates come with the cheapest first.',
+    cause: 'Broken rule: Rates are sorted with the cheapest first.',
     change: ratesWith(([first, second, ...rest]) => [second, first, ...rest]),
   },
   {
@@ -134,7 +134,7 @@ const wrongs: readonly Wrong[] = [
     what: 'a purchase that tells a cent too much',
     finder: 'WALLET-003',
     others: ['BATCH-015', 'WALLET-005', 'WALLET-006', 'WALLET-009', 'RATE-207'],
-    cause: 'Broken rule: A live purchase says what is left in the wallet, and the wallet says the same.',
+    cause: 'Broken rule: A live purchase reports the remaining balance, and the wallet shows the same.',
     change: (body, call) =>
       ofLabels(call) && typeof body['wallet_balance_after_cents'] === 'number'
         ? { ...body, wallet_balance_after_cents: body['wallet_balance_after_cents'] + 1 }

@@ -129,7 +129,7 @@ describe('a failure that follows from another', () => {
 describe('the causes to fix first', () => {
   const results = attributeFailures(
     [
-      createFailure('RATE-009', null, { title: 'Rates come with the cheapest first.' }),
+      createFailure('RATE-009', null, { title: 'Rates are sorted with the cheapest first.' }),
       createFailure('VAL-002', unchecked),
       createFailure('VAL-003', unchecked),
       createFailure('HEAD-001', noLimit),
@@ -158,7 +158,7 @@ describe('the causes to fix first', () => {
         failed: 2,
       },
       {
-        title: 'Broken rule: Rates come with the cheapest first.',
+        title: 'Broken rule: Rates are sorted with the cheapest first.',
         fix: 'Expected this; got that.',
         rules: ['RATE-009'],
       },

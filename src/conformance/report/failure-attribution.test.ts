@@ -9,7 +9,7 @@ const createResult = (id: RuleResult['id'], status: Status, cause: Cause | null)
   resultWith({ id, status, cause })
 
 /** The cause of rules that cannot go on because rates are out of order. */
-const unsorted = brokenRule({ id: 'RATE-009', title: 'Rates come with the cheapest first.' })
+const unsorted = brokenRule({ id: 'RATE-009', title: 'Rates are sorted with the cheapest first.' })
 const noPrice: Cause = { kind: 'wrong-field', endpoint: 'POST /v1/rates', field: 'rates[].rate_cents' }
 
 describe('a rule that another breaks on its way', () => {

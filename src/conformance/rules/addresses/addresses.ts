@@ -39,13 +39,13 @@ async function expectKind(t: RuleContext, kind: Kind): Promise<void> {
     const telling = missingFromOthers(missingFromOthers(remarks, ofAnother), fleeting).filter(mayClassify)
     if (telling.length > 0) {
       t.notJudged(
-        `what tells homes and businesses apart was not understood: ${telling.map(describeValue).join(', ')}`,
+        `the suite did not understand the values that differ between homes and businesses: ${telling.map(describeValue).join(', ')}`,
       )
     }
   }
   expectThat(isHome === (kind === 'residential'), {
-    expected: `the answer to say that the address is ${kind}`,
-    actual: `nothing that says so in ${showValue(answer.json)}`,
+    expected: `a response that says that the address is ${kind}`,
+    actual: `no such value in ${showValue(answer.json)}`,
     answer,
   })
 }
@@ -56,7 +56,7 @@ const validating = rulesOn('validateAddress')
 const classifying = rulesOn('validateAddress', { requests: { validateAddress: 3 } })
 
 export const addressRules: readonly Rule[] = [
-  validating('ADDR-001', 'An address that can be delivered is validated.')
+  validating('ADDR-001', 'A deliverable address is validated.')
     .judges(...statements({ ENDPOINTS: [6, 8, 9], SERVICE: [1], RESOURCES: [2, 3, 4, 5, 6] }))
     .by(async (t) => {
       const answer = await validate(t, 'commercial')
@@ -67,19 +67,19 @@ export const addressRules: readonly Rule[] = [
         answer,
       })
     }),
-  classifying('ADDR-002', 'The validation says of a home that it is one.')
+  classifying('ADDR-002', 'The validation classifies a home as residential.')
     .judges('ENDPOINTS-10', 'SERVICE-2')
     .by((t) => expectKind(t, 'residential')),
-  classifying('ADDR-003', 'The validation says of a business that it is no home.')
+  classifying('ADDR-003', 'The validation classifies a business as not residential.')
     .judges('ENDPOINTS-10', 'SERVICE-2')
     .by((t) => expectKind(t, 'commercial')),
-  validating('ADDR-004', 'An address that cannot be delivered is refused.')
+  validating('ADDR-004', 'An undeliverable address is refused.')
     .judges('ENDPOINTS-11', 'ERRORS-76', 'ERRORS-77')
     .by(async (t) => {
       await isGoodAddressAccepted(t)
       expectError(await validate(t, 'undeliverable'), 'ADDRESS.VALIDATION.FAILED')
     }),
-  rule('ADDR-008', 'An address that cannot be delivered is refused to a live key, too.')
+  rule('ADDR-008', 'An undeliverable address is also refused with a live key.')
     .on('validateAddress', { needs: ['key:live'] })
     .judges('ENDPOINTS-11', 'AUTHENTICATION-8')
     .by(async (t) => {
@@ -93,10 +93,7 @@ export const addressRules: readonly Rule[] = [
       await isGoodAddressAccepted(t)
       expectError(await validate(t, 'ambiguous'), 'ADDRESS.VALIDATION.AMBIGUOUS')
     }),
-  validatingWithFaults(
-    'ADDR-006',
-    'While the service behind validation is down, a validation is answered with 503.',
-  )
+  validatingWithFaults('ADDR-006', 'While the address validation service is down, a validation returns 503.')
     .judges('ENDPOINTS-14', 'ERRORS-80', 'ERRORS-81')
     .by(async (t) => {
       await isGoodAddressAccepted(t)
@@ -105,13 +102,13 @@ export const addressRules: readonly Rule[] = [
     }),
   validatingWithFaults(
     'ADDR-007',
-    'Once the service behind validation is back, addresses are validated again.',
+    'Once the address validation service works again, addresses are validated.',
   )
     .judges('ENDPOINTS-14')
     .by(async (t) => {
       await t.account.faults.add({ target: 'address_validation', mode: 'down' })
       const down = await validate(t, 'commercial')
-      expectAnswer(down, down.status === 503, '503 while the service behind validation is down')
+      expectAnswer(down, down.status === 503, '503 while the address validation service is down')
       await t.account.faults.clear()
       expectSuccess(await validate(t, 'commercial'))
     }),

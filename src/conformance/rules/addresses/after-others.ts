@@ -42,10 +42,7 @@ function validationResultOf(answer: Answer): string {
 
 /** Rules that the validation of an address does not depend on earlier requests. */
 export const afterOthersRules: readonly Rule[] = [
-  rule(
-    'ADDR-009',
-    'The validation of an address is the same whatever addresses of its street, ZIP code or name were asked before.',
-  )
+  rule('ADDR-009', 'The result for an address does not depend on earlier validations of similar addresses.')
     .on('validateAddress', { needs: ['control:accounts'] })
     .judges('ENDPOINTS-9')
     .by(async (t) => {
@@ -65,7 +62,7 @@ export const afterOthersRules: readonly Rule[] = [
     }),
   rule(
     'ADDR-010',
-    `After ${inARow} validations refused while the service behind is down, an address is validated once it is back.`,
+    `After ${inARow} validations fail because the service behind is down, an address is validated once it works again.`,
   )
     .on('validateAddress', { needs: ['control:faults'] })
     .judges('ENDPOINTS-14')
@@ -74,7 +71,8 @@ export const afterOthersRules: readonly Rule[] = [
       await t.account.faults.add({ target: 'address_validation', mode: 'down' })
       for (let count = 0; count < inARow; count += 1) {
         const answer = await validate()
-        if (isSuccess(answer)) t.notJudged('the control protocol took the fault, and addresses are validated')
+        if (isSuccess(answer))
+          t.notJudged('the control protocol accepted the fault, but addresses are still validated')
       }
       await t.account.faults.clear()
       expectSuccess(await validate())

@@ -14,10 +14,10 @@ export const mutants: readonly Mutant[] = [
   ...codeMutants('ADDRESS.VALIDATION.FAILED', 'ADDR-004'),
   ...codeMutants('ADDRESS.VALIDATION.AMBIGUOUS', 'ADDR-005'),
   ...codeMutants('ADDRESS.VALIDATION.SERVICE_ERROR', 'ADDR-006'),
-  mutant('validation-fails', 'Good addresses are refused.')
+  mutant('validation-fails', 'Valid addresses are refused.')
     .kills('ADDR-001')
     .by(refuseWith('validateAddress', 422, 'ADDRESS.VALIDATION.FAILED')),
-  mutant('validation-as-text', 'The validation is a text and no more.')
+  mutant('validation-as-text', 'The validation result is only a text.')
     .kills('ADDR-001')
     .by({
       response: (response, { operation }) =>
@@ -29,10 +29,7 @@ export const mutants: readonly Mutant[] = [
   onValidation('everybody-at-home', 'Every address is residential.')
     .kills('ADDR-003')
     .by((json) => ({ ...json, residential: true })),
-  mutant(
-    'no-classification-but-noise',
-    'Addresses are not classified, and each answer has a number of its own.',
-  )
+  mutant('no-classification-but-noise', 'Addresses are not classified, and each response has another number.')
     .kills('ADDR-002', 'ADDR-003')
     .by(() => {
       let count = 0
@@ -57,10 +54,10 @@ export const mutants: readonly Mutant[] = [
   mutant('ambiguous-validated', 'Ambiguous addresses are validated.')
     .kills('ADDR-005')
     .by(acceptInsteadOf('ADDRESS.VALIDATION.AMBIGUOUS', { valid: true, residential: false })),
-  mutant('validated-while-down', 'Addresses are validated while nothing can validate them.')
+  mutant('validated-while-down', 'Addresses are validated while the validation service is down.')
     .kills('ADDR-006', 'ADDR-007')
     .by(acceptInsteadOf('ADDRESS.VALIDATION.SERVICE_ERROR', { valid: true, residential: true })),
-  mutant('validation-stays-down', 'Once validation was down, it stays down.')
+  mutant('validation-stays-down', 'Once the validation service was down, it stays down.')
     .kills('ADDR-007')
     .by(() => {
       const down = new Set<string | undefined>()
@@ -78,7 +75,7 @@ export const mutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('live-addresses-all-good', 'With a live key, every address can be delivered.')
+  mutant('live-addresses-all-good', 'With a live key, every address is deliverable.')
     .kills('ADDR-008')
     .by(acceptInsteadOf('ADDRESS.VALIDATION.FAILED', { residential: false }, isLive)),
   ...afterOthersMutants,

@@ -30,7 +30,7 @@ async function liveItems(t: RuleContext, count: number) {
 const creatingBatch = rulesOn('createBatch', { needs: isolatedWallet })
 
 export const batchMoneyRules: readonly Rule[] = [
-  rule('BATCH-015', 'A batch of the sandbox leaves the balance of the wallet as it was.')
+  rule('BATCH-015', 'A sandbox batch does not change the balance of the wallet.')
     .on('createBatch', { alone: true })
     .judges('AUTHENTICATION-6', 'STATES-20')
     .by(async (t) => {
@@ -63,7 +63,7 @@ export const batchMoneyRules: readonly Rule[] = [
       // Whether the balance is a number or a text is for another rule.
       if (!told.includes(String(left))) expectShownBalance(left, answer)
     }),
-  creatingBatch('BATCH-102', 'A live batch says what is left in the wallet after its full cost.')
+  creatingBatch('BATCH-102', 'A live batch reports the wallet balance after its full cost.')
     .judges('RESOURCES-95')
     .by(async (t) => {
       const { items, cost } = await liveItems(t, 3)
@@ -89,7 +89,7 @@ export const batchMoneyRules: readonly Rule[] = [
         })
       }
     }),
-  rule('BATCH-104', 'Buying a live batch takes nothing more: its cost was taken when it was created.')
+  rule('BATCH-104', 'Buying a live batch charges nothing, as its creation charged the full cost.')
     .on('buyBatch', { needs: [...isolatedWallet, 'control:clock'] })
     .judges('STATES-19', 'RESOURCES-93')
     .by(async (t) => {
@@ -110,7 +110,7 @@ export const batchMoneyRules: readonly Rule[] = [
     }),
   rule(
     'BATCH-116',
-    'A label that is bought while a batch waits stays paid, also if the item of the batch fails.',
+    'A label bought between creation and purchase of a batch stays paid, even if an item of the batch fails.',
   )
     .on('buyBatch', { needs: [...isolatedWallet, 'control:clock', 'control:faults'] })
     .judges('RESOURCES-93')
@@ -156,7 +156,7 @@ export const batchMoneyRules: readonly Rule[] = [
         cause: brokenRule(balanceRule),
       })
     }),
-  rule('BATCH-105', 'A batch of the sandbox takes nothing from the live wallet.')
+  rule('BATCH-105', 'A sandbox batch takes nothing from the live wallet.')
     .on('createBatch', { needs: [...isolatedWallet, 'control:clock'] })
     .judges('AUTHENTICATION-6', 'STATES-20')
     .by(async (t) => {
@@ -171,7 +171,7 @@ export const batchMoneyRules: readonly Rule[] = [
     }),
   creatingBatch(
     'BATCH-201',
-    'A live batch from a wallet that has not enough is refused with WALLET.INSUFFICIENT_BALANCE, and costs nothing.',
+    'A live batch that the wallet cannot pay for is refused with WALLET.INSUFFICIENT_BALANCE, and costs nothing.',
   )
     .judges('ERRORS-57', 'STATES-21')
     .by(async (t) => {

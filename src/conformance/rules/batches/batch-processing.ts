@@ -76,7 +76,7 @@ export const batchProcessingRules: readonly Rule[] = [
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
       await expectSecondPurchaseRefused(t, 'live')
     }),
-  rule('BATCH-012', 'Buying a batch that is not there is answered as not found.')
+  rule('BATCH-012', 'Buying a batch that does not exist is refused as not found.')
     .on('buyBatch', { requests: { buyBatch: 1 }, requestsOnce: requestsToBuy })
     .judges('ENDPOINTS-91', 'ERRORS-72', 'ERRORS-73')
     .by(async (t) => {
@@ -115,7 +115,7 @@ export const batchProcessingRules: readonly Rule[] = [
         answer,
       })
     }),
-  buyingBatch('BATCH-017', 'Buying a batch starts its processing: its progress moves, or labels are made.')
+  buyingBatch('BATCH-017', 'Buying a batch starts its processing: its progress grows, or labels are made.')
     .judges('STATES-22', 'SERVICE-17', 'ENDPOINTS-90')
     .by(async (t) => {
       const { id } = await t.setup.batch(3)
@@ -134,7 +134,7 @@ export const batchProcessingRules: readonly Rule[] = [
         answer,
       })
     }),
-  rule('BATCH-018', 'The percentage of a batch is its progress: above 50 once its labels are made.')
+  rule('BATCH-018', 'The percentage of a batch is above 50 once all its labels are made.')
     .on('getBatch', { needs: ['control:accounts', 'control:clock', 'control:shipments'] })
     .judges('RESOURCES-97')
     .by(async (t) => {
@@ -170,10 +170,7 @@ export const batchProcessingRules: readonly Rule[] = [
         actual: `no shipment of ${missing.join(', ')}`,
       })
     }),
-  rule(
-    'BATCH-024',
-    'A batch can be read a day after it was bought, and has the cost and the items that it had.',
-  )
+  rule('BATCH-024', 'A batch can be read a day after its purchase, with its original cost and items.')
     .on('getBatch', { needs: ['control:accounts', 'control:clock'] })
     .judges('ENDPOINTS-95', 'RESOURCES-92')
     .by(async (t) => {

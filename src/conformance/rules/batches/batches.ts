@@ -45,7 +45,7 @@ export const batchRules: readonly Rule[] = [
     .by(async (t) => {
       expectResource(await t.setup.shared.createdBatch(), 'batch').text('id')
     }),
-  rule('BATCH-002', 'A batch costs as much as its items together.')
+  rule('BATCH-002', 'A batch costs the sum of its items.')
     .on('createBatch', { requests: { createRates: 1, createBatch: 2 } })
     .judges(...statements({ RESOURCES: [91, 92, 99, 100, 101, 102, 103, 104, 105], ENDPOINTS: [84] }))
     .by(async (t) => {
@@ -57,7 +57,7 @@ export const batchRules: readonly Rule[] = [
       if (isSuccess(twice)) return expectCost(twice, [...items, first, first])
       expectCost(await tryBatch(t, items), items)
     }),
-  creatingBatch('BATCH-003', 'A batch says in whole cents what is left in the wallet.')
+  creatingBatch('BATCH-003', 'A batch reports the remaining wallet balance in whole cents.')
     .judges('RESOURCES-94', 'ENDPOINTS-84')
     .by(async (t) => {
       const answer = await t.setup.shared.createdBatch()
@@ -89,7 +89,7 @@ export const batchRules: readonly Rule[] = [
       }
       expectError(answer, 'BATCH.SIZE.EXCEEDED')
     }),
-  rule('BATCH-006', 'A batch of 5,000 items is accepted, and costs as much as they do together.')
+  rule('BATCH-006', 'A batch of 5,000 items is accepted, and costs the sum of its items.')
     .on('createBatch', { needs: ['key:test', 'control:accounts'] })
     .judges('RESOURCES-90', 'SERVICE-14', 'RESOURCES-92', 'STATES-18', 'LIMITS-28')
     .by(async (t) => {
@@ -104,10 +104,7 @@ export const batchRules: readonly Rule[] = [
       expectResource(answer, 'batch').text('id')
       expectCost(answer, items)
     }),
-  rule(
-    'BATCH-007',
-    'A batch that was created can be read, and has the cost and the items that it was created with.',
-  )
+  rule('BATCH-007', 'A created batch can be read, with the cost and the items of its creation.')
     .on('getBatch')
     .judges('ENDPOINTS-93', 'RESOURCES-92', 'ENDPOINTS-95')
     .by(async (t) => {
@@ -120,19 +117,19 @@ export const batchRules: readonly Rule[] = [
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
       expectSameBatch(await t.call('getBatch', { id }), { id, items })
     }),
-  readingBatch('BATCH-008', 'A batch that was bought tells how much of it is done, from 0 to 100.')
+  readingBatch('BATCH-008', 'A bought batch reports how much of it is done, from 0 to 100 percent.')
     .judges('RESOURCES-96', 'ENDPOINTS-95')
     .by(async (t) => {
       const { reading: answer } = await t.setup.shared.boughtBatch()
       expectPercentage(progressFieldsOf(t, answer), answer)
     }),
-  readingBatch('BATCH-009', 'A batch that was bought tells how many seconds are left.')
+  readingBatch('BATCH-009', 'A bought batch reports how many seconds its processing still takes.')
     .judges('RESOURCES-98', 'ENDPOINTS-95')
     .by(async (t) => {
       const { reading: answer } = await t.setup.shared.boughtBatch()
       expectSecondsLeft(progressFieldsOf(t, answer), answer)
     }),
-  rule('BATCH-013', 'Reading a batch that is not there is answered as not found.')
+  rule('BATCH-013', 'Reading a batch that does not exist is refused as not found.')
     .on('getBatch', { requests: { getBatch: 1 }, requestsOnce: requestsToBuy })
     .judges('ENDPOINTS-96', 'ERRORS-73')
     .by(async (t) => {

@@ -50,10 +50,7 @@ const buyingBatch = rulesOn('buyBatch', { needs: [...processing, 'control:faults
 
 /** Rules about batches while something else changes, about items that fail, and about many requests at once. */
 export const changingBatchRules: readonly Rule[] = [
-  buyingBatch(
-    'BATCH-033',
-    'The items of a batch whose carriers work have their labels, though others fail before and behind them.',
-  )
+  buyingBatch('BATCH-033', 'If some items of a batch fail, all other items still get their labels.')
     .judges('SERVICE-15')
     .by(async (t) => {
       const quoted = await t.setup.batchItems(100)
@@ -74,7 +71,7 @@ export const changingBatchRules: readonly Rule[] = [
     }),
   rule(
     'BATCH-034',
-    'Addresses with texts of any length and character and codes of any form are kept in the labels of a batch.',
+    'The labels of a batch keep long and unusual address texts, ZIP codes, states and countries.',
   )
     .on('createBatch', { needs: processing })
     .judges('RESOURCES-107')
@@ -132,7 +129,7 @@ export const changingBatchRules: readonly Rule[] = [
       expectAccepted(await t.call('buyBatch', { id }))
       await expectLabelsMade(t, { before, due: items.length })
     }),
-  rule('BATCH-037', 'Of ten purchases of a batch at once, one is accepted, and each item has one label.')
+  rule('BATCH-037', 'If ten requests buy a batch at once, one is accepted, and each item gets one label.')
     .on('buyBatch', { needs: processing })
     .judges('STATES-23')
     .by(async (t) => {
@@ -157,7 +154,7 @@ export const changingBatchRules: readonly Rule[] = [
     }),
   rule(
     'BATCH-120',
-    'A live batch that was paid is bought a day later and has its labels, though the wallet has neither money nor card any more.',
+    'A paid live batch makes its labels when bought a day later, even if the wallet then has no money and no card.',
   )
     .on('buyBatch', { needs: live })
     .judges('ENDPOINTS-87')
@@ -170,7 +167,10 @@ export const changingBatchRules: readonly Rule[] = [
       expectAccepted(await t.call('buyBatch', { id, key: 'live' }))
       await expectLabelsMade(t, { before, due: 3 })
     }),
-  rule('BATCH-118', 'Of five live batches at once the wallet pays for as many as it has money for.')
+  rule(
+    'BATCH-118',
+    'If five live batches are created at once, the wallet pays for as many as its balance covers.',
+  )
     .on('createBatch', { needs: isolatedWallet })
     .judges('STATES-19')
     .by(async (t) => {
@@ -193,7 +193,7 @@ export const changingBatchRules: readonly Rule[] = [
       const items = await t.setup.batchItems(1)
       expectAccepted(await t.call('createBatch', { body: { items } }))
     }),
-  rule('BATCH-119', 'A live batch whose cost is beyond 31 bits is charged and told to the cent.')
+  rule('BATCH-119', 'A live batch that costs more than 31 bits can hold is charged and reported to the cent.')
     .on('createBatch', {
       needs: isolatedWallet,
       requests: { createRates: 2, createBatch: 1, getBatch: 1 },

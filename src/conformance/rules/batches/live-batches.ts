@@ -52,7 +52,7 @@ const creatingBatch = rulesOn('createBatch', { needs: isolatedWallet })
 
 /** Rules about live batches, in accounts made for the rules. */
 export const liveBatchRules: readonly Rule[] = [
-  rule('BATCH-110', 'Auto-reload pays money in where a live batch would lack it.')
+  rule('BATCH-110', 'If the wallet cannot pay for a live batch, auto-reload adds money.')
     .on('createBatch', { needs: isolatedWallet, requests: { createRates: 2, createBatch: 2 } })
     .judges('SERVICE-31')
     .by(async (t) => {
@@ -83,7 +83,7 @@ export const liveBatchRules: readonly Rule[] = [
     }),
   rule(
     'BATCH-113',
-    'A live batch that was bought tells how much of it is done, and how many seconds are left.',
+    'A bought live batch reports how much of it is done, and how many seconds its processing still takes.',
   )
     .on('getBatch', { needs: [...isolatedWallet, 'control:clock'] })
     .judges('ENDPOINTS-95')
@@ -98,7 +98,7 @@ export const liveBatchRules: readonly Rule[] = [
     }),
   rule(
     'BATCH-114',
-    'A live batch reads with the balance after its own deduction, also after other purchases.',
+    'A live batch that is read shows the balance right after its own charge, even after later purchases.',
   )
     .on('getBatch', { needs: isolatedWallet })
     .judges('RESOURCES-94')
@@ -118,7 +118,7 @@ export const liveBatchRules: readonly Rule[] = [
         answer,
       })
     }),
-  creatingBatch('BATCH-205', 'A live batch that is refused for its second item costs nothing.')
+  creatingBatch('BATCH-205', 'A live batch that is refused because of its second item costs nothing.')
     .judges('STATES-21')
     .by(async (t) => {
       const [good, other] = await t.setup.batchItems(2, { key: 'live' })
@@ -136,10 +136,7 @@ export const liveBatchRules: readonly Rule[] = [
         answer,
       })
     }),
-  creatingBatch(
-    'BATCH-202',
-    'A live batch from a wallet that lacks one cent of its cost is refused, and costs nothing.',
-  )
+  creatingBatch('BATCH-202', 'If the wallet lacks one cent, a live batch is refused, and costs nothing.')
     .judges('ERRORS-57', 'STATES-21')
     .by(async (t) => {
       await expectBatchPaid(t)

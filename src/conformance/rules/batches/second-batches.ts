@@ -6,7 +6,7 @@ import { boughtBatch } from './bought-batch.ts'
 
 /** Rules about a second batch, and about a batch that is bought late. */
 export const secondBatchRules: readonly Rule[] = [
-  rule('BATCH-026', 'The older of two batches reads with its own cost.')
+  rule('BATCH-026', 'The older of two batches shows its own cost when it is read.')
     .on('getBatch')
     .judges('RESOURCES-92')
     .by(async (t) => {
@@ -35,7 +35,10 @@ export const secondBatchRules: readonly Rule[] = [
       await t.passTime(hours(48))
       expectAccepted(await t.call('buyBatch', { id }))
     }),
-  rule('BATCH-031', 'Of two purchases of a batch at one time, one is refused as the batch is active.')
+  rule(
+    'BATCH-031',
+    'If two requests buy a batch at the same time, one is refused because the batch is being processed.',
+  )
     .on('buyBatch', {
       needs: ['control:accounts', 'control:clock'],
       requests: { createRates: 1, createBatch: 1, buyBatch: 2, getBatch: 1 },

@@ -89,7 +89,7 @@ export const carrierAccountRules: readonly Rule[] = [
   ),
   listingConnected(
     'CARR-003',
-    'A carrier account that was disconnected is no longer in the list, and all others are.',
+    'A carrier account that was disconnected is no longer in the list, and all others stay.',
   )
     .judges('ENDPOINTS-76')
     .by(async (t) => {
@@ -102,21 +102,27 @@ export const carrierAccountRules: readonly Rule[] = [
       await t.account.carrierAccounts.disconnect(id)
       await expectListed(t, none + 2, 'one less than before it was disconnected')
     }),
-  listingConnected('CARR-004', 'Credentials that the carrier rejects are answered as invalid.')
+  listingConnected(
+    'CARR-004',
+    'If a carrier rejects the credentials of an account, the list is refused because of invalid credentials.',
+  )
     .judges('ENDPOINTS-78', 'ERRORS-62', 'ERRORS-63')
     .by(async (t) => {
       await isListAccepted(t)
       await connectRejected(t, await firstCarrier(t))
       expectError(await listAccounts(t), rejected)
     }),
-  listingWithFaults('CARR-005', 'An unexpected failure of a carrier is answered as such.')
+  listingWithFaults(
+    'CARR-005',
+    'If a carrier fails unexpectedly, the list is refused with an unknown carrier error.',
+  )
     .judges('ENDPOINTS-79', 'ERRORS-66', 'ERRORS-67')
     .by(async (t) => {
       await isListAccepted(t)
       await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'error' })
       expectError(await listAccounts(t), 'CARRIER.ERROR.UNKNOWN')
     }),
-  listingWithFaults('CARR-006', 'An unknown carrier account is answered as not found.')
+  listingWithFaults('CARR-006', 'If a carrier does not know an account, the list is refused as not found.')
     .judges('ENDPOINTS-77', 'ERRORS-64', 'ERRORS-65')
     .by(async (t) => {
       await isListAccepted(t)
@@ -124,7 +130,10 @@ export const carrierAccountRules: readonly Rule[] = [
       await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'reject', code })
       expectError(await listAccounts(t), code)
     }),
-  listingWithFaults('CARR-008', 'What a carrier said of its failure stands in raw_carrier_error.')
+  listingWithFaults(
+    'CARR-008',
+    'The error of a carrier that fails has the carrier’s own message in raw_carrier_error.',
+  )
     .judges('ENDPOINTS-80')
     .by(async (t) => {
       await isListAccepted(t)
@@ -141,7 +150,7 @@ export const carrierAccountRules: readonly Rule[] = [
     }),
   rule(
     'CARR-009',
-    'Whichever carrier fails at the list of accounts is told of by its cause, and the list comes once it works.',
+    'If any carrier fails while accounts are listed, the error names the cause, and the list is complete afterwards.',
   )
     .on('listCarrierAccounts', { needs: ['control:faults', 'control:carrier_accounts'], delaysMs: 1_000 })
     .judges('ENDPOINTS-79')

@@ -10,7 +10,7 @@ const onAccounts = mutantsAt('listCarrierAccounts')
 
 /** Services that list accounts although a carrier has failed. */
 const eachCauseMutants: readonly Mutant[] = [
-  onResponse('accounts-despite-timeout', 'A carrier that times out is left out of the list of accounts.')
+  onResponse('accounts-despite-timeout', 'If a carrier times out, the list of accounts comes without it.')
     .kills('CARR-009')
     .by(() => async (seen) => {
       if (seen.operation !== 'listCarrierAccounts' || seen.code !== 'CARRIER.ERROR.UNKNOWN') return undefined
@@ -32,7 +32,7 @@ export const mutants: readonly Mutant[] = [
   onAccounts('accounts-hidden', 'The list of carrier accounts is always empty.')
     .kills('CARR-002')
     .by(() => ({ carrier_accounts: [] })),
-  mutant('accounts-stay', 'A carrier account stays in the list when it is gone.')
+  mutant('accounts-stay', 'A carrier account stays in the list after it is disconnected.')
     .kills('CARR-003')
     .by(() => {
       let longest: unknown[] = []

@@ -121,7 +121,7 @@ export const conventionRules: readonly Rule[] = [
   ruleOnEveryAnswer({
     id: 'CONV-001',
     judges: ['CONVENTIONS-3'],
-    title: 'Every body that an endpoint answers with is JSON.',
+    title: 'Every response body of an endpoint is JSON.',
     about: 'Every answer of the thirteen endpoints that has a body.',
     open: () => (answer) => {
       if (!hasBody(answer)) return 'ignored'
@@ -137,7 +137,7 @@ export const conventionRules: readonly Rule[] = [
   ruleOnEveryAnswer({
     id: 'CONV-002',
     judges: ['ENDPOINTS-2', 'CONVENTIONS-3'],
-    title: 'Every body that an endpoint answers with is declared as JSON.',
+    title: 'Every response body of an endpoint is declared as JSON by its Content-Type.',
     about: 'The Content-Type of every answer of the thirteen endpoints that has a body.',
     open: () => (answer) => {
       if (!hasBody(answer)) return 'ignored'
@@ -179,7 +179,7 @@ export const conventionRules: readonly Rule[] = [
       expected: 'an ISO 8601 timestamp',
     },
   ),
-  rule('VER-001', 'The version stands in the path: without /v1 there is no wallet.')
+  rule('VER-001', 'The version is in the path: there is no wallet without /v1.')
 
     .judges('VERSIONING-1', 'CONVENTIONS-1')
     .by(async (t) => {

@@ -28,7 +28,7 @@ const headers: readonly Header[] = [
   {
     id: 'HEAD-001',
     judges: ['LIMITS-21', 'ENDPOINTS-3'],
-    title: 'Every answer tells the limit of its endpoint in X-RateLimit-Limit.',
+    title: 'Every response has the limit of its endpoint in X-RateLimit-Limit.',
     judge: (answer) => {
       expectThat(expectNumberHeader(answer, 'X-RateLimit-Limit') > 0, {
         expected: 'a limit above 0 in X-RateLimit-Limit',
@@ -40,7 +40,7 @@ const headers: readonly Header[] = [
   {
     id: 'HEAD-002',
     judges: ['LIMITS-22', 'ENDPOINTS-3'],
-    title: 'Every answer tells how many requests are left in X-RateLimit-Remaining.',
+    title: 'Every response has the number of remaining requests in X-RateLimit-Remaining.',
     judge: (answer) => {
       expectNumberHeader(answer, 'X-RateLimit-Remaining')
     },
@@ -48,7 +48,7 @@ const headers: readonly Header[] = [
   {
     id: 'HEAD-003',
     judges: ['LIMITS-23', 'ENDPOINTS-3'],
-    title: 'Every answer tells in Unix seconds when its window resets, in X-RateLimit-Reset.',
+    title: 'Every response has the time when its window resets in X-RateLimit-Reset, in Unix seconds.',
     judge: (answer) => {
       const reset = expectNumberHeader(answer, 'X-RateLimit-Reset')
       // A time between 2001 and 5138 in seconds: neither a span nor milliseconds.
@@ -63,7 +63,7 @@ const headers: readonly Header[] = [
   {
     id: 'HEAD-004',
     judges: ['LIMITS-25', 'ENDPOINTS-4'],
-    title: 'Every answer has an X-Request-Id.',
+    title: 'Every response has an X-Request-Id.',
     judge: (answer) => {
       expectHeader(answer, 'X-Request-Id')
     },
@@ -71,7 +71,7 @@ const headers: readonly Header[] = [
   {
     id: 'HEAD-005',
     judges: ['LIMITS-22'],
-    title: 'No answer has more requests left than its limit.',
+    title: 'No response reports more remaining requests than its limit.',
     judge: (answer) => {
       const limit = expectNumberHeader(answer, 'X-RateLimit-Limit')
       const left = expectNumberHeader(answer, 'X-RateLimit-Remaining')
@@ -96,7 +96,7 @@ export const headerRules: readonly Rule[] = [
   ruleOnEveryAnswer({
     id: 'HEAD-006',
     judges: ['LIMITS-26'],
-    title: 'No two answers have the same X-Request-Id.',
+    title: 'No two responses have the same X-Request-Id.',
     about: 'Every answer of the thirteen endpoints that has one, over the whole run.',
     open: () => {
       const seen = new Set<string>()
@@ -113,7 +113,10 @@ export const headerRules: readonly Rule[] = [
       }
     },
   }),
-  rule('HEAD-008', 'The X-Request-Id is the service’s own: two requests that bring the same get two.')
+  rule(
+    'HEAD-008',
+    'The service makes the X-Request-Id itself: two requests that send the same one get two different ones.',
+  )
     .on('getWallet')
     .judges('LIMITS-26')
     .by(async (t) => {
@@ -127,10 +130,7 @@ export const headerRules: readonly Rule[] = [
         answer,
       })
     }),
-  rule(
-    'HEAD-007',
-    'A download has the headers of every answer, given or refused, and a request id of its own.',
-  )
+  rule('HEAD-007', 'A download, served or refused, has the headers of every response and its own request id.')
     .with({ endpoint })
     .judges('LIMITS-21', 'ENDPOINTS-3', 'ENDPOINTS-4')
     .by(async (t) => {

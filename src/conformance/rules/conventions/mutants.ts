@@ -56,7 +56,7 @@ const downloadHeaderMutants: readonly Mutant[] = [
       }
     }),
   ...(['given', 'refused'] as const).map((what) =>
-    mutant(`bare-download-${what}`, `A download that is ${what} has no headers about limits.`)
+    mutant(`bare-download-${what}`, `A download that is ${what} has no rate limit headers.`)
       .kills('HEAD-007')
       .by({
         response: (response, request) =>
@@ -69,13 +69,13 @@ const downloadHeaderMutants: readonly Mutant[] = [
 
 /** Deviations that the rules of this topic catch. */
 export const mutants: readonly Mutant[] = [
-  mutant('html-success', 'Good answers are pages.')
+  mutant('html-success', 'Successful responses are HTML pages.')
     .kills('CONV-001')
     .by({
       response: (response, { operation }) =>
         operation === 'getWallet' && response.status === 200 ? { ...response, body: html } : undefined,
     }),
-  mutant('html-errors', 'Errors are pages.')
+  mutant('html-errors', 'Errors are HTML pages.')
     .kills('CONV-001', 'ERR-001')
     .by({
       response: (response) => (errorOf(response) === undefined ? undefined : { ...response, body: html }),
@@ -86,7 +86,7 @@ export const mutants: readonly Mutant[] = [
   mutant('no-content-type', 'JSON is not declared at all.')
     .kills('CONV-002')
     .by({ response: (response) => withHeader(response, 'content-type', undefined) }),
-  mutant('errors-declared-as-html', 'Errors are declared as pages.')
+  mutant('errors-declared-as-html', 'Errors are declared as HTML.')
     .kills('CONV-002')
     .by({
       response: (response) =>
@@ -116,7 +116,7 @@ export const mutants: readonly Mutant[] = [
   onPurchase('epoch-in-a-list', 'A list of times has seconds since 1970.')
     .kills('CONV-004')
     .by((json) => ({ ...json, printed_at: [1_893_456_000] })),
-  mutant('unversioned', 'The endpoints answer without a version, too.')
+  mutant('unversioned', 'The endpoints also work without a version in the path.')
     .kills('VER-001')
     .by({
       request: (request) => (request.path === '/wallet' ? { ...request, path: '/v1/wallet' } : undefined),
@@ -128,7 +128,7 @@ export const mutants: readonly Mutant[] = [
       header(`no-${id}-on-errors`, `${name} is missing on errors.`)
         .kills(rule)
         .by({ name: name, change: gone, when: onErrors }),
-      header(`no-${id}-without-key`, `${name} is missing where a key is refused.`)
+      header(`no-${id}-without-key`, `${name} is missing if a key is refused.`)
         .kills(rule)
         .by({ name: name, change: gone, when: onUnauthorised }),
       header(`no-${id}-on-void`, `${name} is missing on one endpoint.`)
@@ -136,7 +136,7 @@ export const mutants: readonly Mutant[] = [
         .by({ name: name, change: gone, when: onDeletes }),
     ]
   }),
-  header('worded-limit', 'X-RateLimit-Limit has a unit.')
+  header('worded-limit', 'X-RateLimit-Limit has a unit after its number.')
     .kills('HEAD-001')
     .by({ name: 'X-RateLimit-Limit', change: (value) => `${value}/min` }),
   header('negative-remaining', 'X-RateLimit-Remaining is negative.')
@@ -145,13 +145,13 @@ export const mutants: readonly Mutant[] = [
   header('reset-as-span', 'X-RateLimit-Reset is a number of seconds from now.')
     .kills('HEAD-003')
     .by({ name: 'X-RateLimit-Reset', change: () => '60' }),
-  header('remaining-above-limit', 'More is left than the limit.')
+  header('remaining-above-limit', 'X-RateLimit-Remaining is higher than the limit.')
     .kills('HEAD-005')
     .by({ name: 'X-RateLimit-Remaining', change: () => '100000' }),
-  header('constant-request-id', 'Every answer has the same request id.')
+  header('constant-request-id', 'Every response has the same request id.')
     .kills('HEAD-006')
     .by({ name: 'X-Request-Id', change: () => 'req_1' }),
-  mutant('request-id-twice', 'Every tenth answer has the request id of the one before.')
+  mutant('request-id-twice', 'Every tenth response has the request id of the one before.')
     .kills('HEAD-006')
     .by(() => {
       let count = 0
@@ -167,7 +167,7 @@ export const mutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('request-id-echoed', 'A request id that the client brings is given back.')
+  mutant('request-id-echoed', 'The service returns a request id that the client sends.')
     .kills('HEAD-008')
     .by({
       response: (response, request) => {

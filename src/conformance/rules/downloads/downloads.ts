@@ -42,7 +42,7 @@ const badKeys: readonly (readonly [
 const download = rulesOn(null, { endpoint })
 
 const refused: readonly Rule[] = badKeys.map(([id, judges, what, code, needs, keyOf]) =>
-  rule(id, `The PDF of a label is not given to ${what}.`)
+  rule(id, `The PDF of a label is not served to ${what}.`)
     .with({ endpoint, needs })
     .judges(...judges)
     .by(async (t) => {
@@ -53,19 +53,19 @@ const refused: readonly Rule[] = badKeys.map(([id, judges, what, code, needs, ke
 )
 
 export const downloadRules: readonly Rule[] = [
-  download('PDF-001', 'The PDF of a label is served at its download.')
+  download('PDF-001', 'The download endpoint of a label serves its PDF.')
     .judges('ENDPOINTS-55')
     .by(async (t) => {
       const { id } = await t.setup.label()
       expectPdf(t, await t.send({ method: 'GET', path: downloadOf(id), key: 'test' }))
     }),
-  download('PDF-002', 'The PDF of a label is not given to a request without a key.')
+  download('PDF-002', 'The PDF of a label is not served to a request without a key.')
     .judges('ENDPOINTS-56')
     .by(async (t) => {
       const { id } = await openDownload(t)
       expectError(await t.send({ method: 'GET', path: downloadOf(id) }), 'AUTH.KEY.MISSING')
     }),
-  rule('PDF-006', 'The PDF of a label is not given to a revoked key.')
+  rule('PDF-006', 'The PDF of a label is not served to a revoked key.')
     .with({ endpoint, needs: ['key:test', 'key:revoked'] })
     .judges('AUTHENTICATION-34')
     .by(async (t) => {
@@ -74,7 +74,7 @@ export const downloadRules: readonly Rule[] = [
       expectError(await t.send({ method: 'GET', path: downloadOf(id), key: { value } }), 'AUTH.KEY.REVOKED')
     }),
   ...refused,
-  rule('PDF-103', 'A download that is refused for its scope is refused with the envelope of every error.')
+  rule('PDF-103', 'A download that is refused for a missing scope has the standard error envelope.')
     .with({ endpoint, needs: ['key:any-scope'] })
     .judges('ERRORS-1')
     .by(async (t) => {
@@ -84,7 +84,7 @@ export const downloadRules: readonly Rule[] = [
       expectError(answer, 'AUTH.KEY.INSUFFICIENT_SCOPE')
       expectEnvelope(answer)
     }),
-  download('PDF-003', 'The PDF of a label that is not there is not found.')
+  download('PDF-003', 'The download of a label that does not exist is refused as not found.')
     .judges('ENDPOINTS-54')
     .by(async (t) => {
       const { id } = await openDownload(t)
@@ -98,14 +98,14 @@ export const downloadRules: readonly Rule[] = [
       const { labelUrl } = await t.setup.label({ key: 'live' })
       expectPdf(t, await openLabelUrl(t, labelUrl, 'live'))
     }),
-  download('PDF-005', 'A download that is refused is refused with the envelope of every error.')
+  download('PDF-005', 'A refused download has the standard error envelope.')
     .judges('ERRORS-1')
     .by(async (t) => {
       const { id } = await openDownload(t)
       expectEnvelope(await t.send({ method: 'GET', path: downloadOf(id) }))
       expectEnvelope(await t.send({ method: 'GET', path: downloadOf(unknownIds.label), key: 'test' }))
     }),
-  rule('PDF-007', 'The PDF of a label of each carrier that quotes is served at its download.')
+  rule('PDF-007', 'The download endpoint serves the PDF of a label of each quoted carrier.')
     .with({ endpoint: 'GET /v1/labels/{id}/download' })
     .judges('ENDPOINTS-55')
     .by(async (t) => {

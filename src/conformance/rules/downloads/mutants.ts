@@ -23,7 +23,7 @@ const sendPdfInsteadOf = (code: string): Alteration => ({
 
 /** Deviations of the download of a label. */
 export const mutants: readonly Mutant[] = [
-  mutant('download-as-page', 'The download of a label is a page.')
+  mutant('download-as-page', 'The download of a label is an HTML page.')
     .kills('PDF-001', 'PDF-004')
     .by({
       response: (response, request) =>
@@ -45,7 +45,7 @@ export const mutants: readonly Mutant[] = [
       request: (request) =>
         isDownload(request) && headerOf(request, 'authorization') === undefined ? pdf : undefined,
     }),
-  mutant('download-cut', 'The download of a label breaks off after a few bytes.')
+  mutant('download-cut', 'The download of a label ends after a few bytes.')
     .kills('PDF-001')
     .by({
       response: (response, request) =>
@@ -64,7 +64,7 @@ export const mutants: readonly Mutant[] = [
     .by({
       response: (response, request) => (isDownload(request) && response.status === 404 ? pdf : undefined),
     }),
-  mutant('bare-download-errors', 'A download that is refused has an error of its code alone.')
+  mutant('bare-download-errors', 'The error of a refused download has only its code.')
     .kills('PDF-005')
     .by({
       response: (response, request) =>
@@ -85,7 +85,7 @@ export const mutants: readonly Mutant[] = [
   mutant('download-once-expired', 'A key past its expiration gets the PDF of a label.')
     .kills('PDF-102')
     .by(sendPdfInsteadOf('AUTH.KEY.EXPIRED')),
-  mutant('download-scope-bare', 'A download that is refused for its scope has no link to its error.')
+  mutant('download-scope-bare', 'A download that is refused for a missing scope has no docs_url.')
     .kills('PDF-103')
     .by({
       response: (response, request) => {
@@ -97,7 +97,7 @@ export const mutants: readonly Mutant[] = [
     }),
   mutant(
     'download-of-ups-without-pdf',
-    `What ${operationOf('getLabel').endpoint}/download gives for a label of UPS is no PDF.`,
+    `${operationOf('getLabel').endpoint}/download does not return a PDF for a label of UPS.`,
   )
     .kills('PDF-007')
     .by(

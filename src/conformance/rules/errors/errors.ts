@@ -120,7 +120,7 @@ export const errorRules: readonly Rule[] = [
     {
       id: 'ERR-012',
       judges: ['ERRORS-15', 'ENDPOINTS-80'],
-      title: 'An unexpected error of a carrier comes with what the carrier said.',
+      title: 'An unexpected carrier error includes the carrier’s own message.',
       provokedBy: ['CARR-005'],
     },
     (error, answer) => {
@@ -139,7 +139,7 @@ export const errorRules: readonly Rule[] = [
     {
       id: 'ERR-013',
       judges: ['ERRORS-16', 'ENDPOINTS-13'],
-      title: 'An ambiguous address is answered with suggestions.',
+      title: 'The error for an ambiguous address has suggestions.',
       provokedBy: ['ADDR-005'],
     },
     (_, answer) => {
@@ -167,7 +167,7 @@ export const errorRules: readonly Rule[] = [
   ruleOnEveryAnswer({
     id: 'ERR-015',
     judges: ['ERRORS-17', 'LIMITS-19'],
-    title: 'Every 429 tells in Retry-After how many seconds to wait.',
+    title: 'Every 429 has the seconds to wait in Retry-After.',
     about: 'Every answer with the status 429.',
     provokedBy: ['LIMIT-211'],
     open: () => (answer) => {
@@ -176,7 +176,7 @@ export const errorRules: readonly Rule[] = [
       return 'judged'
     },
   }),
-  rule('ERR-016', 'A body that is no JSON is refused with the envelope of every error.')
+  rule('ERR-016', 'A body that is not JSON is refused with the standard error envelope.')
     .with({ buysNothing: true })
     .judges('ERRORS-1', 'CONVENTIONS-2')
     .by(async (t) => {
@@ -185,7 +185,7 @@ export const errorRules: readonly Rule[] = [
         expectEnvelope(await t.call(operation, { body: '{"name": ' }))
       }
     }),
-  rule('ERR-017', 'A path that is not there is refused with the envelope of every error.')
+  rule('ERR-017', 'A path that does not exist is refused with the standard error envelope.')
 
     .judges('ERRORS-1')
     .by(async (t) => {

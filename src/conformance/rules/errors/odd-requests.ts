@@ -11,7 +11,7 @@ const oddIds = ['x', 'lbl_x', "it's", '"quoted"', 'no space'] as const
 
 /** Rules about the errors of malformed requests. */
 export const oddRequestErrorRules: readonly Rule[] = [
-  rule('ERR-018', 'An id of any form that nobody has is refused with the envelope of every error.')
+  rule('ERR-018', 'An unknown id of any form is refused with the standard error envelope.')
     .judges('ERRORS-1')
     .by(async (t) => {
       await t.setup.rates()
@@ -21,7 +21,7 @@ export const oddRequestErrorRules: readonly Rule[] = [
         }
       }
     }),
-  rule('ERR-019', 'A method that a path does not have is refused with the envelope of every error.')
+  rule('ERR-019', 'A method that a path does not support is refused with the standard error envelope.')
     .judges('ERRORS-1')
     .by(async (t) => {
       await t.setup.works('The wallet', t.call('getWallet'))
@@ -31,7 +31,7 @@ export const oddRequestErrorRules: readonly Rule[] = [
         t.notJudged('the target takes PUT /v1/wallet, so that it may well be a method of its own')
       expectEnvelope(answer)
     }),
-  rule('ERR-020', 'A body of two megabytes is either taken or refused with the envelope of every error.')
+  rule('ERR-020', 'A body of two megabytes is either accepted or refused with the standard error envelope.')
     .on('createRates')
     .judges('ERRORS-1')
     .by(async (t) => {

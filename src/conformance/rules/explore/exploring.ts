@@ -28,7 +28,7 @@ export const exploringRules: readonly Rule[] = [
       ERRORS: [57, 59, 61],
     }),
     title:
-      'Whatever comes before, live purchases take what they cost from the wallet, and nothing else does.',
+      'After any calls, a live purchase takes exactly its price from the wallet, and nothing else takes money.',
     needs: isolatedWallet,
   }),
   ruleOnWalks({
@@ -41,7 +41,7 @@ export const exploringRules: readonly Rule[] = [
       ERRORS: [39],
     }),
     title:
-      'Whatever comes before, rates are in order, are sold as they were quoted for 15 minutes, and a carrier that fails takes no other with it.',
+      'After any calls, rates are sorted and sold as quoted for 15 minutes, and a carrier that fails affects no other.',
   }),
   ruleOnWalks({
     id: 'EXPL-003',
@@ -58,7 +58,7 @@ export const exploringRules: readonly Rule[] = [
       VERSIONING: [8],
     }),
     title:
-      'Whatever comes before, a label reads as it was bought, and is voided once, until its package is scanned.',
+      'After any calls, a label shows the values of its purchase, and can be voided once, until its package is scanned.',
   }),
   ruleOnWalks({
     id: 'EXPL-004',
@@ -68,7 +68,7 @@ export const exploringRules: readonly Rule[] = [
       ENDPOINTS: [85, 86, 87, 90, 91, 95, 96],
     }),
     title:
-      'Whatever comes before, a batch costs what its items do, is started once, and is moved by no other.',
+      'After any calls, a batch costs the sum of its items, is processed once, and is not affected by other batches.',
   }),
   ruleOnWalks({
     id: 'EXPL-005',
@@ -77,7 +77,7 @@ export const exploringRules: readonly Rule[] = [
       ENDPOINTS: [65, 68, 69, 71],
     }),
     title:
-      'Whatever comes before, a tracker is what was registered, sees what its carrier says, and forgets nothing of it.',
+      'After any calls, a tracker has the registered number, shows every event of its carrier, and loses none.',
     needs: ownAccounts,
   }),
   ruleOnWalks({
@@ -89,7 +89,7 @@ export const exploringRules: readonly Rule[] = [
       RESOURCES: [108, 109, 110, 111],
     }),
     title:
-      'Whatever comes before, each purchase is told of at its client’s webhook, at its times, until it is taken.',
+      'After any calls, the client’s webhook gets an event for each purchase, with retries on schedule until it accepts one.',
     needs: ownAccounts,
   }),
   ruleOnWalks({
@@ -99,7 +99,7 @@ export const exploringRules: readonly Rule[] = [
       ERRORS: [19, 21, 23, 25, 27, 29],
     }),
     title:
-      'Whatever comes before, each key is let in or refused by what it is, what it may do and how long it is good.',
+      'After any calls, each key is accepted or refused by its environment, scopes, revocation and expiration.',
     needs: ownAccounts,
   }),
   ruleOnWalks({
@@ -108,8 +108,7 @@ export const exploringRules: readonly Rule[] = [
       LIMITS: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 21, 22, 24],
       ERRORS: [31],
     }),
-    title:
-      'Whatever comes before, each key has its own limit at each endpoint, and each request takes one of it.',
+    title: 'After any calls, each key has its own limit at each endpoint, and each request uses one of it.',
     needs: ownAccounts,
   }),
   ruleOnWalks({
@@ -122,7 +121,7 @@ export const exploringRules: readonly Rule[] = [
       ERRORS: [53],
     }),
     title:
-      'Whatever comes before, nobody sees or changes what is another client’s, and no id stands for a thing of another kind.',
+      'After any calls, no client sees or changes resources of another client, and no id works for another kind of resource.',
     needs: ownAccounts,
   }),
   ruleOnWalks({
@@ -137,8 +136,7 @@ export const exploringRules: readonly Rule[] = [
       ENDPOINTS: [3],
       LIMITS: [21, 22, 23, 25, 26],
     }),
-    title:
-      'Whatever comes before, every answer has its headers, a request id of its own and the form of its kind.',
+    title: 'After any calls, every response has all headers, its own request id and the documented fields.',
     needs: ownAccounts,
   }),
 ]

@@ -126,7 +126,7 @@ async function expectQuotesSold(
 function expectSecondAttempt(id: string, { first, second }: Inboxes): void {
   const attempts = first.arrivals(id).length + second.arrivals(id).length
   expectThat(attempts > 1, {
-    expected: `a second attempt for ${id} after 5 minutes, at the URL of then or of now`,
+    expected: `a second attempt for ${id} after 5 minutes, at the old or the new URL`,
     actual: `${attempts} attempts`,
     cause: { kind: 'no-attempt', attempt: 2 },
   })

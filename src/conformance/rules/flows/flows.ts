@@ -75,7 +75,7 @@ async function expectUnchangedResources(
   ] as const
   for (const [name, fields, due] of values) {
     expectThat(fields.raw(name) === due || !fields.has(name), {
-      expected: `${name} ${due}, as it was made`,
+      expected: `${name} ${due}, as at its creation`,
       actual: showField(name, fields.raw(name)),
       answer: fields.answer,
     })
@@ -111,7 +111,7 @@ const ages = [daysInMs(1), daysInMs(8), daysInMs(32), daysInMs(100)]
 export const flowRules: readonly Rule[] = [
   rule(
     'FLOW-001',
-    'All that was made reads the same days and months later, with keys of then, and a whole flow is answered as at first.',
+    'Days and months later, all resources are unchanged, the old keys work, and a whole flow succeeds as at first.',
   )
     .with({ needs: [...flowNeeds, 'control:keys', 'control:carrier_accounts', 'control:tracking'] })
     .judges('ENDPOINTS-55')
@@ -140,7 +140,7 @@ export const flowRules: readonly Rule[] = [
     }),
   rule(
     'FLOW-002',
-    'After refusals and failures of every kind, four in a row, a whole flow is answered as before.',
+    'After refusals and failures of every kind, four in a row, a whole flow succeeds as before.',
   )
     .with({
       needs: [...flowNeeds, ...refusalNeeds],
@@ -168,7 +168,7 @@ export const flowRules: readonly Rule[] = [
     }),
   rule(
     'FLOW-003',
-    'Quotes, labels, batches, trackers and deliveries go on as before, whatever of the account changes meanwhile.',
+    'Quotes, labels, batches, trackers and deliveries continue while everything else in the account changes.',
   )
     .with({
       needs: [
@@ -192,7 +192,7 @@ export const flowRules: readonly Rule[] = [
       const second = await changeWholeAccount(t, carrier)
       await expectWorkContinues(t, pending, { first, second })
     }),
-  rule('FLOW-004', 'Of requests of all kinds at once, each is answered for itself.')
+  rule('FLOW-004', 'If requests of all kinds are sent at once, each gets its own correct response.')
     .with({ needs: [...isolatedWallet] })
     .judges('ENDPOINTS-52')
     .by(async (given) => {

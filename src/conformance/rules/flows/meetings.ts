@@ -15,7 +15,7 @@ export interface Meeting {
 const expectField = (name: string, due: unknown) => (answer: Answer) => {
   const fields = expectResource(answer, 'response')
   expectThat(fields.raw(name) === due || !fields.has(name), {
-    expected: `${name} ${due}, as it is asked for`,
+    expected: `${name} ${due}, as requested`,
     actual: showField(name, fields.raw(name)),
     answer,
   })

@@ -34,15 +34,15 @@ const confuseSimultaneous = (id: string, deviation: string, operation: Operation
 export const mutants: readonly Mutant[] = [
   confuseSimultaneous(
     'readings-of-labels-meet',
-    'If two labels are read at once, both are the first.',
+    'If two labels are read at once, both responses have the first one.',
     'getLabel',
   ),
   confuseSimultaneous(
     'validations-meet',
-    'If two addresses are validated at once, both are the first.',
+    'If two addresses are validated at once, both responses are for the first one.',
     'validateAddress',
   ),
-  mutant('live-downloads-end-after-a-week', 'The PDF of a live label is gone after a week.')
+  mutant('live-downloads-end-after-a-week', 'The PDF of a live label is not found after a week.')
     .kills('FLOW-001')
     .by({
       response: (response, request, wire) =>
@@ -97,10 +97,7 @@ export const mutants: readonly Mutant[] = [
         return isFound && ids.has(id) ? errorResponseOf(404, 'LABEL.NOT_FOUND') : undefined
       }
     }),
-  stateful(
-    'gone-receiver-given-up',
-    'After an attempt that is answered with 410 no other label has an event.',
-  )
+  stateful('gone-receiver-given-up', 'After an attempt that got 410, no other label has an event.')
     .kills('FLOW-002')
     .by(() => {
       const receivers = new Receivers()
@@ -120,7 +117,10 @@ export const mutants: readonly Mutant[] = [
         },
       }
     }),
-  blocking('heavy-parcels-remembered', 'After one parcel is too heavy, every later one is.')
+  blocking(
+    'heavy-parcels-remembered',
+    'After one parcel is too heavy, every later one is refused as too heavy.',
+  )
     .kills('FLOW-002')
     .by(() => {
       const refused = new Set<string>()
@@ -161,10 +161,7 @@ export const mutants: readonly Mutant[] = [
         },
       }
     }),
-  stateful(
-    'retries-end-with-url',
-    'When another URL is set, deliveries that are to be made again are given up.',
-  )
+  stateful('retries-end-with-url', 'If another URL is set, pending retries are dropped.')
     .kills('FLOW-003')
     .by(() => {
       const receivers = new Receivers()

@@ -11,7 +11,7 @@ const bodies = [
 
 /** Rules about endpoints that must not exist, as the dashboard has their functions. */
 export const absentEndpointRules: readonly Rule[] = [
-  rule('KEY-037', 'No account, key or payment method is made through the API.')
+  rule('KEY-037', 'Accounts, keys and payment methods cannot be created through the API.')
     .with({
       // Only in an account made for the rule, as the request would make something there.
       needs: ['control:accounts'],
@@ -21,7 +21,7 @@ export const absentEndpointRules: readonly Rule[] = [
       await t.setup.works('The wallet', t.call('getWallet'))
       for (const [path, body] of bodies) {
         const answer = await t.send({ method: 'POST', path, body, key: 'test' })
-        expectAnswer(answer, !isSuccess(answer), 'a refusal: it is done in the dashboard alone')
+        expectAnswer(answer, !isSuccess(answer), 'a refusal: only the dashboard can do this')
       }
     }),
 ]

@@ -46,7 +46,7 @@ export const environmentRules: readonly Rule[] = [
       const voided = await t.call('voidLabel', { id, key: 'live' })
       expectThat(isSuccess(voided), {
         expected: 'a label that the test key has not voided',
-        actual: `the live key told ${summary(voided)}`,
+        actual: `the live key got ${summary(voided)}`,
         answer: voided,
       })
     }),
@@ -83,11 +83,11 @@ export const environmentRules: readonly Rule[] = [
       const bought = await t.call('buyBatch', { id, key: 'live' })
       expectThat(isSuccess(bought), {
         expected: 'a batch that the test key has not bought',
-        actual: `the live key told ${summary(bought)}`,
+        actual: `the live key got ${summary(bought)}`,
         answer: bought,
       })
     }),
-  rule('KEY-043', 'A test key makes no label of a batch that names a rate quoted for production.')
+  rule('KEY-043', 'If a batch names a rate quoted for production, a test key gets no label of it.')
     .on('createBatch', {
       needs: ['control:accounts', 'control:clock', 'control:webhook', 'inbox'],
       requests: { createRates: 2, createBatch: 2, buyBatch: 1 },
@@ -113,11 +113,11 @@ export const environmentRules: readonly Rule[] = [
       const [label] = inbox.all().flatMap(({ labelId }) => labelId ?? [])
       expectThat(label === undefined, {
         expected: 'a refusal with 403 AUTH.KEY.SANDBOX_IN_PRODUCTION, or an item that fails',
-        actual: `the label ${label}, made for the test key of a live rate`,
+        actual: `the label ${label}, made for the test key from a live rate`,
         answer: made,
       })
     }),
-  rule('KEY-019', 'Live and test keys have answers of the same shape from the same endpoint.')
+  rule('KEY-019', 'Live and test keys get responses of the same shape from the same endpoint.')
     .on('getWallet', { needs: ['key:test', 'key:live'] })
     .judges('AUTHENTICATION-8', 'SERVICE-21', 'SERVICE-22', 'AUTHENTICATION-9')
     .by(async (t) => {
@@ -134,7 +134,7 @@ export const environmentRules: readonly Rule[] = [
         answer: live,
       })
     }),
-  rule('KEY-032', 'Live and test keys have validations of the same shape.')
+  rule('KEY-032', 'Live and test keys get validations of the same shape.')
     .on('validateAddress', { needs: ['key:test', 'key:live'] })
     .judges('AUTHENTICATION-9')
     .by(async (t) => {

@@ -38,7 +38,7 @@ const expiring = rulesOn(null, {
 
 /** Rules about the last second in which a key is valid, and about its error long after. */
 export const keyTimeRules: readonly Rule[] = [
-  expiring('KEY-033', 'A key that expires works until a second before.')
+  expiring('KEY-033', 'A key works until a second before its expiration.')
     .judges('AUTHENTICATION-36')
     .by(async (t, key) => {
       await t.passTime(minutes(10) - seconds(1))

@@ -31,7 +31,7 @@ function ruleOnInvalidKey(
 
 /** Authorization headers that hold no bearer key. */
 function ruleOnOtherScheme(id: RuleId, judges: Judged, what: string, header: (key: string) => string): Rule {
-  return rule(id, `${what} in the Authorization header lets nobody in.`)
+  return rule(id, `${what} in the Authorization header is refused.`)
     .on('getWallet')
     .judges(...judges)
     .by(async (t) => {
@@ -43,7 +43,7 @@ function ruleOnOtherScheme(id: RuleId, judges: Judged, what: string, header: (ke
 }
 
 export const keyRules: readonly Rule[] = [
-  rule('KEY-001', 'A good key as a bearer lets a request in.')
+  rule('KEY-001', 'A request with a valid key as its bearer token is accepted.')
     .on('getWallet')
     .judges('AUTHENTICATION-1', 'ENDPOINTS-1')
     .by(async (t) => {
@@ -55,13 +55,13 @@ export const keyRules: readonly Rule[] = [
   ruleOnInvalidKey(
     'KEY-002',
     ['AUTHENTICATION-32', 'ERRORS-20', 'ERRORS-21'],
-    'of the right form that nobody has',
+    'that has the right form and does not exist',
     () => `pr_test_${randomBytes(16).toString('hex')}`,
   ),
   ruleOnInvalidKey(
     'KEY-003',
     ['AUTHENTICATION-32'],
-    'for production that nobody has',
+    'for production that does not exist',
     () => `pr_live_${randomBytes(16).toString('hex')}`,
   ),
   ruleOnInvalidKey(
@@ -85,24 +85,19 @@ export const keyRules: readonly Rule[] = [
   ruleOnInvalidKey(
     'KEY-030',
     ['AUTHENTICATION-33'],
-    'that is a good one with a character more',
+    'that is valid except for an added character',
     async (t) => `${await t.key('test')}a`,
   ),
-  ruleOnInvalidKey(
-    'KEY-031',
-    ['AUTHENTICATION-32'],
-    'that is a good one but for its last digit',
-    async (t) => {
-      const key = await t.key('test')
-      // The specification gives no meaning to digits of another form.
-      if (!/^pr_test_[0-9a-f]{32}$/.test(key)) t.notJudged('the test key is not of the documented form')
-      return `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
-    },
-  ),
+  ruleOnInvalidKey('KEY-031', ['AUTHENTICATION-32'], 'that is valid except for its last digit', async (t) => {
+    const key = await t.key('test')
+    // The specification gives no meaning to digits of another form.
+    if (!/^pr_test_[0-9a-f]{32}$/.test(key)) t.notJudged('the test key is not of the documented form')
+    return `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
+  }),
   ruleOnOtherScheme(
     'KEY-007',
     ['AUTHENTICATION-1', 'ENDPOINTS-1'],
-    'A key by the Basic scheme',
+    'A key with the Basic scheme',
     (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
   ),
   ruleOnOtherScheme('KEY-008', ['AUTHENTICATION-1', 'ENDPOINTS-1'], 'A key without a scheme', (key) => key),
@@ -136,7 +131,7 @@ export const keyRules: readonly Rule[] = [
       await isWalletReadable(t)
       expectError(await readWalletWith(t, await t.key('expired')), 'AUTH.KEY.EXPIRED')
     }),
-  rule('KEY-012', 'A key that expires works until then, and not after.')
+  rule('KEY-012', 'A key works until its expiration, and not after.')
     .on('getWallet', { needs: ['control:keys', 'control:clock'] })
     .judges('AUTHENTICATION-36', 'RESOURCES-116', 'ERRORS-25')
     .by(async (t) => {
@@ -151,7 +146,7 @@ export const keyRules: readonly Rule[] = [
       await t.passTime(seconds(32))
       for (const key of keys) expectError(await readWalletWith(t, key), 'AUTH.KEY.EXPIRED')
     }),
-  rule('KEY-015', 'A second key of an account sees what the first one bought.')
+  rule('KEY-015', 'A second key of an account can read a label that the first one bought.')
     .on('getLabel', { needs: ['key:any-scope'] })
     .judges('AUTHENTICATION-13')
     .by(async (t) => {

@@ -37,7 +37,7 @@ async function liveRequests(t: RuleContext) {
 export const keyLifetimeRules: readonly Rule[] = [
   rule(
     'KEY-046',
-    'Keys of both environments are good until a second before they expire, and refused from a second after, whenever that is.',
+    'Keys of both environments, with any lifetime, work until a second before they expire, and are refused a second after.',
   )
     .on('getWallet', { needs: ['control:accounts', 'control:keys', 'control:clock'] })
     .judges('AUTHENTICATION-36')
@@ -66,7 +66,7 @@ export const keyLifetimeRules: readonly Rule[] = [
     }),
   rule(
     'KEY-044',
-    `After ${inARow} refusals of a key that is unknown or lacks the scope, good requests are answered as before.`,
+    `After ${inARow} refusals of a key that is unknown or lacks the scope, valid requests succeed as before.`,
   )
     .with({ needs: ['control:accounts', 'control:keys'] })
     .judges('AUTHENTICATION-1')
@@ -81,7 +81,7 @@ export const keyLifetimeRules: readonly Rule[] = [
       for (const ask of refused) {
         for (let count = 0; count < inARow; count += 1) {
           const answer = await ask()
-          expectAnswer(answer, answer.status >= 400 && answer.status < 500, 'a refusal like the ones before')
+          expectAnswer(answer, answer.status >= 400 && answer.status < 500, 'the same refusal as before')
         }
         expectSuccess(await t.call('createRates', { body: t.setup.ratesBody() }))
       }
@@ -121,7 +121,7 @@ export const keyLifetimeRules: readonly Rule[] = [
         expectError(await t.send({ method: 'GET', path, key }), code)
       }
     }),
-  rule('KEY-045', 'A key that is made a day later reads all that was made before it.')
+  rule('KEY-045', 'A key that is created a day later can read all earlier resources.')
     .with({ needs: ['control:accounts', 'control:keys', 'control:clock', 'control:webhook', 'inbox'] })
     .judges('AUTHENTICATION-38')
     .by(async (t) => {

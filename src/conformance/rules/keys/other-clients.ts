@@ -9,7 +9,7 @@ import { expectVoided } from '../support/voiding.ts'
 
 /** Judges that another client is refused. The specification does not say whether with 404 or 403 (choices 16). */
 function expectRefused(answer: Answer): void {
-  expectAnswer(answer, !isSuccess(answer), 'a refusal: it is of another client')
+  expectAnswer(answer, !isSuccess(answer), 'a refusal: it belongs to another client')
 }
 
 const keyOfOtherClient = async (t: RuleContext) => ({ value: (await t.otherClient()).test })
@@ -18,7 +18,7 @@ const isolated = { needs: ['control:accounts'] } as const
 
 /** Rules that clients cannot use each other's resources. */
 export const otherClientRules: readonly Rule[] = [
-  rule('KEY-201', 'A label is not shown to another client.')
+  rule('KEY-201', 'Another client cannot read a label.')
     .on('getLabel', isolated)
     .judges('AUTHENTICATION-38')
     .by(async (t) => {
@@ -26,15 +26,15 @@ export const otherClientRules: readonly Rule[] = [
       await t.setup.works('The label', t.call('getLabel', { id }))
       expectRefused(await t.call('getLabel', { id, key: await keyOfOtherClient(t) }))
     }),
-  rule('KEY-202', 'The download of a label is closed to another client.')
+  rule('KEY-202', 'Another client cannot download a label.')
     .with(isolated)
     .judges('AUTHENTICATION-38')
     .by(async (t) => {
       const { id } = await openDownload(t)
       const answer = await t.send({ method: 'GET', path: downloadOf(id), key: await keyOfOtherClient(t) })
-      expectAnswer(answer, !isDownload(answer), 'a refusal: it is of another client')
+      expectAnswer(answer, !isDownload(answer), 'a refusal: it belongs to another client')
     }),
-  rule('KEY-203', 'A label cannot be voided by another client, and its own can void it afterwards.')
+  rule('KEY-203', 'Another client cannot void a label, and its owner can void it afterwards.')
     .on('voidLabel', isolated)
     .judges('AUTHENTICATION-38')
     .by(async (t) => {
@@ -42,7 +42,7 @@ export const otherClientRules: readonly Rule[] = [
       expectRefused(await t.call('voidLabel', { id, key: await keyOfOtherClient(t) }))
       await expectVoided(t, id)
     }),
-  rule('KEY-204', 'A tracker is not shown to another client.')
+  rule('KEY-204', 'Another client cannot read a tracker.')
     .on('getTracker', isolated)
     .judges('AUTHENTICATION-38')
     .by(async (t) => {
@@ -50,7 +50,7 @@ export const otherClientRules: readonly Rule[] = [
       await t.setup.works('The tracker', t.call('getTracker', { id }))
       expectRefused(await t.call('getTracker', { id, key: await keyOfOtherClient(t) }))
     }),
-  rule('KEY-205', 'A batch is not shown to another client.')
+  rule('KEY-205', 'Another client cannot read a batch.')
     .on('getBatch', isolated)
     .judges('AUTHENTICATION-38')
     .by(async (t) => {
@@ -58,7 +58,7 @@ export const otherClientRules: readonly Rule[] = [
       await t.setup.works('The batch', t.call('getBatch', { id }))
       expectRefused(await t.call('getBatch', { id, key: await keyOfOtherClient(t) }))
     }),
-  rule('KEY-206', 'A batch cannot be bought by another client, and its own can buy it afterwards.')
+  rule('KEY-206', 'Another client cannot buy a batch, and its owner can buy it afterwards.')
     .on('buyBatch', isolated)
     .judges('AUTHENTICATION-38')
     .by(async (t) => {
@@ -66,7 +66,7 @@ export const otherClientRules: readonly Rule[] = [
       expectRefused(await t.call('buyBatch', { id, key: await keyOfOtherClient(t) }))
       expectAccepted(await t.call('buyBatch', { id }))
     }),
-  rule('KEY-208', 'A rate cannot be bought by another client, and its own can buy it afterwards.')
+  rule('KEY-208', 'Another client cannot buy a rate, and its owner can buy it afterwards.')
     .on('buyLabel', isolated)
     .judges('AUTHENTICATION-38')
     .by(async (t) => {
@@ -74,7 +74,10 @@ export const otherClientRules: readonly Rule[] = [
       expectRefused(await t.call('buyLabel', { body, key: await keyOfOtherClient(t) }))
       expectSuccess(await t.call('buyLabel', { body }))
     }),
-  rule('KEY-207', 'What another client asks to buy is not charged to the client that was quoted it.')
+  rule(
+    'KEY-207',
+    'If another client tries to buy a rate, the client that requested the quote is not charged.',
+  )
     .on('buyLabel', { needs: isolatedWallet })
     .judges('AUTHENTICATION-38')
     .by(async (t) => {

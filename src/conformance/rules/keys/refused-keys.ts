@@ -70,7 +70,7 @@ function rulesOnRefusedKey(
 
 export const refusedKeyRules: readonly Rule[] = [
   rulesOnRefusedKey('KEY-026', ['AUTHENTICATION-32'], {
-    kind: 'A key that nobody has',
+    kind: 'An unknown key',
     code: 'AUTH.KEY.INVALID',
     needs: ['key:test'],
     keyOf: async () => `pr_test_${randomBytes(16).toString('hex')}`,

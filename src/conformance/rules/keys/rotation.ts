@@ -16,7 +16,7 @@ const voiding = rulesOn('voidLabel', { needs })
 
 /** Rules that a new key can use what a revoked key has created. */
 export const rotationRules: readonly Rule[] = [
-  rule('KEY-038', 'A rate can be bought with a new key once the one that it was quoted to is revoked.')
+  rule('KEY-038', 'After the key that requested a rate is revoked, a new key can buy the rate.')
     .on('buyLabel', { needs })
     .judges('AUTHENTICATION-13')
     .by(async (t) => {
@@ -25,7 +25,7 @@ export const rotationRules: readonly Rule[] = [
       await revoke()
       expectSuccess(await t.call('buyLabel', { body: { rate_id: rate?.id }, key: fresh }))
     }),
-  voiding('KEY-039', 'A label can be voided with a new key once the one that bought it is revoked.')
+  voiding('KEY-039', 'After the key that bought a label is revoked, a new key can void the label.')
     .judges('AUTHENTICATION-13')
     .by(async (t) => {
       const { old, fresh, revoke } = await createOldAndNewKey(t)
@@ -33,7 +33,10 @@ export const rotationRules: readonly Rule[] = [
       await revoke()
       expectAccepted(await t.call('voidLabel', { id, key: fresh }))
     }),
-  voiding('KEY-040', 'A void that one key has requested is pending for another key of the client.')
+  voiding(
+    'KEY-040',
+    'If one key has requested a void, another key of the client is refused because it is already requested.',
+  )
     .judges('AUTHENTICATION-13')
     .by(async (t) => {
       const { old, fresh } = await createOldAndNewKey(t)
@@ -41,7 +44,7 @@ export const rotationRules: readonly Rule[] = [
       await t.setup.works('The void', t.call('voidLabel', { id, key: old }))
       expectError(await t.call('voidLabel', { id, key: fresh }), 'LABEL.VOID.ALREADY_REQUESTED')
     }),
-  rule('KEY-041', 'The revocation of a live key leaves the test keys of the client as they were.')
+  rule('KEY-041', 'After a live key is revoked, the test keys of the client still work.')
     .on('getWallet', { needs })
     .judges('AUTHENTICATION-34')
     .by(async (t) => {

@@ -88,7 +88,10 @@ export const scopeRules: readonly Rule[] = [
     const { endpoint } = operationOf(operation)
     const scope = scopeOf(operation)
     return [
-      rule(refuses, `${endpoint} refuses a key that has every scope but ${scope}, and names both.`)
+      rule(
+        refuses,
+        `${endpoint} refuses a key with every scope except ${scope}, and names that scope and those of the key.`,
+      )
         .on(operation, { needs: ['key:any-scope'] })
         .judges(...judges, ...(judgedByRefusal[refuses] ?? []))
         .by(async (t) => {
@@ -98,7 +101,7 @@ export const scopeRules: readonly Rule[] = [
           expectRefusal(answer, scope, held)
           await t.setup.works('The same request with every scope', t.call(operation, request))
         }),
-      rule(accepts, `${endpoint} accepts a key that has ${scope} alone.`)
+      rule(accepts, `${endpoint} accepts a key with only ${scope}.`)
         .on(operation, { needs: ['key:any-scope'] })
         .judges(...judges)
         .by(async (t) => {
@@ -113,7 +116,10 @@ export const scopeRules: readonly Rule[] = [
         }),
     ]
   }),
-  readingLabel('SCOPE-012', 'The PDF of a label is refused to a key without labels:read, and both are named.')
+  readingLabel(
+    'SCOPE-012',
+    'The download of a label is refused without labels:read, and the error names that scope and those of the key.',
+  )
     .judges('AUTHENTICATION-20', 'ENDPOINTS-56')
     .by(async (t) => {
       const held = scopesWithout('labels:read')
@@ -125,7 +131,7 @@ export const scopeRules: readonly Rule[] = [
         expectAnswer(open, isDownload(open), 'the PDF'),
       )
     }),
-  readingLabel('SCOPE-112', 'The PDF of a label is given to a key that has labels:read alone.')
+  readingLabel('SCOPE-112', 'The PDF of a label is served to a key with only labels:read.')
     .judges('AUTHENTICATION-20', 'ENDPOINTS-56')
     .by(async (t) => {
       const path = downloadOf((await t.setup.label()).id)
@@ -133,7 +139,7 @@ export const scopeRules: readonly Rule[] = [
       const answer = await t.send({ method: 'GET', path, key: { value } })
       expectAnswer(answer, isDownload(answer), 'the PDF')
     }),
-  scoped('SCOPE-202', 'A live key is held to its scopes as a test key is.')
+  scoped('SCOPE-202', 'A live key is refused where its scopes are not enough, like a test key.')
     .judges('AUTHENTICATION-28')
     .by(async (t) => {
       const value = await t.keyWithScopes(['wallet:read'], 'live')
@@ -153,7 +159,7 @@ export const scopeRules: readonly Rule[] = [
         expectRefusal(answer, scopeOf(operation), [])
       }
     }),
-  rule('SCOPE-201', 'A key that may read the wallet alone is accepted there and refused for rates.')
+  rule('SCOPE-201', 'A key with only wallet:read can read the wallet, and is refused for rates.')
     .with({ needs: ['key:test', 'key:limited'] })
     .judges('AUTHENTICATION-16', 'RESOURCES-115', 'AUTHENTICATION-27', 'AUTHENTICATION-28', 'ERRORS-27')
     .by(async (t) => {
@@ -168,7 +174,7 @@ export const scopeRules: readonly Rule[] = [
         t.observe(`${operationOf(operation).endpoint} with wallet:read alone`, status)
       }
     }),
-  rule('SCOPE-204', 'Of two keys that are refused, each is told its own scopes.')
+  rule('SCOPE-204', 'If two keys are refused, each error lists the scopes of its own key.')
     .on('createRates', { needs: ['key:any-scope'] })
     .judges('AUTHENTICATION-28')
     .by(async (t) => {

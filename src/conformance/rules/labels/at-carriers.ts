@@ -48,7 +48,7 @@ const buying = rulesOn('buyLabel', { needs: [...isolatedWallet, 'control:faults'
 export const carrierPurchaseRules: readonly Rule[] = [
   buying(
     'LABEL-214',
-    'A purchase that fails at its carrier is answered alike for each carrier, by its cause, and charges nothing.',
+    'If a purchase fails at its carrier, the error depends on the cause and not on the carrier, and nothing is charged.',
   )
     .judges('ENDPOINTS-45')
     .by(async (t) => {
@@ -67,7 +67,7 @@ export const carrierPurchaseRules: readonly Rule[] = [
     }),
   buying(
     'LABEL-226',
-    `After ${inARow} purchases refused for want of money, and ${inARow} that failed, a rate is sold at its price.`,
+    `After ${inARow} purchases refused for lack of money and ${inARow} failed ones, a rate is sold at its price.`,
   )
     .judges('STATES-5')
     .by(async (t) => {
@@ -88,7 +88,7 @@ export const carrierPurchaseRules: readonly Rule[] = [
     }),
   rule(
     'LABEL-227',
-    'A purchase that takes up to three seconds at its carrier is made once and paid once, or not at all.',
+    'If a carrier takes up to three seconds, a purchase makes one label and one charge, or neither.',
   )
     .on('buyLabel', {
       needs: [...isolatedWallet, 'control:faults', 'control:shipments'],
@@ -113,14 +113,14 @@ export const carrierPurchaseRules: readonly Rule[] = [
         pausesMs: [300, 400],
       })
       expectThat(seen.left === due && seen.made === count, {
-        expected: `${due} cents in the wallet and ${count} shipments, as many as purchases were answered with a label`,
+        expected: `${due} cents in the wallet and ${count} shipments, one for each purchase that returned a label`,
         actual: `${seen.left} cents and ${seen.made} shipments`,
         answer: answers.at(-1),
       })
     }),
   rule(
     'LABEL-414',
-    'Each of a dozen live labels is its own: its id, its tracking number, its price and its balance.',
+    'Twelve live labels have twelve ids and tracking numbers, and each reports its own balance.',
   )
     .on('buyLabel', { needs: isolatedWallet, requests: { createRates: 12, buyLabel: 12, getLabel: 12 } })
     .judges('RESOURCES-52')

@@ -39,7 +39,7 @@ async function expectSimulatedLabel(t: RuleContext, rate: QuotedRate, answer: An
 export const eachLabelRules: readonly Rule[] = [
   rule(
     'LABEL-016',
-    'A sandbox label of each carrier that quotes is of its rate, simulated, and reads as it was bought.',
+    'A sandbox label of each quoted carrier matches its rate, is simulated, and does not change when it is read.',
   )
     .on('buyLabel')
     .judges('RESOURCES-56', 'RESOURCES-57')

@@ -51,10 +51,7 @@ export const labelLifeRules: readonly Rule[] = [
       await t.passTime(hours(120))
       expectAsBought(fields, await t.call('getLabel', { id }))
     }),
-  readingLabel(
-    'LABEL-402',
-    'A label that is read was made when it was bought, and goes between the same places.',
-  )
+  readingLabel('LABEL-402', 'A label that is read has the creation time and the addresses of its purchase.')
     .judges('ENDPOINTS-52')
     .by(async (t) => {
       const { id, fields } = await t.setup.label()
@@ -78,7 +75,7 @@ export const labelLifeRules: readonly Rule[] = [
       const label = expectResource(await t.call('getLabel', { id }), 'label')
       expectPdf(t, await openLabelUrl(t, label.text('label_url'), 'test'))
     }),
-  readingLiveLabel('LABEL-404', 'A live label reads as it was bought.')
+  readingLiveLabel('LABEL-404', 'A live label that is read has the values of its purchase.')
     .judges('ENDPOINTS-52')
     .by(async (t) => {
       const { id, fields } = await t.setup.label({ key: 'live' })
@@ -95,7 +92,7 @@ export const labelLifeRules: readonly Rule[] = [
         { expected: `a shipment of ${id} in the shipping history`, actual: history },
       )
     }),
-  rule('LABEL-406', 'The rates of a clone are between the places of what was cloned.')
+  rule('LABEL-406', 'A clone of a shipment has rates between the same addresses.')
     .on('buyLabel', { needs: ['control:shipments'] })
     .judges('RESOURCES-70')
     .by(async (t) => {

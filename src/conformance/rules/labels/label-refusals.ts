@@ -74,7 +74,7 @@ const byFault: readonly (readonly [RuleId, Judged, ErrorCode, string, Readonly<R
       'LABEL-204',
       ['ENDPOINTS-45', 'ERRORS-54', 'ERRORS-55'],
       'LABEL.CREATION.FAILED',
-      'A label whose making fails unexpectedly',
+      'A label whose creation fails unexpectedly',
       { target: 'label_creation', mode: 'error' },
     ],
   ]
@@ -93,7 +93,7 @@ const forMoney: readonly {
     judges: ['ENDPOINTS-42', 'ERRORS-56', 'ERRORS-57'],
     after: 'LABEL-221',
     code: 'WALLET.INSUFFICIENT_BALANCE',
-    title: 'a wallet that has not enough',
+    title: 'a wallet without enough money',
     wallet: { balance_cents: 1, auto_reload: null },
   },
   {
@@ -132,7 +132,7 @@ export const labelRefusalRules: readonly Rule[] = [
         const rateId = await quoteUnshippable(t, shipment(t))
         expectError(await tryPurchase(t, rateId), code)
       }),
-    rule(live, `${title} is refused with a live key, too, and charges nothing.`)
+    rule(live, `${title} is also refused with a live key, and charges nothing.`)
       .on('buyLabel', { needs: isolatedWallet })
       .judges(...liveJudges)
       .by(async (t) => {
@@ -146,7 +146,7 @@ export const labelRefusalRules: readonly Rule[] = [
       }),
   ]),
   ...byFault.map(([id, judges, code, what, fault]) =>
-    rule(id, `${what} is answered with ${code}.`)
+    rule(id, `${what} is refused with ${code}.`)
       .on('buyLabel', { needs: ['control:faults'] })
       .judges(...judges)
       .by(async (t) => {
@@ -187,7 +187,7 @@ export const labelRefusalRules: readonly Rule[] = [
         await t.account.wallet.set(wallet)
         expectError(await buyWithReload(code, () => tryPurchase(t, rate.id, 'live')), code)
       }),
-    rule(after, `A live purchase refused from ${title} charges nothing.`)
+    rule(after, `A refused live purchase from ${title} charges nothing.`)
       .on('buyLabel', { needs: ['control:wallet', 'key:live', 'spend'], charges: 1 })
       .judges('STATES-10')
       .by(async (t) => {

@@ -55,7 +55,7 @@ export const labelRules: readonly Rule[] = [
   everyPurchase(sandboxFieldRule.id, sandboxFieldRule.title)
     .judges(...sandboxFieldRule.judges)
     .by((_, label) => label.boolean('sandbox')),
-  everyPurchase('LABEL-006', 'A purchase says in whole cents what is left in the wallet.')
+  everyPurchase('LABEL-006', 'A purchase reports the remaining wallet balance in whole cents.')
     .judges('RESOURCES-63', 'ENDPOINTS-49')
     .by((_, label) => label.integer('wallet_balance_after_cents')),
   buying('LABEL-007', 'No two labels have the same id.')
@@ -69,7 +69,7 @@ export const labelRules: readonly Rule[] = [
         answer: second.answer,
       })
     }),
-  buying('LABEL-008', 'A label is of the carrier, the service and the price of the rate that was bought.')
+  buying('LABEL-008', 'A label has the carrier, the service and the price of the rate that was bought.')
     .judges(
       ...statements({
         RESOURCES: [32, 37, 48, 56, 57, 59],
@@ -90,17 +90,17 @@ export const labelRules: readonly Rule[] = [
   reading('LABEL-010', 'A label that was bought can be read.')
     .judges('ENDPOINTS-50', 'ENDPOINTS-52')
     .by((_, { id, answer }) => expectResource(answer, 'label').expect('id', id)),
-  reading('LABEL-011', 'A label reads as it was bought.')
+  reading('LABEL-011', 'A label that is read has the values of its purchase.')
     .judges('ENDPOINTS-52')
     .by((_, { bought, answer }) => expectAsBought(bought, answer)),
-  readingLabel('LABEL-012', 'A label id that nobody was given is not found.')
+  readingLabel('LABEL-012', 'An unknown label id is refused as not found.')
     .judges('ENDPOINTS-54', 'ERRORS-52', 'ERRORS-53')
     .by(async (t) => {
       const { id } = await t.setup.label()
       await t.setup.works('The label', t.call('getLabel', { id }))
       expectError(await t.call('getLabel', { id: unknownIdLike(id, unknownIds.label) }), 'LABEL.NOT_FOUND')
     }),
-  rule('LABEL-234', 'A label id that nobody was given is not found with a live key, too.')
+  rule('LABEL-234', 'An unknown label id is also refused as not found with a live key.')
     .on('getLabel', { needs: ['key:test', 'key:live'] })
     .judges('ENDPOINTS-54', 'SERVICE-22')
     .by(async (t) => {
@@ -135,7 +135,7 @@ export const labelRules: readonly Rule[] = [
   reading('LABEL-014', 'A label that is read has the URL of its PDF.')
     .judges('RESOURCES-54')
     .by((_, { answer }) => expectUrl(expectResource(answer, 'label'))),
-  rule('LABEL-017', 'A label says that it was created when it was bought.')
+  rule('LABEL-017', 'The created_at of a label is the time of its purchase.')
     .on('buyLabel', {
       // The wallet is read if no other answer has told the target's time.
       requests: { createRates: 1, buyLabel: 1, getLabel: 1, getWallet: 1 },

@@ -152,7 +152,7 @@ export const sandboxRules: readonly Rule[] = [
       const { labelUrl } = await t.setup.label()
       expectPdf(t, await openLabelUrl(t, labelUrl, 'test'))
     }),
-  rule('SAND-006', 'The wallet of the sandbox never gets less: two purchases leave the same balance.')
+  rule('SAND-006', 'The balance of the sandbox wallet is the same after each of two purchases.')
     .on('buyLabel', { alone: true })
     .judges('SERVICE-27', 'STATES-7', 'ENDPOINTS-46', 'AUTHENTICATION-6')
     .by(async (t) => {
@@ -161,7 +161,7 @@ export const sandboxRules: readonly Rule[] = [
       const before = first.fields.integer('wallet_balance_after_cents')
       second.fields.expect('wallet_balance_after_cents', before, { why: 'as after the purchase before' })
     }),
-  rule('SAND-007', 'A test key buys labels however empty the live wallet is.')
+  rule('SAND-007', 'A test key can buy labels even if the live wallet is empty.')
     .on('buyLabel', { needs: ['control:wallet'] })
     .judges('SERVICE-27')
     .by(async (t) => {
@@ -169,7 +169,7 @@ export const sandboxRules: readonly Rule[] = [
       const rate = await t.setup.rate()
       expectSuccess(await t.call('buyLabel', { body: { rate_id: rate.id } }))
     }),
-  rule('SAND-008', 'A purchase with a test key leaves the live wallet as it was.')
+  rule('SAND-008', 'A purchase with a test key does not change the live wallet.')
     .on('buyLabel', {
       needs: ['key:test', 'key:live'],
       canary: true,
@@ -191,7 +191,7 @@ export const sandboxRules: readonly Rule[] = [
       const { fields, answer } = await t.setup.label({ key: 'live' })
       expectThat(!sandboxOf(fields), { expected: 'sandbox to be false', actual: 'sandbox true', answer })
     }),
-  rule('SAND-010', 'A batch made and bought with a test key leaves the live wallet as it was.')
+  rule('SAND-010', 'A batch created and bought with a test key does not change the live wallet.')
     .on('createBatch', {
       needs: ['key:test', 'key:live'],
       canary: true,

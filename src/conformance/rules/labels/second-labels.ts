@@ -28,7 +28,7 @@ const buying = rulesOn('buyLabel', { needs: isolatedWallet })
 
 /** Rules about a second label, and about a second request for the same one. */
 export const secondLabelRules: readonly Rule[] = [
-  rule('LABEL-409', 'The older of two labels reads as it was bought, and goes where it went.')
+  rule('LABEL-409', 'The older of two labels keeps its own values and addresses.')
     .on('getLabel')
     .judges('ENDPOINTS-52')
     .by(async (t) => {
@@ -52,7 +52,7 @@ export const secondLabelRules: readonly Rule[] = [
     }),
   rule(
     'LABEL-224',
-    'A purchase that fails unexpectedly twice charges nothing, and is made once labels can be made.',
+    'A purchase that fails unexpectedly twice charges nothing, and succeeds once the failure is over.',
   )
     .on('buyLabel', { needs: [...isolatedWallet, 'control:faults'] })
     .judges('STATES-10')
@@ -72,7 +72,7 @@ export const secondLabelRules: readonly Rule[] = [
     }),
   buying(
     'LABEL-225',
-    'A rate that the wallet could not pay is sold at its price once the wallet has exactly that.',
+    'If a wallet could not pay for a rate, the rate is sold once the wallet has exactly its price.',
   )
     .judges('STATES-5')
     .by(async (t) => {
@@ -89,7 +89,7 @@ export const secondLabelRules: readonly Rule[] = [
     }),
   buying(
     'SAND-011',
-    'Neither the purchase of a sandbox label after a live one nor its void touches the live wallet.',
+    'After a live purchase, buying and voiding a sandbox label does not change the live wallet.',
   )
     .judges('STATES-7')
     .by(async (t) => {
@@ -101,7 +101,7 @@ export const secondLabelRules: readonly Rule[] = [
       const answer = await t.setup.works('The void', t.call('voidLabel', { id: label.id }))
       await expectBalance(t, before, answer)
     }),
-  buying('SAND-012', 'A test key buys labels after a live purchase was refused for want of money.')
+  buying('SAND-012', 'A test key can buy labels after a live purchase was refused for lack of money.')
     .judges('SERVICE-27')
     .by(async (t) => {
       const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
@@ -112,7 +112,7 @@ export const secondLabelRules: readonly Rule[] = [
       const { id } = await t.setup.rate()
       expectSuccess(await t.call('buyLabel', { body: { rate_id: id } }))
     }),
-  rule('SAND-013', 'A batch of the sandbox that is bought leaves the wallet of the sandbox as it was.')
+  rule('SAND-013', 'Buying a sandbox batch does not change the sandbox wallet.')
     .on('buyBatch', { alone: true })
     .judges('SERVICE-27')
     .by(async (t) => {

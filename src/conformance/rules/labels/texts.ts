@@ -122,7 +122,7 @@ const readingLabel = rulesOn('getLabel')
 export const labelTextRules: readonly Rule[] = [
   readingLabel(
     'LABEL-410',
-    'Addresses with texts of any length and character and codes of any form are kept, where the label is bought and where it is read.',
+    'A label keeps long and unusual address texts, ZIP codes, states and countries, when it is bought and when it is read.',
   )
     .judges('RESOURCES-47')
     .by(async (t) => {
@@ -145,7 +145,7 @@ export const labelTextRules: readonly Rule[] = [
     }),
   readingLabel(
     'LABEL-411',
-    'Labels quoted one after another to neighbours each go to their own recipient, also when they are read again and again.',
+    'Labels quoted one after another to neighbours keep their own recipients, however often they are read.',
   )
     .judges('ENDPOINTS-52')
     .by(async (t) => {
@@ -166,10 +166,7 @@ export const labelTextRules: readonly Rule[] = [
         if (read.has('to_address')) expectRecipient(read, to)
       }
     }),
-  rule(
-    'LABEL-412',
-    'Labels quoted and bought at one time each go to their own recipient, and each parcel is sold by its own weight.',
-  )
+  rule('LABEL-412', 'Labels quoted and bought at the same time keep their own recipients and parcel weights.')
     .on('buyLabel')
     .judges('RESOURCES-47')
     .by(async (t) => {
@@ -188,7 +185,7 @@ export const labelTextRules: readonly Rule[] = [
     }),
   rule(
     'LABEL-413',
-    'Labels bought around the midnights of a new year and of leap days say so to the second, where they are bought and read.',
+    'The created_at of labels bought around the midnights of New Year and leap days is exact to the second.',
   )
     .on('getLabel', { needs: ['control:accounts', 'control:clock'] })
     .judges('ENDPOINTS-52')
@@ -207,7 +204,7 @@ export const labelTextRules: readonly Rule[] = [
         }
       }
     }),
-  rule('LABEL-235', 'No weight beyond the maximum is sold, however large its number.')
+  rule('LABEL-235', 'A parcel over the maximum weight is refused, however large the number is.')
     .on('buyLabel', { requests: { createRates: 5, buyLabel: 5 } })
     .judges('ERRORS-45')
     .by(async (t) => {

@@ -54,10 +54,7 @@ async function expectLimit(
 
 /** Rules about the limits of a second key, and of a live key that sends many requests at once. */
 export const everyKeyRules: readonly Rule[] = [
-  rule(
-    'LIMIT-314',
-    'At each endpoint, the requests of one key take nothing from the limit of another, and its window ends within a minute.',
-  )
+  rule('LIMIT-314', 'At each endpoint, each key has its own limit, and its window ends within a minute.')
     .with({ needs: ['control:accounts', 'control:keys'] })
     .judges('LIMITS-1')
     .by(async (t) => {
@@ -84,7 +81,7 @@ export const everyKeyRules: readonly Rule[] = [
     }),
   rule(
     'LIMIT-315',
-    'A live key that sends more requests at once than its limit gets exactly as many successes as the limit has, and a test key has a separate limit.',
+    'If a live key sends more requests at once than its limit, exactly the limit succeeds, and a test key has a separate limit.',
   )
     .on('createBatch', {
       needs: [...isolatedWallet, 'control:clock', 'load'],

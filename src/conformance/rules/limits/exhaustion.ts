@@ -135,7 +135,7 @@ async function firstRefused(
   let last = await ask()
   for (let count = 0; count < crowd && !standsStill && last.status !== 429; count += 1) last = await ask()
   if (!standsStill && last.status !== 429 && resetOf(last) !== resetOf(first)) {
-    t.notJudged('the window turned while its requests were used up')
+    t.notJudged('a new window began before the limit was used up')
   }
   return last
 }

@@ -112,7 +112,7 @@ function expectedLimit(
 
 function ruleOnLimitHeader([operation, id, , , statement]: Row): Rule {
   const { endpoint, limitPerMinute } = operationOf(operation)
-  return rule(id, `${endpoint} tells a limit of ${limitPerMinute} requests a minute.`)
+  return rule(id, `${endpoint} reports a limit of ${limitPerMinute} requests a minute.`)
     .on(operation, { buysNothing: true })
     .judges(...(judgedBy[id] ?? [statement]))
     .by(async (t) => {
@@ -130,7 +130,7 @@ const idsOfNothing: Readonly<Partial<Record<OperationName, string>>> = {
 
 function ruleOnCounting([operation, , id]: Row): Rule {
   const { endpoint } = operationOf(operation)
-  return rule(id, `Each request to ${endpoint} leaves one less in the window.`)
+  return rule(id, `Each request to ${endpoint} reduces the remaining requests by one.`)
     .on(operation, {
       alone: true,
       requests: { [operation]: 3 },
@@ -147,7 +147,7 @@ function ruleOnCounting([operation, , id]: Row): Rule {
       const second = await (nothing === undefined ? ask(1) : t.call(operation, { id: nothing }))
       const last = await ask(nothing === undefined ? 2 : 1)
       if (!standsStill && resetOf(first) !== resetOf(last)) {
-        t.notJudged('the window turned between the requests')
+        t.notJudged('a new window began between the requests')
       }
       const left = [first, second, last].map(remainingOf)
       const [before = 0, between = 0, after = 0] = left
@@ -169,7 +169,7 @@ function ruleOnCounting([operation, , id]: Row): Rule {
 
 function ruleOnRefusal([operation, , , id, statement]: Row): Rule {
   const { endpoint } = operationOf(operation)
-  return rule(id, `Beyond its limit, ${endpoint} answers 429 until the window resets.`)
+  return rule(id, `Beyond its limit, ${endpoint} returns 429 until the window resets.`)
     .on(operation, {
       needs: ['key:test', 'load', ...(harmful.includes(operation) ? (['control:accounts'] as const) : [])],
       alone: true,
@@ -206,7 +206,7 @@ function ruleOnRefusal([operation, , , id, statement]: Row): Rule {
 
 export const limitRules: readonly Rule[] = [
   ...rows.flatMap((row) => [ruleOnLimitHeader(row), ruleOnCounting(row), ruleOnRefusal(row)]),
-  rule('LIMIT-014', 'A live key is told the documented limits.')
+  rule('LIMIT-014', 'A live key has the documented limits.')
     .with({ needs: ['key:live'] })
     .judges('LIMITS-21')
     .by(async (t) => {

@@ -19,7 +19,7 @@ async function expectSeparateCount(
   const left = remainingOf(answer)
   // If a new window began in between, more is left.
   expectThat(left >= before - 1, {
-    expected: `X-RateLimit-Remaining ${before - 1}, less by one whatever was asked of ${what}`,
+    expected: `X-RateLimit-Remaining ${before - 1}, less by one, as ${what} must not count here`,
     actual: `X-RateLimit-Remaining ${left}`,
     answer,
   })
@@ -27,7 +27,7 @@ async function expectSeparateCount(
 
 /** Rules about requests with separate limits. */
 export const apartRules: readonly Rule[] = [
-  rule('LIMIT-310', 'Endpoints that share a path or a word are counted apart.')
+  rule('LIMIT-310', 'Endpoints that share a path or a word have separate limits.')
     .with({ needs: ['control:accounts'], alone: true })
     .judges('LIMITS-2')
     .by(async (t) => {
@@ -44,7 +44,7 @@ export const apartRules: readonly Rule[] = [
         'the log',
       )
     }),
-  rule('LIMIT-311', 'The live key and the test key of a client are counted apart.')
+  rule('LIMIT-311', 'The live key and the test key of a client have separate limits.')
     .on('getWallet', { needs: ['control:accounts'], alone: true })
     .judges('LIMITS-1')
     .by(async (t) => {
@@ -52,7 +52,7 @@ export const apartRules: readonly Rule[] = [
       const live = () => t.call('getWallet', { key: 'live' })
       await expectSeparateCount(() => t.call('getWallet'), live, 'the live key')
     }),
-  rule('LIMIT-312', 'A request that is refused tells what remains in the window, too.')
+  rule('LIMIT-312', 'A refused request also reports how many requests remain in the window.')
     .on('getLabel', { needs: ['control:accounts', 'control:clock'], alone: true })
     .judges('LIMITS-22')
     .by(async (t) => {
@@ -69,7 +69,7 @@ export const apartRules: readonly Rule[] = [
         answer,
       })
     }),
-  rule('LIMIT-313', 'What was asked counts until the window resets.')
+  rule('LIMIT-313', 'A request counts until the window resets.')
     .on('getWallet', {
       needs: ['control:accounts', 'control:clock'],
       alone: true,

@@ -39,7 +39,7 @@ export const windowRules: readonly Rule[] = [
       const answer = await t.call('buyBatch', { id: unknownIds.batch, takes429: true })
       expectAnswer(answer, answer.status !== 429, 'no limit any more once the window has reset')
     }),
-  rule('LIMIT-304', 'A new window of a minute has all its requests again.')
+  rule('LIMIT-304', 'A new window of a minute allows the full number of requests again.')
     .on('getWallet', { needs: ['key:test', needTime(seconds(61))] })
     .judges('LIMITS-3')
     .by(async (t) => {
@@ -72,7 +72,7 @@ export const windowRules: readonly Rule[] = [
         }
       }
     }),
-  rule('LIMIT-309', 'X-RateLimit-Reset stands still within a window.')
+  rule('LIMIT-309', 'X-RateLimit-Reset stays the same within a window.')
     .on('getWallet', {
       needs: ['key:test', 'control:accounts', 'control:clock'],
       alone: true,

@@ -57,15 +57,15 @@ const modes: readonly {
     mode: 'error',
     others: ['RATE-103', 'ENDPOINTS-25'],
     listed: ['RATE-112', 'ENDPOINTS-27'],
-    what: 'answers with an error',
-    was: 'answered with an error',
+    what: 'returns an error',
+    was: 'returned an error',
   },
   {
     mode: 'malformed',
     others: ['RATE-104', 'ENDPOINTS-25'],
     listed: ['RATE-113', 'ENDPOINTS-27'],
-    what: 'answers with nonsense',
-    was: 'answered with nonsense',
+    what: 'returns a malformed response',
+    was: 'returned a malformed response',
   },
 ]
 
@@ -98,7 +98,7 @@ const quoting = rulesOn('createRates', { needs: ['control:faults'] })
 
 export const carrierFailureRules: readonly Rule[] = [
   ...modes.map(({ others: [id, ...judges], mode, what }) =>
-    rule(id, `While one carrier ${what}, the other carriers' rates still come.`)
+    rule(id, `While one carrier ${what}, the other carriers' rates are still returned.`)
       .on('createRates', { needs: ['control:faults'], ...(mode === 'timeout' && { delaysMs: 1_000 }) })
       .judges(...judges)
       .by((t) => expectRatesOfOthers(t, mode, 'test')),
@@ -116,11 +116,11 @@ export const carrierFailureRules: readonly Rule[] = [
       }
       if (!hasMixed) t.notJudged('no quote in which a carrier failed had two prices')
     }),
-  rule('RATE-114', "While one carrier is down, the other carriers' rates still come to a live key.")
+  rule('RATE-114', "While one carrier is down, the other carriers' rates are still returned to a live key.")
     .on('createRates', { needs: ['control:faults', 'key:live'] })
     .judges('ENDPOINTS-25')
     .by((t) => expectRatesOfOthers(t, 'down', 'live')),
-  quoting('RATE-115', 'While all carriers but one are down, the rates of that one still come.')
+  quoting('RATE-115', 'While all carriers but one are down, the rates of that one are still returned.')
     .judges('ENDPOINTS-25')
     .by(async (t) => {
       const carriers = await carriersOf(t)
@@ -160,7 +160,7 @@ export const carrierFailureRules: readonly Rule[] = [
         expectThat(ofItAlone.length > 0, broken)
       }),
   ),
-  quoting('RATE-106', 'A carrier that answered is not listed in failed_carriers.')
+  quoting('RATE-106', 'A carrier that returned rates is not listed in failed_carriers.')
     .judges('ENDPOINTS-29', 'VERSIONING-7')
     .by(async (t) => {
       const [failing, ...others] = await carriersOf(t)
@@ -179,7 +179,7 @@ export const carrierFailureRules: readonly Rule[] = [
         t.notJudged(`which carriers failed_carriers lists was not understood: ${showValue(listed)}`)
       }
     }),
-  quoting('RATE-107', 'A carrier that failed has no rates in the answer.')
+  quoting('RATE-107', 'A carrier that failed has no rates in the response.')
     .judges('ENDPOINTS-30')
     .by(async (t) => {
       const [failing] = await carriersOf(t)
@@ -193,7 +193,7 @@ export const carrierFailureRules: readonly Rule[] = [
         })
       }
     }),
-  quoting('RATE-108', 'Two carriers that failed are both listed.')
+  quoting('RATE-108', 'If two carriers fail, failed_carriers lists both.')
     .judges('ENDPOINTS-27')
     .by(async (t) => {
       const carriers = await carriersOf(t)
@@ -228,7 +228,7 @@ export const carrierFailureRules: readonly Rule[] = [
         '503 RATE.CARRIER.UNAVAILABLE, or no rates and every carrier as failed',
       )
     }),
-  quoting('RATE-110', 'Once a carrier is back, its rates come again.')
+  quoting('RATE-110', 'Once a failed carrier works again, its rates are returned.')
     .judges('ENDPOINTS-31')
     .by(async (t) => {
       const [failing] = await carriersOf(t)

@@ -24,7 +24,7 @@ const quoting = rulesOn('createRates', { needs: ['control:faults'] })
 
 /** Rules about a carrier that works again after a failure. */
 export const carrierBackRules: readonly Rule[] = [
-  quoting('RATE-121', 'Once a carrier is back, it is not listed in failed_carriers any more.')
+  quoting('RATE-121', 'Once a failed carrier works again, failed_carriers no longer lists it.')
     .judges('ENDPOINTS-29')
     .by(async (t) => {
       await restoreFailedCarrier(t, 1)
@@ -37,7 +37,7 @@ export const carrierBackRules: readonly Rule[] = [
         answer,
       })
     }),
-  quoting('RATE-122', 'A carrier that failed in three quotes in a row has its rates again once it is back.')
+  quoting('RATE-122', 'A carrier that failed in three quotes in a row has rates once it works again.')
     .judges('ENDPOINTS-31')
     .by(async (t) => {
       const carrier = await restoreFailedCarrier(t, 3)

@@ -128,7 +128,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
     }),
   quoting(
     'RATE-119',
-    'A carrier account whose credentials are rejected takes no rates of other carriers away.',
+    'A carrier account with rejected credentials does not remove the rates of other carriers.',
   )
     .judges('ENDPOINTS-25')
     .by(async (t) => {
@@ -189,7 +189,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
         answer,
       })
     }),
-  rule('RATE-205', "The purchase of a rate of the client's own account is followed by its event.")
+  rule('RATE-205', "The purchase of a rate of the client's own account sends an event.")
     .on('buyLabel', { needs: ['control:carrier_accounts', 'inbox'] })
     .judges('SERVICE-19', 'STATES-9')
     .by(async (t) => {
@@ -206,7 +206,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
     }),
   rule(
     'RATE-213',
-    "The event of a label of the client's own account says what its purchase was answered with.",
+    "The event of a label of the client's own account has the values of the purchase response.",
   )
     .with({ needs: ['control:carrier_accounts', 'inbox'] })
     .judges('EVENTS-15', 'EVENTS-16')
@@ -231,7 +231,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
         answer,
       })
     }),
-  rule('RATE-207', "A live label of the client's own account takes from the wallet what it says was charged.")
+  rule('RATE-207', "A live label of the client's own account takes the price that it shows from the wallet.")
     .on('buyLabel', { needs: [...isolatedWallet, 'control:carrier_accounts'] })
     .judges('RESOURCES-59')
     .by(async (t) => {

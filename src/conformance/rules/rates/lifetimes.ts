@@ -88,7 +88,7 @@ export const rateLifetimeRules: readonly Rule[] = [
     }),
   rule(
     'RATE-215',
-    'A quote made just before a year, February, a leap day or a Saturday ends is sold after midnight, and arrives no earlier.',
+    'A rate quoted just before a year, February, a leap day or a Saturday ends is sold after midnight, and arrives no earlier.',
   )
     .on('buyLabel', { needs: ['control:accounts', 'control:clock'] })
     .judges('RESOURCES-46')

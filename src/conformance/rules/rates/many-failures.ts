@@ -49,7 +49,7 @@ const quoting = rulesOn('createRates', { needs: ['control:faults'] })
 export const manyFailureRules: readonly Rule[] = [
   rule(
     'RATE-125',
-    'Whichever carriers fail, each for another cause, all of them are listed and the last one quotes.',
+    'If all carriers but one fail, each for another cause, all failed ones are listed, and the other one has rates.',
   )
     .on('createRates', { needs: ['control:faults'], delaysMs: 1_000 })
     .judges('ENDPOINTS-27')
@@ -67,7 +67,7 @@ export const manyFailureRules: readonly Rule[] = [
     }),
   quoting(
     'RATE-126',
-    `Carriers that fail in ${inARow} quotes in a row are listed in each, and have their rates again once they are back.`,
+    `Carriers that fail in ${inARow} quotes in a row are listed in each, and have rates once they work again.`,
   )
     .judges('ENDPOINTS-31')
     .by(async (t) => {
@@ -86,7 +86,7 @@ export const manyFailureRules: readonly Rule[] = [
     }),
   rule(
     'RATE-127',
-    'A carrier account has its rates while another of its carrier is gone, and again once it is connected again.',
+    'An account keeps its rates after another account of its carrier is disconnected, and has them again after reconnection.',
   )
     .on('createRates', { needs: ['control:carrier_accounts'] })
     .judges('SERVICE-12')

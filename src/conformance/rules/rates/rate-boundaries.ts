@@ -46,7 +46,7 @@ export const rateBoundaryRules: readonly Rule[] = [
         expectError(await buyRateNow(t, quoted[key][1] ?? quoted[key][0], key), 'RATE.EXPIRED')
       }
     }),
-  buyingInTime('RATE-210', 'A rate that was bought is sold no more once it is 15 minutes old.')
+  buyingInTime('RATE-210', 'A rate that was bought cannot be bought again once it is 15 minutes old.')
     .judges('STATES-3')
     .by(async (t) => {
       const rate = await t.setup.rate()
@@ -57,7 +57,7 @@ export const rateBoundaryRules: readonly Rule[] = [
       // A rate that was bought may be refused for that, too.
       expectAnswer(answer, !isSuccess(answer), 'a refusal')
     }),
-  buyingInTime('RATE-211', 'Rates of a second quote are good for 15 minutes of their own.')
+  buyingInTime('RATE-211', 'The rates of a second quote are valid for their own 15 minutes.')
     .judges('RESOURCES-46')
     .by(async (t) => {
       const known = new Set((await t.setup.rates()).map(({ id }) => id))

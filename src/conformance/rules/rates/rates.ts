@@ -8,8 +8,8 @@ import { unknownIds } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
 const environments: readonly (readonly [RuleId, Judged, 'test' | 'live', string])[] = [
-  ['RATE-011', ['SERVICE-3', 'SERVICE-4', 'ENDPOINTS-23'], 'test', 'One answer has'],
-  ['RATE-120', ['ENDPOINTS-23'], 'live', 'One answer to a live key has'],
+  ['RATE-011', ['SERVICE-3', 'SERVICE-4', 'ENDPOINTS-23'], 'test', 'One quote has'],
+  ['RATE-120', ['ENDPOINTS-23'], 'live', 'One quote for a live key has'],
 ]
 
 const incomplete: readonly (readonly [RuleId, Judged, 'from_address' | 'to_address'])[] = [
@@ -24,7 +24,7 @@ const ruleOnRates = (id: RuleId, judges: Judged, title: string, judge: (rate: Fi
     .by(async (t) => ratesIn(await quote(t)).map(judge))
 
 export const rateRules: readonly Rule[] = [
-  quoting('RATE-001', 'A request for rates is answered with a list of rates.')
+  quoting('RATE-001', 'A request for rates returns a list of rates.')
     .judges(
       ...statements({
         ENDPOINTS: [2, 15, 20],
@@ -105,7 +105,7 @@ export const rateRules: readonly Rule[] = [
         })
       }),
   ),
-  quoting('RATE-012', 'Where no carrier failed, none is listed as failed.')
+  quoting('RATE-012', 'If no carrier failed, none is listed as failed.')
     .judges('ENDPOINTS-21', 'ENDPOINTS-29')
     .by(async (t) => {
       const answer = await quote(t)
@@ -119,14 +119,14 @@ export const rateRules: readonly Rule[] = [
         answer,
       })
     }),
-  rule('RATE-015', 'A rate id that nobody was given is refused as not found.')
+  rule('RATE-015', 'An unknown rate id is refused as not found.')
     .on('buyLabel')
     .judges('ENDPOINTS-36', 'SERVICE-6', 'SERVICE-20', 'ENDPOINTS-37', 'ERRORS-38', 'ERRORS-39')
     .by(async (t) => {
       await t.setup.label()
       expectError(await t.call('buyLabel', { body: { rate_id: unknownIds.rate } }), 'RATE.NOT_FOUND')
     }),
-  rule('RATE-204', 'A rate id that nobody was given is refused as not found with a live key, too.')
+  rule('RATE-204', 'An unknown rate id is also refused as not found with a live key.')
     .on('buyLabel', {
       // Only with invented money, as the target may sell it by mistake.
       needs: ['control:accounts'],
@@ -138,7 +138,7 @@ export const rateRules: readonly Rule[] = [
       expectError(answer, 'RATE.NOT_FOUND')
     }),
   ...incomplete.map(([id, judges, name]) =>
-    rule(id, `A postal code alone is not enough of a ${name}.`)
+    rule(id, `A request for rates with only a postal code in ${name} is refused.`)
       .on('createRates')
       .judges(...judges)
       .by(async (t) => {

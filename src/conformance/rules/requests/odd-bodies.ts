@@ -33,7 +33,7 @@ export const oddBodyRules: readonly Rule[] = [
         expectEnvelope(await t.call('registerTracker', { body: { ...tracked, [field]: null } }))
       }
     }),
-  rule('VAL-112', 'A body that is JSON and no object is refused.')
+  rule('VAL-112', 'A JSON body that is not an object is refused.')
     .judges('ERRORS-35')
     .by(async (t) => {
       await t.setup.rates()
@@ -58,7 +58,7 @@ export const oddBodyRules: readonly Rule[] = [
       const answer = await t.call('createRates', { body: t.setup.ratesBody(), headers })
       expectAccepted(answer)
     }),
-  quoting('VAL-115', 'POST /v1/rates accepts weights and sizes that are no whole numbers.')
+  quoting('VAL-115', 'POST /v1/rates accepts weights and sizes that are not whole numbers.')
     .judges('RESOURCES-25', 'RESOURCES-26', 'RESOURCES-27', 'RESOURCES-28')
     .by(async (t) => {
       const good = t.setup.ratesBody()

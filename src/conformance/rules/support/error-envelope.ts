@@ -30,7 +30,7 @@ export const envelope: readonly EnvelopePart[] = [
   {
     id: 'ERR-002',
     judges: ['ERRORS-2', 'ERRORS-3', 'ERRORS-4'],
-    title: 'The code of every error is made of words in capitals, parted by dots.',
+    title: 'The code of every error is words in capitals, separated by dots.',
     judge: (error) => {
       error.text('code', {
         pattern: /^[A-Z][A-Z0-9_]*(?:\.[A-Z][A-Z0-9_]*)+$/,
@@ -57,7 +57,7 @@ export const envelope: readonly EnvelopePart[] = [
   {
     id: 'ERR-005',
     judges: ['ERRORS-8'],
-    title: 'Every error links to its reference.',
+    title: 'Every error links to its documentation.',
     judge: (error, answer) => {
       const url = error.text('docs_url')
       expectThat(/^https?:\/\//.test(url) && URL.canParse(url), {

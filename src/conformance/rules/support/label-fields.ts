@@ -9,7 +9,7 @@ import type { QuotedRate } from '../../setup/prerequisites.ts'
 export const sandboxFieldRule = {
   id: 'LABEL-005',
   judges: ['RESOURCES-60'],
-  title: 'A label says whether it is of the sandbox, as true or false.',
+  title: 'The field sandbox of a label is true or false.',
 } as const
 
 /** The field `sandbox` of a label. If it is wrong, the rule about it is named as the cause. */
@@ -28,7 +28,7 @@ export function sandboxOf(label: Fields): boolean {
 export const chargedFieldRule = {
   id: 'LABEL-004',
   judges: ['RESOURCES-58'],
-  title: 'A label says in whole cents what was charged.',
+  title: 'A label has the charged price in whole cents.',
 } as const
 
 /** Judges that `rate_cents` of a label is an amount, and names the rule about it as the cause if not. */

@@ -47,14 +47,14 @@ interface NamedRule {
 export const cheapestFirst = {
   id: 'RATE-009',
   judges: ['ENDPOINTS-22'],
-  title: 'Rates come with the cheapest first.',
+  title: 'Rates are sorted with the cheapest first.',
 } as const
 
 /** The rule about the order of rates where a carrier fails. */
 export const partialCheapestFirst = {
   id: 'RATE-123',
   judges: ['ENDPOINTS-22'],
-  title: 'While a carrier fails, the rates of the others come with the cheapest first.',
+  title: 'While a carrier fails, the rates of the others are sorted with the cheapest first.',
 } as const
 
 /** Judges that the prices of a quote are in ascending order. Throws RuleBroken. `order` is the rule about it. */

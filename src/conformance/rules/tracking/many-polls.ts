@@ -45,7 +45,7 @@ const registering = rulesOn('registerTracker')
 export const manyPollRules: readonly Rule[] = [
   followingEach(
     'TRACK-120',
-    'However often a carrier has been asked, what happens there shows at the latest four hours later.',
+    'A tracker shows a new carrier event within four hours, however often the carrier was polled before.',
   )
     .judges('ENDPOINTS-71')
     .by(async (t, trackers) => {
@@ -66,7 +66,7 @@ export const manyPollRules: readonly Rule[] = [
     }),
   withFailures(
     'TRACK-121',
-    'While a carrier fails for any cause, its trackers keep what they have, and see the rest once it works.',
+    'While a carrier fails for any cause, its trackers keep their events, and get the missing ones once it works.',
   )
     .judges('RESOURCES-77')
     .by(async (t, trackers) => {
@@ -93,7 +93,7 @@ export const manyPollRules: readonly Rule[] = [
     }),
   registering(
     'TRACK-017',
-    'Each of many trackers has an id and the number of its own, whatever its length and its letters.',
+    'Each of many trackers has its own id and number, however long or unusual the number is.',
   )
     .judges('RESOURCES-72')
     .by(async (t) => {

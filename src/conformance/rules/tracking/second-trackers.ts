@@ -26,7 +26,7 @@ const following = rulesOn('getTracker', { needs: controlledTracking, given: (t) 
 
 /** Rules about a second tracker, and about unusual numbers. */
 export const secondTrackerRules: readonly Rule[] = [
-  reading('TRACK-013', 'A number that is registered with two carriers has a tracker of each.')
+  reading('TRACK-013', 'A number that is registered with two carriers has a tracker for each.')
     .judges('RESOURCES-73')
     .by(async (t) => {
       const { trackingNumber, carrier } = await t.setup.label()
@@ -47,7 +47,7 @@ export const secondTrackerRules: readonly Rule[] = [
       const tracker = await readTracker(t, await registerNumber(t, trackingNumber, carrier))
       tracker.expect('tracking_number', trackingNumber)
     }),
-  reading('TRACK-015', 'A tracking number keeps the zeros that it begins with.')
+  reading('TRACK-015', 'A tracking number keeps its leading zeros.')
     .judges('RESOURCES-72')
     .by(async (t) => {
       const number = '00340434161094042557'

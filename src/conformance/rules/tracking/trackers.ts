@@ -43,14 +43,14 @@ export const trackerRules: readonly Rule[] = [
   reading('TRACK-006', 'A tracker has a list of events.')
     .judges('RESOURCES-76', 'ENDPOINTS-70')
     .by((_, { tracker }) => tracker.list('events')),
-  withTracker('TRACK-007', 'A tracker id that nobody was given is not found.')
+  withTracker('TRACK-007', 'An unknown tracker id is refused as not found.')
     .judges('ENDPOINTS-69', 'ERRORS-82', 'ERRORS-83')
     .by(async (t, { id }) => {
       await t.setup.works('The tracker', t.call('getTracker', { id }))
       const unknown = unknownIdLike(id, unknownIds.tracker)
       expectError(await t.call('getTracker', { id: unknown }), 'TRACKER.NOT_FOUND')
     }),
-  reading('TRACK-008', 'A label that was just bought has a parcel that nobody has scanned yet.')
+  reading('TRACK-008', 'The tracker of a label that was just bought has the status pre_transit.')
     .judges('RESOURCES-82')
     .by((t, { tracker }) => {
       if (statusOf(tracker) === 'unknown')
@@ -62,7 +62,10 @@ export const trackerRules: readonly Rule[] = [
     .by(async (t, { id }) => {
       for (let count = 0; count < 6; count += 1) expectSuccess(await t.call('getTracker', { id }))
     }),
-  registering('TRACK-010', 'What a registration tells of its tracker is so.')
+  registering(
+    'TRACK-010',
+    'The response to a registration has the number, carrier and status of its tracker.',
+  )
     .judges('RESOURCES-72', 'RESOURCES-73')
     .by(async (t, { trackingNumber, carrier, answer }) => {
       const told = await t.setup.of('The registration', async () => expectResource(answer, 'tracker'))

@@ -31,8 +31,8 @@ const rulesOnPolling = (['test', 'live'] as const).map((key) =>
   rule(
     key === 'live' ? 'TRACK-118' : 'TRACK-106',
     key === 'live'
-      ? 'With a live key, what happens at the carrier shows at the latest four hours later.'
-      : 'What happens at the carrier shows at the latest four hours later.',
+      ? 'With a live key, a tracker shows a new carrier event within four hours.'
+      : 'A tracker shows a new carrier event within four hours.',
   )
     .on('getTracker', {
       needs: key === 'live' ? [...controlledTracking, 'key:live'] : controlledTracking,
@@ -59,7 +59,7 @@ const rulesOnPolling = (['test', 'live'] as const).map((key) =>
 /** Rules that the carrier is polled again, and that events are kept. */
 export const refreshRules: readonly Rule[] = [
   ...rulesOnPolling,
-  followingEach('TRACK-116', 'A parcel that is not delivered yet is followed further, whatever its status.')
+  followingEach('TRACK-116', 'Tracking continues until a parcel is delivered, whatever its status.')
     .judges('ENDPOINTS-71')
     .by(async (t, trackers) => {
       // Each carrier gets one status, as long as there are carriers.
@@ -76,7 +76,7 @@ export const refreshRules: readonly Rule[] = [
       await t.passTime(refresh)
       for (const { id, said } of followed) expectDetails(await readTracker(t, id), [said.detail, detail])
     }),
-  following('TRACK-117', 'A long history is full, in the words of the carrier.')
+  following('TRACK-117', 'A long history has all events, in the words of the carrier.')
     .judges('RESOURCES-77', 'RESOURCES-81')
     .by(async (t, { id, trackingNumber }) => {
       const details = Array.from({ length: 25 }, (_, index) => `Señor Núñez weighed it, scan ${index + 1}`)

@@ -71,7 +71,7 @@ const followingEach = rulesOn('getTracker', { needs: controlledTracking, given: 
 export const trackingRules: readonly Rule[] = [
   followingEach(
     'TRACK-101',
-    'A parcel has the status of what its carrier tells: it moves, is on the vehicle, goes back, or is delivered after that.',
+    'The status of a parcel follows its carrier: in transit, out for delivery, an exception if returned, or delivered after an exception.',
   )
     .judges('RESOURCES-83', 'RESOURCES-84', 'RESOURCES-85', 'RESOURCES-86')
     .by(async (t, trackers) => {
@@ -80,7 +80,7 @@ export const trackingRules: readonly Rule[] = [
   followingEach('TRACK-103', 'A parcel whose delivery was confirmed has the status delivered.')
     .judges('RESOURCES-85')
     .by((t, trackers) => expectScript(t, trackers, ['delivered', 'delivered'])),
-  followingEach('TRACK-115', 'That a parcel is held is an exception.')
+  followingEach('TRACK-115', 'A parcel that its carrier holds has an event with the status exception.')
     .judges('RESOURCES-86')
     .by(async (t, trackers) => {
       for (const { tracker, carrier } of await runScript(t, trackers, 'held')) {
@@ -92,7 +92,7 @@ export const trackingRules: readonly Rule[] = [
         })
       }
     }),
-  following('TRACK-105', 'What a carrier says that cannot be normalised has the status unknown.')
+  following('TRACK-105', 'A carrier message that cannot be normalised has the status unknown.')
     .judges('RESOURCES-87')
     .by(async (t, { id, trackingNumber }) => {
       await t.account.tracking.script(trackingNumber, 'never_scanned')
@@ -135,7 +135,7 @@ export const trackingRules: readonly Rule[] = [
     .by(async (t, made) => {
       for (const event of await historyOf(t, made)) event.text('status_detail')
     }),
-  following('TRACK-109', 'Events stand in the order in which they happened.')
+  following('TRACK-109', 'Events are in the order in which they happened.')
     .judges('RESOURCES-78')
     .by(async (t, made) => {
       const events = await eventsAfterScript(t, made, 'standard')
@@ -149,7 +149,7 @@ export const trackingRules: readonly Rule[] = [
         answer: events[0]?.answer,
       })
     }),
-  following('TRACK-110', 'The history of a parcel is full: events that were there stay.')
+  following('TRACK-110', 'The history of a parcel keeps its earlier events.')
     .judges('RESOURCES-77')
     .by(async (t, { id, trackingNumber }) => {
       const details = ['First scan by the conformance suite', 'Second scan by the conformance suite']
@@ -160,7 +160,7 @@ export const trackingRules: readonly Rule[] = [
     }),
   following(
     'TRACK-112',
-    'A parcel that nobody has scanned has the status pre_transit once its carrier has been asked.',
+    'A parcel that nobody has scanned has the status pre_transit once its carrier was polled.',
   )
     .judges('RESOURCES-82')
     .by(async (t, { id, trackingNumber }) => {
@@ -170,7 +170,7 @@ export const trackingRules: readonly Rule[] = [
       statusOf(tracker)
       tracker.expect('status', 'pre_transit')
     }),
-  following('TRACK-113', 'An event that happened later stands behind an earlier one.')
+  following('TRACK-113', 'A later event comes after an earlier one in the history.')
     .judges('RESOURCES-78')
     .by(async (t, { id, trackingNumber }) => {
       const details = ['First', 'Second', 'Third'].map((each) => `${each} scan by the conformance suite`)

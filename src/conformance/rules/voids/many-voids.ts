@@ -11,7 +11,7 @@ const atOnce = 10
 
 /** Rules about many voids, one after another and at once, and about a void after a scan that no tracker has seen. */
 export const manyVoidRules: readonly Rule[] = [
-  rule('VOID-008', 'A label of each carrier that quotes can be voided, and only once.')
+  rule('VOID-008', 'A label of each quoted carrier can be voided, and only once.')
     .on('voidLabel')
     .judges('STATES-11', 'SERVICE-8')
     .by(async (t) => {
@@ -37,7 +37,7 @@ export const manyVoidRules: readonly Rule[] = [
     }),
   rule(
     'VOID-113',
-    'Of ten voids of a label at once, one is done and the others are refused as already requested.',
+    'If ten requests void a label at once, one succeeds, and the others are refused as already requested.',
   )
     .on('voidLabel')
     .judges('STATES-16')

@@ -27,7 +27,7 @@ const acceptVoidsAfter = (elapsedMs: number): Alteration => ({
 
 /** Services that carry out or refuse voids wrongly. */
 export const mutants: readonly Mutant[] = [
-  onResponse('ups-voids-again', 'A label of UPS is voided again.')
+  onResponse('ups-voids-again', 'A label of UPS can be voided twice.')
     .kills('VOID-008')
     .by(() => {
       const carriers = new Map<string, unknown>()
@@ -40,7 +40,7 @@ export const mutants: readonly Mutant[] = [
     }),
   ...codeMutants('LABEL.VOID.INELIGIBLE', 'VOID-004'),
   ...codeMutants('LABEL.VOID.ALREADY_REQUESTED', 'VOID-003'),
-  onResponse('refused-void-remembered', 'A void that is refused counts as requested.')
+  onResponse('refused-void-remembered', 'A refused void counts as requested.')
     .kills('VOID-004')
     .by(() => {
       const refused = new Set<string>()
@@ -61,7 +61,7 @@ export const mutants: readonly Mutant[] = [
         Object.fromEntries(Object.entries(json).filter(([name]) => !name.startsWith('void'))),
       ),
     ),
-  mutant('void-as-revision', 'A void counts up the revision of a label, and changes nothing else.')
+  mutant('void-as-revision', 'A void increases the revision of a label and changes nothing else.')
     .kills('VOID-002')
     .by(() => {
       const voided = new Set<string>()
@@ -78,7 +78,7 @@ export const mutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('void-twice', 'A label can be voided again.')
+  mutant('void-twice', 'A label can be voided twice.')
     .kills('VOID-003', 'VOID-006')
     .by(acceptInsteadOf('LABEL.VOID.ALREADY_REQUESTED', { id: 'lbl_1' })),
   mutant('void-after-scan', 'A label can be voided after its scan.')
@@ -88,13 +88,13 @@ export const mutants: readonly Mutant[] = [
     [
       [
         'void-refused-and-done',
-        'A void refused after a scan is done nevertheless.',
+        'A void refused after a scan still takes effect.',
         'VOID-005',
         'LABEL.VOID.INELIGIBLE',
       ],
       [
         'void-counts-up',
-        'A second void changes when the first was asked for.',
+        'A second void changes the time of the first.',
         'VOID-006',
         'LABEL.VOID.ALREADY_REQUESTED',
       ],
@@ -120,7 +120,7 @@ export const mutants: readonly Mutant[] = [
           }
         }),
   ),
-  mutant('unknown-voided', 'A label that is not there can be voided.')
+  mutant('unknown-voided', 'A label that does not exist can be voided.')
     .kills('VOID-007')
     .by(acceptInsteadOf('LABEL.NOT_FOUND', { id: 'lbl_1' })),
   mutant('void-of-fedex-refused', 'Labels of FedEx cannot be voided.')
@@ -130,16 +130,16 @@ export const mutants: readonly Mutant[] = [
         request.operation === 'voidLabel' ? errorResponseOf(422, 'LABEL.VOID.INELIGIBLE') : undefined,
       ),
     ),
-  mutant('void-on-first-day-only', 'A label can be voided on its first day alone.')
+  mutant('void-on-first-day-only', 'A label can be voided only on its first day.')
     .kills('VOID-101')
     .by(refuseVoid((_, elapsedMs) => elapsedMs > 24 * hour)),
   mutant('scan-by-event-unheard', 'A label can be voided after a tracking event of its package.')
     .kills('VOID-102')
     .by(acceptVoidsAfter(0)),
-  mutant('scan-forgotten-in-a-day', 'A day after its scan a label can be voided again.')
+  mutant('scan-forgotten-in-a-day', 'A label can be voided a day after its scan.')
     .kills('VOID-103')
     .by(acceptVoidsAfter(24 * hour)),
-  mutant('void-marks-all', 'After the void of one label no other can be voided.')
+  mutant('void-marks-all', 'After one label is voided, no other can be voided.')
     .kills('VOID-104')
     .by(() => {
       const voided = new Map<string | undefined, string>()
@@ -153,7 +153,7 @@ export const mutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('scan-marks-all', 'After the scan of one package no label can be voided.')
+  mutant('scan-marks-all', 'After one package is scanned, no label can be voided.')
     .kills('VOID-105')
     .by(() => {
       let isScanned = false
@@ -168,7 +168,7 @@ export const mutants: readonly Mutant[] = [
             : undefined,
       }
     }),
-  mutant('voids-at-once', 'Voids of a label that come at once are all done.')
+  mutant('voids-at-once', 'Simultaneous voids of a label all succeed.')
     .kills('VOID-106')
     .by({
       response: (response, request) =>
@@ -176,7 +176,7 @@ export const mutants: readonly Mutant[] = [
           ? { ...withJson(response, { void_status: 'void_requested' }), status: 200 }
           : undefined,
     }),
-  mutant('live-void-repeated', 'A live label is voided again and again.')
+  mutant('live-void-repeated', 'A live label can be voided many times.')
     .kills('VOID-201')
     .by(acceptInsteadOf('LABEL.VOID.ALREADY_REQUESTED', {}, isLive)),
   ...secondVoidMutants,

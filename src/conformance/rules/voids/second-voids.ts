@@ -17,7 +17,7 @@ export const secondVoidRules: readonly Rule[] = [
       for (const id of [first, second]) await t.setup.of('A void', () => expectVoided(t, id))
       expectError(await voidLabel(t, first), 'LABEL.VOID.ALREADY_REQUESTED')
     }),
-  voiding('VOID-108', 'Of two labels of one rate, each can be voided.')
+  voiding('VOID-108', 'If a rate is bought twice, each of the two labels can be voided.')
     .judges('STATES-11')
     .by(async (t) => {
       const rate = await t.setup.rate()
@@ -44,10 +44,7 @@ export const secondVoidRules: readonly Rule[] = [
       await t.passTime(hours(192))
       await expectVoided(t, id)
     }),
-  rule(
-    'VOID-110',
-    'A label whose carrier tells of delivery, or of a vehicle on its way there, cannot be voided.',
-  )
+  rule('VOID-110', 'A label whose package is delivered or out for delivery cannot be voided.')
     .on('voidLabel', { needs: ['control:tracking', 'control:clock', needTime(hours(5))] })
     .judges('STATES-14', 'ERRORS-49')
     .by(async (t) => {

@@ -45,7 +45,7 @@ export const voidWindowRules: readonly Rule[] = [
       await t.passTime(hours(48))
       await expectVoided(t, id)
     }),
-  rule('VOID-102', 'A label whose package the carrier tells to be on its way cannot be voided.')
+  rule('VOID-102', 'A label whose package is in transit cannot be voided.')
     .on('voidLabel', { needs: ['control:tracking', 'control:clock', needTime(hours(5))] })
     .judges('STATES-14')
     .by(
@@ -63,19 +63,19 @@ export const voidWindowRules: readonly Rule[] = [
         await t.passTime(hours(24))
       }),
     ),
-  rule('VOID-104', 'A void of one label leaves another one to be voided.')
+  rule('VOID-104', 'After one label is voided, another one can still be voided.')
     .on('voidLabel', { needs: ['key:test'] })
     .judges('STATES-11')
     .by(
       withAnotherLabel((t, other) => t.setup.of('The void of another label', () => expectVoided(t, other))),
     ),
-  rule('VOID-105', 'A scan of one package leaves the label of another one to be voided.')
+  rule('VOID-105', 'After one package is scanned, the label of another one can still be voided.')
     .on('voidLabel', { needs: ['control:scan'] })
     .judges('STATES-11')
     .by(withAnotherLabel((t, other) => t.account.scan(other))),
   rule(
     'VOID-106',
-    'Of three voids of a label at once, one is done and the others are refused as already requested.',
+    'If three requests void a label at once, one succeeds, and the others are refused as already requested.',
   )
     .on('voidLabel', { needs: ['control:accounts'] })
     .judges('STATES-16')

@@ -23,7 +23,7 @@ async function expectVoidedOnce(t: RuleContext, key: 'test' | 'live'): Promise<v
 async function expectUnchangedByVoid(t: RuleContext, id: string): Promise<void> {
   const before = await readLabelTwice(t, id)
   const refused = await voidLabel(t, id)
-  expectAnswer(refused, !isSuccess(refused), 'a refusal: the label is no longer to be voided')
+  expectAnswer(refused, !isSuccess(refused), 'a refusal: the label can no longer be voided')
   const answer = await t.call('getLabel', { id })
   const changes = changesSince(before, expectSuccess(answer))
   expectThat(changes.length === 0, { expected: 'the label as it was', actual: changesText(changes), answer })
@@ -59,20 +59,20 @@ export const voidRules: readonly Rule[] = [
       // The refusal changed nothing, so the error must not say that a void was already requested.
       expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
     }),
-  voidingScanned('VOID-005', 'A void that is refused after a scan leaves the label as it was.')
+  voidingScanned('VOID-005', 'A void that is refused after a scan does not change the label.')
     .judges('STATES-15')
     .by(async (t) => {
       const { id } = await t.setup.label()
       await t.account.scan(id)
       await expectUnchangedByVoid(t, id)
     }),
-  voidingLabel('VOID-006', 'A second void leaves the label as the first one made it.')
+  voidingLabel('VOID-006', 'A second void does not change the label.')
     .judges('STATES-17')
     .by(async (t, { id }) => {
       await t.setup.of('The first void', () => expectVoided(t, id))
       await expectUnchangedByVoid(t, id)
     }),
-  voidingLabel('VOID-007', 'A void of a label that is not there is answered as not found.')
+  voidingLabel('VOID-007', 'A void of a label that does not exist is refused as not found.')
     .judges('ENDPOINTS-59', 'ERRORS-53')
     .by(async (t, { id }) => {
       await t.setup.of('The void of a label', () => expectVoided(t, id))

@@ -14,7 +14,7 @@ const large = [2 ** 31 + 1_000_000, 2 ** 32 + 1_000_000] as const
 
 /** Rules about large balances, and about many simultaneous purchases. */
 export const largeAndManyRules: readonly Rule[] = [
-  rule('WALLET-015', 'A balance beyond 31 and 32 bits is told, charged and told again to the cent.')
+  rule('WALLET-015', 'A balance that needs more than 31 or 32 bits is shown and charged to the cent.')
     .on('buyLabel', { needs: isolatedWallet })
     .judges('RESOURCES-64')
     .by(async (t) => {
@@ -38,7 +38,7 @@ export const largeAndManyRules: readonly Rule[] = [
     }),
   rule(
     'WALLET-016',
-    'Of ten live purchases at once the wallet pays for what it has money for, and for all of them once it has enough.',
+    'If ten live purchases come at once, the wallet pays for as many as its balance covers, and for all once it has enough.',
   )
     .on('buyLabel', { needs: isolatedWallet, requests: { createRates: atOnce, buyLabel: 2 * atOnce } })
     .judges('STATES-6')

@@ -17,7 +17,7 @@ const buying = rulesOn('buyLabel', { needs: isolatedWallet })
 
 /** Further rules about what changes the live wallet, in accounts with invented money only. */
 export const liveMoneyRules: readonly Rule[] = [
-  buying('WALLET-009', 'The dearest rate of a live quote is bought as it was quoted, at its price.')
+  buying('WALLET-009', 'The most expensive rate of a live quote is sold as quoted, at its price.')
     .judges('STATES-6', 'RESOURCES-37', 'RESOURCES-59')
     .by(async (t) => {
       const before = await fillWallet(t)
@@ -50,7 +50,7 @@ export const liveMoneyRules: readonly Rule[] = [
       )
       // The specification does not say whether so many concurrent purchases are all served.
       const sold = bought.filter(({ answer }) => isSuccess(answer))
-      if (sold.length < 2) t.notJudged('no two purchases at one time went through')
+      if (sold.length < 2) t.notJudged('no two purchases at the same time succeeded')
       const cost = sold.reduce((sum, { cents }) => sum + cents, 0)
       await expectBalance(t, before - cost, sold.at(-1)?.answer)
     }),
@@ -70,7 +70,7 @@ export const liveMoneyRules: readonly Rule[] = [
         answer,
       })
     }),
-  buying('WALLET-014', 'Of two live purchases at one time, a wallet with money for one pays for one.')
+  buying('WALLET-014', 'If two live purchases come at once and the balance covers one, only one succeeds.')
     .judges('STATES-6')
     .by(async (t) => {
       const rates = (await t.setup.rates({ key: 'live' }))
@@ -92,10 +92,7 @@ export const liveMoneyRules: readonly Rule[] = [
       if (refused !== undefined) expectError(refused, 'WALLET.INSUFFICIENT_BALANCE')
       await expectBalance(t, balance_cents - (rates[sold]?.rateCents ?? 0), answers[sold])
     }),
-  rule(
-    'WALLET-012',
-    'A live label of each carrier that quotes is taken from the wallet at the price of its rate.',
-  )
+  rule('WALLET-012', 'A live label of each quoted carrier takes the price of its rate from the wallet.')
     .on('buyLabel', { needs: isolatedWallet })
     .judges('STATES-6', 'RESOURCES-37', 'RESOURCES-59')
     .by(async (t) => {

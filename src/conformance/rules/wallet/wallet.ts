@@ -57,7 +57,7 @@ const places = [
 ] as const
 
 export const walletRules: readonly Rule[] = [
-  rule('WALLET-001', 'The wallet can be read, and the answer holds its balance as a whole number of cents.')
+  rule('WALLET-001', 'The wallet can be read, and shows its balance as a whole number of cents.')
     .on('getWallet')
     .judges('ENDPOINTS-97', 'SERVICE-18', 'ENDPOINTS-99')
     .by(async (t) => {
@@ -67,7 +67,7 @@ export const walletRules: readonly Rule[] = [
         t.notJudged('the wallet shows no number where it is unlimited')
       numbersIn(answer)
     }),
-  rule('WALLET-007', 'The wallet of production holds its balance as a whole number of cents.')
+  rule('WALLET-007', 'The live wallet shows its balance as a whole number of cents.')
     .on('getWallet', { needs: ['key:live'] })
     .judges('ENDPOINTS-99', 'SERVICE-18')
     .by(async (t) => {
@@ -127,7 +127,7 @@ export const walletRules: readonly Rule[] = [
     }),
   rule(
     'WALLET-005',
-    'Auto-reload pays money in where a live purchase would lack it, and the purchase is paid from it.',
+    'If the wallet cannot pay for a live purchase, auto-reload adds money, and the purchase is paid from it.',
   )
     .on('buyLabel', {
       needs: ['control:wallet', 'key:live', 'spend'],
@@ -185,7 +185,7 @@ export const walletRules: readonly Rule[] = [
         cause: brokenRule(balanceRule),
       })
     }),
-  rule('WALLET-008', 'A wallet takes 5 dollars, and not a cent less.')
+  rule('WALLET-008', 'A wallet can be funded with 5 dollars, and not with a cent less.')
     .with({ needs: ['control:accounts', 'control:wallet'] })
     .judges('LIMITS-32', 'SERVICE-32')
     .by(async (t) => {
@@ -206,7 +206,7 @@ export const walletRules: readonly Rule[] = [
         actual: `499 cents ${takesLess ? 'taken' : 'refused'}, and ${after} cents in the wallet`,
       })
     }),
-  rule('WALLET-013', 'No money is paid into the wallet through the API.')
+  rule('WALLET-013', 'The wallet cannot be funded through the API.')
     .with({ needs: isolatedWallet })
     .judges('SERVICE-35')
     .by(async (t) => {
@@ -215,7 +215,7 @@ export const walletRules: readonly Rule[] = [
       const body = { amount_cents: 5_000, balance_cents: before + 5_000 }
       for (const [method, path] of places) {
         const answer = await t.send({ method, path, body, key: 'live' })
-        expectAnswer(answer, !isSuccess(answer), 'a refusal: it is done in the dashboard alone')
+        expectAnswer(answer, !isSuccess(answer), 'a refusal: only the dashboard can do this')
         await expectBalance(t, before, answer)
       }
     }),

@@ -53,14 +53,14 @@ export const attemptPayloadRules: readonly Rule[] = [
         cause: causeOfMissedAttempt(2, ids.length > before ? 2 : 1),
       })
     }),
-  rule('HOOK-133', 'Every attempt of a delivery is signed right.')
+  rule('HOOK-133', 'Every attempt of a delivery has a correct signature.')
     .with({ needs: ['key:test', 'inbox', 'secret', second] })
     .judges('EVENTS-24')
     .by(async (t) => {
       const { came, secret } = await attemptsOf(t)
       for (const each of came) expectSigned(each, secret)
     }),
-  rule('HOOK-134', 'Every attempt of a delivery says of the label what the first said.')
+  rule('HOOK-134', 'Every attempt of a delivery has the same label data as the first.')
     .with({ needs: ['key:test', 'inbox', second] })
     .judges('EVENTS-12')
     .by(async (t) => {
@@ -80,7 +80,7 @@ export const attemptPayloadRules: readonly Rule[] = [
       for (const { json } of came)
         expectTimeBetween(fieldsOf(json, 'the event'), 'timestamp', { sinceMs, untilMs })
     }),
-  retrying('HOOK-136', 'Each delivery that fails is made again, whatever becomes of others.')
+  retrying('HOOK-136', 'Each failed delivery is retried, whatever happens to other deliveries.')
     .judges('EVENTS-28', 'STATES-25')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -90,14 +90,14 @@ export const attemptPayloadRules: readonly Rule[] = [
       await firstDelivery(t, inbox)
       await expectAttempt(2, { inbox, labelIds, passTo: openTimePassing(t) })
     }),
-  retrying('HOOK-137', 'A delivery that fails is made again although the label is voided.')
+  retrying('HOOK-137', 'A failed delivery is retried even if the label was voided.')
     .judges('EVENTS-28')
     .by(async (t) => {
       const { inbox, label, passTo } = await openFailingReceiver(t)
       await t.setup.works('The void', t.call('voidLabel', { id: label.id }))
       await expectAttempt(2, { inbox, labelIds: [label.id], passTo })
     }),
-  rule('HOOK-138', 'A label that is bought after a delivery failed for good is followed by its event.')
+  rule('HOOK-138', 'After a delivery has finally failed, the next label still gets its event.')
     .with({ needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] })
     .judges('EVENTS-2')
     .by(async (t) => {

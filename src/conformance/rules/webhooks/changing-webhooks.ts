@@ -23,7 +23,7 @@ const withOwnWebhook = rulesOn(null, { needs: own })
 export const changingWebhookRules: readonly Rule[] = [
   withWallet(
     'HOOK-107',
-    'Deliveries of test and live labels and of batches are made again in the second that they are due in.',
+    'Failed deliveries of test labels, live labels and batches are retried in the second in which they are due.',
   )
     .judges('EVENTS-33')
     .by(async (t) => {
@@ -45,7 +45,7 @@ export const changingWebhookRules: readonly Rule[] = [
     }),
   withOwnWebhook(
     'HOOK-108',
-    'After a delivery that failed for good, the next one is made five times as well.',
+    'After a delivery has finally failed, the next failing one still gets five attempts.',
   )
     .judges('EVENTS-29', 'LIMITS-29')
     .by(async (t) => {
@@ -57,10 +57,7 @@ export const changingWebhookRules: readonly Rule[] = [
       const ids = [(await firstDelivery(t, inbox)).label.id]
       await expectSchedule(inbox, { ids, spreadMs: 0, pass: openTimePassing(t) })
     }),
-  rule(
-    'HOOK-139',
-    'A delivery whose first attempts never arrive is made again, and comes once the fault is over.',
-  )
+  rule('HOOK-139', 'A delivery whose first attempts are lost is retried, and arrives once the fault is over.')
     .with({ needs: [...own, 'control:faults'] })
     .judges('EVENTS-28')
     .by(async (t) => {
@@ -97,7 +94,7 @@ export const changingWebhookRules: readonly Rule[] = [
     }),
   withOwnWebhook(
     'HOOK-033',
-    'Events go to the URL that is set when the label is bought, however often it was changed or cleared before.',
+    'Events go to the URL that is set when the label is bought, even if it was often changed or cleared before.',
   )
     .judges('EVENTS-6')
     .by(async (t) => {
@@ -127,7 +124,7 @@ export const changingWebhookRules: readonly Rule[] = [
     }),
   withWallet(
     'HOOK-034',
-    'Around the midnights of a new year and of leap days, events and the log of both environments say to the second when it was.',
+    'Around the midnights of New Year and leap days, the times in events and in the logs are exact to the second.',
   )
     .judges('EVENTS-18')
     .by(async (t) => {

@@ -59,17 +59,17 @@ const expectLogged =
 const logging = rulesOn('listDeliveries', { needs: isolatedInbox, requests })
 
 export const deliveryRules: readonly Rule[] = [
-  rule('LOG-001', 'The deliveries of webhooks are listed.')
+  rule('LOG-001', 'Webhook deliveries can be listed.')
     .on('listDeliveries')
     .judges('ENDPOINTS-100', 'ENDPOINTS-101')
     .by(async (t) => {
       await readLog(t)
     }),
-  rule('LOG-002', 'A purchase puts a delivery into the log.')
+  rule('LOG-002', 'A purchase adds a delivery to the log.')
     .on('listDeliveries', { ...loggedOnce, needs: isolatedInbox })
     .judges('EVENTS-37')
     .by(expectLogged('test')),
-  rule('LOG-015', 'A live purchase puts a delivery into the log that the live key reads.')
+  rule('LOG-015', 'A live purchase adds a delivery to the log that the live key reads.')
     .on('listDeliveries', { ...loggedOnce, needs: [...isolatedInbox, 'key:live', 'spend'], charges: 1 })
     .judges('EVENTS-37')
     .by(expectLogged('live')),
@@ -142,7 +142,7 @@ export const deliveryRules: readonly Rule[] = [
       })
     }),
   ...deliveryStatusRules,
-  rule('LOG-008', 'The log has the last 50 deliveries, and no more.')
+  rule('LOG-008', 'The log has exactly the last 50 deliveries.')
     .on('listDeliveries', {
       needs: [...isolatedInbox, 'control:clock'],
       requests: { createRates: 14, buyLabel: 53, listDeliveries: 2 * mostReads },
@@ -195,7 +195,7 @@ export const deliveryRules: readonly Rule[] = [
         answer,
       })
     }),
-  rule('LOG-009', 'A delivery to the URL that was given shows in the log of the account.')
+  rule('LOG-009', 'A delivery to the URL that the run was given is in the log of the account.')
     .on('listDeliveries', { finds: 'empty-log', needs: ['key:test', 'inbox'], requests })
     .judges('EVENTS-37')
     .by(async (t) => {

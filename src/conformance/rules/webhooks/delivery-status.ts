@@ -12,7 +12,7 @@ const needs = ['control:accounts', 'control:webhook', 'inbox', 'control:clock'] 
 
 /** Rules about the status in the log of deliveries that succeeded or failed. */
 export const deliveryStatusRules: readonly Rule[] = [
-  rule('LOG-006', 'A delivery that succeeded and one that failed have another status in the log.')
+  rule('LOG-006', 'A delivery that succeeded and one that failed have different statuses in the log.')
     .on('listDeliveries', {
       needs,
       requests: { createRates: 2, buyLabel: 2, listDeliveries: mostReads },

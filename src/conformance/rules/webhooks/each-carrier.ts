@@ -62,7 +62,7 @@ const buying = rulesOn('buyLabel', { needs: ['key:test', 'inbox'] })
 
 /** Rules about the events of labels of every rate. */
 export const eachEventRules: readonly Rule[] = [
-  buying('HOOK-028', 'A label of each carrier that quotes is followed by its event.')
+  buying('HOOK-028', 'The purchase of a label of each quoted carrier sends an event.')
     .judges('EVENTS-2')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -71,7 +71,7 @@ export const eachEventRules: readonly Rule[] = [
       const labels = await buyRates(t, [...new Set([...cheapestOfEach(rates), dearest])])
       for (const label of labels) await deliveryOf(t, inbox, label)
     }),
-  buying('HOOK-032', 'Where a rate is bought twice, each of the two labels is followed by its event.')
+  buying('HOOK-032', 'If a rate is bought twice, each of the two labels has its own event.')
     .judges('EVENTS-2')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -94,7 +94,7 @@ export const eachEventRules: readonly Rule[] = [
       await expectEventOfEach(t, inbox, labels)
       await expectNoOtherEvents(t, inbox, labels)
     }),
-  rule('HOOK-030', 'A live label of each carrier that quotes has one event.')
+  rule('HOOK-030', 'A live label of each quoted carrier has one event.')
     .with({ needs: [...isolatedInbox, 'control:wallet'] })
     .judges('EVENTS-2', 'EVENTS-4')
     .by(async (t) => {

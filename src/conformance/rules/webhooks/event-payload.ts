@@ -125,7 +125,7 @@ export const eventPayloadRules: readonly Rule[] = [
   ruleOnEvent(
     'HOOK-010',
     ['EVENTS-17'],
-    'The label_url of an event of the sandbox is the download of the label, or a sample of the sandbox.',
+    'The label_url of a sandbox event is the download of the label, or a sandbox sample.',
     (event, { label }, t) => {
       const url = event.object('data').text('label_url')
       const downloads = downloadsOf(t, label)

@@ -42,7 +42,7 @@ export const liveEventRules: readonly Rule[] = [
       expectSignature(delivery)
       if (inbox.secret !== undefined) expectSigned(delivery, inbox.secret)
     }),
-  rule('HOOK-026', 'A purchase that the wallet cannot pay has no event.')
+  rule('HOOK-026', 'A purchase that the wallet cannot pay for sends no event.')
     .with({ needs: [...isolatedInbox, 'control:wallet', 'key:live', 'spend'], charges: 1 })
     .judges('EVENTS-5')
     .by((t) =>
@@ -50,7 +50,7 @@ export const liveEventRules: readonly Rule[] = [
         await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
       }),
     ),
-  rule('HOOK-027', 'A purchase that fails unexpectedly has no event.')
+  rule('HOOK-027', 'A purchase that fails unexpectedly sends no event.')
     .with({ needs: [...isolatedInbox, 'control:faults', 'key:live', 'spend'], charges: 1 })
     .judges('EVENTS-5')
     .by((t) =>

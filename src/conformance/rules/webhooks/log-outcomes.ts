@@ -19,7 +19,7 @@ const isolatedInbox = ['control:accounts', 'control:webhook', 'inbox'] as const
 
 /** Rules about log entries of deliveries that neither succeed nor fail at once. */
 export const logOutcomeRules: readonly Rule[] = [
-  rule('LOG-012', 'A delivery that was made again has the response code of the last attempt in the log.')
+  rule('LOG-012', 'A retried delivery has the response code of its last attempt in the log.')
     .on('listDeliveries', {
       needs: [...isolatedInbox, 'control:clock'],
       requests: { createRates: 1, buyLabel: 1, listDeliveries: 2 * mostReads },
@@ -41,7 +41,7 @@ export const logOutcomeRules: readonly Rule[] = [
     }),
   rule(
     'LOG-013',
-    'A delivery that succeeded after a failure is marked otherwise in the log than before, and than one that failed.',
+    'A delivery that succeeds after a failure has another status in the log than before, and than a failed one.',
   )
     .on('listDeliveries', {
       needs: [...isolatedInbox, 'control:clock'],
@@ -68,7 +68,7 @@ export const logOutcomeRules: readonly Rule[] = [
         cause: causeOfMore(failed.entries, 2) ?? causeOfMissedAttempt(5, came.length),
       })
     }),
-  rule('LOG-014', 'A delivery that was not answered has no response code of a success in the log.')
+  rule('LOG-014', 'A delivery that got no response has no response code of a success in the log.')
     .on('listDeliveries', {
       needs: isolatedInbox,
       requests: { createRates: 2, buyLabel: 2, listDeliveries: 2 * mostReads },

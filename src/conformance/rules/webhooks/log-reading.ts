@@ -26,7 +26,7 @@ export const labelsIn = (entries: readonly unknown[]): readonly unknown[] =>
 export const ownLogRule = {
   id: 'LOG-016',
   judges: ['EVENTS-37'],
-  title: 'The log of a client has its own deliveries alone.',
+  title: 'The log of a client has only its own deliveries.',
 } as const
 
 /** The cause of a log with more entries than the purchases of the rule's own account explain. */

@@ -26,12 +26,12 @@ const failures: readonly (readonly [RuleId, Judged, Reply, string])[] = [
   ruleOnReply('HOOK-112', ['EVENTS-28', 'STATES-25'], 404, 'not found'),
   ruleOnReply('HOOK-113', ['EVENTS-28', 'STATES-25'], 302, 'a redirect'),
   ruleOnReply('HOOK-114', ['EVENTS-28'], 400, 'a bad request'),
-  ruleOnReply('HOOK-115', ['EVENTS-28', 'STATES-25'], 401, 'as a wrong signature should be'),
+  ruleOnReply('HOOK-115', ['EVENTS-28', 'STATES-25'], 401, 'as for a wrong signature'),
   ruleOnReply('HOOK-116', ['EVENTS-28'], 410, 'gone'),
   ruleOnReply('HOOK-117', ['EVENTS-28'], 429, 'too many requests'),
   ruleOnReply('HOOK-118', ['EVENTS-28'], 503, 'unavailable'),
   ruleOnReply('HOOK-119', ['EVENTS-28'], 307, 'a redirect that keeps the method'),
-  ['HOOK-120', ['EVENTS-28', 'STATES-25'], { cut: true }, 'not answered, the connection being cut,'],
+  ['HOOK-120', ['EVENTS-28', 'STATES-25'], { cut: true }, 'no response because the connection is cut'],
 ]
 
 const successes: readonly (readonly [RuleId, Judged, number])[] = [
@@ -53,7 +53,7 @@ export const retryRules: readonly Rule[] = [
         await expectAttempt(attempt, { inbox, labelIds: [label.id], passTo })
       }),
   ),
-  rule('HOOK-106', 'There are five attempts in total: none besides, and no sixth after them.')
+  rule('HOOK-106', 'A delivery that always fails has exactly five attempts.')
     .with({ needs: ['control:clock', 'inbox'] })
     .judges('EVENTS-29', 'STATES-26', 'STATES-27', 'LIMITS-29')
     .by(async (t) => {
@@ -77,7 +77,7 @@ export const retryRules: readonly Rule[] = [
       })
     }),
   ...failures.map(([id, judges, reply, what]) =>
-    rule(id, `An attempt that is ${what} is made again.`)
+    rule(id, `An attempt that gets ${what} is retried.`)
       .with({ needs: ['key:test', 'inbox', needTime(windowOf(2).toMs)] })
       .judges(...judges)
       .by(async (t) => {
@@ -86,14 +86,14 @@ export const retryRules: readonly Rule[] = [
       }),
   ),
   ...successes.map(([id, judges, status]) =>
-    rule(id, `A delivery that is answered with ${status} has succeeded, and is not made again.`)
+    rule(id, `A delivery that gets ${status} has succeeded, and is not retried.`)
       .with({ needs: ['control:clock', 'inbox'] })
       .judges(...judges)
       .by(async (t) => {
         const { countIn } = await openReceiver(t, () => ({ status }))
         const found = await countIn(windowsFrom(2))
         expectThat(found === 0, {
-          expected: 'no attempt when retries would come: the first was answered with 2xx',
+          expected: 'no retry: an earlier attempt got 2xx',
           actual: `${found} arrivals`,
         })
       }),
@@ -116,7 +116,7 @@ export const retryRules: readonly Rule[] = [
       })
       const found = await countIn(windowsFrom(3))
       expectThat(found === 0, {
-        expected: 'no attempt when retries would come: the first was answered with 2xx',
+        expected: 'no retry: an earlier attempt got 2xx',
         actual: `${found} arrivals`,
       })
     }),
@@ -128,5 +128,5 @@ function ruleOnReply(
   status: number,
   what: string,
 ): readonly [RuleId, Judged, Reply, string] {
-  return [id, judges, { status }, `answered with ${status}, ${what},`]
+  return [id, judges, { status }, `${status} (${what})`]
 }

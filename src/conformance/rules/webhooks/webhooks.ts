@@ -49,7 +49,7 @@ export const webhookRules: readonly Rule[] = [
         actual: [...events].join(', '),
       })
     }),
-  overTime('HOOK-018', 'Nothing but a purchase sends an event.')
+  overTime('HOOK-018', 'Only a purchase sends an event.')
     .judges('EVENTS-1', 'EVENTS-4')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -69,7 +69,7 @@ export const webhookRules: readonly Rule[] = [
         actual: `also ${showValue(others.map(({ json }) => json))}`,
       })
     }),
-  overTime('HOOK-019', 'A purchase that is refused has no event.')
+  overTime('HOOK-019', 'A refused purchase sends no event.')
     .judges('EVENTS-5', 'ENDPOINTS-47')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -110,7 +110,7 @@ export const webhookRules: readonly Rule[] = [
       })
       expectSigned(delivery, inbox.secret ?? '')
     }),
-  rule('HOOK-022', 'No event is of another kind, also when a batch is done and tracking has been refreshed.')
+  rule('HOOK-022', 'All events are label.created, even after a batch is done and tracking was refreshed.')
     .with({ needs: ['control:webhook', 'control:clock', 'inbox'] })
     .judges('EVENTS-1', 'EVENTS-4')
     .by(async (t) => {
@@ -128,7 +128,7 @@ export const webhookRules: readonly Rule[] = [
         actual: `also ${showValue(others.map(({ json }) => json))}`,
       })
     }),
-  overTime('HOOK-023', 'A client has one webhook URL: once another is set, the one before gets nothing.')
+  overTime('HOOK-023', 'A client has one webhook URL: once another is set, the old one gets no events.')
     .judges('EVENTS-6')
     .by(async (t) => {
       const before = await t.inbox()
@@ -139,7 +139,7 @@ export const webhookRules: readonly Rule[] = [
         actual: `events ${showValue(before.all().map(({ json }) => json))}`,
       })
     }),
-  rule('HOOK-031', 'The webhook is not set through the API.')
+  rule('HOOK-031', 'The webhook URL cannot be set through the API.')
     .with({
       // Only in an account made for the rule, as the request might change the webhook.
       needs: ['control:accounts'],
@@ -149,7 +149,7 @@ export const webhookRules: readonly Rule[] = [
       await t.setup.works('The delivery log', t.call('listDeliveries'))
       for (const [method, path] of places) {
         const answer = await t.send({ method, path, body: { url: 'https://example.com/hook' }, key: 'test' })
-        expectAnswer(answer, !isSuccess(answer), 'a refusal: it is done in the dashboard alone')
+        expectAnswer(answer, !isSuccess(answer), 'a refusal: only the dashboard can do this')
       }
     }),
 ]

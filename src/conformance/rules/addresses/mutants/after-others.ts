@@ -20,7 +20,7 @@ export const afterOthersMutants: readonly Mutant[] = [
     }),
   onResponse(
     'place-of-failure-remembered',
-    'A street and ZIP code that could not be delivered to are refused with any city and state.',
+    'The street and ZIP code of an undeliverable address are refused with any city and state.',
   )
     .kills('ADDR-009')
     .by(() => {
@@ -34,10 +34,7 @@ export const afterOthersMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  breakRepetitions(
-    'validation-given-up',
-    'After five failures the service behind validation is asked no more.',
-  )
+  breakRepetitions('validation-given-up', 'After five failures, the validation service is not called again.')
     .kills('ADDR-010')
     .by({
       counts: ({ code }) => code === 'ADDRESS.VALIDATION.SERVICE_ERROR',

@@ -70,11 +70,11 @@ export const batchLabelMutants: readonly Mutant[] = [
     .by(refuseWith('getLabel', 404, 'LABEL.NOT_FOUND')),
   onLabel(
     'batch-labels-of-other-environment',
-    'The sandbox makes real labels of a batch, and production simulated ones.',
+    'A sandbox batch makes real labels, and a live batch makes simulated ones.',
   )
     .kills('BATCH-022', 'BATCH-108')
     .by((json) => ({ ...json, sandbox: json['sandbox'] !== true })),
-  onHistory('batch-numbers-real', 'The labels of a batch of the sandbox have numbers as real ones have.')
+  onHistory('batch-numbers-real', 'The labels of a sandbox batch have tracking numbers like real ones.')
     .kills('BATCH-022')
     .by((data) =>
       isSandbox(data) ? { ...data, tracking_number: `1Z${data['tracking_number']}` } : undefined,

@@ -60,14 +60,14 @@ export const batchMoneyMutants: readonly Mutant[] = [
         wallet_balance_after_cents: 0,
       }),
     ),
-  moving('poor-batch-charged', 'A batch refused for want of money takes what is there.')
+  moving('poor-batch-charged', 'A batch refused for lack of money takes the remaining balance.')
     .kills('BATCH-201')
     .by((response, { operation }) =>
       operation === 'createBatch' && errorOf(response)?.['code'] === 'WALLET.INSUFFICIENT_BALANCE'
         ? -1
         : undefined,
     ),
-  mutant('sandbox-batch-charged-secretly', 'A batch of the sandbox takes from the live wallet.')
+  mutant('sandbox-batch-charged-secretly', 'A sandbox batch takes money from the live wallet.')
     .kills('BATCH-105', 'SAND-010')
     .by({
       response: async (response, request, wire) => {
@@ -78,7 +78,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
     }),
   stateful(
     'batch-pays-back-to-its-own-balance',
-    'A refund for items of a batch sets the wallet back to the balance after the batch.',
+    'A refund for items of a batch resets the wallet to its balance at the creation of the batch.',
   )
     .kills('BATCH-116')
     .by(() => {
@@ -118,7 +118,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
         return { ...withJson(response, made), status: 200 }
       },
     }),
-  moving('batch-refused-charged-in-part', 'A batch refused for want of a cent takes five dollars.')
+  moving('batch-refused-charged-in-part', 'A batch refused because one cent is missing takes five dollars.')
     .kills('BATCH-202')
     .by((response, { operation }) =>
       operation === 'createBatch' && errorOf(response)?.['code'] === 'WALLET.INSUFFICIENT_BALANCE'
@@ -161,7 +161,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
   mutant('live-batch-bought-twice', 'A live batch can be bought again while it is processed.')
     .kills('BATCH-112')
     .by(acceptInsteadOf('BATCH.ALREADY_PROCESSING', {}, isLive)),
-  mutant('live-batch-bare', 'A live batch that is read has its id alone.')
+  mutant('live-batch-bare', 'A live batch that is read has only its id.')
     .kills('BATCH-113')
     .by(changeSuccesses('getBatch', ({ id }, request) => (isLive(request) ? { id } : undefined))),
 ]

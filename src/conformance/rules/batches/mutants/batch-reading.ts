@@ -22,7 +22,7 @@ const isDayAfterPurchase = (request: WireRequest, wire: Wire): boolean =>
 
 /** Services that lose or miscount parts of a batch when it is read. */
 export const batchReadingMutants: readonly Mutant[] = [
-  mutant('batch-cost-of-each-rate-once', 'Items of a batch that are alike cost as much as one of them.')
+  mutant('batch-cost-of-each-rate-once', 'Equal items of a batch cost as much as one of them.')
     .kills('BATCH-002', 'BATCH-006')
     .by(
       changeSuccesses('createBatch', (json, request) => {
@@ -37,7 +37,7 @@ export const batchReadingMutants: readonly Mutant[] = [
       const items: readonly unknown[] = Array.isArray(json['items']) ? json['items'] : []
       return { ...json, items: items.map(() => items[0]) }
     }),
-  mutant('batch-cost-remaining', 'The cost of a batch gets less as it is done.')
+  mutant('batch-cost-remaining', 'The cost of a batch falls while it is processed.')
     .kills('BATCH-024')
     .by({
       response: (response, request, wire) => {
@@ -53,7 +53,7 @@ export const batchReadingMutants: readonly Mutant[] = [
           ? errorResponseOf(404, 'BATCH.NOT_FOUND')
           : undefined,
     }),
-  mutant('batch-stops-after-50', 'A batch makes 50 labels and no more.')
+  mutant('batch-stops-after-50', 'A batch makes at most 50 labels.')
     .kills('BATCH-025')
     .by({
       controlResponse: (response) => {
@@ -65,7 +65,7 @@ export const batchReadingMutants: readonly Mutant[] = [
   shown('progress-stands-at-50', 'The percentage of a batch stays at 50.')
     .kills('BATCH-018')
     .by((json) => ({ ...json, estimated_completion_percentage: 50 })),
-  shown('progress-as-fraction', 'The percentage of a batch goes to 1.')
+  shown('progress-as-fraction', 'The percentage of a batch goes from 0 to 1 instead of 100.')
     .kills('BATCH-018')
     .by((json) => ({
       ...json,

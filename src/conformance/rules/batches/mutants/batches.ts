@@ -56,10 +56,10 @@ export const batchMutants: readonly Mutant[] = [
       const [first] = itemsOf(request)
       return isObject(first) ? { ...json, total_cost_cents: first['rate_cents'] } : undefined
     }),
-  mutant('empty-batch', 'A batch of nothing is created.')
+  mutant('empty-batch', 'A batch without items is created.')
     .kills('BATCH-004', 'BATCH-103')
     .by(acceptInsteadOf('BATCH.ITEMS.REQUIRED', batch)),
-  mutant('endless-batch', 'A batch has no limit.')
+  mutant('endless-batch', 'A batch has no limit on its items.')
     .kills('BATCH-005', 'BATCH-103')
     .by(acceptInsteadOf('BATCH.SIZE.EXCEEDED', batch)),
   mutant('batch-limit-low', 'A batch has 4,999 items at most.')
@@ -74,7 +74,7 @@ export const batchMutants: readonly Mutant[] = [
       },
       ...changeSuccesses('getBatch', (json) => ({ ...json, estimated_completion_percentage: 100 })),
     }),
-  shown('other-batch', 'Another batch is read than was asked for.')
+  shown('other-batch', 'Reading a batch returns another batch.')
     .kills('BATCH-007')
     .by((json) => ({ ...json, id: 'bat_other' })),
   ...brokenFields('getBatch', [
@@ -87,10 +87,10 @@ export const batchMutants: readonly Mutant[] = [
   mutant('batch-bought-twice', 'A batch can be bought again while it is processed.')
     .kills('BATCH-011')
     .by(acceptInsteadOf('BATCH.ALREADY_PROCESSING', batch)),
-  mutant('unknown-batch-bought', 'A batch that is not there can be bought.')
+  mutant('unknown-batch-bought', 'A batch that does not exist can be bought.')
     .kills('BATCH-012')
     .by(acceptInsteadOf('BATCH.NOT_FOUND', batch, ({ operation }) => operation === 'buyBatch')),
-  mutant('unknown-batch-read', 'A batch that is not there can be read.')
+  mutant('unknown-batch-read', 'A batch that does not exist can be read.')
     .kills('BATCH-013')
     .by(acceptInsteadOf('BATCH.NOT_FOUND', batch, ({ operation }) => operation === 'getBatch')),
   mutant('second-purchase-adds-to-cost', 'Buying a batch again is refused, and doubles its cost.')
@@ -106,7 +106,7 @@ export const batchMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('batch-never-processed', 'Buying a batch is accepted, and nothing comes of it.')
+  mutant('batch-never-processed', 'Buying a batch is accepted, but the batch is not processed.')
     .kills('BATCH-017')
     .by({
       request: ({ operation }) =>
@@ -119,7 +119,7 @@ export const batchMutants: readonly Mutant[] = [
     .by({
       ...changeSuccesses(['buyLabel', 'createBatch'], ({ wallet_balance_after_cents: _, ...rest }) => rest),
     }),
-  onCreation('sandbox-batch-charged', 'A batch of the sandbox is charged.')
+  onCreation('sandbox-batch-charged', 'A sandbox batch is charged.')
     .kills('BATCH-015')
     .by((json, request) =>
       isLive(request)

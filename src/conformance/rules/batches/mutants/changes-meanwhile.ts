@@ -31,7 +31,7 @@ const keeping = mutantsOf(
 
 /** Services in which other changes stop a batch, or simultaneous requests buy it twice. */
 export const changingBatchMutants: readonly Mutant[] = [
-  stateful('failing-item-ends-batch', 'An item that fails takes the others with it.')
+  stateful('failing-item-ends-batch', 'If an item of a batch fails, all other items fail, too.')
     .kills('BATCH-033')
     .by(() => ({
       before: async (asked) => {
@@ -41,13 +41,13 @@ export const changingBatchMutants: readonly Mutant[] = [
       },
       after: ({ operation, response }) => (operation === 'buyBatch' ? response : undefined),
     })),
-  keeping('batch-names-cut', 'Names of batches are cut after 60 characters.')
+  keeping('batch-names-cut', 'Recipient names of batches are cut after 60 characters.')
     .kills('BATCH-034')
     .by({ change: (name) => name.slice(0, 60) }),
-  keeping('batch-names-escaped', 'Names of batches are escaped once more.')
+  keeping('batch-names-escaped', 'Recipient names of batches are escaped twice.')
     .kills('BATCH-034')
     .by({ change: (name) => name.replaceAll('"', '&quot;') }),
-  keeping('batch-zips-as-numbers', 'ZIP codes of batches lose the zeros at their start.')
+  keeping('batch-zips-as-numbers', 'ZIP codes of batches lose their leading zeros.')
     .kills('BATCH-034')
     .by({ change: (zip) => zip.replace(/^0+/, ''), field: 'zip' }),
   stateful('batch-remembers-failure', 'A batch that is created while carriers fail has no labels.')
@@ -102,7 +102,7 @@ export const changingBatchMutants: readonly Mutant[] = [
     }),
   breakRepetitions(
     'sandbox-batches-want-money',
-    'After a live batch was refused for want of money, so are those of the sandbox.',
+    'After a live batch was refused for lack of money, sandbox batches are refused, too.',
   )
     .kills('BATCH-118')
     .by({

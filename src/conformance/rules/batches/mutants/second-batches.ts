@@ -12,7 +12,7 @@ const missing = [404, 'LABEL.NOT_FOUND'] as const
 
 /** Services that only handle one batch at a time, or only for a short time. */
 export const secondBatchMutants: readonly Mutant[] = [
-  onResponse('batch-reads-newest-cost', 'A batch that is read has the cost of the newest.')
+  onResponse('batch-reads-newest-cost', 'A batch that is read has the cost of the newest batch.')
     .kills('BATCH-026')
     .by(() => {
       const newest = new Map<string, unknown>()
@@ -56,7 +56,7 @@ export const secondBatchMutants: readonly Mutant[] = [
     }),
   onResponse(
     'refused-batch-pays-first-items',
-    'A batch that is refused for an item has paid for those before it.',
+    'A batch that is refused because of an item is charged for the items before it.',
   )
     .kills('BATCH-205')
     .by(() => async (seen) => {
@@ -68,7 +68,7 @@ export const secondBatchMutants: readonly Mutant[] = [
       await adjustBalance(seen.wire, seen.account, -Number(first['rate_cents']))
       return seen.response
     }),
-  stateful('batch-bought-twice-at-once', 'Purchases of one batch at one time are all accepted.')
+  stateful('batch-bought-twice-at-once', 'Simultaneous purchases of one batch are all accepted.')
     .kills('BATCH-031')
     .by(() => {
       const overlaps = new Overlaps()
@@ -84,7 +84,7 @@ export const secondBatchMutants: readonly Mutant[] = [
         },
       }
     }),
-  onResponse('batch-label-cannot-be-voided', 'Labels of batches are not found by a void.')
+  onResponse('batch-label-cannot-be-voided', 'Labels of batches cannot be voided, as if they did not exist.')
     .kills('BATCH-029')
     .by(() => {
       const bought = new Set<string>()

@@ -41,10 +41,10 @@ export const errorMutants: readonly Mutant[] = [
   onErrors('bare-request-id', 'Request ids have no prefix.')
     .kills('ERR-006')
     .by((error) => ({ ...error, request_id: 'a1b2c3' })),
-  onErrors('other-request-id', 'Errors have a request id of their own.')
+  onErrors('other-request-id', 'Errors have another request id than their header.')
     .kills('ERR-007')
     .by((error) => ({ ...error, request_id: 'req_other' })),
-  mutant('not-found-as-bad-request', 'A label that is not there is answered with 400.')
+  mutant('not-found-as-bad-request', 'A label that does not exist is refused with 400.')
     .kills('ERR-008')
     .by({
       response: (response) =>
@@ -80,7 +80,7 @@ export const errorMutants: readonly Mutant[] = [
     traffic: ['ADDR-005'],
   },
   {
-    ...mutant('limit-with-other-code', 'A 429 has a code of its own.')
+    ...mutant('limit-with-other-code', 'A 429 has another code than documented.')
       .kills('ERR-014')
       .by(changeErrors((error) => ({ ...error, code: 'TOO.MANY' }), 'AUTH.RATE_LIMIT.EXCEEDED')),
     traffic: ['LIMIT-211'],
@@ -105,13 +105,13 @@ export const errorMutants: readonly Mutant[] = [
       }),
     traffic: ['LIMIT-211'],
   },
-  mutant('page-for-bad-json', 'A body that is no JSON is answered with a page.')
+  mutant('page-for-bad-json', 'A body that is not JSON is refused with an HTML page.')
     .kills('ERR-016')
     .by({
       request: (request) =>
         request.body.length > 0 && jsonOf(request) === undefined ? htmlPage(400) : undefined,
     }),
-  mutant('bad-json-forgiven', 'A body that is no JSON is taken for an empty one.')
+  mutant('bad-json-forgiven', 'A body that is not JSON is treated as an empty body.')
     .kills('ERR-016')
     .by({
       request: (request) =>
@@ -119,7 +119,7 @@ export const errorMutants: readonly Mutant[] = [
           ? withJson({ ...htmlPage(200), headers: { 'content-type': 'application/json' } }, { id: 'trk_1' })
           : undefined,
     }),
-  mutant('page-for-bad-path', 'A path that is not there is answered with a page.')
+  mutant('page-for-bad-path', 'A path that does not exist is refused with an HTML page.')
     .kills('ERR-017')
     .by({
       response: (response, { operation }) =>

@@ -17,16 +17,16 @@ const isForbidden = ({ status, body }: WireResponse): boolean =>
 
 /** Services that respond wrongly to unusual requests, valid and malformed. */
 export const oddRequestMutants: readonly Mutant[] = [
-  mutant('odd-ids-crash', 'Ids of another form end in a 500.')
+  mutant('odd-ids-crash', 'Malformed ids return 500.')
     .kills('ERR-018')
     .by(answerInstead(hasOddId, crashResponse)),
-  mutant('page-for-bad-method', 'A method that is not there is answered with a page.')
+  mutant('page-for-bad-method', 'An unsupported method is refused with an HTML page.')
     .kills('ERR-019')
     .by({ response: (response) => (isForbidden(response) ? htmlPage(405) : undefined) }),
-  mutant('bad-method-crashes', 'A method that is not there ends in a 500.')
+  mutant('bad-method-crashes', 'An unsupported method returns 500.')
     .kills('ERR-019')
     .by({ response: (response) => (isForbidden(response) ? { ...response, status: 500 } : undefined) }),
-  mutant('page-for-long-body', 'A body that is too long is answered with a page.')
+  mutant('page-for-long-body', 'A body that is too long is refused with an HTML page.')
     .kills('ERR-020')
     .by(
       answerInstead(

@@ -39,7 +39,7 @@ export const environmentMutants: readonly Mutant[] = [
     .by(acceptInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'lbl_1', sandbox: true })),
   mutant(
     'live-rate-in-sandbox-batch',
-    'A batch of a test key may name rates of production, and makes labels of them.',
+    'A test key can create a batch from rates of production, and gets labels of it.',
   )
     .kills('KEY-043')
     .by(() => ({
@@ -75,7 +75,7 @@ export const environmentMutants: readonly Mutant[] = [
         ),
       ),
   ),
-  mutant('other-shape-live', 'Answers for live keys have other fields.')
+  mutant('other-shape-live', 'Responses to live keys have other fields.')
     .kills('KEY-019')
     .by({
       response: (response, request) => {
@@ -92,10 +92,10 @@ export const environmentMutants: readonly Mutant[] = [
         wallet: isLive(request) ? { cash_cents: balance_cents } : { balance_cents },
       })),
     ),
-  onRates('live-rates-unsorted', 'Rates for live keys come with the dearest first.')
+  onRates('live-rates-unsorted', 'Rates for live keys are sorted with the most expensive first.')
     .kills('KEY-020')
     .by((list) => [...list].reverse()),
-  onRates('live-rates-bare', 'Rates for live keys have a price and no more.')
+  onRates('live-rates-bare', 'Rates for live keys have only a price.')
     .kills('KEY-020')
     .by((list) => list.map((rate) => withoutFields(rate, 'carbon_grams', 'carrier_eta', 'account_type'))),
   onPurchase('live-label-bare', 'Labels for live keys have neither service nor price.')
@@ -104,7 +104,7 @@ export const environmentMutants: readonly Mutant[] = [
   onPurchase('live-label-unaddressed', 'Labels for live keys have no addresses.')
     .kills('KEY-021')
     .by((json, request) => (isLive(request) ? withoutFields(json, 'from_address', 'to_address') : undefined)),
-  mutant('live-validation-otherwise', 'A validation with a live key has no fields but the result.')
+  mutant('live-validation-otherwise', 'A validation with a live key has only the result.')
     .kills('KEY-032')
     .by(changeSuccesses('validateAddress', (_, request) => (isLive(request) ? { ok: 1 } : undefined))),
 ]

@@ -55,10 +55,10 @@ const changeKeyRefusals = (
 })
 
 export const keyMutants: readonly Mutant[] = [
-  mutant('nobody-let-in', 'A good key is refused.')
+  mutant('nobody-let-in', 'A valid key is refused.')
     .kills('KEY-001')
     .by(refuseWith('getWallet', 401, 'AUTH.KEY.INVALID')),
-  mutant('everybody-let-in', 'No key is asked for.')
+  mutant('everybody-let-in', 'Requests need no key.')
     .kills('KEY-001', 'KEY-112')
     .by({
       request: (request) =>
@@ -66,10 +66,10 @@ export const keyMutants: readonly Mutant[] = [
           ? ok
           : undefined,
     }),
-  mutant('unknown-key-accepted', 'Any key will do.')
+  mutant('unknown-key-accepted', 'Any key is accepted.')
     .kills(...invalidRules)
     .by(acceptInsteadOf('AUTH.KEY.INVALID')),
-  mutant('unknown-key-missing', 'An unknown key is answered as a missing one.')
+  mutant('unknown-key-missing', 'An unknown key is reported as missing.')
     .kills('KEY-002', 'KEY-003')
     .by({
       response: (response) =>
@@ -77,7 +77,7 @@ export const keyMutants: readonly Mutant[] = [
           ? errorResponseOf(401, 'AUTH.KEY.MISSING')
           : undefined,
     }),
-  mutant('malformed-key-unprocessable', 'A malformed key is answered as an invalid field.')
+  mutant('malformed-key-unprocessable', 'A malformed key is reported as an invalid field.')
     .kills('KEY-004', 'KEY-005', 'KEY-006')
     .by({
       request: (request) => {
@@ -87,7 +87,7 @@ export const keyMutants: readonly Mutant[] = [
           : errorResponseOf(422, 'VALIDATION.FIELD.INVALID')
       },
     }),
-  mutant('basic-accepted', 'A key is taken by the Basic scheme, too.')
+  mutant('basic-accepted', 'A key is also accepted with the Basic scheme.')
     .kills('KEY-007')
     .by({
       request: (request) => {
@@ -97,7 +97,7 @@ export const keyMutants: readonly Mutant[] = [
         return withHeader(request, 'authorization', `Bearer ${key}`)
       },
     }),
-  mutant('bare-key-accepted', 'A key is taken without a scheme, too.')
+  mutant('bare-key-accepted', 'A key is also accepted without a scheme.')
     .kills('KEY-008')
     .by({
       request: (request) => {
@@ -105,10 +105,10 @@ export const keyMutants: readonly Mutant[] = [
         return value.startsWith('pr_') ? withHeader(request, 'authorization', `Bearer ${value}`) : undefined
       },
     }),
-  mutant('revoked-key-works', 'A revoked key goes on working.')
+  mutant('revoked-key-works', 'A revoked key still works.')
     .kills('KEY-009', 'KEY-010', 'KEY-016')
     .by(acceptInsteadOf('AUTH.KEY.REVOKED')),
-  mutant('expired-key-works', 'An expired key goes on working.')
+  mutant('expired-key-works', 'An expired key still works.')
     .kills('KEY-011', 'KEY-012')
     .by(acceptInsteadOf('AUTH.KEY.EXPIRED')),
   mutant('key-expires-early', 'A key expires two minutes before its time.')
@@ -121,7 +121,7 @@ export const keyMutants: readonly Mutant[] = [
         (_, request, wire) => wire.advancedMs(wire.accountOf(request)) >= 480_000,
       ),
     ),
-  mutant('labels-per-key', 'A label is seen by the key alone that bought it.')
+  mutant('labels-per-key', 'Only the key that bought a label can read it.')
     .kills('KEY-015')
     .by(() => {
       const buyers = new Map<string, string>()
@@ -135,7 +135,7 @@ export const keyMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('revocation-hits-all', 'Once one key is revoked, the others of the account are refused, too.')
+  mutant('revocation-hits-all', 'Once one key is revoked, the other keys of the account are refused, too.')
     .kills('KEY-016')
     .by(() => {
       const hit = new Set<string | undefined>()
@@ -157,7 +157,7 @@ export const keyMutants: readonly Mutant[] = [
     /^(Bearer pr_test_[0-9a-f]{32})-t$/,
   ),
   keysOfOtherForm('live', 'long-live-keys', (digits) => `${digits}00`, /^(Bearer pr_live_[0-9a-f]{32})00$/),
-  mutant('key-values-listed', 'The list of keys has their values.')
+  mutant('key-values-listed', 'The list of keys shows their values.')
     .kills('KEY-029')
     .by(() => {
       const values = new Map<unknown, unknown>()
@@ -172,7 +172,7 @@ export const keyMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('key-expires-seconds-early', 'A key is refused for rates in its last five seconds.')
+  mutant('key-expires-seconds-early', 'In its last five seconds, a key is refused for rates.')
     .kills('KEY-033')
     .by(
       refuseWith('createRates', 401, 'AUTH.KEY.EXPIRED', (_, request, wire) => {
@@ -187,7 +187,7 @@ export const keyMutants: readonly Mutant[] = [
         advanced < expiryMs + 1_500 ? 'served' : undefined,
       ),
     ),
-  mutant('expired-key-forgotten', 'A key that expired days ago is answered as an unknown one.')
+  mutant('expired-key-forgotten', 'A key that expired days ago is reported as unknown.')
     .kills('KEY-035')
     .by(changeKeyRefusals('AUTH.KEY.EXPIRED', (advanced) => (advanced > 2 * day ? 'unknown' : undefined))),
   mutant('expired-key-works-again', 'A key that expired months ago works again.')
@@ -196,7 +196,7 @@ export const keyMutants: readonly Mutant[] = [
   mutant('revoked-key-works-again', 'A key that was revoked months ago works again.')
     .kills('KEY-042')
     .by(changeKeyRefusals('AUTH.KEY.REVOKED', (advanced) => (advanced > 60 * day ? 'served' : undefined))),
-  mutant('revoked-key-forgotten', 'A key that was revoked days ago is answered as an unknown one.')
+  mutant('revoked-key-forgotten', 'A key that was revoked days ago is reported as unknown.')
     .kills('KEY-036')
     .by(changeKeyRefusals('AUTH.KEY.REVOKED', (advanced) => (advanced > 2 * day ? 'unknown' : undefined))),
 ]

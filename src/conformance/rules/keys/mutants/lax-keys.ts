@@ -6,16 +6,16 @@ import type { Mutant } from '../../../proof/mutant.ts'
 
 /** Services that check only a part of a key. */
 export const laxKeyMutants: readonly Mutant[] = [
-  mutant('live-scopes-unread', 'The scopes of live keys are not looked at.')
+  mutant('live-scopes-unread', 'The scopes of live keys are not checked.')
     .kills('SCOPE-202')
     .by(acceptInsteadOf('AUTH.KEY.INSUFFICIENT_SCOPE', {}, isLive)),
-  mutant('live-revoked-key-works', 'A revoked live key goes on working.')
+  mutant('live-revoked-key-works', 'A revoked live key still works.')
     .kills('KEY-010')
     .by(acceptInsteadOf('AUTH.KEY.REVOKED', {}, isLive)),
-  mutant('revoked-key-still-quotes', 'A revoked key goes on getting rates.')
+  mutant('revoked-key-still-quotes', 'A revoked key still gets rates.')
     .kills('KEY-010')
     .by(acceptInsteadOf('AUTH.KEY.REVOKED', { rates: [] }, ({ operation }) => operation === 'createRates')),
-  mutant('live-expired-key-works', 'An expired live key goes on working.')
+  mutant('live-expired-key-works', 'An expired live key still works.')
     .kills('KEY-012')
     .by(acceptInsteadOf('AUTH.KEY.EXPIRED', {}, isLive)),
   mutant('expiry-with-leeway', 'A key works for 30 seconds longer than it should.')
@@ -27,7 +27,7 @@ export const laxKeyMutants: readonly Mutant[] = [
           ? { ...withJson(response, {}), status: 200 }
           : undefined,
     }),
-  mutant('no-scopes-for-all', 'A key without scopes may do everything.')
+  mutant('no-scopes-for-all', 'A key without scopes can do everything.')
     .kills('SCOPE-203')
     .by(() => {
       const bare = new Set<string>()

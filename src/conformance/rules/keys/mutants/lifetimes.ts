@@ -6,7 +6,7 @@ import { onResponse, withError, withFields } from '../../../proof/stateful/state
 
 /** Services that accept expired keys, or refuse good keys after earlier refusals. */
 export const keyLifetimeMutants: readonly Mutant[] = [
-  mutant('live-keys-never-expire', 'A live key past its expiration is let in.')
+  mutant('live-keys-never-expire', 'An expired live key is accepted.')
     .kills('KEY-046')
     .by(acceptInsteadOf('AUTH.KEY.EXPIRED', { balance_cents: 5 }, isLive)),
   mutant('revoked-live-key-downloads', 'A revoked live key still gets the PDF of a label.')
@@ -28,14 +28,17 @@ export const keyLifetimeMutants: readonly Mutant[] = [
         (request) => isLive(request) && request.operation === 'voidLabel',
       ),
     ),
-  breakRepetitions('client-shut-out', 'After five requests without the scope, a client is shut out.')
+  breakRepetitions(
+    'client-shut-out',
+    'After five requests without the needed scope, all requests of a client are refused.',
+  )
     .kills('KEY-044')
     .by({
       counts: ({ code }) => code === 'AUTH.KEY.INSUFFICIENT_SCOPE',
       most: 5,
       changes: (seen) => withError(seen, [401, 'AUTH.KEY.REVOKED']),
     }),
-  onResponse('log-of-each-key', 'A key sees the deliveries of its own purchases alone.')
+  onResponse('log-of-each-key', 'A key sees only the deliveries of its own purchases.')
     .kills('KEY-045')
     .by(() => {
       const buyers = new Set<string>()

@@ -37,7 +37,7 @@ const otherClientMutants: readonly Mutant[] = [
 
 /** Services that bind a resource to a key instead of its client. */
 export const rotationMutants: readonly Mutant[] = [
-  onResponse('rates-per-key', 'A rate is found by the key alone that it was quoted to.')
+  onResponse('rates-per-key', 'Only the key that requested a rate can buy it.')
     .kills('KEY-038')
     .by(() => {
       const quoted = new Map<unknown, string>()
@@ -50,7 +50,7 @@ export const rotationMutants: readonly Mutant[] = [
         return isOther ? withError(seen, [404, 'RATE.NOT_FOUND']) : undefined
       }
     }),
-  onResponse('voids-per-key', 'A label is voided by the key alone that bought it.')
+  onResponse('voids-per-key', 'Only the key that bought a label can void it.')
     .kills('KEY-039')
     .by(() => {
       const bought = new Map<string, string>()
@@ -60,7 +60,7 @@ export const rotationMutants: readonly Mutant[] = [
         return isOther ? withError(seen, [404, 'LABEL.NOT_FOUND']) : undefined
       }
     }),
-  onResponse('pending-voids-per-key', 'Each key of a client may void a label once.')
+  onResponse('pending-voids-per-key', 'Each key of a client can void the same label once.')
     .kills('KEY-040')
     .by(() => {
       const voided = new Map<string, string>()

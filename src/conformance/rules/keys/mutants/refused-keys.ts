@@ -22,7 +22,7 @@ export const ok: WireResponse = {
 
 /** Services with API endpoints for functions that only the dashboard has. */
 const absentEndpointMutants: readonly Mutant[] = ['accounts', 'api-keys'].map((name) =>
-  mutant(`${name}-by-the-api`, `There is POST /v1/${name}.`)
+  mutant(`${name}-by-the-api`, `POST /v1/${name} exists.`)
     .kills('KEY-037')
     .by({ request: ({ method, path }) => (method === 'POST' && path === `/v1/${name}` ? ok : undefined) }),
 )
@@ -31,16 +31,13 @@ export const refusedKeyMutants: readonly Mutant[] = [
   ...kinds.flatMap(([which, rule, code]) => {
     const [, kind = ''] = which.split(' ')
     return [
-      mutant(
-        `${kind}-key-refused-at-wallet-alone`,
-        `${which} key is refused for the wallet, and nowhere else.`,
-      )
+      mutant(`${kind}-key-refused-at-wallet-alone`, `${which} key is refused only for the wallet.`)
         .kills(rule)
         .by(acceptInsteadOf(code, {}, ({ operation }) => operation !== 'getWallet')),
       ...(['buyLabel', 'voidLabel'] as const).map((operation) =>
         mutant(
           `${kind}-key-for-${operation.toLowerCase()}`,
-          `${which} key is taken by ${operationOf(operation).endpoint}.`,
+          `${which} key is accepted by ${operationOf(operation).endpoint}.`,
         )
           .kills(rule)
           .by(acceptInsteadOf(code, {}, (request) => request.operation === operation)),
@@ -48,7 +45,7 @@ export const refusedKeyMutants: readonly Mutant[] = [
     ]
   }),
   ...withoutKey.map(([rule, , operation]) =>
-    mutant(`no-key-for-${operation.toLowerCase()}`, `${operationOf(operation).endpoint} asks for no key.`)
+    mutant(`no-key-for-${operation.toLowerCase()}`, `${operationOf(operation).endpoint} needs no key.`)
       .kills(rule)
       .by({
         request: (request) =>

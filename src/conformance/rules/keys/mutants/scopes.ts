@@ -63,13 +63,13 @@ function changeScopeError(change: (error: Record<string, unknown>) => Record<str
 const onScopeError = mutantsOf(changeScopeError)
 
 export const scopeMutants: readonly Mutant[] = [
-  mutant('no-required-scope', 'The scope that is needed is not named.')
+  mutant('no-required-scope', 'The error does not name the needed scope.')
     .kills('ERR-009', 'SCOPE-011')
     .by(changeErrors(({ required_scope: _, ...rest }) => rest, 'AUTH.KEY.INSUFFICIENT_SCOPE')),
-  mutant('no-key-scopes', 'The scopes of the key are not listed.')
+  mutant('no-key-scopes', 'The error does not list the scopes of the key.')
     .kills('ERR-010', 'SCOPE-011')
     .by(changeErrors(({ key_scopes: _, ...rest }) => rest, 'AUTH.KEY.INSUFFICIENT_SCOPE')),
-  mutant('key-scopes-as-text', 'The scopes of the key are one text.')
+  mutant('key-scopes-as-text', 'The scopes of the key are one text instead of a list.')
     .kills('ERR-010', 'SCOPE-002')
     .by(
       changeErrors(
@@ -80,7 +80,7 @@ export const scopeMutants: readonly Mutant[] = [
   ...gates.flatMap(([name, refuses, accepts]) => {
     const where = name === 'download' ? 'The download of a label' : operationOf(name).endpoint
     return [
-      mutant(`any-scope-for-${name.toLowerCase()}`, `${where} is open to every scope.`)
+      mutant(`any-scope-for-${name.toLowerCase()}`, `${where} accepts a key with any scope.`)
         .kills(refuses)
         .by({
           response: (response, request) =>
@@ -88,18 +88,18 @@ export const scopeMutants: readonly Mutant[] = [
               ? { ...withJson(response, { id: 'x' }), status: 200 }
               : undefined,
         }),
-      mutant(`more-scopes-for-${name.toLowerCase()}`, `${where} wants more than its scope.`)
+      mutant(`more-scopes-for-${name.toLowerCase()}`, `${where} refuses a key with only its scope.`)
         .kills(accepts)
         .by(() => refuseSingleScopeKeys(name)),
     ]
   }),
-  onScopeError('wrong-required-scope', 'Another scope is named as needed.')
+  onScopeError('wrong-required-scope', 'The error names another scope as needed.')
     .kills('SCOPE-002', 'SCOPE-201', 'SCOPE-011')
     .by((error) => ({ ...error, required_scope: 'admin' })),
-  onScopeError('no-scopes-listed', 'The scopes of a key are listed as none.')
+  onScopeError('no-scopes-listed', 'The error lists no scopes of the key.')
     .kills('SCOPE-002', 'SCOPE-201')
     .by((error) => ({ ...error, key_scopes: [] })),
-  onScopeError('one-scope-too-many', 'The scope that is missing is listed as one the key has.')
+  onScopeError('one-scope-too-many', 'The error lists the missing scope as one of the key.')
     .kills('SCOPE-003', 'SCOPE-201')
     .by((error) => ({
       ...error,
@@ -108,7 +108,7 @@ export const scopeMutants: readonly Mutant[] = [
         error['required_scope'],
       ],
     })),
-  mutant('scope-as-401', 'A scope that is missing is answered as a key that is.')
+  mutant('scope-as-401', 'A missing scope is reported as a missing key.')
     .kills('SCOPE-004', 'SCOPE-012')
     .by({
       response: (response) =>
@@ -116,7 +116,10 @@ export const scopeMutants: readonly Mutant[] = [
           ? errorResponseOf(401, 'AUTH.KEY.INVALID')
           : undefined,
     }),
-  mutant('bare-scope-error-at-download', 'A download names neither scope nor scopes.')
+  mutant(
+    'bare-scope-error-at-download',
+    'The error of a download names neither the needed scope nor the scopes of the key.',
+  )
     .kills('SCOPE-012')
     .by({
       response: (response, request) =>
@@ -124,7 +127,7 @@ export const scopeMutants: readonly Mutant[] = [
           ? errorResponseOf(403, 'AUTH.KEY.INSUFFICIENT_SCOPE')
           : undefined,
     }),
-  onResponse('scopes-of-first-refused', 'key_scopes are those of the first key that was refused.')
+  onResponse('scopes-of-first-refused', 'key_scopes has the scopes of the first key that was refused.')
     .kills('SCOPE-204')
     .by(() => {
       const first = new Map<string, unknown>()

@@ -29,10 +29,7 @@ const onPurchase = mutantsAt('buyLabel')
 
 /** Services that deviate for the labels of one carrier. */
 const eachLabelMutants: readonly Mutant[] = [
-  onPurchase(
-    'label-of-usps-other-service',
-    'Labels of USPS are of a service of another name than was quoted.',
-  )
+  onPurchase('label-of-usps-other-service', 'Labels of USPS have another service name than their rate.')
     .kills('LABEL-016', 'WALLET-012')
     .by((json) => (json['carrier'] === 'USPS' ? { ...json, service: 'Retail' } : undefined)),
   onPurchase('label-of-ups-not-sandbox', 'Sandbox labels of UPS are not marked as such.')
@@ -50,7 +47,10 @@ const eachLabelMutants: readonly Mutant[] = [
           : undefined,
       ),
     ),
-  mutant('label-of-fedex-read-cheaper', 'Labels of FedEx read a cent cheaper than they were bought.')
+  mutant(
+    'label-of-fedex-read-cheaper',
+    'A label of FedEx that is read costs a cent less than at its purchase.',
+  )
     .kills('LABEL-016')
     .by(
       changeSuccesses('getLabel', (json) =>
@@ -63,7 +63,7 @@ const eachLabelMutants: readonly Mutant[] = [
 export const carrierPurchaseMutants: readonly Mutant[] = [
   onResponse(
     'timeout-as-no-service',
-    'A timeout of a carrier at a purchase is reported as a missing service.',
+    'If a carrier times out at a purchase, the service is reported as unavailable.',
   )
     .kills('LABEL-214')
     .by(() => async (seen) => {
@@ -71,7 +71,10 @@ export const carrierPurchaseMutants: readonly Mutant[] = [
       const modes = await faultModes(seen, 'labels')
       return modes.includes('timeout') ? withError(seen, [422, 'LABEL.SERVICE.UNAVAILABLE']) : undefined
     }),
-  onResponse('garbled-purchase-charged', 'A purchase that its carrier answers with nonsense takes a cent.')
+  onResponse(
+    'garbled-purchase-charged',
+    'A purchase that fails because of a malformed carrier response takes a cent.',
+  )
     .kills('LABEL-214')
     .by(() => async (seen) => {
       if (!seen.isLive || seen.code !== 'LABEL.CREATION.FAILED') return undefined
@@ -79,7 +82,7 @@ export const carrierPurchaseMutants: readonly Mutant[] = [
       await adjustBalance(seen.wire, seen.account, -1)
       return seen.response
     }),
-  blocking('wallet-locked', 'After five refusals for want of money the card is refused.')
+  blocking('wallet-locked', 'After five refusals for lack of money, the card is declined.')
     .kills('LABEL-226')
     .by(() => {
       let refusals = 0
@@ -93,12 +96,12 @@ export const carrierPurchaseMutants: readonly Mutant[] = [
     }),
   chargeSlowPurchasesTwice(
     'slow-purchases-paid-twice',
-    'A purchase that takes half a second is paid again.',
+    'A purchase that takes half a second is charged twice.',
     500,
   ),
   chargeSlowPurchasesTwice(
     'purchases-of-two-seconds-paid-twice',
-    'A purchase that takes two seconds is paid again.',
+    'A purchase that takes two seconds is charged twice.',
     2_000,
   ),
   breakRepetitions(

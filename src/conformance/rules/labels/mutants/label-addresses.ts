@@ -82,13 +82,13 @@ export const labelAddressMutants: readonly Mutant[] = [
     }
     return { ...json, from_address: addressOf('from_address'), to_address: addressOf('to_address') }
   }),
-  sellLastQuote('parcel-of-last-quote', 'A label is for the parcel of the last quote.', (json, quote) =>
+  sellLastQuote('parcel-of-last-quote', 'A label has the parcel of the last quote.', (json, quote) =>
     isHeavy(quote) ? undefined : json,
   ),
-  onPurchase('addresses-swapped', 'Sender and recipient are in each other’s place.')
+  onPurchase('addresses-swapped', 'Sender and recipient are swapped.')
     .kills('LABEL-009')
     .by((json) => ({ ...json, from_address: json['to_address'], to_address: json['from_address'] })),
-  onPurchase('address-forgotten', 'The recipient is left out.')
+  onPurchase('address-forgotten', 'A label has no recipient.')
     .kills('LABEL-009', 'LABEL-111', 'LABEL-117')
     .by(({ to_address: _, ...rest }) => rest),
   ...parts.flatMap(([part, rules, names]) =>
@@ -101,19 +101,16 @@ export const labelAddressMutants: readonly Mutant[] = [
   withRecipient('name-forgotten', 'The name of the recipient is empty.')
     .kills('LABEL-009', 'LABEL-111')
     .by(() => ({ name: '' })),
-  withRecipient('namesake', 'The recipient has the first name that was given, and another surname.')
+  withRecipient('namesake', 'The recipient has the right first name and a wrong surname.')
     .kills('LABEL-009')
     .by(() => ({ name: 'Robin Hood' })),
   withRecipient('city-empty', 'The city of the recipient is empty.')
     .kills('LABEL-009', 'LABEL-113')
     .by(() => ({ city: '' })),
-  onLabel('recipient-unread', 'A label reads with its sender, and without its recipient.')
+  onLabel('recipient-unread', 'A label that is read has its sender and no recipient.')
     .kills('LABEL-015')
     .by(({ to_address: _, ...rest }) => rest),
-  onLabel(
-    'addresses-read-bare',
-    'A label reads with a sender that is a name without a value, and without a recipient.',
-  )
+  onLabel('addresses-read-bare', 'A label that is read has a sender with a null name, and no recipient.')
     .kills('LABEL-015')
     .by(({ to_address: _, ...rest }) => ({ ...rest, from_address: { name: null } })),
 ]

@@ -36,19 +36,19 @@ export const labelLifeMutants: readonly Mutant[] = [
         (_, request, wire) => wire.advancedMs(wire.accountOf(request)) > 24 * hour,
       ),
     ),
-  onLabel('label-read-made-now', 'A label that is read was made a day before it was.')
+  onLabel('label-read-made-now', 'A label that is read has a creation time one day too early.')
     .kills('LABEL-402')
     .by((json) => ({
       ...json,
       created_at: new Date(Date.parse(String(json['created_at'])) - 24 * hour).toISOString(),
     })),
-  onLabel('label-read-elsewhere', 'A label that is read goes to another place.')
+  onLabel('label-read-elsewhere', 'A label that is read goes to another address.')
     .kills('LABEL-402')
     .by((json) => withPlace(json, '99501')),
   onLabel('label-read-url-dead', 'The label_url of a label that is read leads nowhere.')
     .kills('LABEL-403')
     .by((json) => ({ ...json, label_url: `${String(json['label_url'])}-gone` })),
-  onLabel('live-label-read-sandbox', 'A live label reads as one of the sandbox.')
+  onLabel('live-label-read-sandbox', 'A live label that is read is marked as a sandbox label.')
     .kills('LABEL-404')
     .by((json, request) => (isLive(request) ? { ...json, sandbox: true } : undefined)),
   onLabel('live-label-void-hidden', 'A live label does not show its void.')
@@ -64,21 +64,21 @@ export const labelLifeMutants: readonly Mutant[] = [
   )
     .kills('LABEL-405')
     .by(changeShipments(() => false)),
-  onPurchase('names-in-another-encoding', 'Letters with accents come back as two others each.')
+  onPurchase('names-in-another-encoding', 'Each letter with an accent becomes two other characters.')
     .kills('LABEL-408')
     .by((json) => {
       const to = Object(json['to_address'])
       const name = Buffer.from(String(to['name']), 'utf8').toString('latin1')
       return name === to['name'] ? undefined : { ...json, to_address: { ...to, name } }
     }),
-  onPurchase('zip-codes-as-numbers', 'A ZIP code loses the zero it begins with.')
+  onPurchase('zip-codes-as-numbers', 'A ZIP code loses its leading zero.')
     .kills('LABEL-408')
     .by((json) => {
       const to = Object(json['to_address'])
       const zip = String(to['zip'])
       return zip.startsWith('0') ? { ...json, to_address: { ...to, zip: String(Number(zip)) } } : undefined
     }),
-  mutant('clone-elsewhere', 'A clone goes to another place.')
+  mutant('clone-elsewhere', 'A clone goes to another address.')
     .kills('LABEL-406')
     .by(() => {
       let count = 0

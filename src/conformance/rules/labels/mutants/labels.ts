@@ -52,23 +52,23 @@ export const labelMutants: readonly Mutant[] = [
     ['label-balance', 'wallet_balance_after_cents', 'LABEL-006'],
   ]),
   sticky('one-id-for-all-labels', 'All labels have the same id.').kills('LABEL-007').by('id'),
-  mutant('other-service', 'Another service is bought than was quoted.')
+  mutant('other-service', 'A label has another service than its rate.')
     .kills('LABEL-008')
     .by(changePurchase((json) => ({ ...json, service: 'Economy' }))),
   mutant('label-not-kept', 'A label cannot be read after its purchase.')
     .kills('LABEL-010', 'LABEL-011')
     .by(refuseWith('getLabel', 404, 'LABEL.NOT_FOUND')),
   ...brokenFields('getLabel', [['label-url-read', 'label_url', 'LABEL-014', 5]]),
-  onLabel('label-changes', 'A label reads with another tracking number.')
+  onLabel('label-changes', 'A label that is read has another tracking number.')
     .kills('LABEL-011')
     .by((json) => ({ ...json, tracking_number: '1' })),
-  onLabel('other-label-read', 'Another label is read than was asked for.')
+  onLabel('other-label-read', 'Reading a label returns another label.')
     .kills('LABEL-010')
     .by((json) => ({ ...json, id: 'lbl_other' })),
-  mutant('unknown-label-read', 'A label that is not there is read as an empty one.')
+  mutant('unknown-label-read', 'Reading a label that does not exist returns an empty label.')
     .kills('LABEL-012')
     .by(acceptInsteadOf('LABEL.NOT_FOUND', { id: 'lbl_1' })),
-  mutant('no-shipments', 'A purchase leaves no shipment.')
+  mutant('no-shipments', 'A purchase adds no shipment to the shipping history.')
     .kills('LABEL-013', 'BATCH-019')
     .by({
       controlResponse: (response) => {
@@ -78,34 +78,37 @@ export const labelMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  mutant('undeliverable-sold', 'Labels to nowhere are sold.')
+  mutant('undeliverable-sold', 'Labels to undeliverable addresses are sold.')
     .kills('LABEL-201')
     .by(acceptInsteadOf('LABEL.ADDRESS.UNDELIVERABLE', soldLabel)),
-  mutant('overweight-sold', 'Labels for any weight are sold.')
+  mutant('overweight-sold', 'Labels for parcels over the maximum weight are sold.')
     .kills('LABEL-202')
     .by(acceptInsteadOf('LABEL.WEIGHT.EXCEEDED', soldLabel)),
-  mutant('unavailable-sold', 'Labels of services that are not there are sold.')
+  mutant('unavailable-sold', 'Labels of unavailable services are sold.')
     .kills('LABEL-203')
     .by(acceptInsteadOf('LABEL.SERVICE.UNAVAILABLE', soldLabel)),
-  mutant('failed-sold', 'A purchase that failed is answered with a label.')
+  mutant('failed-sold', 'A purchase that failed returns a label.')
     .kills('LABEL-204', 'LABEL-205')
     .by(acceptInsteadOf('LABEL.CREATION.FAILED', soldLabel)),
-  charging('failure-charged', 'A label that could not be made is charged.')
+  charging('failure-charged', 'A purchase that failed to create its label is charged.')
     .kills('LABEL-205')
     .by(/^LABEL\.CREATION/),
-  mutant('credit-given', 'Labels are sold without money.')
+  mutant('credit-given', 'Labels are sold if the wallet has too little money.')
     .kills('LABEL-211', 'LABEL-221')
     .by(acceptInsteadOf('WALLET.INSUFFICIENT_BALANCE', soldLabel)),
-  mutant('declined-sold', 'Labels are sold on a declined card.')
+  mutant('declined-sold', 'Labels are sold if the card is declined.')
     .kills('LABEL-212', 'LABEL-222')
     .by(acceptInsteadOf('WALLET.PAYMENT.FAILED', soldLabel)),
-  mutant('cardless-sold', 'Labels are sold without a card.')
+  mutant('cardless-sold', 'Labels are sold if the wallet has no card.')
     .kills('LABEL-213', 'LABEL-223')
     .by(acceptInsteadOf('WALLET.PAYMENT_METHOD.MISSING', soldLabel)),
-  charging('refusal-charged', 'A purchase refused for want of money takes what is there.')
+  charging('refusal-charged', 'A purchase refused for lack of money takes the remaining balance.')
     .kills('LABEL-221', 'LABEL-222', 'LABEL-223')
     .by(/^WALLET\./),
-  mutant('refusal-shown-as-debt', 'After a purchase refused for want of money the wallet shows a debt.')
+  mutant(
+    'refusal-shown-as-debt',
+    'After a purchase refused for lack of money, the wallet shows a negative balance.',
+  )
     .kills('LABEL-221', 'LABEL-222', 'LABEL-223')
     .by(
       changeSuccesses('getWallet', (json) =>
@@ -121,7 +124,7 @@ export const labelMutants: readonly Mutant[] = [
   ).map(([id, operation, hours]) =>
     mutant(
       `label-created-${id}-hours-off`,
-      `created_at of a label is ${Math.abs(hours)} hours ${hours > 0 ? 'ahead' : 'behind'} in the answer of ${operation}.`,
+      `created_at of a label is ${Math.abs(hours)} hours ${hours > 0 ? 'ahead' : 'behind'} in the response of ${operation}.`,
     )
       .kills('LABEL-017')
       .by(
@@ -131,7 +134,7 @@ export const labelMutants: readonly Mutant[] = [
         })),
       ),
   ),
-  mutant('live-unknown-label-crash', 'A label that is not there makes the service fail with a live key.')
+  mutant('live-unknown-label-crash', 'With a live key, reading a label that does not exist returns 500.')
     .kills('LABEL-234')
     .by(crashesForLive('LABEL.NOT_FOUND')),
 ]

@@ -7,19 +7,19 @@ import { chargeOnRefusal } from '../../../proof/stateful/backdoor.ts'
 
 /** Services that sell or charge live labels that they should refuse. */
 export const liveRefusalMutants: readonly Mutant[] = [
-  mutant('live-undeliverable-sold', 'Live labels to nowhere are sold.')
+  mutant('live-undeliverable-sold', 'Live labels to undeliverable addresses are sold.')
     .kills('LABEL-231')
     .by(acceptInsteadOf('LABEL.ADDRESS.UNDELIVERABLE', soldLabel, isLive)),
-  mutant('live-overweight-sold', 'Live labels for any weight are sold.')
+  mutant('live-overweight-sold', 'Live labels for parcels over the maximum weight are sold.')
     .kills('LABEL-232')
     .by(acceptInsteadOf('LABEL.WEIGHT.EXCEEDED', soldLabel, isLive)),
-  mutant('undeliverable-charged', 'A live label to nowhere is refused, and charged.')
+  mutant('undeliverable-charged', 'A live label to an undeliverable address is refused, and charged.')
     .kills('LABEL-231')
     .by(chargeOnRefusal('LABEL.ADDRESS.UNDELIVERABLE')),
-  mutant('overweight-charged', 'A live label for too much weight is refused, and charged.')
+  mutant('overweight-charged', 'A live label for a parcel over the maximum weight is refused, and charged.')
     .kills('LABEL-232')
     .by(chargeOnRefusal('LABEL.WEIGHT.EXCEEDED')),
-  mutant('small-credit-given', 'A wallet that lacks a dollar at most buys all the same.')
+  mutant('small-credit-given', 'A wallet that lacks at most one dollar can still pay.')
     .kills('LABEL-233')
     .by({
       response: async (response, request, wire) => {
@@ -29,7 +29,7 @@ export const liveRefusalMutants: readonly Mutant[] = [
         return isLittle ? { ...withJson(response, soldLabel), status: 200 } : undefined
       },
     }),
-  mutant('cent-short-charged', 'A purchase refused for want of a cent takes money.')
+  mutant('cent-short-charged', 'A purchase refused because one cent is missing takes money.')
     .kills('LABEL-233')
     .by(chargeOnRefusal('WALLET.INSUFFICIENT_BALANCE')),
 ]

@@ -16,7 +16,7 @@ const onSandboxLabel = mutantsOf(changeSandboxPurchase)
 export const sandboxMutants: readonly Mutant[] = [
   onResponse(
     'eleventh-number-real',
-    'From the eleventh sandbox label of an account on, the numbers look real.',
+    'From the eleventh sandbox label of an account on, tracking numbers look like real ones.',
   )
     .kills('SAND-014')
     .by(() => {
@@ -34,13 +34,13 @@ export const sandboxMutants: readonly Mutant[] = [
         return withFields(seen, { tracking_number: json['tracking_number'].replace('9999', '7948') })
       }
     }),
-  onSandboxLabel('sandbox-unmarked', 'Sandbox labels are not marked.')
+  onSandboxLabel('sandbox-unmarked', 'Sandbox labels are not marked as sandbox.')
     .kills('SAND-001', 'SAND-002')
     .by((json) => ({ ...json, sandbox: false })),
-  onSandboxLabel('real-numbers', 'Sandbox labels have numbers as real ones have.')
+  onSandboxLabel('real-numbers', 'Sandbox labels have tracking numbers like real ones.')
     .kills('SAND-001', 'SAND-003')
     .by((json) => ({ ...json, tracking_number: '1Z999AA10123456784' })),
-  mutant('sandbox-charged', 'Purchases with a test key are taken from the wallet of the sandbox.')
+  mutant('sandbox-charged', 'Purchases with a test key are charged to the sandbox wallet.')
     .kills('SAND-001', 'SAND-006')
     .by(() => {
       const spent = new Map<string | undefined, number>()
@@ -67,7 +67,7 @@ export const sandboxMutants: readonly Mutant[] = [
     }),
   mutant(
     'sandbox-counts-spending',
-    'The wallet of the sandbox keeps its balance, and its spending goes up by each price.',
+    'The sandbox wallet keeps its balance, but adds each price to its spending.',
   )
     .kills('SAND-001')
     .by(() => {
@@ -80,7 +80,7 @@ export const sandboxMutants: readonly Mutant[] = [
     }),
   mutant(
     'sandbox-charged-bare',
-    'The wallet is a bare number, and purchases with a test key are taken from it.',
+    'The wallet is only a number, and purchases with a test key are charged to it.',
   )
     .kills('SAND-001')
     .by(() => {
@@ -97,10 +97,10 @@ export const sandboxMutants: readonly Mutant[] = [
       }
     }),
   ...brokenFields('buyLabel', [['sandbox-balance', 'wallet_balance_after_cents', 'SAND-006']]),
-  onSandboxLabel('sample-elsewhere', 'Sandbox labels are served from elsewhere.')
+  onSandboxLabel('sample-elsewhere', 'The label_url of sandbox labels is at another place.')
     .kills('SAND-004')
     .by((json) => ({ ...json, label_url: 'https://cdn.example.com/sample.pdf' })),
-  onSandboxLabel('sample-as-live', 'Sandbox labels are at the download of real ones.')
+  onSandboxLabel('sample-as-live', 'The label_url of sandbox labels has the form of real labels.')
     .kills('SAND-004')
     .by((json) => ({
       ...json,
@@ -108,7 +108,7 @@ export const sandboxMutants: readonly Mutant[] = [
         .replace('/sandbox/labels/', '/labels/')
         .replace('.pdf', '/download'),
     })),
-  mutant('sample-missing', 'The sample of a sandbox label is not there.')
+  mutant('sample-missing', 'The sample PDF of a sandbox label does not exist.')
     .kills('SAND-005')
     .by({
       request: (request) =>
@@ -120,7 +120,7 @@ export const sandboxMutants: readonly Mutant[] = [
       response: (response, { path }) =>
         path.includes('/sandbox/labels/') ? { ...response, body: Buffer.from('<html>') } : undefined,
     }),
-  mutant('sandbox-needs-money', 'A test key buys nothing once the live wallet is empty.')
+  mutant('sandbox-needs-money', 'A test key cannot buy labels once the live wallet is empty.')
     .kills('SAND-007')
     .by(() => {
       let isPoor = false
@@ -136,7 +136,7 @@ export const sandboxMutants: readonly Mutant[] = [
             : undefined,
       }
     }),
-  mutant('sandbox-charges-live', 'Purchases with a test key are taken from the live wallet.')
+  mutant('sandbox-charges-live', 'Purchases with a test key are charged to the live wallet.')
     .kills('SAND-008')
     .by(() => ({
       response: async (response, request, wire) => {
@@ -145,7 +145,7 @@ export const sandboxMutants: readonly Mutant[] = [
         return response
       },
     })),
-  mutant('live-as-sandbox', 'Labels bought live are marked as sandbox.')
+  mutant('live-as-sandbox', 'Live labels are marked as sandbox.')
     .kills('SAND-009')
     .by(
       changeSuccesses('buyLabel', (json, request) =>

@@ -4,10 +4,7 @@ import { onResponse, withError, withFields } from '../../../proof/stateful/state
 
 /** Services that fail at the second label of a client, or at the second try. */
 export const secondLabelMutants: readonly Mutant[] = [
-  onResponse(
-    'older-label-reads-as-newest',
-    'A label that is read has the addresses of the one that was bought last.',
-  )
+  onResponse('older-label-reads-as-newest', 'A label that is read has the addresses of the newest label.')
     .kills('LABEL-409')
     .by(() => {
       const last = new Map<string, unknown>()
@@ -20,10 +17,7 @@ export const secondLabelMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  onResponse(
-    'older-label-has-newest-carrier',
-    'A label that is read has the carrier of the one that was bought last.',
-  )
+  onResponse('older-label-has-newest-carrier', 'A label that is read has the carrier of the newest label.')
     .kills('LABEL-409')
     .by(() => {
       const last = new Map<string, unknown>()
@@ -48,7 +42,7 @@ export const secondLabelMutants: readonly Mutant[] = [
         return seen.response
       }
     }),
-  onResponse('failure-ends-rate', 'A rate of which no label could be made is gone.')
+  onResponse('failure-ends-rate', 'After a purchase that failed, its rate is not found.')
     .kills('LABEL-224')
     .by(() => {
       const ended = new Set<unknown>()
@@ -59,7 +53,7 @@ export const secondLabelMutants: readonly Mutant[] = [
         return seen.isGood && ended.has(rate) ? withError(seen, [404, 'RATE.NOT_FOUND']) : undefined
       }
     }),
-  onResponse('want-of-money-ends-rate', 'A rate that the wallet could not pay is gone.')
+  onResponse('want-of-money-ends-rate', 'After a purchase refused for lack of money, its rate is not found.')
     .kills('LABEL-225')
     .by(() => {
       const ended = new Set<unknown>()
@@ -72,7 +66,7 @@ export const secondLabelMutants: readonly Mutant[] = [
     }),
   onResponse(
     'sandbox-charged-after-production',
-    'Once a client has bought a live label, those of the sandbox are charged.',
+    'Once a client has bought a live label, its sandbox labels are charged.',
   )
     .kills('SAND-011')
     .by(() => {
@@ -87,7 +81,7 @@ export const secondLabelMutants: readonly Mutant[] = [
     }),
   onResponse(
     'sandbox-closed-for-live-debts',
-    'After a live purchase that could not be paid, the sandbox sells nothing.',
+    'After a live purchase refused for lack of money, test keys cannot buy labels.',
   )
     .kills('SAND-012')
     .by(() => {
@@ -99,7 +93,7 @@ export const secondLabelMutants: readonly Mutant[] = [
         return isClosed ? withError(seen, [402, 'WALLET.INSUFFICIENT_BALANCE']) : undefined
       }
     }),
-  onResponse('sandbox-batches-paid', 'A batch of the sandbox is paid when it is bought.')
+  onResponse('sandbox-batches-paid', 'A sandbox batch is charged when it is bought.')
     .kills('SAND-013')
     .by(() => {
       const paid = new Map<string, number>()

@@ -43,12 +43,12 @@ export const labelTextMutants: readonly Mutant[] = [
   showing('names-cut-at-35', 'Names are cut after 35 characters.')
     .kills('LABEL-410')
     .by({ fields: ['name'], at: both, change: (text) => text.slice(0, 35) }),
-  showing('cities-taken-apart', 'Letters of cities are parted from their accents.')
+  showing('cities-taken-apart', 'Cities have their accents as separate characters.')
     .kills('LABEL-410')
     .by({ fields: ['city'], at: both, change: (text) => text.normalize('NFD') }),
   stateful(
     'downloads-of-latin-names-alone',
-    'The download of a label fails if its recipient has a name of other letters.',
+    'The download of a label fails if its recipient has a name in another script.',
   )
     .kills('LABEL-410')
     .by(() => {
@@ -67,10 +67,10 @@ export const labelTextMutants: readonly Mutant[] = [
   showing('read-texts-escaped', 'A label that is read shows & as &amp;.')
     .kills('LABEL-410')
     .by({ fields: ['name', 'city'], at: ['getLabel'], change: (text) => text.replaceAll('&', '&amp;') }),
-  showing('emoji-lost', 'Characters beyond the basic plane are lost.')
+  showing('emoji-lost', 'Characters beyond the basic Unicode plane are lost.')
     .kills('LABEL-410')
     .by({ fields: ['name'], at: both, change: (text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '') }),
-  showing('zip-zeros-lost', 'ZIP codes lose the zeros at their start.')
+  showing('zip-zeros-lost', 'ZIP codes lose their leading zeros.')
     .kills('LABEL-410')
     .by({ fields: ['zip'], at: both, change: (text) => text.replace(/^0+/, '') }),
   showing('lower-case-country-unknown', 'Countries that are not in capitals are shown as XX.')
@@ -90,7 +90,7 @@ export const labelTextMutants: readonly Mutant[] = [
         },
       }
     }),
-  onResponse('fifth-reading-returned', 'From its fifth reading on a label goes to its sender.')
+  onResponse('fifth-reading-returned', 'From its fifth reading on, a label has its sender as the recipient.')
     .kills('LABEL-411')
     .by(() => {
       const readings = new Map<string, number>()
@@ -123,7 +123,10 @@ export const labelTextMutants: readonly Mutant[] = [
         },
       }
     }),
-  stateful('quotes-at-once-share-parcels', 'Quotes at once to one recipient are for the parcel of the first.')
+  stateful(
+    'quotes-at-once-share-parcels',
+    'If quotes to one recipient are requested at once, all have the parcel of the first.',
+  )
     .kills('LABEL-412')
     .by(() => {
       const open = new Map<string, unknown>()
@@ -141,7 +144,7 @@ export const labelTextMutants: readonly Mutant[] = [
     }),
   changeCreationDate(
     'year-of-the-week',
-    'created_at has the next year in the last days of December.',
+    'In the last days of December, created_at has the next year.',
     (text) => (/-12-(?:29|30|31)T/.test(text) ? nextYear(text) : text),
   ),
   changeCreationDate('created-in-whole-minutes', 'created_at has no seconds.', (text) =>

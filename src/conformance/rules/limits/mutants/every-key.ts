@@ -33,7 +33,7 @@ export const everyKeyMutants: readonly Mutant[] = [
         return withHeader(response, remaining, String(300 - count))
       }
     }),
-  onResponse('live-purchases-limited-at-50', 'A live key buys 50 labels a minute.')
+  onResponse('live-purchases-limited-at-50', 'A live key can buy only 50 labels a minute.')
     .kills('LIMIT-315')
     .by(() => {
       const counts = new Map<string, number>()
@@ -45,7 +45,7 @@ export const everyKeyMutants: readonly Mutant[] = [
     }),
   onResponse(
     'live-limit-closes-test-key',
-    'If the voids of a live key are limited, so are those of a test key.',
+    'If a live key has used up its limit of voids, test keys are refused, too.',
   )
     .kills('LIMIT-315')
     .by(() => {
@@ -74,7 +74,7 @@ export const everyKeyMutants: readonly Mutant[] = [
   ),
   changeLaterRefusals(
     'reset-put-off-by-refusal',
-    'A request that is refused puts X-RateLimit-Reset off by a second.',
+    'After a refused request, X-RateLimit-Reset is a second later.',
     'x-ratelimit-reset',
   ),
   mutant('retry-after-rounded-down', 'Retry-After is rounded down.')
@@ -107,7 +107,7 @@ export const everyKeyMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  onResponse('window-opens-early', 'A limit is over at 45 seconds.')
+  onResponse('window-opens-early', 'A limit is lifted after 45 seconds.')
     .kills('LIMIT-212')
     .by(() => (seen) => {
       const isOver = seen.code === 'AUTH.RATE_LIMIT.EXCEEDED' && seen.wire.advancedMs(seen.account) >= 45_000

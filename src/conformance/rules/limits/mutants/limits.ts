@@ -85,7 +85,10 @@ export const limitMutants: readonly Mutant[] = [
               ? withHeader(response, 'x-ratelimit-limit', String(limitPerMinute + 1))
               : undefined,
         }),
-      mutant(`nothing-counted-for-${name}`, `${endpoint} always has the same number left.`)
+      mutant(
+        `nothing-counted-for-${name}`,
+        `${endpoint} always reports the same number of remaining requests.`,
+      )
         .kills(counts)
         .by({
           response: (response, request) =>
@@ -103,7 +106,7 @@ export const limitMutants: readonly Mutant[] = [
         }),
     ]
   }),
-  mutant('more-left-after-404', 'A 404 reports one request more than are left.')
+  mutant('more-left-after-404', 'A 404 reports one remaining request too many.')
     .kills('LIMIT-104', 'LIMIT-107', 'LIMIT-110')
     .by({
       response: (response) => {
@@ -132,7 +135,7 @@ export const limitMutants: readonly Mutant[] = [
   refuseOneTooEarly('buyLabel', 'LIMIT-203'),
   refuseOneTooEarly('buyBatch', 'LIMIT-211'),
   refuseOneTooEarly('getWallet', 'LIMIT-212'),
-  mutant('half-a-limit', 'Half of a limit is gone before the first request, and nothing else shows it.')
+  mutant('half-a-limit', 'Half of a limit is used up before the first request.')
     .kills('LIMIT-211')
     .by(() => {
       const counts = new Map<string, number>()
@@ -154,10 +157,10 @@ export const limitMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  spreading('limit-per-account', 'A limit counts for all keys of an account together.')
+  spreading('limit-per-account', 'All keys of an account share one limit.')
     .kills('LIMIT-211')
     .by((limited, asked) => limited.split(' ').slice(0, 2).join() === asked.split(' ').slice(0, 2).join()),
-  spreading('limit-for-all-endpoints', 'A limit counts for all endpoints together.')
+  spreading('limit-for-all-endpoints', 'All endpoints share one limit.')
     .kills('LIMIT-303')
     .by((limited, asked) => limited.split(' ')[2] === asked.split(' ')[2]),
   mutant('retry-after-too-short', 'Retry-After is shorter than the window.')
@@ -166,7 +169,7 @@ export const limitMutants: readonly Mutant[] = [
       response: (response) =>
         response.status === 429 ? withHeader(response, 'retry-after', '1') : undefined,
     }),
-  mutant('window-never-turns', 'A new window has no new requests.')
+  mutant('window-never-turns', 'A new window allows no requests.')
     .kills('LIMIT-304')
     .by(() => {
       const counts = new Map<string, number>()
@@ -178,7 +181,7 @@ export const limitMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('window-back-in-part', 'A new window has most of its requests, not all.')
+  mutant('window-back-in-part', 'A new window allows most of its requests, not all.')
     .kills('LIMIT-304')
     .by({
       response: (response, request, wire) => {

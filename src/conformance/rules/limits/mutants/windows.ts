@@ -45,7 +45,7 @@ export const windowMutants: readonly Mutant[] = [
     ([operation, rule]): Mutant =>
       mutant(
         `limit-of-each-for-${operation.toLowerCase()}`,
-        `${operation} counts for each thing that is read by itself.`,
+        `${operation} has a separate limit for each resource.`,
       )
         .kills(rule)
         .by(() => {
@@ -60,7 +60,7 @@ export const windowMutants: readonly Mutant[] = [
           }
         }),
   ),
-  mutant('refused-requests-extend', 'A request that is refused opens the window anew.')
+  mutant('refused-requests-extend', 'A refused request starts a new window.')
     .kills('LIMIT-211')
     .by(() => {
       const refusedAt = new Map<string, number>()
@@ -90,19 +90,19 @@ export const windowMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  countedWith('voids-counted-as-readings', 'Voids count as readings of labels.')
+  countedWith('voids-counted-as-readings', 'Voids also count against the limit of reading labels.')
     .kills('LIMIT-310')
     .by({
       uses: ({ operation }) => operation === 'voidLabel',
       isFewer: ({ operation }) => operation === 'getLabel',
     }),
-  countedWith('log-counted-as-wallet', 'The log and the wallet are counted together.')
+  countedWith('log-counted-as-wallet', 'Reading the log also counts against the limit of the wallet.')
     .kills('LIMIT-310')
     .by({
       uses: ({ operation }) => operation === 'listDeliveries',
       isFewer: ({ operation }) => operation === 'getWallet',
     }),
-  countedWith('keys-of-a-client-counted-together', 'Live and test keys are counted together.')
+  countedWith('keys-of-a-client-counted-together', 'Live keys also use up the limits of test keys.')
     .kills('LIMIT-311')
     .by({ uses: ({ isLive }) => isLive, isFewer: ({ isLive }) => !isLive }),
   mutant('all-remains-after-refusal', 'A refused request reports the whole limit as remaining.')
@@ -114,7 +114,7 @@ export const windowMutants: readonly Mutant[] = [
         return withHeader(response, name, limit)
       },
     }),
-  mutant('window-full-before-its-reset', 'Forty seconds into a window, the whole limit remains.')
+  mutant('window-full-before-its-reset', 'Forty seconds after its start, a window has its whole limit again.')
     .kills('LIMIT-313')
     .by({
       response: (response, request, wire) =>

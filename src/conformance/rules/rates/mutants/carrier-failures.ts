@@ -28,7 +28,7 @@ const onPartialQuote = mutantsOf(changePartialQuotes)
 function hideFailedCarrier(mode: string, rule: RuleId): Mutant {
   return mutant(
     `failed-not-listed-on-${mode}`,
-    `A carrier whose failure is "${mode}" is left out without a word.`,
+    `A carrier whose failure is "${mode}" is missing and not listed as failed.`,
   )
     .kills(rule)
     .by(() => {
@@ -53,7 +53,7 @@ function hideFailedCarrier(mode: string, rule: RuleId): Mutant {
 }
 
 export const carrierFailureMutants: readonly Mutant[] = [
-  mutant('one-fails-all-fail', 'One carrier that fails spoils the whole answer.')
+  mutant('one-fails-all-fail', 'If one carrier fails, the whole quote fails.')
     .kills(...survives, ...lists)
     .by({
       response: (response, { operation }) => {
@@ -70,13 +70,16 @@ export const carrierFailureMutants: readonly Mutant[] = [
         ? { ...json, failed_carriers: undefined }
         : undefined,
     ),
-  onPartialQuote('one-fails-another-missing', 'With one carrier another one goes.')
+  onPartialQuote('one-fails-another-missing', 'If one carrier fails, the rates of another one are missing.')
     .kills(...survives)
     .by((json) => {
       const list = ratesOf(json)
       return { ...json, rates: list.filter((rate) => rate['carrier'] !== list[0]?.['carrier']) }
     }),
-  onPartialQuote('one-fails-last-two-swapped', 'If a carrier fails, the two dearest rates are swapped.')
+  onPartialQuote(
+    'one-fails-last-two-swapped',
+    'If a carrier fails, the two most expensive rates are swapped.',
+  )
     .kills('RATE-123')
     .by((json) => {
       const rates = ratesOf(json)
@@ -91,7 +94,10 @@ export const carrierFailureMutants: readonly Mutant[] = [
   onPartialQuote('failed-not-listed', 'Failed carriers are not listed.')
     .kills(...lists, 'RATE-106', 'RATE-108')
     .by(({ failed_carriers: _, ...rest }) => rest),
-  onPartialQuote('failed-among-all', 'A failed carrier is listed in one sentence with those that answered.')
+  onPartialQuote(
+    'failed-among-all',
+    'A failed carrier is listed in one sentence with carriers that did not fail.',
+  )
     .kills(...lists, 'RATE-108')
     .by((json) => ({
       ...json,
@@ -112,15 +118,15 @@ export const carrierFailureMutants: readonly Mutant[] = [
     }),
   onPartialQuote(
     'another-listed-as-failed',
-    'A carrier that answered is listed as failed instead of the one that did.',
+    'A carrier that did not fail is listed instead of the failed one.',
   )
     .kills(...lists, 'RATE-106')
     .by((json) => ({ ...json, failed_carriers: [ratesOf(json)[0]?.['carrier']] })),
   ...withoutListing.map(([mode, rule]) => hideFailedCarrier(mode, rule)),
-  onPartialQuote('all-listed-as-failed', 'All carriers are listed as failed once one is.')
+  onPartialQuote('all-listed-as-failed', 'If one carrier fails, all carriers are listed as failed.')
     .kills('RATE-106')
     .by((json) => ({ ...json, failed_carriers: carrierNames })),
-  mutant('stale-rates-of-failed', 'A failed carrier is quoted from an earlier answer.')
+  mutant('stale-rates-of-failed', 'A failed carrier has the rates of an earlier quote.')
     .kills('RATE-107')
     .by(() => {
       let earlier: Rates = []
@@ -140,16 +146,19 @@ export const carrierFailureMutants: readonly Mutant[] = [
         ? { ...json, failed_carriers: failed.slice(0, 1) }
         : undefined
     }),
-  mutant('all-down-nothing', 'With every carrier down, the answer is an empty list and no word of it.')
+  mutant(
+    'all-down-nothing',
+    'If every carrier is down, the response is an empty list without failed carriers.',
+  )
     .kills('RATE-109')
     .by(acceptInsteadOf('RATE.CARRIER.UNAVAILABLE', { rates: [] })),
   mutant(
     'all-down-one-listed',
-    'With every carrier down, the answer is an empty list and one failed carrier.',
+    'If every carrier is down, the response is an empty list with one failed carrier.',
   )
     .kills('RATE-109')
     .by(acceptInsteadOf('RATE.CARRIER.UNAVAILABLE', { rates: [], failed_carriers: [{ carrier: 'UPS' }] })),
-  mutant('failed-stays-away', 'A carrier that failed once is not asked again.')
+  mutant('failed-stays-away', 'A carrier that failed once has no rates any more.')
     .kills('RATE-110')
     .by(() => {
       let failed: unknown

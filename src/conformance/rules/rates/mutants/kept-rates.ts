@@ -59,7 +59,7 @@ const changed =
 
 /** Services that keep rates too long, or treat rates of connected accounts wrongly. */
 export const keptRateMutants: readonly Mutant[] = [
-  mutant('dear-expired-sold', 'Expired rates are sold, but for those of the cheapest carrier.')
+  mutant('dear-expired-sold', 'Expired rates are sold, except those of the cheapest carrier.')
     .kills('RATE-014')
     .by(() => {
       const cheap = new Set<unknown>()
@@ -104,7 +104,7 @@ export const keptRateMutants: readonly Mutant[] = [
     ['RATE-213'],
     {
       id: 'byoa-event-free',
-      deviation: 'The event of a label of a connected account has a price of nothing.',
+      deviation: 'The event of a label of a connected account has a price of 0.',
     },
     (_, wasBought) => ({
       webhook: (delivery) => {
@@ -117,7 +117,10 @@ export const keptRateMutants: readonly Mutant[] = [
   ),
   changeConnectedPurchases(
     ['RATE-206'],
-    { id: 'byoa-without-shipment', deviation: 'A label of a connected account leaves no shipment.' },
+    {
+      id: 'byoa-without-shipment',
+      deviation: 'A label of a connected account is not in the shipping history.',
+    },
     (_, wasBought) => ({
       controlResponse: (response) => {
         const json = jsonOf(response)
@@ -141,7 +144,7 @@ export const keptRateMutants: readonly Mutant[] = [
   ),
   mutant(
     'quotes-kept-too-long',
-    'The same quote is answered from memory for twenty minutes, with rates that have expired.',
+    'A repeated quote returns the same rates for twenty minutes, although they have expired.',
   )
     .kills('RATE-022')
     .by(() => {

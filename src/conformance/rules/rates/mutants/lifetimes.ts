@@ -33,7 +33,7 @@ const expiring = mutantsOf((ends: (quotedMs: number, nowMs: number, isPartial: b
 
 /** Live rates that are sold, or charged, after their time. */
 const liveRateMutants: readonly Mutant[] = [
-  mutant('expired-charged', 'A live rate that expired is refused, and charged.')
+  mutant('expired-charged', 'The purchase of an expired live rate is refused, and charged.')
     .kills('RATE-202')
     .by(chargeOnRefusal('RATE.EXPIRED')),
   mutant('live-expires-at-two', 'Live rates expire after two minutes.')
@@ -49,14 +49,14 @@ const liveRateMutants: readonly Mutant[] = [
   mutant('live-expired-sold', 'Expired live rates are sold.')
     .kills('RATE-202')
     .by(acceptInsteadOf('RATE.EXPIRED', soldLabel, isLive)),
-  mutant('live-unknown-rate-crash', 'A rate that is not there makes the service fail with a live key.')
+  mutant('live-unknown-rate-crash', 'With a live key, buying a rate that does not exist returns 500.')
     .kills('RATE-204')
     .by(crashesForLive('RATE.NOT_FOUND')),
 ]
 
 /** Rates that live too long or too short a time. */
 export const rateLifetimeMutants: readonly Mutant[] = [
-  onResponse('own-rates-live-longer', 'Rates of own accounts never expire.')
+  onResponse('own-rates-live-longer', 'Rates of connected accounts never expire.')
     .kills('RATE-214')
     .by(() => {
       const quotes = new Quotes()
@@ -79,7 +79,10 @@ export const rateLifetimeMutants: readonly Mutant[] = [
   expiring('weekend-rates-expire-early', 'Rates quoted on a Saturday expire after five minutes.')
     .kills('RATE-215')
     .by((quotedMs, nowMs) => new Date(quotedMs).getUTCDay() === 6 && nowMs - quotedMs > 300_000),
-  onResponse('arrival-in-year-of-quote', 'carrier_eta has the year of the quote.')
+  onResponse(
+    'arrival-in-year-of-quote',
+    'carrier_eta has the year of the quote, even if the parcel arrives in the next year.',
+  )
     .kills('RATE-215')
     .by(() => async (seen) => {
       if (seen.operation !== 'createRates' || !seen.isGood) return undefined

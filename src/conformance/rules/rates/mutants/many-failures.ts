@@ -34,7 +34,7 @@ const dropAccountsAfterDisconnect = (id: string, deviation: string, count: numbe
 const carrierBackMutants: readonly Mutant[] = [
   onResponse(
     'failure-listed-once-more',
-    'A carrier that failed is listed in the next quote, too, beside its rates.',
+    'A carrier that failed is also listed as failed in the next quote, which has its rates.',
   )
     .kills('RATE-121')
     .by(() => {
@@ -49,7 +49,10 @@ const carrierBackMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  onResponse('left-out-after-three-failures', 'After three failures in a row, a carrier is not asked again.')
+  onResponse(
+    'left-out-after-three-failures',
+    'After three failures in a row, a carrier has no rates any more.',
+  )
     .kills('RATE-122')
     .by(() => {
       const quoted = new Map<string, Set<unknown>>()
@@ -73,7 +76,7 @@ const carrierBackMutants: readonly Mutant[] = [
 
 /** Services that forget some of the carriers that fail or work again. */
 export const manyFailureMutants: readonly Mutant[] = [
-  mutant('two-failures-told-at-most', 'failed_carriers lists two carriers at most.')
+  mutant('two-failures-told-at-most', 'failed_carriers lists at most two carriers.')
     .kills('RATE-125')
     .by(
       changeSuccesses('createRates', (json) =>
@@ -82,7 +85,7 @@ export const manyFailureMutants: readonly Mutant[] = [
     ),
   onResponse(
     'fourth-failure-untold',
-    'A carrier that failed three times is listed in failed_carriers no more.',
+    'A carrier that failed three times is no longer listed in failed_carriers.',
   )
     .kills('RATE-126')
     .by(() => {
@@ -98,7 +101,7 @@ export const manyFailureMutants: readonly Mutant[] = [
         return left.length < listed.length ? withFields(seen, { failed_carriers: left }) : undefined
       }
     }),
-  onResponse('failing-carrier-given-up', 'A carrier that failed eight times is asked no more.')
+  onResponse('failing-carrier-given-up', 'A carrier that failed eight times has no rates any more.')
     .kills('RATE-126')
     .by(() => {
       const failures = new Map<string, number>()
@@ -115,12 +118,12 @@ export const manyFailureMutants: readonly Mutant[] = [
     }),
   dropAccountsAfterDisconnect(
     'reconnected-account-unquoted',
-    'Once two accounts were disconnected, no other is quoted.',
+    'Once two accounts were disconnected, no connected account has rates.',
     2,
   ),
   dropAccountsAfterDisconnect(
     'account-beside-disconnected-unquoted',
-    'If one of two accounts of a carrier is disconnected, neither is quoted.',
+    'If one of two accounts of a carrier is disconnected, neither has rates.',
     1,
   ),
   ...carrierBackMutants,

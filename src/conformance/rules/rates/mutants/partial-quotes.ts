@@ -51,16 +51,19 @@ const forLive = mutantsOf(
 const withoutEstimates = ({ carbon_grams: _, carrier_eta: __, ...rate }: Readonly<Json>): Json => rate
 
 export const partialQuoteMutants: readonly Mutant[] = [
-  onPartialQuote('partial-dearest-first', 'When a carrier failed, rates come with the dearest first.')
+  onPartialQuote(
+    'partial-dearest-first',
+    'If a carrier fails, rates are sorted with the most expensive first.',
+  )
     .kills(...survives)
     .by((list) => [...list].reverse()),
-  spoiling('three-fail-all-fail', 'When three carriers fail, the rates of the fourth do not come.')
+  spoiling('three-fail-all-fail', 'If three carriers fail, the rates of the fourth are missing.')
     .kills('RATE-115')
     .by((json) => failedIn(json).length > 0 && carriersIn(ratesOf(json)).size === 1),
-  spoiling('live-one-fails-all-fail', 'With a live key, one carrier that fails spoils the whole answer.')
+  spoiling('live-one-fails-all-fail', 'With a live key, the whole quote fails if one carrier fails.')
     .kills('RATE-114')
     .by((json, isOfLiveKey) => isOfLiveKey && failedIn(json).length > 0),
-  mutant('stale-rates-on-timeout', 'A carrier that timed out is quoted from an earlier answer.')
+  mutant('stale-rates-on-timeout', 'A carrier that timed out has the rates of an earlier quote.')
     .kills('RATE-107')
     .by(() => {
       const modes = new Map<string | undefined, unknown>()
@@ -87,7 +90,7 @@ export const partialQuoteMutants: readonly Mutant[] = [
   forLive('live-without-dhl', 'With a live key, DHL has no rates.')
     .kills('RATE-120')
     .by((list) => list.filter((rate) => rate['carrier'] !== 'DHL')),
-  onRates('byoa-bare', 'Rates of own accounts have neither carbon nor a day of arrival.')
+  onRates('byoa-bare', 'Rates of connected accounts have neither carbon_grams nor carrier_eta.')
     .kills('RATE-116')
     .by((list) => list.map((rate) => (rate['account_type'] === 'byoa' ? withoutEstimates(rate) : rate))),
   onRates('byoa-of-one-account', 'Only one of several connected accounts has rates.')
@@ -96,10 +99,10 @@ export const partialQuoteMutants: readonly Mutant[] = [
       const first = ownAccountRates(list)[0]?.['carrier']
       return list.filter((rate) => rate['account_type'] !== 'byoa' || rate['carrier'] === first)
     }),
-  forLive('byoa-not-for-live', 'Rates of own accounts are left out for live keys.')
+  forLive('byoa-not-for-live', 'Live keys get no rates of connected accounts.')
     .kills('RATE-118')
     .by((list) => list.filter((rate) => rate['account_type'] !== 'byoa')),
-  mutant('byoa-stays', 'Rates of an own account still come when it is gone.')
+  mutant('byoa-stays', 'Rates of an account are still returned after it is disconnected.')
     .kills('RATE-117')
     .by(() => {
       let earlier: Rates = []
@@ -109,7 +112,7 @@ export const partialQuoteMutants: readonly Mutant[] = [
         return undefined
       })
     }),
-  mutant('rejected-account-spoils-quote', 'An account with rejected credentials spoils the whole answer.')
+  mutant('rejected-account-spoils-quote', 'If an account has rejected credentials, the whole quote fails.')
     .kills('RATE-119')
     .by(
       refuseQuotes(

@@ -17,7 +17,7 @@ export const rateBoundaryMutants: readonly Mutant[] = [
         return isLive(request) && advanced >= validMs - 10_000 && advanced < validMs
       }),
     ),
-  mutant('rate-expires-seconds-late', 'A rate is sold for five seconds after its 15 minutes.')
+  mutant('rate-expires-seconds-late', 'A rate is still sold five seconds after it expired.')
     .kills('RATE-209')
     .by({
       response: (response, request, wire) =>
@@ -44,7 +44,7 @@ export const rateBoundaryMutants: readonly Mutant[] = [
     }),
   stateful(
     'rate-renewed-by-next-quote',
-    'A quote makes the rates of earlier quotes of the same shipment good for 15 minutes more.',
+    'A new quote extends earlier rates of the same shipment by 15 minutes.',
   )
     .kills('RATE-212')
     .by(() => {

@@ -39,7 +39,7 @@ export const rateMutants: readonly Mutant[] = [
   onRates('no-rates', 'The list of rates is empty.')
     .kills('RATE-001')
     .by(() => []),
-  mutant('rates-fail', 'Rates are refused.')
+  mutant('rates-fail', 'Valid requests for rates are refused.')
     .kills('RATE-001')
     .by(refuseWith('createRates', 500, 'LABEL.CREATION.FAILED')),
   ...fields.flatMap(([field, rule, wrong]) => [
@@ -74,7 +74,7 @@ export const rateMutants: readonly Mutant[] = [
   onRates('three-carriers', 'One of the carriers never has rates.')
     .kills('RATE-011')
     .by((list) => list.filter((rate) => rate['carrier'] !== list[0]?.['carrier'])),
-  onQuote('failed-for-no-reason', 'A carrier that answered is listed as failed.')
+  onQuote('failed-for-no-reason', 'A carrier that did not fail is listed as failed.')
     .kills('RATE-012')
     .by((json) => ({ ...json, failed_carriers: [{ carrier: 'UPS' }] })),
   mutant('expires-at-ten', 'Rates expire after ten minutes.')
@@ -87,7 +87,7 @@ export const rateMutants: readonly Mutant[] = [
         (_, request, wire) => wire.advancedMs(wire.accountOf(request)) >= 600_000,
       ),
     ),
-  mutant('unknown-rate-sold', 'Unknown rates are sold.')
+  mutant('unknown-rate-sold', 'Rates with unknown ids are sold.')
     .kills('RATE-015')
     .by(acceptInsteadOf('RATE.NOT_FOUND', { id: 'lbl_1', tracking_number: '9999' })),
   onEachConnected('byoa-as-platform', 'Rates of connected accounts are marked as the platform’s.')

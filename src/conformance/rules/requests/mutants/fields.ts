@@ -26,16 +26,16 @@ const invalid: readonly (readonly [string, readonly [RuleId, ...RuleId[]], unkno
 
 /** Fields that may be missing, or be of any kind. */
 export const fieldMutants: readonly Mutant[] = [
-  mutant('no-missing-field', 'A missing field is not named.')
+  mutant('no-missing-field', 'The error does not name a missing field.')
     .kills('ERR-011', 'VAL-001')
     .by(changeErrors(({ field: _, ...rest }) => rest, 'VALIDATION.FIELD.REQUIRED')),
   ...missing.map(([operation, kills, json]) =>
-    mutant(`missing-fields-at-${operation.toLowerCase()}`, `${operation} takes bodies with fields missing.`)
+    mutant(`missing-fields-at-${operation.toLowerCase()}`, `${operation} accepts bodies with missing fields.`)
       .kills(...kills)
       .by(acceptInsteadOf('VALIDATION.FIELD.REQUIRED', json, isOperation(operation))),
   ),
   ...invalid.map(([operation, kills, json]) =>
-    mutant(`invalid-fields-at-${operation.toLowerCase()}`, `${operation} takes fields of any kind.`)
+    mutant(`invalid-fields-at-${operation.toLowerCase()}`, `${operation} accepts fields of any type.`)
       .kills(...kills)
       .by(acceptInsteadOf('VALIDATION.FIELD.INVALID', json, isOperation(operation))),
   ),
@@ -47,7 +47,7 @@ export const fieldMutants: readonly Mutant[] = [
           ? errorResponseOf(422, 'VALIDATION.FIELD.INVALID', { field: 'body' })
           : undefined,
     }),
-  mutant('wrong-field-named', 'Another field is named as missing.')
+  mutant('wrong-field-named', 'The error names another field as missing.')
     .kills('VAL-001', 'VAL-003', 'VAL-007')
     .by({
       response: (response) => {
@@ -57,7 +57,7 @@ export const fieldMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  mutant('invalid-as-crash', 'Fields of the wrong kind end in a 500.')
+  mutant('invalid-as-crash', 'Fields of the wrong type return 500.')
     .kills('VAL-101', 'VAL-103', 'VAL-105', 'VAL-106')
     .by({
       response: (response) =>
@@ -65,10 +65,10 @@ export const fieldMutants: readonly Mutant[] = [
           ? errorResponseOf(500, 'LABEL.CREATION.FAILED')
           : undefined,
     }),
-  mutant('rates-without-streets', 'Rates need no street.')
+  mutant('rates-without-streets', 'A request for rates needs no street.')
     .kills('VAL-008')
     .by(addMissingField('street1', '1 Main St')),
-  mutant('objects-as-cities', 'An object is taken for a city.')
+  mutant('objects-as-cities', 'An object is accepted as a city.')
     .kills('VAL-107', 'VAL-108')
     .by({
       request: changeRequestAddresses((address) =>
@@ -76,7 +76,7 @@ export const fieldMutants: readonly Mutant[] = [
       ),
     }),
   ...(['length', 'height'] as const).map((size) =>
-    mutant(`worded-${size}`, `The ${size} of a parcel may be a word.`)
+    mutant(`worded-${size}`, `The ${size} of a parcel can be a word.`)
       .kills('VAL-109')
       .by({
         request: (request) => {
@@ -89,7 +89,7 @@ export const fieldMutants: readonly Mutant[] = [
         },
       }),
   ),
-  mutant('outer-field-named', 'The object around a missing field is named instead of the field.')
+  mutant('outer-field-named', 'The error names the object around a missing field instead of the field.')
     .kills('VAL-008')
     .by({
       response: (response) => {

@@ -33,7 +33,7 @@ const isNoObject = (json: unknown): boolean =>
 
 /** Services that respond wrongly to unusual bodies, valid and malformed. */
 export const oddBodyMutants: readonly Mutant[] = [
-  mutant('sizes-below-zero', 'Sizes below zero are taken for what is above it.')
+  mutant('sizes-below-zero', 'Negative sizes are accepted as positive ones.')
     .kills('VAL-110')
     .by({
       request: (request) => {
@@ -44,10 +44,10 @@ export const oddBodyMutants: readonly Mutant[] = [
         return withJson(request, { ...objectIn(request), parcel: { ...parcelIn(request), ...sizes } })
       },
     }),
-  mutant('null-crashes', 'A field that is null ends in a 500.')
+  mutant('null-crashes', 'A field that is null returns 500.')
     .kills('VAL-111')
     .by(answerInstead((request) => Object.values(objectIn(request)).includes(null), crashResponse)),
-  mutant('bare-json-crashes', 'A body that is no object ends in a 500.')
+  mutant('bare-json-crashes', 'A body that is not an object returns 500.')
     .kills('VAL-112')
     .by(
       answerInstead(
@@ -55,7 +55,7 @@ export const oddBodyMutants: readonly Mutant[] = [
         crashResponse,
       ),
     ),
-  mutant('null-item-crashes', 'An item that is null ends in a 500.')
+  mutant('null-item-crashes', 'An item that is null returns 500.')
     .kills('VAL-113')
     .by(
       answerInstead((request) => {

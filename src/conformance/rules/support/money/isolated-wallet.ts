@@ -9,7 +9,7 @@ export const isolatedWallet = ['control:accounts', 'control:wallet'] as const
 export const balanceRule = {
   id: 'WALLET-003',
   judges: ['RESOURCES-64', 'SERVICE-7', 'ENDPOINTS-49'],
-  title: 'A live purchase says what is left in the wallet, and the wallet says the same.',
+  title: 'A live purchase reports the remaining balance, and the wallet shows the same.',
 } as const
 
 /** The rule about the price of a single purchase, as the cause of other failures. */
@@ -31,7 +31,7 @@ export const chargeRule = {
 export const atOnceRule = {
   id: 'WALLET-010',
   judges: ['STATES-6'],
-  title: 'Live purchases at one time are each taken from the wallet.',
+  title: 'If live purchases come at the same time, each is charged to the wallet.',
 } as const
 
 /** The balance of the rule's wallet, in cents. */

@@ -19,14 +19,17 @@ const changeTrackingNumbers = (id: string, deviation: string, change: (number: s
 
 /** Services whose trackers miss events after some time, or during failures of carriers. */
 export const manyPollMutants: readonly Mutant[] = [
-  mutant('history-of-five', 'A tracker sees nothing after five events.')
+  mutant('history-of-five', 'A tracker shows only five events.')
     .kills('TRACK-120')
     .by(
       changeSuccesses('getTracker', (json) =>
         Array.isArray(json['events']) ? { ...json, events: json['events'].slice(0, 5) } : undefined,
       ),
     ),
-  onResponse('garbled-poll-forgets', 'A carrier that answers with nonsense empties its trackers.')
+  onResponse(
+    'garbled-poll-forgets',
+    'If a carrier returns a malformed response, its trackers lose their events.',
+  )
     .kills('TRACK-121')
     .by(() => async (seen) => {
       if (seen.operation !== 'getTracker' || !seen.isGood) return undefined

@@ -45,12 +45,12 @@ export const refreshMutants: readonly Mutant[] = [
           }
         : undefined,
     ),
-  onHistory('held-as-transit', 'A parcel that is held is on its way.')
+  onHistory('held-as-transit', 'A parcel that is held has the status in_transit.')
     .kills('TRACK-115')
     .by((list) =>
       list.map((each) => (each['status'] === 'exception' ? { ...each, status: 'in_transit' } : each)),
     ),
-  onTracker('exception-for-ever', 'Once there was an exception, the status stays so.')
+  onTracker('exception-for-ever', 'Once there was an exception, the status never changes.')
     .kills('TRACK-101')
     .by((json) =>
       eventsOf(json).some((each) => each['status'] === 'exception')
@@ -60,7 +60,7 @@ export const refreshMutants: readonly Mutant[] = [
   ...unseen.map(([status, what]) =>
     onHistory(
       `not-followed-after-${status.replaceAll('_', '-')}`,
-      `After ${what}, a parcel is not tracked further.`,
+      `After ${what}, a tracker gets no more events.`,
     )
       .kills('TRACK-116')
       .by((list) => {
@@ -68,10 +68,10 @@ export const refreshMutants: readonly Mutant[] = [
         return index === -1 ? list : list.slice(0, index + 1)
       }),
   ),
-  onHistory('history-of-twenty', 'A tracker keeps its last twenty events.')
+  onHistory('history-of-twenty', 'A tracker keeps only its last twenty events.')
     .kills('TRACK-117')
     .by((list) => list.slice(-20)),
-  onHistory('detail-in-ascii', 'Letters beyond ASCII are question marks in status_detail.')
+  onHistory('detail-in-ascii', 'Letters outside ASCII become question marks in status_detail.')
     .kills('TRACK-117')
     .by((list) =>
       list.map((each) => ({ ...each, status_detail: String(each['status_detail']).replace(/[^ -~]/g, '?') })),
@@ -91,7 +91,7 @@ export const refreshMutants: readonly Mutant[] = [
   mutant('live-tracker-open', 'A test key reads trackers of production.')
     .kills('TRACK-012')
     .by(acceptInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'trk_1', status: 'unknown', events: [] })),
-  mutant('live-tracker-unknown', 'A tracker of production is not found by a test key.')
+  mutant('live-tracker-unknown', 'A test key gets not found for a tracker of production.')
     .kills('TRACK-012')
     .by({
       response: (response, { operation }) =>
@@ -99,7 +99,7 @@ export const refreshMutants: readonly Mutant[] = [
           ? errorResponseOf(404, 'TRACKER.NOT_FOUND')
           : undefined,
     }),
-  onLiveTracker('live-never-refreshed', 'Trackers of live keys stay as they were registered.')
+  onLiveTracker('live-never-refreshed', 'Trackers of live keys are never refreshed.')
     .kills('TRACK-118')
     .by((json) => ({ ...json, status: 'unknown', events: [] })),
 ]

@@ -8,7 +8,7 @@ const onTracker = mutantsAt('getTracker')
 
 /** Services that store one tracker for each number, or store tracking numbers as numbers. */
 export const secondTrackerMutants: readonly Mutant[] = [
-  onResponse('carrier-of-first-registration', 'A number has the carrier it was registered with first.')
+  onResponse('carrier-of-first-registration', 'A number keeps the carrier of its first registration.')
     .kills('TRACK-013')
     .by(() => {
       const first = new Map<string, unknown>()
@@ -23,7 +23,10 @@ export const secondTrackerMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  mutant('tracker-stays-in-production', 'A number that a live key registered stays a tracker of production.')
+  mutant(
+    'tracker-stays-in-production',
+    'If a live key has registered a number, test keys cannot read its tracker.',
+  )
     .kills('TRACK-014')
     .by(() => {
       const live = new Set<unknown>()
@@ -37,7 +40,7 @@ export const secondTrackerMutants: readonly Mutant[] = [
         },
       }
     }),
-  onTracker('tracking-number-as-a-number', 'A tracking number loses the zeros that it begins with.')
+  onTracker('tracking-number-as-a-number', 'A registered tracking number loses its leading zeros.')
     .kills('TRACK-015')
     .by((json) => ({ ...json, tracking_number: String(json['tracking_number']).replace(/^0+/, '') })),
   onResponse('registered-again-anew', 'A number that is registered again has no history.')

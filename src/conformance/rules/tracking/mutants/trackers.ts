@@ -16,7 +16,7 @@ const onHistory = mutantsOf(changeEvents)
 
 export const trackerMutants: readonly Mutant[] = [
   ...brokenFields('registerTracker', [['tracker-id', 'id', 'TRACK-001', 7]]),
-  onTracker('other-tracker', 'Another tracker is read than was asked for.')
+  onTracker('other-tracker', 'Reading a tracker returns another tracker.')
     .kills('TRACK-002')
     .by((json) => ({ ...json, id: 'trk_other' })),
   mutant('tracker-lost', 'A tracker cannot be read after its registration.')
@@ -33,13 +33,16 @@ export const trackerMutants: readonly Mutant[] = [
     ['tracker-status', 'status', 'TRACK-005', 'IN_TRANSIT'],
     ['tracker-events', 'events', 'TRACK-006', { last: 'seen' }],
   ]),
-  mutant('unknown-tracker-read', 'A tracker that is not there is read as an unknown one.')
+  mutant(
+    'unknown-tracker-read',
+    'Reading a tracker that does not exist returns a tracker with the status unknown.',
+  )
     .kills('TRACK-007')
     .by(acceptInsteadOf('TRACKER.NOT_FOUND', { id: 'trk_1', status: 'unknown', events: [] })),
-  onTracker('moves-before-scan', 'A parcel is on its way before anybody has scanned it.')
+  onTracker('moves-before-scan', 'A parcel has the status in_transit before anybody has scanned it.')
     .kills('TRACK-008', 'TRACK-112')
     .by((json) => (json['status'] === 'pre_transit' ? { ...json, status: 'in_transit' } : json)),
-  mutant('read-seldom', 'A tracker may be read five times.')
+  mutant('read-seldom', 'A tracker can be read only five times.')
     .kills('TRACK-009')
     .by(() => {
       const counts = new Map<string, number>()
@@ -54,10 +57,10 @@ export const trackerMutants: readonly Mutant[] = [
   onTracker('status-never-normalised', 'Every status is unknown.')
     .kills('TRACK-101', 'TRACK-103', 'TRACK-112')
     .by((json) => ({ ...json, status: 'unknown' })),
-  onTracker('delivery-as-transit', 'Delivered parcels are on their way.')
+  onTracker('delivery-as-transit', 'Delivered parcels have the status in_transit.')
     .kills('TRACK-103')
     .by((json) => (json['status'] === 'delivered' ? { ...json, status: 'in_transit' } : json)),
-  onTracker('return-as-transit', 'Returned parcels are on their way.')
+  onTracker('return-as-transit', 'Returned parcels have the status in_transit.')
     .kills('TRACK-101')
     .by((json) => (json['status'] === 'exception' ? { ...json, status: 'in_transit' } : json)),
   onHistory('odd-event-as-transit', 'An event with an unknown carrier message has the status in_transit.')
@@ -74,7 +77,7 @@ export const trackerMutants: readonly Mutant[] = [
   onHistory('no-history', 'Trackers have no events.')
     .kills('TRACK-106', 'TRACK-107', 'TRACK-108', 'TRACK-110')
     .by(() => []),
-  onHistory('raw-event-status', 'Events have the status as the carrier spells it.')
+  onHistory('raw-event-status', 'Events have the status in the words of the carrier.')
     .kills('TRACK-107')
     .by((list) => list.map((event) => ({ ...event, status: 'ARRIVED AT HUB' }))),
   onHistory('event-without-status', 'Events have no status.')
@@ -83,7 +86,7 @@ export const trackerMutants: readonly Mutant[] = [
   onHistory('event-without-detail', 'Events have no status_detail.')
     .kills('TRACK-108')
     .by((list) => list.map(({ status_detail: _, ...rest }) => rest)),
-  onHistory('newest-event-first', 'Events come with the newest first.')
+  onHistory('newest-event-first', 'The events of a tracker are sorted with the newest first.')
     .kills('TRACK-109', 'TRACK-113')
     .by((list) => [...list].reverse()),
   onHistory('events-in-any-order', 'Events have no times, and all but the last are reversed.')
@@ -94,10 +97,10 @@ export const trackerMutants: readonly Mutant[] = [
         status_detail,
       })),
     ),
-  onHistory('last-event-only', 'Only the last event is kept.')
+  onHistory('last-event-only', 'A tracker keeps only its last event.')
     .kills('TRACK-110', 'TRACK-113')
     .by((list) => list.slice(-1)),
-  onTracker('status-of-first-event', 'The status is that of the first event.')
+  onTracker('status-of-first-event', 'The status of a tracker is that of its first event.')
     .kills('TRACK-103')
     .by((json) => ({ ...json, status: eventsOf(json)[0]?.['status'] ?? json['status'] })),
 ]

@@ -10,7 +10,7 @@ const week = 7 * 24 * 3_600_000
 
 /** Services that fail after many voids, with simultaneous voids, or before a poll has seen a scan. */
 const manyVoidMutants: readonly Mutant[] = [
-  breakRepetitions('sixth-void-refused', 'A client can void five labels.')
+  breakRepetitions('sixth-void-refused', 'A client can void only five labels.')
     .kills('VOID-112')
     .by({
       counts: ({ operation, isGood }) => operation === 'voidLabel' && isGood,
@@ -20,7 +20,7 @@ const manyVoidMutants: readonly Mutant[] = [
           ? withError(seen, [422, 'LABEL.VOID.INELIGIBLE'])
           : undefined,
     }),
-  onResponse('eighth-void-done', 'The eighth void of a label is done once more.')
+  onResponse('eighth-void-done', 'The eighth void of a label succeeds again.')
     .kills('VOID-113')
     .by(() => {
       const voids = new Map<string, number>()
@@ -32,7 +32,7 @@ const manyVoidMutants: readonly Mutant[] = [
     }),
   onResponse(
     'scan-unseen-by-tracker',
-    'A label is voided after its scan as long as its tracker has not seen it.',
+    'After its scan, a label can be voided until its tracker shows the scan.',
   )
     .kills('VOID-114')
     .by(() => {
@@ -47,7 +47,10 @@ const manyVoidMutants: readonly Mutant[] = [
 
 /** Services that handle one void at a time, or only voids soon after the purchase. */
 export const secondVoidMutants: readonly Mutant[] = [
-  onResponse('last-void-alone-pending', 'A void is forgotten once another label is voided.')
+  onResponse(
+    'last-void-alone-pending',
+    'After another label is voided, a void no longer counts as requested.',
+  )
     .kills('VOID-107')
     .by(() => {
       let last = ''
@@ -60,7 +63,7 @@ export const secondVoidMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  onResponse('one-void-of-a-rate', 'Only one of the labels of a rate can be voided.')
+  onResponse('one-void-of-a-rate', 'Only one of the labels bought from a rate can be voided.')
     .kills('VOID-108')
     .by(() => {
       const rates = new Map<string, unknown>()
@@ -85,7 +88,7 @@ export const secondVoidMutants: readonly Mutant[] = [
         (_, request, wire) => wire.advancedMs(wire.accountOf(request)) > week,
       ),
     ),
-  mutant('delivered-voidable', 'A label whose package was delivered can be voided again.')
+  mutant('delivered-voidable', 'A label can be voided once its package was delivered.')
     .kills('VOID-110')
     .by(() => {
       const delivered = new Set<unknown>()

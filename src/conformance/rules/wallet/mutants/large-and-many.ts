@@ -21,7 +21,7 @@ const payingInMutants: readonly Mutant[] = [
         return withJson(nothing, { funded: true })
       },
     }),
-  mutant('funding-refused-and-done', 'PATCH /v1/wallet is refused, and done.')
+  mutant('funding-refused-and-done', 'PATCH /v1/wallet is refused, but still changes the wallet.')
     .kills('WALLET-013')
     .by({
       request: async (request, wire) => {
@@ -34,7 +34,7 @@ const payingInMutants: readonly Mutant[] = [
 
 /** Services whose wallets fail with large balances or simultaneous purchases. */
 export const largeAndManyMutants: readonly Mutant[] = [
-  mutant('balance-in-31-bits', 'The balance is never more than 31 bits hold.')
+  mutant('balance-in-31-bits', 'The balance never exceeds 31 bits.')
     .kills('WALLET-015')
     .by(
       changeSuccesses('getWallet', (json) => ({

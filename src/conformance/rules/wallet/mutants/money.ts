@@ -45,7 +45,7 @@ export const moneyMutants: readonly Mutant[] = [
         ? { ...json, rate_cents: Number(json['rate_cents']) + 100 }
         : undefined,
     ),
-  mutant('dear-labels-undercharged', 'Dear live labels are charged a cent too little.')
+  mutant('dear-labels-undercharged', 'Expensive live labels are charged a cent too little.')
     .kills('WALLET-009')
     .by({
       response: async (response, request, wire) => {
@@ -91,7 +91,7 @@ export const moneyMutants: readonly Mutant[] = [
         return response
       },
     }),
-  mutant('wallet-in-32-bits', 'The wallet shows its balance in 32 bits.')
+  mutant('wallet-in-32-bits', 'The wallet shows its balance cut to 32 bits.')
     .kills('WALLET-004')
     .by(
       changeSuccesses('getWallet', (json) => {
@@ -101,7 +101,7 @@ export const moneyMutants: readonly Mutant[] = [
           : undefined
       }),
     ),
-  mutant('reload-not-kept', 'Less than the reported auto-reload stays in the wallet.')
+  mutant('reload-not-kept', 'After an auto-reload, the wallet has less than reported.')
     .kills('WALLET-005')
     .by({
       response: async (response, request, wire) => {
@@ -129,7 +129,7 @@ export const moneyMutants: readonly Mutant[] = [
         ? { ...json, wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) + 1 }
         : undefined,
     ),
-  mutant('money-for-one-pays-for-two', 'Two purchases at the same time succeed with money for one.')
+  mutant('money-for-one-pays-for-two', 'Two simultaneous purchases succeed although the balance covers one.')
     .kills('WALLET-014')
     .by(() => {
       const overlaps = new Overlaps()

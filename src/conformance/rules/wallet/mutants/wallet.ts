@@ -61,10 +61,10 @@ export const walletMutants: readonly Mutant[] = [
           : undefined,
       ),
     ),
-  onWallet('wallet-frozen', 'The wallet always shows what it held at first.')
+  onWallet('wallet-frozen', 'The wallet always shows its first balance.')
     .kills('WALLET-003', 'WALLET-004')
     .by((json, request) => (isLive(request) ? { ...json, balance_cents: 100_000 } : undefined)),
-  mutant('no-auto-reload', 'Auto-reload never pays in.')
+  mutant('no-auto-reload', 'Auto-reload never adds money.')
     .kills('WALLET-005')
     .by({
       controlRequest: (request) => {
@@ -74,7 +74,7 @@ export const walletMutants: readonly Mutant[] = [
         return withHeader(withJson(request, { ...json, auto_reload: null }), 'x-changed', '1')
       },
     }),
-  mutant('last-cent-kept', 'A wallet must hold more than the price.')
+  mutant('last-cent-kept', 'A wallet with exactly the price cannot pay.')
     .kills('WALLET-006')
     .by(
       refuseWith(
@@ -86,9 +86,9 @@ export const walletMutants: readonly Mutant[] = [
     ),
   ...(
     [
-      ['funded-with-less', 'A wallet takes 4.99 dollars.', 499, 500],
-      ['least-refused', 'A wallet does not take 5 dollars.', 500, 499],
-      ['funded-with-more', 'A wallet funded with 5 dollars has 6 more.', 500, 600],
+      ['funded-with-less', 'A wallet can be funded with 4.99 dollars.', 499, 500],
+      ['least-refused', 'A wallet cannot be funded with 5 dollars.', 500, 499],
+      ['funded-with-more', 'A wallet funded with 5 dollars gets 6.', 500, 600],
     ] as const
   ).map(([id, deviation, asked, done]) =>
     mutant(id, deviation)

@@ -21,10 +21,10 @@ const nextDay = (text: unknown): string => new Date(Date.parse(String(text)) + 8
 
 /** Services that change later attempts, or end them too early. */
 export const attemptMutants: readonly Mutant[] = [
-  later('retry-bare', 'A later attempt has the id of the label alone.')
+  later('retry-bare', 'A later attempt has only the id of the label.')
     .kills('HOOK-134')
     .by({ change: (event, { id }) => ({ ...event, data: { id } }) }),
-  later('retry-renamed', 'A later attempt is named label.created.retry.')
+  later('retry-renamed', 'A later attempt has the event name label.created.retry.')
     .kills('HOOK-134')
     .by({
       change: (event) => ({ ...event, event: 'label.created.retry' }),
@@ -46,7 +46,7 @@ export const attemptMutants: readonly Mutant[] = [
       from: 3,
       change: (event, data) => ({ ...event, data: { ...data, id: 'lbl_other' } }),
     }),
-  mutant('third-signed-otherwise', 'From the third attempt on another secret is used.')
+  mutant('third-signed-otherwise', 'From the third attempt on, events are signed with another secret.')
     .kills('HOOK-133')
     .by(() => {
       const counts = new Map<string, number>()

@@ -67,7 +67,7 @@ const configurationMutants: readonly Mutant[] = [
 export const changingWebhookMutants: readonly Mutant[] = [
   leaveOutAttempts({
     id: 'live-attempts-three',
-    deviation: 'Events of live labels have three attempts.',
+    deviation: 'Events of live labels have only three attempts.',
     rule: 'HOOK-107',
     mutes: (attempt, { isLive }) => isLive && attempt > 3,
   }),
@@ -83,7 +83,7 @@ export const changingWebhookMutants: readonly Mutant[] = [
     .by(() => delayRetries(() => 1_000)),
   leaveOutAttempts({
     id: 'drops-end-deliveries',
-    deviation: 'A delivery of which an attempt is lost on its way is given up.',
+    deviation: 'If an attempt is lost on its way, the delivery is not retried.',
     rule: 'HOOK-139',
     mutes: (_, { isFlagged }) => isFlagged,
     flags: ({ call, body }) => call === 'faults' && isObject(body) && body['mode'] === 'drop',

@@ -49,19 +49,19 @@ export const deliveryMutants: readonly Mutant[] = [
   onLog('log-empty', 'The log is always empty.')
     .kills('LOG-002', 'LOG-003', 'LOG-005', 'LOG-009')
     .by(() => []),
-  eachDelivery('log-without-response-code', 'The log keeps back what the receiver answered.')
+  eachDelivery('log-without-response-code', 'The log does not show the response code of the receiver.')
     .kills('LOG-003')
     .by((entry) => ({ ...entry, response_code: null })),
   eachDelivery('log-with-200', 'response_code is always 200.')
     .kills('LOG-003')
     .by((entry) => ({ ...entry, response_code: 200 })),
-  eachDelivery('log-counts-one', 'The log counts one attempt at most.')
+  eachDelivery('log-counts-one', 'The log counts at most one attempt.')
     .kills('LOG-004')
     .by((entry) => ({ ...entry, attempts: 1 })),
   eachDelivery('log-without-times', 'The log has no timestamps.')
     .kills('LOG-005')
     .by((entry) => Object.fromEntries(Object.entries(entry).filter(([name]) => !name.endsWith('_at')))),
-  eachDelivery('log-all-succeeded', 'Every delivery in the log has succeeded.')
+  eachDelivery('log-all-succeeded', 'The log shows every delivery as succeeded.')
     .kills('LOG-006', 'LOG-007')
     .by((entry) => ({ ...entry, status: 'succeeded' })),
   eachDelivery('log-pending-forever', 'The log shows a finally failed delivery as pending.')
@@ -73,7 +73,7 @@ export const deliveryMutants: readonly Mutant[] = [
   eachDelivery('log-without-status', 'The log has no status.')
     .kills('LOG-006', 'LOG-007')
     .by(({ status: _, ...rest }) => rest),
-  onLog('log-of-49', 'The log has 49 deliveries at most.')
+  onLog('log-of-49', 'The log has at most 49 deliveries.')
     .kills('LOG-008')
     .by((list) => list.slice(0, 49)),
   onLog('log-of-51', 'The log has more than 50 deliveries.')
@@ -94,7 +94,7 @@ export const deliveryMutants: readonly Mutant[] = [
     .by((entry) => ({ ...entry, attempts: 1, retry_policy: [5, 30, 120] })),
   eachDelivery(
     'log-failed-early',
-    'A delivery has no status in the log at first, and has failed from its second attempt on.',
+    'The log shows no status at first, and marks a delivery as failed from its second attempt on.',
   )
     .kills('LOG-007')
     .by((entry) => ({ ...entry, status: Number(entry['attempts']) < 2 ? null : 'failed' })),
@@ -120,15 +120,15 @@ export const deliveryMutants: readonly Mutant[] = [
   lateSuccess('log-first-code', 'The log keeps the response code of the first attempt.').kills('LOG-012').by({
     response_code: 418,
   }),
-  lateSuccess('log-late-success-pending', 'A delivery that succeeded when made again is pending.')
+  lateSuccess('log-late-success-pending', 'The log shows a delivery that succeeded at a retry as pending.')
     .kills('LOG-013')
     .by({ status: 'pending' }),
-  lateSuccess('log-late-success-failed', 'A delivery that succeeded when made again has failed.')
+  lateSuccess('log-late-success-failed', 'The log shows a delivery that succeeded at a retry as failed.')
     .kills('LOG-013')
     .by({
       status: 'failed',
     }),
-  onEntries('log-cut-as-200', 'A delivery that was not answered has the response code 200.')
+  onEntries('log-cut-as-200', 'The log shows response code 200 for a delivery that got no response.')
     .kills('LOG-014')
     .by((entry) =>
       Number(entry['attempts']) > 0 && entry['response_code'] === null

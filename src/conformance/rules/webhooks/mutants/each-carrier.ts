@@ -28,10 +28,7 @@ export const eachEventMutants: readonly Mutant[] = [
   losing('event-lost-of-one-service', 'Labels of the service 2nd Day Air have no event.')
     .kills('HOOK-029')
     .by((data) => data['service'] === '2nd Day Air'),
-  mutant(
-    'event-of-the-first-label-alone',
-    'Once a label of a shipment has had its event, its other labels have none.',
-  )
+  mutant('event-of-the-first-label-alone', 'Only the first label of a client has an event.')
     .kills('HOOK-028', 'HOOK-029')
     .by(() => {
       const first = new Map<string, string>()
@@ -42,7 +39,7 @@ export const eachEventMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('event-of-ups-twice', 'A label of UPS has an event label.purchased, too.')
+  mutant('event-of-ups-twice', 'A label of UPS also has an event label.purchased.')
     .kills('HOOK-029', 'HOOK-030')
     .by({
       webhook: (delivery) => {
@@ -51,7 +48,7 @@ export const eachEventMutants: readonly Mutant[] = [
         return [delivery, withSignedBody(delivery, Buffer.from(JSON.stringify(other)))]
       },
     }),
-  mutant('event-of-fedex-free', 'The events of labels of FedEx have a price of nothing.')
+  mutant('event-of-fedex-free', 'The events of labels of FedEx have a price of 0.')
     .kills('HOOK-029', 'HOOK-030')
     .by(
       changePayload((event, data) =>

@@ -44,10 +44,10 @@ export const liveEventMutants: readonly Mutant[] = [
         return [withHeader(delivery, 'pr-signature', `sha256=${digest}`)]
       },
     }),
-  mutant('event-on-402', 'A purchase that the wallet cannot pay has an event.')
+  mutant('event-on-402', 'A purchase that the wallet cannot pay for sends an event.')
     .kills('HOOK-026')
     .by(sendEventOnRefusal(402)),
-  mutant('event-on-500', 'A purchase that fails unexpectedly has an event.')
+  mutant('event-on-500', 'A purchase that fails unexpectedly sends an event.')
     .kills('HOOK-027')
     .by(sendEventOnRefusal(500)),
 ]

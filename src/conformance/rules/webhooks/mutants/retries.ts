@@ -24,7 +24,7 @@ function sendAttemptTooEarly(attempt: number, rule: RuleId, delay: string): Muta
 
 /** Makes the service believe that an attempt succeeded, so that it makes no further one. */
 function endAttemptsEarly(attempt: number, kills: Mutant['kills']): Mutant {
-  return mutant(`gives-up-after-${attempt}`, `After ${attempt} of five attempts there are no more.`)
+  return mutant(`gives-up-after-${attempt}`, `After ${attempt} of five attempts, a delivery is not retried.`)
     .kills(...kills)
     .by(() => {
       const counts = new Map<string, number>()
@@ -60,7 +60,7 @@ export const retryMutants: readonly Mutant[] = [
   ]),
   endAttemptsEarly(2, ['HOOK-103', 'HOOK-104', 'HOOK-105']),
   endAttemptsEarly(4, ['HOOK-105']),
-  mutant('sixth-attempt', 'There is a sixth attempt.')
+  mutant('sixth-attempt', 'A failed delivery has a sixth attempt.')
     .kills('HOOK-106')
     .by(() => {
       let last: unknown
@@ -77,7 +77,7 @@ export const retryMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('attempts-between', 'There are attempts between the five.')
+  mutant('attempts-between', 'A failed delivery has additional attempts between the five.')
     .kills('HOOK-106')
     .by(() => {
       let last: unknown
@@ -93,16 +93,16 @@ export const retryMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('twice-and-never-again', 'Every delivery is sent twice at once, and never made again.')
+  mutant('twice-and-never-again', 'Every delivery is sent twice at once, and never retried.')
     .kills('HOOK-111', 'HOOK-112', 'HOOK-113', 'HOOK-132', 'HOOK-133')
     .by({ webhook: (delivery) => [delivery, delivery], reply: () => 200 }),
-  treating('server-error-as-success', 'A 500 of the receiver is taken for success.')
+  treating('server-error-as-success', 'A 500 of the receiver counts as success.')
     .kills('HOOK-111')
     .by([500, 200]),
-  treating('not-found-as-success', 'A 404 of the receiver is taken for success.')
+  treating('not-found-as-success', 'A 404 of the receiver counts as success.')
     .kills('HOOK-112')
     .by([404, 200]),
-  treating('redirect-as-success', 'A redirect of the receiver is taken for success.')
+  treating('redirect-as-success', 'A redirect of the receiver counts as success.')
     .kills('HOOK-113')
     .by([302, 200]),
   ...(
@@ -122,11 +122,11 @@ export const retryMutants: readonly Mutant[] = [
   treating('reset-as-success', 'A connection that the receiver cuts ends the retries.')
     .kills('HOOK-120')
     .by([0, 200]),
-  treating('accepted-fails', 'A 202 of the receiver is retried.').kills('HOOK-124').by([202, 500]),
-  treating('partial-content-fails', 'A 206 of the receiver is retried.').kills('HOOK-125').by([206, 500]),
-  treating('only-200-succeeds', 'A 201 of the receiver is retried.').kills('HOOK-122').by([201, 500]),
-  treating('no-content-fails', 'A 204 of the receiver is retried.').kills('HOOK-123').by([204, 500]),
-  treating('success-retried', 'A delivery is made again although it succeeded.')
+  treating('accepted-fails', 'A delivery that gets 202 is retried.').kills('HOOK-124').by([202, 500]),
+  treating('partial-content-fails', 'A delivery that gets 206 is retried.').kills('HOOK-125').by([206, 500]),
+  treating('only-200-succeeds', 'A delivery that gets 201 is retried.').kills('HOOK-122').by([201, 500]),
+  treating('no-content-fails', 'A delivery that gets 204 is retried.').kills('HOOK-123').by([204, 500]),
+  treating('success-retried', 'A delivery is retried although it succeeded.')
     .kills('HOOK-121')
     .by([200, 500]),
   treating('success-goes-on', 'A success does not end the retries.').kills('HOOK-131').by([200, 500]),

@@ -83,7 +83,7 @@ export const webhookMutants: readonly Mutant[] = [
   mutant('no-live-webhooks', 'Live purchases have no event.')
     .kills('HOOK-002')
     .by({ webhook: (delivery) => (delivery.body.includes('"tracking_number":"9999') ? undefined : []) }),
-  stateful('no-event-for-rate-sold-before', 'A label of a rate that was bought before has no event.')
+  stateful('no-event-for-rate-sold-before', 'If a rate is bought again, the second label has no event.')
     .kills('HOOK-032')
     .by(() => {
       const receivers = new Receivers()
@@ -102,7 +102,7 @@ export const webhookMutants: readonly Mutant[] = [
         webhook: (delivery) => (silent.delete(receivers.accountOf(delivery)) ? [] : undefined),
       }
     }),
-  mutant('form-encoded', 'Events are sent as forms.')
+  mutant('form-encoded', 'Events are sent as form data.')
     .kills('HOOK-003')
     .by({
       webhook: (delivery) => {
@@ -119,7 +119,7 @@ export const webhookMutants: readonly Mutant[] = [
   onEvent('event-flat', 'The fields of the label are outside of data.')
     .kills('HOOK-006', 'HOOK-008')
     .by((event, old) => ({ ...event, ...old, data: { id: old['id'] } })),
-  onEventData('event-with-other-id', 'The event has the tracking number as the id.')
+  onEventData('event-with-other-id', 'The event has the tracking number in data.id.')
     .kills('HOOK-005', 'HOOK-001')
     .by((old) => ({ ...old, id: old['tracking_number'] })),
   ...dataFields.flatMap(([field, rule, wrong]) => [
@@ -141,7 +141,7 @@ export const webhookMutants: readonly Mutant[] = [
         .replace('/labels/', '/sandbox/labels/')
         .replace('/download', '.pdf'),
     })),
-  onEventData('event-url-elsewhere', 'The label_url of an event has the right path at another service.')
+  onEventData('event-url-elsewhere', 'The label_url of an event has the right path and another host.')
     .kills('HOOK-010', 'HOOK-021')
     .by((old) => ({ ...old, label_url: `https://elsewhere.example/other/v1/labels/${old['id']}/download` })),
   mutant('service-nowhere', 'Neither label nor event names the service.')
@@ -156,13 +156,13 @@ export const webhookMutants: readonly Mutant[] = [
   onEvent('event-with-epoch', 'The timestamp of the event is seconds since 1970.')
     .kills('HOOK-012')
     .by((event) => ({ ...event, timestamp: 1_893_456_000 })),
-  onEventData('event-of-another-day', 'data.created_at is not the day of the label.')
+  onEventData('event-of-another-day', 'data.created_at is on another day than the created_at of the label.')
     .kills('HOOK-013')
     .by((old) => ({ ...old, created_at: '2001-01-01T00:00:00.000Z' })),
-  onEvent('event-from-the-past', 'The event is stamped long before its label.')
+  onEvent('event-from-the-past', 'The timestamp of the event is long before the label was created.')
     .kills('HOOK-014')
     .by((event) => ({ ...event, timestamp: '2001-01-01T00:00:00.000Z' })),
-  onEvent('event-from-the-future', 'The event is stamped long after its delivery.')
+  onEvent('event-from-the-future', 'The timestamp of the event is long after its delivery.')
     .kills('HOOK-014')
     .by((event) => ({ ...event, timestamp: '9999-01-01T00:00:00.000Z' })),
   mutant('created-in-1970', 'Labels have no created_at, and data.created_at is in 1970.')
@@ -183,10 +183,10 @@ export const webhookMutants: readonly Mutant[] = [
   signature('signed-with-other-secret', 'Events are signed with another secret.')
     .kills('HOOK-016', 'HOOK-020', 'HOOK-133')
     .by(({ body }) => hmac(body, 'another')),
-  signature('signed-other-bytes', 'The signature is of other bytes than are sent.')
+  signature('signed-other-bytes', 'The signature is computed from other bytes than those sent.')
     .kills('HOOK-016')
     .by(({ body, secret }) => hmac(JSON.stringify(JSON.parse(body.toString('utf8')), null, 2), secret)),
-  mutant('second-event', 'A purchase sends label.purchased, too.')
+  mutant('second-event', 'A purchase also sends an event label.purchased.')
     .kills('HOOK-017', 'HOOK-018')
     .by({
       webhook: (delivery) => {
@@ -205,13 +205,13 @@ export const webhookMutants: readonly Mutant[] = [
       ['buyBatch', 'batch.completed', 'bat_1', 'HOOK-022'],
     ] as const
   ).map(([operation, event, id, kills]) =>
-    mutant(`event-on-${operation.toLowerCase()}`, `There is an event ${event}, too.`)
+    mutant(`event-on-${operation.toLowerCase()}`, `The service also sends an event ${event}.`)
       .kills(kills)
       .by(
         emitWrongEvent(event, id, ({ status }, request) => status < 300 && request.operation === operation),
       ),
   ),
-  mutant('event-on-refresh', 'There is an event tracker.updated every four hours.')
+  mutant('event-on-refresh', 'The service sends an event tracker.updated every four hours.')
     .kills('HOOK-022')
     .by({
       advanced: async (account, wire) => {
@@ -239,7 +239,7 @@ export const webhookMutants: readonly Mutant[] = [
         },
       }
     }),
-  mutant('event-for-refusal', 'A purchase that is refused has an event.')
+  mutant('event-for-refusal', 'A refused purchase sends an event.')
     .kills('HOOK-019')
     .by(emitWrongEvent('label.created', 'lbl_none', isRefusedPurchase)),
 ]
