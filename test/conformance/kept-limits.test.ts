@@ -87,7 +87,7 @@ describe('a limit that is told higher than documented', () => {
   it('fails a higher limit in an account made for the run', async () => {
     expect(await judge({})).toEqual({
       status: 'failed',
-      expected: 'X-RateLimit-Limit 300, as documented: nobody has raised the limits of an account just made',
+      expected: 'X-RateLimit-Limit 300, as documented, for an account that was just created',
       higher: [],
     })
   })
@@ -98,7 +98,7 @@ describe('a limit that is told higher than documented', () => {
       higher: [
         {
           topic: 'higher limit of GET /v1/wallet',
-          value: expect.stringContaining('1000 requests a minute where 300 are documented'),
+          value: expect.stringContaining('1000 requests a minute, but 300 are documented'),
         },
       ],
     })

@@ -64,7 +64,7 @@ describe('missing deliveries', () => {
     expect(new Set(waiting.map(({ because }) => because))).toEqual(new Set([null, 'HOOK-005']))
     // A rule that waits until the timeout waits for a second.
     expect(waiting.filter(({ duration_ms: ownMs }) => ownMs < 1_000).length).toBeGreaterThan(15)
-    const what = '1 event without data.id, which says whose they are'
+    const what = '1 event without data.id, so their label is unknown'
     expect(waiting.filter(({ actual }) => actual === what).length).toBeGreaterThan(20)
     expect(duration_ms).toBeLessThan(12_000)
   })

@@ -8,7 +8,7 @@ import type { ConformanceOptions } from '../options.ts'
 import type { Report } from '../report/report.ts'
 import type { ActiveRule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
-import { plainRequest } from '../rules/support/requests.ts'
+import { makePlainRequest } from '../rules/support/requests.ts'
 import type { Shipment } from '../setup/prerequisites.ts'
 import type { Profile, ProfileInput } from '../target/profile.ts'
 import { NotBought } from './money/spending.ts'
@@ -148,7 +148,7 @@ async function learnLimits(t: RuleContext, unlearned: string[]): Promise<Record<
 /** Sends a harmless request. Resolves with undefined if it is not sent, since the target accepted an earlier refused one. */
 async function answerOf(t: RuleContext, name: OperationName): Promise<Answer | undefined> {
   try {
-    return await t.call(name, plainRequest(t, name))
+    return await t.call(name, makePlainRequest(t, name))
   } catch (error) {
     if (error instanceof NotBought) return undefined
     throw error

@@ -1,10 +1,10 @@
 import type { ActiveRule, RequestCounts, RuleId } from '../../../src/conformance/rule.ts'
-import { ruleWithRequests } from '../../../src/conformance/rules/support/active.ts'
+import { makeRequestRule } from '../../../src/conformance/rules/support/active.ts'
 
 /** A rule that sends at most these requests, for tests of how rules are run; it judges nothing. */
 export function sampleRule(id: RuleId, requests: RequestCounts, facts: Partial<ActiveRule> = {}): ActiveRule {
   return {
-    ...ruleWithRequests({
+    ...makeRequestRule({
       id,
       judges: ['ENDPOINTS-1'],
       title: 'It is there.',

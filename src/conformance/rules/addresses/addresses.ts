@@ -6,11 +6,11 @@ import type { RuleContext } from '../../rule-context.ts'
 import { statements } from '../../section.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import {
-  classificationOf,
+  canClassify,
+  collectNamedValues,
   describeValue,
-  mayClassify,
-  missingFromOthers,
-  namedValuesIn,
+  inferClassification,
+  subtractValues,
 } from './classification.ts'
 
 const validate = (
@@ -19,24 +19,28 @@ const validate = (
   key: 'test' | 'live' = 'test',
 ) => t.call('validateAddress', { body: t.profile.addresses[which], key })
 
-const isGoodAddressAccepted = (t: RuleContext) =>
+const requireValidAddressAccepted = (t: RuleContext) =>
   t.setup.works('The validation of a good address', validate(t, 'commercial'))
 
 type Kind = 'residential' | 'commercial'
 
-/** Judges whether the answer classifies an address as a home or a business. It is not judged if the answer does so in no known way. */
-async function expectKind(t: RuleContext, kind: Kind): Promise<void> {
+/** Judges that the response classifies an address as a home or a business. Not judged if no field can be understood as that. */
+async function expectClassification(t: RuleContext, kind: Kind): Promise<void> {
   const other = kind === 'residential' ? 'commercial' : 'residential'
-  const says = (answer: Answer, which: Kind) => namedValuesIn(answer.json, t.profile.addresses[which])
+  const readValues = (answer: Answer, which: Kind) =>
+    collectNamedValues(answer.json, t.profile.addresses[which])
   const answer = await validate(t, kind)
   expectSuccess(answer)
-  const remarks = says(answer, kind)
-  const ofAnother = says(await t.setup.works('The validation of another address', validate(t, other)), other)
-  const isHome = classificationOf(remarks, ofAnother)
+  const remarks = readValues(answer, kind)
+  const ofAnother = readValues(
+    await t.setup.works('The validation of another address', validate(t, other)),
+    other,
+  )
+  const isHome = inferClassification(remarks, ofAnother)
   if (isHome === undefined) {
-    // A value that differs between two answers for the same address is no classification.
-    const fleeting = missingFromOthers(remarks, says(await validate(t, kind), kind))
-    const telling = missingFromOthers(missingFromOthers(remarks, ofAnother), fleeting).filter(mayClassify)
+    // A value that differs between two responses for the same address is not a classification.
+    const fleeting = subtractValues(remarks, readValues(await validate(t, kind), kind))
+    const telling = subtractValues(subtractValues(remarks, ofAnother), fleeting).filter(canClassify)
     if (telling.length > 0) {
       t.notJudged(
         `the suite did not understand the values that differ between homes and businesses: ${telling.map(describeValue).join(', ')}`,
@@ -52,7 +56,7 @@ async function expectKind(t: RuleContext, kind: Kind): Promise<void> {
 
 const validatingWithFaults = rulesOn('validateAddress', { needs: ['control:faults'] })
 const validating = rulesOn('validateAddress')
-/** An address that is not classified is sent again. */
+/** Rules that send an address again if it is not classified. */
 const classifying = rulesOn('validateAddress', { requests: { validateAddress: 3 } })
 
 export const addressRules: readonly Rule[] = [
@@ -69,14 +73,14 @@ export const addressRules: readonly Rule[] = [
     }),
   classifying('ADDR-002', 'The validation classifies a home as residential.')
     .judges('ENDPOINTS-10', 'SERVICE-2')
-    .by((t) => expectKind(t, 'residential')),
+    .by((t) => expectClassification(t, 'residential')),
   classifying('ADDR-003', 'The validation classifies a business as not residential.')
     .judges('ENDPOINTS-10', 'SERVICE-2')
-    .by((t) => expectKind(t, 'commercial')),
+    .by((t) => expectClassification(t, 'commercial')),
   validating('ADDR-004', 'An undeliverable address is refused.')
     .judges('ENDPOINTS-11', 'ERRORS-76', 'ERRORS-77')
     .by(async (t) => {
-      await isGoodAddressAccepted(t)
+      await requireValidAddressAccepted(t)
       expectError(await validate(t, 'undeliverable'), 'ADDRESS.VALIDATION.FAILED')
     }),
   rule('ADDR-008', 'An undeliverable address is also refused with a live key.')
@@ -90,13 +94,13 @@ export const addressRules: readonly Rule[] = [
   validating('ADDR-005', 'An address with several matches is refused as ambiguous.')
     .judges('ENDPOINTS-12', 'ERRORS-78', 'ERRORS-79')
     .by(async (t) => {
-      await isGoodAddressAccepted(t)
+      await requireValidAddressAccepted(t)
       expectError(await validate(t, 'ambiguous'), 'ADDRESS.VALIDATION.AMBIGUOUS')
     }),
   validatingWithFaults('ADDR-006', 'While the address validation service is down, a validation returns 503.')
     .judges('ENDPOINTS-14', 'ERRORS-80', 'ERRORS-81')
     .by(async (t) => {
-      await isGoodAddressAccepted(t)
+      await requireValidAddressAccepted(t)
       await t.account.faults.add({ target: 'address_validation', mode: 'down' })
       expectError(await validate(t, 'commercial'), 'ADDRESS.VALIDATION.SERVICE_ERROR')
     }),

@@ -8,10 +8,10 @@ import { rule } from '../support/rules-on.ts'
 
 const inARow = 11
 
-/** Addresses that share the name, the street or the city with another one. */
-function crossedAddresses(t: RuleContext): readonly ProfileAddress[] {
+/** Returns addresses that mix the names, streets and cities of the profile's addresses. */
+function mixAddresses(t: RuleContext): readonly ProfileAddress[] {
   const { to, residential, commercial, undeliverable, ambiguous } = t.profile.addresses
-  const at = (place: ProfileAddress, who: ProfileAddress): ProfileAddress => ({
+  const moveTo = (place: ProfileAddress, who: ProfileAddress): ProfileAddress => ({
     ...who,
     ...{ city: place.city, state: place.state, zip: place.zip, country: place.country },
   })
@@ -19,22 +19,22 @@ function crossedAddresses(t: RuleContext): readonly ProfileAddress[] {
     undeliverable,
     { ...undeliverable, zip: to.zip },
     to,
-    ...[to, residential, commercial].map((who) => at(undeliverable, who)),
+    ...[to, residential, commercial].map((who) => moveTo(undeliverable, who)),
     ambiguous,
     { ...ambiguous, street1: `12 ${ambiguous.street1}` },
-    at(ambiguous, commercial),
+    moveTo(ambiguous, commercial),
     residential,
-    at(residential, commercial),
+    moveTo(residential, commercial),
     { ...residential, name: commercial.name },
     { ...residential, state: undeliverable.state, city: undeliverable.city },
     commercial,
-    at(commercial, residential),
+    moveTo(commercial, residential),
     { ...commercial, state: to.state, city: to.city },
   ]
 }
 
-/** Returns the validation result of an address: its status and code, and the true and false values of a success. */
-function validationResultOf(answer: Answer): string {
+/** Describes a validation result: the status and code, and for a success its true and false values. */
+function describeValidationResult(answer: Answer): string {
   if (!isSuccess(answer)) return statusAndCode(answer)
   const values = [...placesIn(answer.json)].filter(([, value]) => typeof value === 'boolean')
   return values.map(([place, value]) => `${place} ${value}`).join(', ') || `${answer.status}`
@@ -46,13 +46,16 @@ export const afterOthersRules: readonly Rule[] = [
     .on('validateAddress', { needs: ['control:accounts'] })
     .judges('ENDPOINTS-9')
     .by(async (t) => {
-      const addresses = crossedAddresses(t)
+      const addresses = mixAddresses(t)
       const value = (await t.otherClient()).test
       const first: Answer[] = []
       for (const body of addresses) first.push(await t.call('validateAddress', { body }))
       for (const [index, body] of [...addresses.entries()].toReversed()) {
         const answer = await t.call('validateAddress', { body, key: { value } })
-        const [one, other] = [validationResultOf(first[index] ?? answer), validationResultOf(answer)]
+        const [one, other] = [
+          describeValidationResult(first[index] ?? answer),
+          describeValidationResult(answer),
+        ]
         expectThat(one === other, {
           expected: `${one} for ${body.street1}, ${body.zip}, as when it was sent before the other addresses`,
           actual: other,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classificationOf, mayClassify, missingFromOthers, namedValuesIn } from './classification.ts'
+import { canClassify, collectNamedValues, inferClassification, subtractValues } from './classification.ts'
 
 const home = { name: 'Alex Sample', street1: '1214 Maple Ln', city: 'Columbus', state: 'OH', zip: '43215' }
 const business = {
@@ -11,8 +11,8 @@ const business = {
 }
 
 const read = (ofHome: unknown, ofBusiness: unknown) => {
-  const [one, other] = [namedValuesIn(ofHome, home), namedValuesIn(ofBusiness, business)]
-  return [classificationOf(one, other), classificationOf(other, one)]
+  const [one, other] = [collectNamedValues(ofHome, home), collectNamedValues(ofBusiness, business)]
+  return [inferClassification(one, other), inferClassification(other, one)]
 }
 
 describe('the residential classification in an answer', () => {
@@ -58,8 +58,8 @@ describe('the residential classification in an answer', () => {
   it('reads a likelihood as no verdict that still separates homes from businesses', () => {
     const likely = { residential: { probability: 0.97 } }
     expect(read(likely, { residential: { probability: 0.03 } })).toEqual([undefined, undefined])
-    expect(namedValuesIn(likely, home).filter(mayClassify)).toHaveLength(1)
-    expect(namedValuesIn({ score: 0.97 }, home).filter(mayClassify)).toEqual([])
+    expect(collectNamedValues(likely, home).filter(canClassify)).toHaveLength(1)
+    expect(collectNamedValues({ score: 0.97 }, home).filter(canClassify)).toEqual([])
   })
 
   it('reads no classification from other fields', () => {
@@ -90,7 +90,9 @@ describe('the result of one address alone', () => {
       state: 'oh',
       valid: true,
     }
-    expect(missingFromOthers(namedValuesIn(echo, home), namedValuesIn({ valid: true }, business))).toEqual([])
+    expect(
+      subtractValues(collectNamedValues(echo, home), collectNamedValues({ valid: true }, business)),
+    ).toEqual([])
   })
 
   it('returns only what differs between the responses', () => {
@@ -98,8 +100,8 @@ describe('the result of one address alone', () => {
       { valid: true, category: 4 },
       { valid: true, category: 7 },
     ]
-    expect(missingFromOthers(namedValuesIn(ofHome, home), namedValuesIn(ofBusiness, business))).toEqual([
-      { names: ['category'], value: '4' },
-    ])
+    expect(
+      subtractValues(collectNamedValues(ofHome, home), collectNamedValues(ofBusiness, business)),
+    ).toEqual([{ names: ['category'], value: '4' }])
   })
 })

@@ -6,39 +6,41 @@ export interface NamedValue {
   readonly value: string
 }
 
-/** All values of an answer, except those that repeat a part of the address. */
-export function namedValuesIn(
+/** Returns all values of a response, except those that repeat a part of the address. */
+export function collectNamedValues(
   json: unknown,
   address: Readonly<Record<string, unknown>>,
 ): readonly NamedValue[] {
-  const given = new Set(Object.values(address).flatMap((each) => wordsOf(String(each))))
-  return leavesOf(json, []).filter(
-    (each) => readClassification(each) !== undefined || !wordsOf(each.value).some((word) => given.has(word)),
+  const given = new Set(Object.values(address).flatMap((each) => splitWords(String(each))))
+  return collectLeaves(json, []).filter(
+    (each) =>
+      readClassification(each) !== undefined || !splitWords(each.value).some((word) => given.has(word)),
   )
 }
 
 /**
- * Whether an answer says that its address is a home; undefined if it says nothing that can be read so. Only values count
- * that the answer for an address of the other kind does not have.
+ * Returns whether a response says that its address is a home; undefined if it does not say. Only values count
+ * that the response for an address of the other kind does not have.
  */
-export function classificationOf(
+export function inferClassification(
   remarks: readonly NamedValue[],
   ofAnother: readonly NamedValue[],
 ): boolean | undefined {
-  const telling = missingFromOthers(remarks, ofAnother)
+  const telling = subtractValues(remarks, ofAnother)
   // A value that was not understood may be the classification, and a single letter may have another meaning.
-  const isPuzzling = telling.some((each) => readClassification(each) === undefined && mayClassify(each))
-  const certain = (some: readonly NamedValue[]) =>
+  const isPuzzling = telling.some((each) => readClassification(each) === undefined && canClassify(each))
+  const dropUncertain = (some: readonly NamedValue[]) =>
     isPuzzling ? some.filter((each) => !isSingleLetter(each)) : some
-  const said = agreedClassification(certain(telling)) ?? agreedClassification(certain(remarks))
+  const said =
+    findAgreedClassification(dropUncertain(telling)) ?? findAgreedClassification(dropUncertain(remarks))
   if (said !== undefined || remarks.some((each) => readClassification(each) !== undefined)) return said
   // If a value is only there for addresses of one kind, its absence means the other kind.
-  const missing = agreedClassification(missingFromOthers(ofAnother, remarks))
+  const missing = findAgreedClassification(subtractValues(ofAnother, remarks))
   return missing === undefined ? undefined : !missing
 }
 
-/** The values that are in the first list and not in the second. */
-export function missingFromOthers(
+/** Returns the values that are in the first list and not in the second. */
+export function subtractValues(
   remarks: readonly NamedValue[],
   others: readonly NamedValue[],
 ): readonly NamedValue[] {
@@ -46,16 +48,16 @@ export function missingFromOthers(
   return remarks.filter((each) => !said.has(describeValue(each)))
 }
 
-/** A value with the names of its fields, for messages. */
+/** Describes a value with the names of its fields, for messages. */
 export function describeValue({ names, value }: NamedValue): string {
   return `${names.join('.')}: ${value}`
 }
 
 /**
- * Whether a value could classify an address. Coordinates, postal codes and numbers with decimals do not, unless their name
+ * Returns whether a value could classify an address. Coordinates, postal codes and numbers with decimals do not, unless their name
  * says that they are the likelihood of a home.
  */
-export function mayClassify({ names, value }: NamedValue): boolean {
+export function canClassify({ names, value }: NamedValue): boolean {
   const isDecimal =
     /^-?\d+[.]\d+$/.test(value) && !names.some((name) => /residen|commerc/.test(toSnakeCase(name)))
   return !isDecimal && !names.some((name) => ofPlaces.test(toSnakeCase(name)))
@@ -82,7 +84,7 @@ const ofPlaces =
 const ofItself = /confiden|score|probab|known|check|verif|source|version|available|complete/
 
 function readClassification(remark: NamedValue): boolean | undefined {
-  const word = lettersAndDigits(remark.value)
+  const word = keepLettersAndDigits(remark.value)
   if (isHome.test(word)) return true
   if (isBusiness.test(word)) return false
   const names = remark.names.map(toSnakeCase)
@@ -91,7 +93,7 @@ function readClassification(remark: NamedValue): boolean | undefined {
     if (isHomeThere.test(word)) return true
     if (isBusinessThere.test(word)) return false
   }
-  if (names.some((name) => ofLetters.test(name)) && mayClassify(remark)) {
+  if (names.some((name) => ofLetters.test(name)) && canClassify(remark)) {
     if (isHomeLetter.test(word)) return true
     if (isBusinessLetter.test(word)) return false
   }
@@ -100,40 +102,40 @@ function readClassification(remark: NamedValue): boolean | undefined {
   return ofBusinesses.test(nearest) ? isNo.test(word) : isYes.test(word)
 }
 
-/** Whether a value is a single letter, whose meaning only the field names show. */
+/** Returns whether a value is a single letter that only the field names can explain. */
 function isSingleLetter({ names, value }: NamedValue): boolean {
-  const word = lettersAndDigits(value)
+  const word = keepLettersAndDigits(value)
   const isLetter = isHomeLetter.test(word) || isBusinessLetter.test(word)
   return isLetter && !names.some((name) => ofIndicator.test(toSnakeCase(name)))
 }
 
-/** The classification on which all understood values agree; undefined if they do not, or there are none. */
-function agreedClassification(remarks: readonly NamedValue[]): boolean | undefined {
+/** Returns the classification on which all understood values agree; undefined if they do not, or there are none. */
+function findAgreedClassification(remarks: readonly NamedValue[]): boolean | undefined {
   const read = new Set(remarks.map(readClassification).filter((each) => each !== undefined))
   return read.size === 1 ? read.has(true) : undefined
 }
 
-function leavesOf(value: unknown, names: readonly string[]): readonly NamedValue[] {
-  if (Array.isArray(value)) return value.flatMap((each) => leavesOf(each, names))
+function collectLeaves(value: unknown, names: readonly string[]): readonly NamedValue[] {
+  if (Array.isArray(value)) return value.flatMap((each) => collectLeaves(each, names))
   if (isObject(value))
-    return Object.entries(value).flatMap(([name, each]) => leavesOf(each, [...names, name]))
+    return Object.entries(value).flatMap(([name, each]) => collectLeaves(each, [...names, name]))
   return value === null || value === undefined ? [] : [{ names, value: String(value) }]
 }
 
 /** Returns the letters and digits of a text, as `non-residential` and `nonResidential` mean the same. */
-function lettersAndDigits(text: string): string {
+function keepLettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** The words of a text. A single common word shows that a value repeats a part of the address, which may be abbreviated. */
-function wordsOf(text: string): readonly string[] {
+/** Returns the words of a text. A single common word shows that a value repeats a part of the address, which may be abbreviated. */
+function splitWords(text: string): readonly string[] {
   return text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 }
 
-/** The name of a field in snake case: `usRdi` becomes `us_rdi`. */
+/** Returns the name of a field in snake case: `usRdi` becomes `us_rdi`. */
 function toSnakeCase(name: string): string {
   return name
     .replace(/([a-z0-9])(?=[A-Z])/g, '$1_')

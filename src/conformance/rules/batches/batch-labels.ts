@@ -20,8 +20,8 @@ interface Processed {
   readonly events: readonly Fields[]
 }
 
-/** Items that differ in everything but the sender. */
-async function unlikeItems(t: RuleContext, key: Environment): Promise<readonly Item[]> {
+/** Quotes items that differ in everything except the sender. */
+async function quoteDistinctItems(t: RuleContext, key: Environment): Promise<readonly Item[]> {
   const { to, residential, commercial } = t.profile.addresses
   const chosen: Item[] = []
   const isNew = (item: Item, ...names: readonly string[]) =>
@@ -42,7 +42,7 @@ async function unlikeItems(t: RuleContext, key: Environment): Promise<readonly I
 async function buyProcessedBatch(t: RuleContext, key: Environment): Promise<Processed> {
   if (key === 'live') await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
   const inbox = await t.inbox()
-  const items = await unlikeItems(t, key)
+  const items = await quoteDistinctItems(t, key)
   const made = await t.call('createBatch', { body: { items }, key })
   const id = await t.setup.of('The creation of a batch', async () => expectResource(made, 'batch').text('id'))
   await t.setup.works('The purchase of the batch', t.call('buyBatch', { id, key }))
@@ -53,16 +53,16 @@ async function buyProcessedBatch(t: RuleContext, key: Environment): Promise<Proc
   return { items, events }
 }
 
-/** Does the same, and is not judged unless every item has an event. */
+/** Buys a batch of three different items, and waits for its events. Not judged unless every item has an event. */
 async function buyBatchWithAllEvents(t: RuleContext, key: Environment): Promise<Processed> {
   const made = await buyProcessedBatch(t, key)
   const [told, wanted] = [made.events.length, made.items.length]
-  if (told !== wanted) t.notJudged(`there were events of ${told} labels for ${wanted} items within a day`)
+  if (told !== wanted) t.notJudged(`only ${told} labels had events within a day, for ${wanted} items`)
   return made
 }
 
-/** Judges that each item has a label of its own that fits it. */
-function expectEach<Made>(
+/** Judges that each item has its own label, for which `fits` is true. */
+function expectLabelPerItem<Made>(
   { items, made }: { readonly items: readonly Item[]; readonly made: readonly Made[] },
   fits: (item: Item, made: Made) => boolean,
   shown: { readonly item: (item: Item) => string; readonly made: (made: Made) => string },
@@ -78,7 +78,7 @@ function expectEach<Made>(
   }
 }
 
-/** Whether a label has the addresses of an item. Carriers may write them differently. */
+/** Returns whether a label has the addresses of an item. Carriers may write them differently. */
 function hasAddressesOf(item: Item, label: Fields): boolean {
   return (['from_address', 'to_address'] as const).every((place) => {
     const given = fieldsOf(item[place], place)
@@ -99,31 +99,31 @@ async function readLabel(t: RuleContext, event: Fields, key: Environment): Promi
   return expectResource(answer, 'label')
 }
 
-const priceOf = (event: Fields, key: Environment, item: Item): boolean =>
+const hasPriceOf = (event: Fields, key: Environment, item: Item): boolean =>
   // A sandbox label may be shown with a price of 0.
   event.raw('rate_cents') === item['rate_cents'] || (key === 'test' && event.raw('rate_cents') === 0)
 
 type Judge = (t: RuleContext, key: Environment) => Promise<void>
 
-const everyItem: Judge = async (t, key) => {
+const judgeEventPerItem: Judge = async (t, key) => {
   const { items, events } = await buyProcessedBatch(t, key)
   const made = events.map((event) => event.text('id'))
   expectThat(made.length === items.length, {
     expected: `events of ${items.length} labels within a day`,
     actual: made.length === 0 ? 'no event' : `events of ${made.length}: ${made.join(', ')}`,
-    // If no event came at all, single purchases may have none either, which is the subject of another rule.
+    // If no event came at all, the cause may be that purchases send no events, which another rule judges.
     cause: made.length === 0 ? brokenRule(eventRules[key]) : undefined,
   })
 }
 
-const asOrdered: Judge = async (t, key) => {
+const judgeOrderedServices: Judge = async (t, key) => {
   const { items, events } = await buyBatchWithAllEvents(t, key)
-  expectEach(
+  expectLabelPerItem(
     { items, made: events },
     (item, event) =>
       event.raw('carrier') === item['carrier'] &&
       event.raw('service') === item['service'] &&
-      priceOf(event, key, item),
+      hasPriceOf(event, key, item),
     {
       item: ({ carrier, service, rate_cents }) => `${carrier} ${service}, ${rate_cents} cents`,
       made: (event) => ['carrier', 'service', 'rate_cents'].map((name) => event.raw(name)).join(' '),
@@ -131,7 +131,7 @@ const asOrdered: Judge = async (t, key) => {
   )
 }
 
-const ofEnvironment: Judge = async (t, key) => {
+const judgeEnvironment: Judge = async (t, key) => {
   const { events } = await buyBatchWithAllEvents(t, key)
   const isTest = key === 'test'
   for (const event of events) {
@@ -148,21 +148,21 @@ const ofEnvironment: Judge = async (t, key) => {
   }
 }
 
-const addressed: Judge = async (t, key) => {
+const judgeAddresses: Judge = async (t, key) => {
   const { items, events } = await buyBatchWithAllEvents(t, key)
   const made: Fields[] = []
   for (const event of events) {
     made.push(await t.setup.of('A label of the batch', () => readLabel(t, event, key)))
   }
   const shown = made.every((label) => label.has('from_address') && label.has('to_address'))
-  if (!shown) t.notJudged('the labels show no addresses when they are read')
-  expectEach({ items, made }, hasAddressesOf, {
+  if (!shown) t.notJudged('labels that are read show no addresses')
+  expectLabelPerItem({ items, made }, hasAddressesOf, {
     item: ({ from_address, to_address }) => JSON.stringify({ from_address, to_address }),
     made: (label) => JSON.stringify([label.raw('from_address'), label.raw('to_address')]),
   })
 }
 
-const asRead: Judge = async (t, key) => {
+const judgeReadLabels: Judge = async (t, key) => {
   const { events } = await buyBatchWithAllEvents(t, key)
   for (const event of events) {
     expectEventOfLabel(event, await t.setup.of('A label of the batch', () => readLabel(t, event, key)))
@@ -173,7 +173,7 @@ const judges: readonly {
   readonly test: RuleId
   readonly live: RuleId
   readonly judged: Judged
-  /** The end of a title that begins "… of a batch of the sandbox" or "… of a live batch". */
+  /** Returns the title for the batch, named "batch of the sandbox" or "live batch". */
   readonly title: (batch: string, isTest: boolean) => string
   readonly judge: Judge
 }[] = [
@@ -182,14 +182,14 @@ const judges: readonly {
     live: 'BATCH-106',
     judged: ['SERVICE-15', 'SERVICE-16'],
     title: (batch) => `Each item of a ${batch} makes a label of its own, and each label has its event.`,
-    judge: everyItem,
+    judge: judgeEventPerItem,
   },
   {
     test: 'BATCH-021',
     live: 'BATCH-107',
     judged: ['RESOURCES-106'],
     title: (batch) => `The labels of a ${batch} have the carriers, services and prices of its items.`,
-    judge: asOrdered,
+    judge: judgeOrderedServices,
   },
   {
     test: 'BATCH-022',
@@ -197,21 +197,21 @@ const judges: readonly {
     judged: ['AUTHENTICATION-7'],
     title: (batch, isTest) =>
       `The labels of a ${batch} can be read, and are ${isTest ? '' : 'no '}sandbox labels.`,
-    judge: ofEnvironment,
+    judge: judgeEnvironment,
   },
   {
     test: 'BATCH-023',
     live: 'BATCH-109',
     judged: ['RESOURCES-107'],
     title: (batch) => `The labels of a ${batch} go from and to the addresses of its items.`,
-    judge: addressed,
+    judge: judgeAddresses,
   },
   {
     test: 'BATCH-032',
     live: 'BATCH-115',
     judged: ['EVENTS-13', 'EVENTS-14', 'EVENTS-15', 'EVENTS-16'],
     title: (batch) => `Each event of a ${batch} says what its own label says when it is read.`,
-    judge: asRead,
+    judge: judgeReadLabels,
   },
 ]
 

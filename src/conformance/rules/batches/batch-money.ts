@@ -15,13 +15,13 @@ import { balanceRule, isolatedWallet } from '../support/money/isolated-wallet.ts
 import { expectShownBalance } from '../support/money/wallet-reading.ts'
 import { placesIn } from '../support/places.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
-import { boughtBatch } from './bought-batch.ts'
+import { createAndBuyBatch } from './bought-batch.ts'
 
-const tryBatch = (t: RuleContext, items: readonly unknown[], key: 'test' | 'live' = 'test') =>
+const tryCreatingBatch = (t: RuleContext, items: readonly unknown[], key: 'test' | 'live' = 'test') =>
   t.call('createBatch', { body: { items }, key })
 
-/** The items of a live batch, in an account made for the rule, which pays for it. */
-async function liveItems(t: RuleContext, count: number) {
+/** Fills the live wallet, and quotes the items of a live batch. */
+async function quoteLiveItems(t: RuleContext, count: number) {
   await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
   const items = await t.setup.batchItems(count, { key: 'live' })
   return { items, cost: items.reduce((sum, item) => sum + Number(item['rate_cents']), 0) }
@@ -35,22 +35,22 @@ export const batchMoneyRules: readonly Rule[] = [
     .judges('AUTHENTICATION-6', 'STATES-20')
     .by(async (t) => {
       const label = await t.setup.label()
-      const answer = await tryBatch(t, await t.setup.batchItems(2))
+      const answer = await tryCreatingBatch(t, await t.setup.batchItems(2))
       const left = expectResource(answer, 'batch').integer('wallet_balance_after_cents')
       const before = label.fields.integer('wallet_balance_after_cents')
       expectThat(left === before, {
         expected: `wallet_balance_after_cents ${before}, as before the batch: the sandbox costs nothing`,
         actual: `wallet_balance_after_cents ${left}`,
         answer,
-        // The balance in the answer to the purchase may be wrong, which another rule is about.
+        // If the balance in the response is wrong, another rule fails for it.
         cause: brokenRule(balanceRule),
       })
     }),
   creatingBatch('BATCH-101', 'The full cost of a live batch is taken from the wallet when it is created.')
     .judges('STATES-19', 'RESOURCES-93', 'ENDPOINTS-87')
     .by(async (t) => {
-      const { items, cost } = await liveItems(t, 3)
-      const made = await tryBatch(t, items, 'live')
+      const { items, cost } = await quoteLiveItems(t, 3)
+      const made = await tryCreatingBatch(t, items, 'live')
       await t.setup.of('The batch', async () => expectResource(made, 'batch'))
       const left = (await t.account.wallet.get()).integer('balance_cents')
       expectThat(left === 10_000_000 - cost, {
@@ -60,22 +60,22 @@ export const batchMoneyRules: readonly Rule[] = [
       })
       const answer = await t.call('getWallet', { key: 'live' })
       const told = [...placesIn(answer.json).values()]
-      // Whether the balance is a number or a text is for another rule.
+      // Another rule judges whether the balance is a number or a text.
       if (!told.includes(String(left))) expectShownBalance(left, answer)
     }),
   creatingBatch('BATCH-102', 'A live batch reports the wallet balance after its full cost.')
     .judges('RESOURCES-95')
     .by(async (t) => {
-      const { items, cost } = await liveItems(t, 3)
-      const answer = await tryBatch(t, items, 'live')
+      const { items, cost } = await quoteLiveItems(t, 3)
+      const answer = await tryCreatingBatch(t, items, 'live')
       expectResource(answer, 'batch').expect('wallet_balance_after_cents', 10_000_000 - cost)
     }),
   creatingBatch('BATCH-103', 'A live batch that is refused costs nothing.')
     .judges('STATES-21')
     .by(async (t) => {
-      const { items } = await liveItems(t, 1)
+      const { items } = await quoteLiveItems(t, 1)
       for (const count of [0, constants.batchMaxItems + 1]) {
-        const answer = await tryBatch(
+        const answer = await tryCreatingBatch(
           t,
           Array.from({ length: count }, () => items[0]),
           'live',
@@ -93,9 +93,9 @@ export const batchMoneyRules: readonly Rule[] = [
     .on('buyBatch', { needs: [...isolatedWallet, 'control:clock'] })
     .judges('STATES-19', 'RESOURCES-93')
     .by(async (t) => {
-      const { items } = await liveItems(t, 2)
+      const { items } = await quoteLiveItems(t, 2)
       const { id } = await t.setup.of('The batch', async () => ({
-        id: expectResource(await tryBatch(t, items, 'live'), 'batch').text('id'),
+        id: expectResource(await tryCreatingBatch(t, items, 'live'), 'batch').text('id'),
       }))
       const before = (await t.account.wallet.get()).integer('balance_cents')
       const answer = await t.call('buyBatch', { id, key: 'live' })
@@ -115,8 +115,8 @@ export const batchMoneyRules: readonly Rule[] = [
     .on('buyBatch', { needs: [...isolatedWallet, 'control:clock', 'control:faults'] })
     .judges('RESOURCES-93')
     .by(async (t) => {
-      const { items, cost } = await liveItems(t, 1)
-      const made = await t.setup.works('The batch', tryBatch(t, items, 'live'))
+      const { items, cost } = await quoteLiveItems(t, 1)
+      const made = await t.setup.works('The batch', tryCreatingBatch(t, items, 'live'))
       const { fields } = await t.setup.label({ key: 'live' })
       const price = fields.integer('rate_cents')
       await t.account.faults.add({ target: 'label_creation', mode: 'error' })
@@ -137,15 +137,15 @@ export const batchMoneyRules: readonly Rule[] = [
     .judges('RESOURCES-64')
     .by(async (t) => {
       const inbox = await t.inbox()
-      const { items } = await liveItems(t, 1)
-      const made = await t.setup.works('The batch', tryBatch(t, items, 'live'))
+      const { items } = await quoteLiveItems(t, 1)
+      const made = await t.setup.works('The batch', tryCreatingBatch(t, items, 'live'))
       const bought = await t.setup.label({ key: 'live' })
       const id = expectResource(made, 'batch').text('id')
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id, key: 'live' }))
       await t.passTime(hours(1))
       const ids = inbox.all().map(({ labelId }) => labelId)
       const labelId = ids.find((each) => each !== undefined && each !== bought.id)
-      if (labelId === undefined) return t.notJudged('there was no event of the batch within an hour')
+      if (labelId === undefined) return t.notJudged('no event of the batch came within an hour')
       const left = (await t.account.wallet.get()).integer('balance_cents')
       const answer = await t.call('getLabel', { id: labelId, key: 'live' })
       const label = await t.setup.of('The label of the batch', async () => expectResource(answer, 'label'))
@@ -161,7 +161,7 @@ export const batchMoneyRules: readonly Rule[] = [
     .judges('AUTHENTICATION-6', 'STATES-20')
     .by(async (t) => {
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
-      await boughtBatch(t, 2)
+      await createAndBuyBatch(t, 2)
       await t.passTime(minutes(10))
       const left = (await t.account.wallet.get()).integer('balance_cents')
       expectThat(left === 10_000_000, {
@@ -175,11 +175,11 @@ export const batchMoneyRules: readonly Rule[] = [
   )
     .judges('ERRORS-57', 'STATES-21')
     .by(async (t) => {
-      const { items } = await liveItems(t, 2)
-      await t.setup.works('A batch that can be paid', tryBatch(t, items, 'live'))
-      const { items: others } = await liveItems(t, 2)
+      const { items } = await quoteLiveItems(t, 2)
+      await t.setup.works('A batch that can be paid', tryCreatingBatch(t, items, 'live'))
+      const { items: others } = await quoteLiveItems(t, 2)
       await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
-      const answer = await tryBatch(t, others, 'live')
+      const answer = await tryCreatingBatch(t, others, 'live')
       expectError(answer, 'WALLET.INSUFFICIENT_BALANCE')
       const left = (await t.account.wallet.get()).integer('balance_cents')
       expectThat(left === 1, {

@@ -12,13 +12,13 @@ import { requestsToBuy } from '../../setup/shared-resources.ts'
 import { hours } from '../../target/need.ts'
 import { expectLabelOfEvent } from '../support/event-ids.ts'
 import { placesIn } from '../support/places.ts'
-import { unknownIdLike, unknownIds } from '../support/requests.ts'
+import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectSameBatch } from './batch-reading.ts'
-import { boughtBatch } from './bought-batch.ts'
+import { createAndBuyBatch } from './bought-batch.ts'
 
-/** Returns which part of a batch is done; undefined if it does not say so, which it must only during processing. */
-async function progressOf(
+/** Returns the percentage done of a batch; undefined if the batch shows none, which is allowed after processing. */
+async function readProgress(
   t: RuleContext,
   id: string,
   key: 'test' | 'live' = 'test',
@@ -30,20 +30,20 @@ async function progressOf(
 }
 
 /**
- * Whether a batch is still processing. The specification does not say how long that takes, and what comes after it
+ * Returns whether a batch is still processing. The specification says neither how long that takes nor what follows
  * (choices 43).
  */
 async function isProcessing(t: RuleContext, id: string, key: 'test' | 'live' = 'test'): Promise<boolean> {
-  const done = await progressOf(t, id, key)
+  const done = await readProgress(t, id, key)
   return done !== undefined && done < 100
 }
 
-const notProcessing = 'the batch does not tell that it is still in processing once it is bought'
+const notProcessing = 'the batch does not show that it is still processing after its purchase'
 
 /** Buys a batch twice, and judges that the second purchase is refused while it is processing. */
 async function expectSecondPurchaseRefused(t: RuleContext, key: 'test' | 'live'): Promise<void> {
   if (t.hasClock) await t.account.clock.freeze()
-  const { id } = await boughtBatch(t, 4, key)
+  const { id } = await createAndBuyBatch(t, 4, key)
   if (!(await isProcessing(t, id, key))) t.notJudged(notProcessing)
   const answer = await t.call('buyBatch', { id, key })
   // Processing may have ended just before the second purchase.
@@ -81,7 +81,7 @@ export const batchProcessingRules: readonly Rule[] = [
     .judges('ENDPOINTS-91', 'ERRORS-72', 'ERRORS-73')
     .by(async (t) => {
       const { id } = await t.setup.shared.boughtBatch()
-      const other = unknownIdLike(id, unknownIds.batch)
+      const other = makeUnknownIdLike(id, unknownIds.batch)
       expectError(await t.call('buyBatch', { id: other }), 'BATCH.NOT_FOUND')
     }),
   rule(
@@ -93,7 +93,7 @@ export const batchProcessingRules: readonly Rule[] = [
     .by(async (t) => {
       await t.account.clock.freeze()
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
-      const { id } = await boughtBatch(t, 4, 'live')
+      const { id } = await createAndBuyBatch(t, 4, 'live')
       if (!(await isProcessing(t, id, 'live'))) t.notJudged(notProcessing)
       const look = async () => {
         const batch = expectResource(await t.call('getBatch', { id, key: 'live' }), 'batch')
@@ -106,7 +106,7 @@ export const batchProcessingRules: readonly Rule[] = [
       }
       const first = await t.setup.of('The batch', look)
       const before = await t.setup.of('The batch', look)
-      if (first !== before) t.notJudged('the batch changes by itself while its time stands still')
+      if (first !== before) t.notJudged('the batch changes although its clock is frozen')
       const answer = await t.call('buyBatch', { id, key: 'live' })
       const after = await look()
       expectThat(after === before, {
@@ -119,12 +119,12 @@ export const batchProcessingRules: readonly Rule[] = [
     .judges('STATES-22', 'SERVICE-17', 'ENDPOINTS-90')
     .by(async (t) => {
       const { id } = await t.setup.batch(3)
-      const before = await progressOf(t, id)
+      const before = await readProgress(t, id)
       const answer = await t.call('buyBatch', { id })
       await t.setup.of('The purchase of the batch', async () => expectAccepted(answer))
-      const first = await progressOf(t, id)
+      const first = await readProgress(t, id)
       await t.passTime(hours(24))
-      const last = await progressOf(t, id)
+      const last = await readProgress(t, id)
       const made = (await t.account.shipments.list()).length
       const told = new Set([before, first, last].filter((each) => each !== undefined))
       const hasMoved = (last === 100 && before !== 100) || told.size > 1
@@ -138,12 +138,12 @@ export const batchProcessingRules: readonly Rule[] = [
     .on('getBatch', { needs: ['control:accounts', 'control:clock', 'control:shipments'] })
     .judges('RESOURCES-97')
     .by(async (t) => {
-      const { id } = await boughtBatch(t, 3)
+      const { id } = await createAndBuyBatch(t, 3)
       await t.passTime(hours(24))
       const made = (await t.account.shipments.list()).length
       if (made < 3) t.notJudged(`${made} of 3 labels of the batch were made within a day`)
-      const done = await progressOf(t, id)
-      if (done === undefined) return t.notJudged('the batch tells no progress once it is done')
+      const done = await readProgress(t, id)
+      if (done === undefined) return t.notJudged('the batch shows no progress once it is done')
       expectThat(done > 50, {
         expected: 'estimated_completion_percentage above 50 once all labels are made',
         actual: `estimated_completion_percentage ${done}`,
@@ -157,10 +157,10 @@ export const batchProcessingRules: readonly Rule[] = [
     .judges('STATES-8', 'VERSIONING-9')
     .by(async (t) => {
       const inbox = await t.inbox()
-      await boughtBatch(t, 3)
+      await createAndBuyBatch(t, 3)
       await t.passTime(hours(24))
       const made = new Set(inbox.all().flatMap(({ labelId }) => (labelId === undefined ? [] : [labelId])))
-      if (made.size === 0) t.notJudged('no event told of a label of the batch within a day')
+      if (made.size === 0) t.notJudged('no event of a label of the batch came within a day')
       const history = [...placesIn(await t.account.shipments.list()).values()]
       const missing = [...made].filter((id) => !history.includes(id))
       // If the id is that of no label, the event is wrong and not the history.
@@ -187,7 +187,7 @@ export const batchProcessingRules: readonly Rule[] = [
       const items = await t.setup.batchItems(120)
       const answer = await t.call('createBatch', { body: { items } })
       // One quote has fewer rates than that, and the specification does not say whether a rate can be used twice (choices 28).
-      if (!isSuccess(answer)) t.notJudged(`no batch of 120 items was made: ${summary(answer)}`)
+      if (!isSuccess(answer)) t.notJudged(`the target refused a batch of 120 items: ${summary(answer)}`)
       const id = await t.setup.of('The batch', async () => expectResource(answer, 'batch').text('id'))
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
       await t.passTime(hours(24))

@@ -12,59 +12,59 @@ type Item = Readonly<Record<string, unknown>>
 const ratesOf = (items: readonly unknown[]): readonly unknown[] =>
   items.map((item) => (isObject(item) ? item['rate_id'] : undefined)).sort()
 
-/** Judges that the batch is the one asked for, and that its cost and items, as far as they are shown, are those of its creation. Throws RuleBroken. */
+/** Judges that a batch has the expected id, and that the cost and items that it shows are those of its creation. Throws RuleBroken. */
 export function expectSameBatch(
   answer: Answer,
   { id, items }: { readonly id: string; readonly items: readonly Item[] },
 ): void {
   const batch = expectResource(answer, 'batch')
-  const same = (name: string, expected: unknown, actual: unknown): void =>
+  const expectSame = (name: string, expected: unknown, actual: unknown): void =>
     expectThat(actual === expected, {
       expected: `${name} ${showValue(expected)}`,
       actual: showField(name, actual),
       answer,
     })
-  if (batch.has('id')) same('id', id, batch.raw('id'))
+  if (batch.has('id')) expectSame('id', id, batch.raw('id'))
   if (batch.has('total_cost_cents')) {
     const cost = items.reduce((sum, item) => sum + Number(item['rate_cents']), 0)
-    same('total_cost_cents', cost, batch.raw('total_cost_cents'))
+    expectSame('total_cost_cents', cost, batch.raw('total_cost_cents'))
   }
   const shown = batch.raw('items')
-  // The specification does not say whether all are shown at once, and with which fields (choices 43).
+  // The specification does not say whether a batch shows all its items, and with which fields (choices 43).
   const isFull = Array.isArray(shown) && shown.length === items.length
   if (isFull && shown.every((item) => isObject(item) && typeof item['rate_id'] === 'string')) {
-    same('the rate_ids of its items', ratesOf(items).join(), ratesOf(shown).join())
+    expectSame('the rate_ids of its items', ratesOf(items).join(), ratesOf(shown).join())
   }
   if (!isFull) return
-  const told = shown.flatMap((item) => (isObject(item) ? amountsIn(item['parcel']) : []))
-  for (const [name, amount] of amountsIn(items[0]?.['parcel'])) {
+  const told = shown.flatMap((item) => (isObject(item) ? collectAmounts(item['parcel']) : []))
+  for (const [name, amount] of collectAmounts(items[0]?.['parcel'])) {
     const other = told.find(([each, value]) => each === name && value !== amount)
-    same(`parcel.${name} of each item`, amount, other === undefined ? amount : other[1])
+    expectSame(`parcel.${name} of each item`, amount, other === undefined ? amount : other[1])
   }
 }
 
-/** The numbers of a parcel by name, if it is shown in numbers. */
-function amountsIn(parcel: unknown): readonly (readonly [string, number])[] {
+/** Returns the numeric fields of a parcel; empty if there are none. */
+function collectAmounts(parcel: unknown): readonly (readonly [string, number])[] {
   if (!isObject(parcel)) return []
   return Object.entries(parcel).flatMap(([name, value]) =>
     typeof value === 'number' ? [[name, value] as const] : [],
   )
 }
 
-/** The fields of a batch that is processing. Not judged if the batch shows no progress and says that it is done. */
-export function progressFieldsOf(t: RuleContext, answer: Answer): Fields {
+/** Returns the fields of a batch that is processing. Not judged if the batch shows no progress and says that it is done. */
+export function readProgressFields(t: RuleContext, answer: Answer): Fields {
   const batch = expectResource(answer, 'batch')
   const told = ['estimated_completion_percentage', 'estimated_time_remaining_seconds'].map((name) =>
     batch.raw(name),
   )
   const isSilent = told.every((value) => value === undefined || value === null)
-  if (isSilent && saysDone(batch.value)) t.notJudged('the batch was done before it could be read')
+  if (isSilent && saysDone(batch.value)) t.notJudged('the batch was done before the rule could read it')
   return batch
 }
 
 const done = /complete|done|finish|success|succeed|processed/i
 
-/** Whether a batch says that it is done: by a word, or by a field such as `completed_at`. */
+/** Returns whether a batch says that it is done: by a word, or by a field such as `completed_at`. */
 function saysDone(batch: unknown): boolean {
   return [...placesIn(batch)].some(([place, value]) => {
     if (typeof value === 'string' && done.test(value)) return true

@@ -12,14 +12,15 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { statements } from '../../section.ts'
 import { requestsToBuy } from '../../setup/shared-resources.ts'
-import { unknownIdLike, unknownIds } from '../support/requests.ts'
+import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
-import { expectPercentage, expectSameBatch, expectSecondsLeft, progressFieldsOf } from './batch-reading.ts'
+import { expectPercentage, expectSameBatch, expectSecondsLeft, readProgressFields } from './batch-reading.ts'
 
-const tryBatch = (t: RuleContext, items: readonly unknown[]) => t.call('createBatch', { body: { items } })
+const tryCreatingBatch = (t: RuleContext, items: readonly unknown[]) =>
+  t.call('createBatch', { body: { items } })
 
-/** Whether an answer refuses items that are each valid. */
-const refusesItems = (answer: Answer): boolean => /^(?:RATE|VALIDATION)\./.test(String(errorCodeOf(answer)))
+/** Returns whether a response refuses a batch because of its items. */
+const isItemRefusal = (answer: Answer): boolean => /^(?:RATE|VALIDATION)\./.test(String(errorCodeOf(answer)))
 
 function expectCost(answer: Answer, items: readonly (Readonly<Record<string, unknown>> | undefined)[]): void {
   const cost = items.reduce((sum, item) => sum + Number(item?.['rate_cents']), 0)
@@ -53,9 +54,9 @@ export const batchRules: readonly Rule[] = [
       const [first] = items
       // Two equal items are two purchases. The specification does not say whether a rate can be used twice (choices
       // 28).
-      const twice = await tryBatch(t, [...items, first, first])
+      const twice = await tryCreatingBatch(t, [...items, first, first])
       if (isSuccess(twice)) return expectCost(twice, [...items, first, first])
-      expectCost(await tryBatch(t, items), items)
+      expectCost(await tryCreatingBatch(t, items), items)
     }),
   creatingBatch('BATCH-003', 'A batch reports the remaining wallet balance in whole cents.')
     .judges('RESOURCES-94', 'ENDPOINTS-84')
@@ -68,7 +69,7 @@ export const batchRules: readonly Rule[] = [
     .judges('ENDPOINTS-85', 'RESOURCES-89', 'ERRORS-70', 'ERRORS-71', 'LIMITS-28')
     .by(async (t) => {
       await t.setup.shared.batch()
-      expectError(await tryBatch(t, []), 'BATCH.ITEMS.REQUIRED')
+      expectError(await tryCreatingBatch(t, []), 'BATCH.ITEMS.REQUIRED')
     }),
   rule('BATCH-005', 'A batch of 5,001 items is refused.')
     .on('createBatch', {
@@ -80,12 +81,12 @@ export const batchRules: readonly Rule[] = [
       await t.setup.shared.batch()
       const [item] = await t.setup.batchItems(1)
       const asked = t.isOwnAccount ? item : { ...item, rate_id: unknownIds.rate, rate_cents: 0 }
-      const answer = await tryBatch(
+      const answer = await tryCreatingBatch(
         t,
         Array.from({ length: constants.batchMaxItems + 1 }, () => asked),
       )
-      if (!t.isOwnAccount && refusesItems(answer)) {
-        t.notJudged(`the target looks at the rates of a batch before their number: ${summary(answer)}`)
+      if (!t.isOwnAccount && isItemRefusal(answer)) {
+        t.notJudged(`the target checks the rates of a batch before the number of items: ${summary(answer)}`)
       }
       expectError(answer, 'BATCH.SIZE.EXCEEDED')
     }),
@@ -94,12 +95,12 @@ export const batchRules: readonly Rule[] = [
     .judges('RESOURCES-90', 'SERVICE-14', 'RESOURCES-92', 'STATES-18', 'LIMITS-28')
     .by(async (t) => {
       const [item] = await t.setup.batchItems(1)
-      const twice = await tryBatch(t, [item, item])
+      const twice = await tryCreatingBatch(t, [item, item])
       const items = await t.setup.batchItems(constants.batchMaxItems)
-      const answer = await tryBatch(t, items)
+      const answer = await tryCreatingBatch(t, items)
       // One quote has fewer rates than that, and the specification does not say whether a rate can be used twice (choices 28).
-      if (!isSuccess(twice) && refusesItems(answer)) {
-        t.notJudged(`the target takes no batch that uses its rates again: ${summary(answer)}`)
+      if (!isSuccess(twice) && isItemRefusal(answer)) {
+        t.notJudged(`the target refuses a batch that uses a rate twice: ${summary(answer)}`)
       }
       expectResource(answer, 'batch').text('id')
       expectCost(answer, items)
@@ -111,7 +112,7 @@ export const batchRules: readonly Rule[] = [
       const { standard } = t.profile.parcels
       const parcel = { ...standard, weight_oz: standard.weight_oz + 0.25, length: standard.length + 0.5 }
       const items = await t.setup.batchItems(3, { parcel })
-      const made = await t.setup.works('The creation of a batch', tryBatch(t, items))
+      const made = await t.setup.works('The creation of a batch', tryCreatingBatch(t, items))
       const id = await t.setup.of('The batch', async () => expectResource(made, 'batch').text('id'))
       expectSameBatch(await t.call('getBatch', { id }), { id, items })
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
@@ -121,13 +122,13 @@ export const batchRules: readonly Rule[] = [
     .judges('RESOURCES-96', 'ENDPOINTS-95')
     .by(async (t) => {
       const { reading: answer } = await t.setup.shared.boughtBatch()
-      expectPercentage(progressFieldsOf(t, answer), answer)
+      expectPercentage(readProgressFields(t, answer), answer)
     }),
   readingBatch('BATCH-009', 'A bought batch reports how many seconds its processing still takes.')
     .judges('RESOURCES-98', 'ENDPOINTS-95')
     .by(async (t) => {
       const { reading: answer } = await t.setup.shared.boughtBatch()
-      expectSecondsLeft(progressFieldsOf(t, answer), answer)
+      expectSecondsLeft(readProgressFields(t, answer), answer)
     }),
   rule('BATCH-013', 'Reading a batch that does not exist is refused as not found.')
     .on('getBatch', { requests: { getBatch: 1 }, requestsOnce: requestsToBuy })
@@ -135,6 +136,9 @@ export const batchRules: readonly Rule[] = [
     .by(async (t) => {
       const { id, reading } = await t.setup.shared.boughtBatch()
       await t.setup.of('The batch', async () => expectAccepted(reading))
-      expectError(await t.call('getBatch', { id: unknownIdLike(id, unknownIds.batch) }), 'BATCH.NOT_FOUND')
+      expectError(
+        await t.call('getBatch', { id: makeUnknownIdLike(id, unknownIds.batch) }),
+        'BATCH.NOT_FOUND',
+      )
     }),
 ]

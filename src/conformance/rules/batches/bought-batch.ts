@@ -3,8 +3,8 @@ import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
 import { placesIn } from '../support/places.ts'
 
-/** A batch that was created and bought, as a setup. */
-export async function boughtBatch(
+/** Creates and buys a batch as a setup, and returns it. */
+export async function createAndBuyBatch(
   t: RuleContext,
   count = 1,
   key: 'test' | 'live' = 'test',
@@ -15,8 +15,8 @@ export async function boughtBatch(
   return { id }
 }
 
-/** The ids of labels in the shipping history. */
-export async function labelsMade(t: RuleContext): Promise<readonly string[]> {
+/** Returns the ids of labels in the shipping history. */
+export async function listMadeLabels(t: RuleContext): Promise<readonly string[]> {
   const values = (await t.account.shipments.list()).flatMap((each) => [...placesIn(each).values()])
   return [...new Set(values.map(String).filter((value) => value.startsWith('lbl_')))]
 }
@@ -27,7 +27,7 @@ export async function expectLabelsMade(
   { before, due }: { readonly before: number; readonly due: number },
 ): Promise<void> {
   await t.passTime(hours(1))
-  const made = (await labelsMade(t)).length - before
+  const made = (await listMadeLabels(t)).length - before
   expectThat(made === due, {
     expected: `${due} labels of the batch within an hour`,
     actual: `${made} labels`,

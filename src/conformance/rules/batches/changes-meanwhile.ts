@@ -12,25 +12,25 @@ import { expectList } from '../../http/lists.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
-import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
+import { maxCarriers, quoteEachCarrier } from '../support/each-carrier.ts'
 import {
-  exactPartsOf,
   findAlteredText,
+  findExactParts,
   isRefusedText,
+  makeTextShipments,
   type TextShipment,
-  textShipments,
 } from '../support/kept-texts.ts'
 import { balanceOf, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
-import { expectLabelsMade, labelsMade } from './bought-batch.ts'
+import { expectLabelsMade, listMadeLabels } from './bought-batch.ts'
 
 const atOnce = 10
 const processing = ['control:accounts', 'control:clock', 'control:shipments'] as const
 const live = [...isolatedWallet, 'control:clock', 'control:shipments'] as const
 type Items = Awaited<ReturnType<RuleContext['setup']['batchItems']>>
 
-/** Sets the wallet to the cost of a batch plus its current balance, and returns that. */
+/** Sets the wallet to the cost of a batch plus a rest, and returns the rest: the largest that the wallet can hold. */
 async function fundForBatch(t: RuleContext, costCents: number): Promise<number> {
   for (const left of [2 ** 31 + 12_345, 12_345]) {
     const balance_cents = costCents + left
@@ -43,7 +43,7 @@ async function fundForBatch(t: RuleContext, costCents: number): Promise<number> 
     )
     if (isHeld) return left
   }
-  return t.notJudged('no wallet holds so much')
+  return t.notJudged('the wallet cannot hold the cost of the batch')
 }
 
 const buyingBatch = rulesOn('buyBatch', { needs: [...processing, 'control:faults'] })
@@ -54,7 +54,7 @@ export const changingBatchRules: readonly Rule[] = [
     .judges('SERVICE-15')
     .by(async (t) => {
       const quoted = await t.setup.batchItems(100)
-      const carriers = [...new Set(quoted.map((item) => item['carrier']))].slice(0, mostCarriers)
+      const carriers = [...new Set(quoted.map((item) => item['carrier']))].slice(0, maxCarriers)
       if (carriers.length < 2) t.notJudged('only one carrier quotes')
       const items = [0, 1].flatMap((round) =>
         carriers.flatMap((carrier) =>
@@ -63,7 +63,7 @@ export const changingBatchRules: readonly Rule[] = [
       )
       const made = await t.setup.works('The batch', t.call('createBatch', { body: { items } }))
       const id = expectResource(made, 'batch').text('id')
-      const before = (await labelsMade(t)).length
+      const before = (await listMadeLabels(t)).length
       await t.account.faults.add({ target: `carrier:${carriers[1]}`, operation: 'labels', mode: 'down' })
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
       const due = items.filter((item) => item['carrier'] !== carriers[1]).length
@@ -78,12 +78,12 @@ export const changingBatchRules: readonly Rule[] = [
     .by(async (t) => {
       const { from, to } = t.profile.addresses
       const plain = await t.setup.label({ from, to })
-      const kept = exactPartsOf({ from, to }, plain.fields)
+      const kept = findExactParts({ from, to }, plain.fields)
       const [rate] = await t.setup.rates()
-      if (rate === undefined) return t.notJudged('no rate came')
+      if (rate === undefined) return t.notJudged('the quote had no rate')
       const sent: TextShipment[] = []
       const items: Items[number][] = []
-      for (const each of textShipments(t)) {
+      for (const each of makeTextShipments(t)) {
         const body = t.setup.ratesBody(each.shipment)
         const asked = await t.call('createRates', { body })
         if (isRefusedText(asked)) continue
@@ -97,11 +97,11 @@ export const changingBatchRules: readonly Rule[] = [
       expectAnswer(made, made.status < 500, 'a batch, or a refusal')
       if (isRefusedText(made)) t.notJudged('a batch with unusual texts was refused')
       const id = expectResource(made, 'batch').text('id')
-      const before = new Set(await labelsMade(t))
+      const before = new Set(await listMadeLabels(t))
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
       await t.passTime(hours(1))
       const labels = []
-      for (const label of (await labelsMade(t)).filter((each) => !before.has(each))) {
+      for (const label of (await listMadeLabels(t)).filter((each) => !before.has(each))) {
         labels.push(expectResource(await t.call('getLabel', { id: label }), 'label'))
       }
       if (labels.some((label) => !label.has('from_address') || !label.has('to_address'))) return
@@ -122,10 +122,10 @@ export const changingBatchRules: readonly Rule[] = [
       const items = await t.setup.batchItems(3)
       await t.account.faults.add({ target: 'carrier:*', operation: 'labels', mode: 'down' })
       const made = await t.call('createBatch', { body: { items } })
-      if (!isSuccess(made)) t.notJudged(`while carriers fail, no batch is created: ${summary(made)}`)
+      if (!isSuccess(made)) t.notJudged(`the target creates no batch while carriers fail: ${summary(made)}`)
       const id = expectResource(made, 'batch').text('id')
       await t.account.faults.clear()
-      const before = (await labelsMade(t)).length
+      const before = (await listMadeLabels(t)).length
       expectAccepted(await t.call('buyBatch', { id }))
       await expectLabelsMade(t, { before, due: items.length })
     }),
@@ -135,7 +135,7 @@ export const changingBatchRules: readonly Rule[] = [
     .by(async (t) => {
       await t.account.clock.freeze()
       const { id } = await t.setup.batch(3)
-      const before = (await labelsMade(t)).length
+      const before = (await listMadeLabels(t)).length
       const answers = await settleAll(Array.from({ length: atOnce }, () => t.call('buyBatch', { id })))
       const accepted = answers.filter(isSuccess)
       const read = expectResource(await t.call('getBatch', { id }), 'batch')
@@ -161,7 +161,7 @@ export const changingBatchRules: readonly Rule[] = [
     .by(async (t) => {
       await fillWallet(t)
       const { id } = await t.setup.batch(3, { key: 'live' })
-      const before = (await labelsMade(t)).length
+      const before = (await listMadeLabels(t)).length
       await t.account.wallet.set({ balance_cents: 0, payment_method: 'none' })
       await t.passTime(hours(25))
       expectAccepted(await t.call('buyBatch', { id, key: 'live' }))
@@ -174,8 +174,8 @@ export const changingBatchRules: readonly Rule[] = [
     .on('createBatch', { needs: isolatedWallet })
     .judges('STATES-19')
     .by(async (t) => {
-      const rate = (await ratesOfEach(t, 'live')).find(({ rateCents }) => rateCents > 1)
-      if (rate === undefined) return t.notJudged('no rate came that costs anything')
+      const rate = (await quoteEachCarrier(t, 'live')).find(({ rateCents }) => rateCents > 1)
+      if (rate === undefined) return t.notJudged('no quoted rate costs more than 0 cents')
       const { carrier, service, rateCents } = rate
       const item = { ...t.setup.ratesBody(), rate_id: rate.id, carrier, service, rate_cents: rateCents }
       await t.account.wallet.set({ balance_cents: 2 * rateCents, auto_reload: null })
@@ -185,7 +185,7 @@ export const changingBatchRules: readonly Rule[] = [
       const paid = answers.filter(isSuccess).length
       const left = await balanceOf(t)
       expectThat(paid <= 2 && left === (2 - paid) * rateCents, {
-        expected: `at most 2 batches created, and the wallet less by ${rateCents} cents for each`,
+        expected: `at most 2 batches created, and ${rateCents} cents taken for each`,
         actual: `${paid} created, and ${left} cents in the wallet`,
         answer: answers[0],
       })
@@ -203,13 +203,13 @@ export const changingBatchRules: readonly Rule[] = [
       const { overweight } = t.profile.parcels
       const parcel = { ...overweight, weight_oz: overweight.weight_oz * 1_000 }
       const asked = await t.call('createRates', { body: t.setup.ratesBody({ parcel }), key: 'live' })
-      if (!isSuccess(asked)) t.notJudged(`so heavy a parcel is not quoted: ${summary(asked)}`)
+      if (!isSuccess(asked)) t.notJudged(`the heavy parcel is not quoted: ${summary(asked)}`)
       const dearest = Object(expectList(asked, 'rates').at(-1))
       const { id: rate_id, carrier, service, rate_cents } = dearest
       const count = Math.ceil((2 ** 31 + 1) / Number(rate_cents))
       if (!(count <= 200))
         t.notJudged(
-          `no batch of 200 items costs so much: the dearest rate of ${parcel.weight_oz} oz has ${rate_cents} cents`,
+          `200 items cost too little for this rule: the most expensive rate for ${parcel.weight_oz} oz is ${rate_cents} cents`,
         )
       const cost = count * Number(rate_cents)
       // The rest also exceeds 31 bits, if the wallet can hold so much.
@@ -220,7 +220,7 @@ export const changingBatchRules: readonly Rule[] = [
         key: 'live',
       })
       expectAnswer(made, made.status < 500, 'a batch, or a refusal')
-      if (!isSuccess(made)) t.notJudged(`no batch is made of such items: ${summary(made)}`)
+      if (!isSuccess(made)) t.notJudged(`the target refuses a batch of these items: ${summary(made)}`)
       const batch = expectResource(made, 'batch')
       const told = [
         batch.integer('total_cost_cents'),
@@ -228,7 +228,7 @@ export const changingBatchRules: readonly Rule[] = [
         await balanceOf(t),
       ]
       expectThat(told.join() === [cost, left, left].join(), {
-        expected: `a cost of ${cost} cents, and ${left} left as told and in the wallet`,
+        expected: `a cost of ${cost} cents, and ${left} cents left in the response and in the wallet`,
         actual: told.join(', '),
         answer: made,
       })

@@ -5,14 +5,14 @@ import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
 import { isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { buyWithReload } from '../support/money/reload.ts'
-import { unknownIdLike, unknownIds } from '../support/requests.ts'
+import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
-import { expectPercentage, expectSecondsLeft, progressFieldsOf } from './batch-reading.ts'
-import { boughtBatch } from './bought-batch.ts'
+import { expectPercentage, expectSecondsLeft, readProgressFields } from './batch-reading.ts'
+import { createAndBuyBatch } from './bought-batch.ts'
 
 type Wallet = Parameters<RuleContext['account']['wallet']['set']>[0]
 
-/** Automatic reloading as soon as the balance is below ten dollars. */
+/** A setting that reloads the wallet as soon as the balance is below ten dollars. */
 const auto_reload = { threshold_cents: 1_000, amount_cents: 100_000 }
 
 /** Sets the wallet and creates a live batch of three items. */
@@ -64,7 +64,7 @@ export const liveBatchRules: readonly Rule[] = [
       // The specification does not say when a reload takes place: before the purchase that needs it, or some time
       // after.
       if (errorCodeOf(answer) === 'WALLET.INSUFFICIENT_BALANCE') {
-        if (!t.hasClock) t.notJudged('the batch was refused, and money may come in later')
+        if (!t.hasClock) t.notJudged('the batch was refused, and the reload may come later')
         await t.passTime(hours(1))
         answer = (await createBatchWithWallet(t, { auto_reload })).answer
       }
@@ -90,9 +90,9 @@ export const liveBatchRules: readonly Rule[] = [
     .by(async (t) => {
       await t.account.clock.freeze()
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
-      const { id } = await boughtBatch(t, 3, 'live')
+      const { id } = await createAndBuyBatch(t, 3, 'live')
       const answer = await t.call('getBatch', { id, key: 'live' })
-      const batch = progressFieldsOf(t, answer)
+      const batch = readProgressFields(t, answer)
       expectPercentage(batch, answer)
       expectSecondsLeft(batch, answer)
     }),
@@ -111,7 +111,7 @@ export const liveBatchRules: readonly Rule[] = [
       const read = expectResource(answer, 'batch')
       // The specification does not say whether reading a batch shows the balance.
       const told = read.has('wallet_balance_after_cents') ? read.raw('wallet_balance_after_cents') : null
-      if (told === null) t.notJudged('a batch that is read does not tell the balance')
+      if (told === null) t.notJudged('a batch that is read does not show the balance')
       expectThat(told === after, {
         expected: `wallet_balance_after_cents ${after}, as at its creation`,
         actual: showField('wallet_balance_after_cents', told),
@@ -125,10 +125,10 @@ export const liveBatchRules: readonly Rule[] = [
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
       // The specification does not say whether rates of items are looked up at creation, so an unknown rate may have no
       // price.
-      const rate_id = unknownIdLike(String(other?.['rate_id']), unknownIds.rate)
+      const rate_id = makeUnknownIdLike(String(other?.['rate_id']), unknownIds.rate)
       const bad = { ...other, rate_id, rate_cents: 'none' }
       const answer = await t.call('createBatch', { body: { items: [good, bad] }, key: 'live' })
-      if (isSuccess(answer)) t.notJudged('a batch with an item that is wrong is created')
+      if (isSuccess(answer)) t.notJudged('the target creates a batch with a wrong item')
       const left = (await t.account.wallet.get()).integer('balance_cents')
       expectThat(left === 10_000_000, {
         expected: '10000000 cents in the wallet, as before the refusal',

@@ -2,20 +2,20 @@ import { expectAnswer } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
-import { downloadOf, isDownload } from '../support/downloads.ts'
+import { downloadPathOf, isDownload } from '../support/downloads.ts'
 import { rule } from '../support/rules-on.ts'
 import { expectVoided } from '../support/voiding.ts'
-import { boughtBatch } from './bought-batch.ts'
+import { createAndBuyBatch } from './bought-batch.ts'
 
 const needs = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
 
 /** Buys a batch of one item and returns the id of its label, from the event. */
 async function buyLabelInBatch(t: RuleContext): Promise<string> {
   const inbox = await t.inbox()
-  await boughtBatch(t)
+  await createAndBuyBatch(t)
   await t.passTime(hours(1))
   const id = inbox.all().find(({ labelId }) => labelId !== undefined)?.labelId
-  return id ?? t.notJudged('there was no event of the batch within an hour')
+  return id ?? t.notJudged('no event of the batch came within an hour')
 }
 
 /** Rules about labels of batches, which are labels like all others. */
@@ -28,7 +28,7 @@ export const madeLabelRules: readonly Rule[] = [
     .with({ needs })
     .judges('ENDPOINTS-55', 'SERVICE-15')
     .by(async (t) => {
-      const path = downloadOf(await buyLabelInBatch(t))
+      const path = downloadPathOf(await buyLabelInBatch(t))
       const answer = await t.send({ method: 'GET', path, key: 'test' })
       expectAnswer(answer, isDownload(answer), 'the PDF')
     }),

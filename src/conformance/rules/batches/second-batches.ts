@@ -2,7 +2,7 @@ import { expectAccepted, expectError, expectResource, expectThat, isSuccess } fr
 import type { Rule } from '../../rule.ts'
 import { hours } from '../../target/need.ts'
 import { rule } from '../support/rules-on.ts'
-import { boughtBatch } from './bought-batch.ts'
+import { createAndBuyBatch } from './bought-batch.ts'
 
 /** Rules about a second batch, and about a batch that is bought late. */
 export const secondBatchRules: readonly Rule[] = [
@@ -15,7 +15,7 @@ export const secondBatchRules: readonly Rule[] = [
       const answer = await t.call('getBatch', { id })
       const read = expectResource(answer, 'batch')
       // The specification does not say whether a batch shows its cost when it is read.
-      if (!read.has('total_cost_cents')) t.notJudged('a batch that is read does not tell its cost')
+      if (!read.has('total_cost_cents')) t.notJudged('a batch that is read does not show its cost')
       read.expect('total_cost_cents', totalCostCents, { why: 'as at its creation' })
     }),
   rule('BATCH-027', 'A batch can be bought while another one is processed.')
@@ -24,7 +24,7 @@ export const secondBatchRules: readonly Rule[] = [
     .by(async (t) => {
       if (t.isOwnAccount && t.hasClock) await t.account.clock.freeze()
       const { id } = await t.setup.batch()
-      await boughtBatch(t, 3)
+      await createAndBuyBatch(t, 3)
       expectAccepted(await t.call('buyBatch', { id }))
     }),
   rule('BATCH-028', 'A batch can be bought two days after it was created.')
@@ -57,7 +57,8 @@ export const secondBatchRules: readonly Rule[] = [
       // A batch that is finished at once may be bought again: the specification does not forbid it.
       const read = expectResource(await t.call('getBatch', { id }), 'batch')
       const percent = read.raw('estimated_completion_percentage')
-      if (typeof percent !== 'number' || percent >= 100) t.notJudged('the batch was done at once')
+      if (typeof percent !== 'number' || percent >= 100)
+        t.notJudged('the batch was done before the second purchase')
       expectThat(false, {
         expected: '422 BATCH.ALREADY_PROCESSING for one of them',
         actual: `both accepted, of a batch that is ${percent} % done`,

@@ -6,16 +6,16 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import { accountsIn } from '../support/addresses/connected-accounts.ts'
 import { connectRejected, rejected } from '../support/addresses/rejected-account.ts'
-import { mostCarriers } from '../support/each-carrier.ts'
+import { maxCarriers } from '../support/each-carrier.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
 
 const listAccounts = (t: RuleContext, key: Environment = 'test') => t.call('listCarrierAccounts', { key })
-const isListAccepted = (t: RuleContext, key?: Environment) =>
+const requireAccountList = (t: RuleContext, key?: Environment) =>
   t.setup.of('The list of carrier accounts', async () => accountsIn(await listAccounts(t, key)))
 
-const firstCarrier = async (t: RuleContext): Promise<string> => {
+const quoteFirstCarrier = async (t: RuleContext): Promise<string> => {
   const [rate] = await t.setup.rates()
   return rate?.carrier ?? ''
 }
@@ -69,7 +69,7 @@ export const carrierAccountRules: readonly Rule[] = [
       })
       .judges(...judges)
       .by(async (t) => {
-        const before = await isListAccepted(t, key)
+        const before = await requireAccountList(t, key)
         const carriers = [...new Set((await t.setup.rates({ key })).map(({ carrier }) => carrier))].slice(
           0,
           2,
@@ -95,7 +95,7 @@ export const carrierAccountRules: readonly Rule[] = [
     .by(async (t) => {
       const carriers = [...new Set((await t.setup.rates()).map(({ carrier }) => carrier))]
       const [carrier = '', other = carrier] = carriers
-      const none = (await isListAccepted(t)).length
+      const none = (await requireAccountList(t)).length
       const id = await t.account.carrierAccounts.connect({ carrier })
       for (const each of [carrier, other]) await t.account.carrierAccounts.connect({ carrier: each })
       await expectListed(t, none + 3, `two more of ${carrier} and one more of ${other} than before`)
@@ -108,8 +108,8 @@ export const carrierAccountRules: readonly Rule[] = [
   )
     .judges('ENDPOINTS-78', 'ERRORS-62', 'ERRORS-63')
     .by(async (t) => {
-      await isListAccepted(t)
-      await connectRejected(t, await firstCarrier(t))
+      await requireAccountList(t)
+      await connectRejected(t, await quoteFirstCarrier(t))
       expectError(await listAccounts(t), rejected)
     }),
   listingWithFaults(
@@ -118,14 +118,14 @@ export const carrierAccountRules: readonly Rule[] = [
   )
     .judges('ENDPOINTS-79', 'ERRORS-66', 'ERRORS-67')
     .by(async (t) => {
-      await isListAccepted(t)
+      await requireAccountList(t)
       await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'error' })
       expectError(await listAccounts(t), 'CARRIER.ERROR.UNKNOWN')
     }),
   listingWithFaults('CARR-006', 'If a carrier does not know an account, the list is refused as not found.')
     .judges('ENDPOINTS-77', 'ERRORS-64', 'ERRORS-65')
     .by(async (t) => {
-      await isListAccepted(t)
+      await requireAccountList(t)
       const code = 'CARRIER.ACCOUNT.NOT_FOUND'
       await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'reject', code })
       expectError(await listAccounts(t), code)
@@ -136,7 +136,7 @@ export const carrierAccountRules: readonly Rule[] = [
   )
     .judges('ENDPOINTS-80')
     .by(async (t) => {
-      await isListAccepted(t)
+      await requireAccountList(t)
       const message = 'Backend 7 of the carrier is out of paper'
       await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'error', message })
       const answer = await listAccounts(t)
@@ -158,7 +158,7 @@ export const carrierAccountRules: readonly Rule[] = [
       const list = () => t.call('listCarrierAccounts')
       const carriers = [...new Set((await t.setup.rates()).map(({ carrier }) => carrier))].slice(
         0,
-        mostCarriers,
+        maxCarriers,
       )
       for (const carrier of carriers) await t.account.carrierAccounts.connect({ carrier })
       const due = await t.setup.of(

@@ -4,25 +4,25 @@ import { expectHeader, expectNoByteOrderMark, expectThat, isSuccess } from '../.
 import { isObject, readTimestamp } from '../../http/fields.ts'
 import { showValue } from '../../http/show.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
-import { ruleOnEveryAnswer, type Stated } from '../support/active.ts'
+import { makeResponseRule, type Stated } from '../support/active.ts'
 import { rule } from '../support/rules-on.ts'
 
 type Named = readonly [name: string, value: string | number]
 
-/** Whether the name of a field shows what it holds: money, or a time. */
-const isTellingName = (name: string): boolean =>
+/** Returns whether the name of a field says that it holds money or a time. */
+const isMoneyOrTimeName = (name: string): boolean =>
   name.endsWith('_cents') || name.endsWith('_at') || name === 'timestamp'
 
 const isCarrierText = (name: string): boolean => (name[0] === 'r' || name[0] === 'R') && /^raw/i.test(name)
 
-/** The fields whose names show what they hold, by document, kept for the next rule. */
+/** The money and time fields of each document, kept so that the next rule need not collect them again. */
 const collections = new WeakMap<object, readonly Named[]>()
 
 /**
- * The texts and numbers of a document whose fields have telling names; those in a list have the name of the list. The words of
+ * Returns the texts and numbers in the money and time fields of a document; those in a list have the name of the list. The words of
  * carriers are left out, as they need not follow the conventions.
  */
-function tellingFieldsOf(document: unknown): readonly Named[] {
+function collectMoneyAndTimeFields(document: unknown): readonly Named[] {
   if (typeof document !== 'object' || document === null) return []
   const known = collections.get(document)
   if (known !== undefined) return known
@@ -34,7 +34,7 @@ function tellingFieldsOf(document: unknown): readonly Named[] {
 
 function collectFields(name: string, value: unknown, collected: Named[]): void {
   if (typeof value === 'string' || typeof value === 'number') {
-    if (isTellingName(name)) collected.push([name, value])
+    if (isMoneyOrTimeName(name)) collected.push([name, value])
   } else if (Array.isArray(value)) {
     for (let at = 0; at < value.length && at < 500; at += 1) collectFields(name, value[at], collected)
   } else if (isObject(value)) {
@@ -43,8 +43,8 @@ function collectFields(name: string, value: unknown, collected: Named[]): void {
   }
 }
 
-/** The cause of a wrong field, as a rule about the field itself would name it. */
-function causeOfWrongField(answer: Answer, name: string, value: unknown): Cause | undefined {
+/** Returns the cause of a wrong field: the same that the rule about this field names. */
+function findCauseOfWrongField(answer: Answer, name: string, value: unknown): Cause | undefined {
   const left: { readonly place: string; readonly value: unknown }[] = [{ place: '', value: answer.json }]
   for (let next = left.shift(); next !== undefined; next = left.shift()) {
     const { place } = next
@@ -62,7 +62,7 @@ function causeOfWrongField(answer: Answer, name: string, value: unknown): Cause 
 }
 
 /**
- * Whether a value looks like an instant: seconds or milliseconds since 1970, a text with a time of day in it, or a date in another
+ * Returns whether a value looks like an instant: seconds or milliseconds since 1970, a text with a time of day in it, or a date in another
  * form. A time of day alone, such as that of a pickup, is no instant.
  */
 function looksLikeTime(value: string | number): boolean {
@@ -72,7 +72,7 @@ function looksLikeTime(value: string | number): boolean {
 }
 
 /**
- * Whether a value may say that the sandbox wallet is unlimited. The specification does not say how it says so (choices
+ * Returns whether a value may say that the sandbox wallet is unlimited. The specification does not say how it says so (choices
  * 31).
  */
 function isUnlimited(value: string | number, { operation, request }: Answer): boolean {
@@ -80,8 +80,8 @@ function isUnlimited(value: string | number, { operation, request }: Answer): bo
   return isOfSandbox && /unlimited|infinite/i.test(String(value))
 }
 
-/** Makes a rule about all fields whose names show that they hold its subject. */
-function ruleOnTellingFields(
+/** Makes a rule about the values of all fields that `isIts` selects. */
+function makeFieldRule(
   facts: Pick<Stated<InvariantRule>, 'id' | 'title' | 'judges' | 'about'>,
   {
     isIts,
@@ -93,21 +93,21 @@ function ruleOnTellingFields(
     readonly expected: string
   },
 ): InvariantRule {
-  return ruleOnEveryAnswer({
+  return makeResponseRule({
     ...facts,
     open: () => (answer) => {
       if (answer.operation === null) return 'ignored'
       let found = false
-      for (const [name, value] of tellingFieldsOf(answer.json)) {
+      for (const [name, value] of collectMoneyAndTimeFields(answer.json)) {
         if (!isIts(name, value, answer)) continue
         found = true
-        // The place of a value is looked up only if it is wrong, as most are right.
+        // The place of a value is searched only if the value is wrong, to save time.
         if (holds(value)) continue
         expectThat(false, {
           expected: `${name} to be ${expected}`,
           actual: `${name} ${showValue(value)}`,
           answer,
-          cause: causeOfWrongField(answer, name, value),
+          cause: findCauseOfWrongField(answer, name, value),
         })
       }
       return found ? 'judged' : 'ignored'
@@ -118,11 +118,11 @@ function ruleOnTellingFields(
 const hasBody = (answer: Answer): boolean => answer.operation !== null && answer.body.length > 0
 
 export const conventionRules: readonly Rule[] = [
-  ruleOnEveryAnswer({
+  makeResponseRule({
     id: 'CONV-001',
     judges: ['CONVENTIONS-3'],
     title: 'Every response body of an endpoint is JSON.',
-    about: 'Every answer of the thirteen endpoints that has a body.',
+    about: 'Every response of the thirteen endpoints that has a body.',
     open: () => (answer) => {
       if (!hasBody(answer)) return 'ignored'
       expectNoByteOrderMark(answer)
@@ -134,11 +134,11 @@ export const conventionRules: readonly Rule[] = [
       return 'judged'
     },
   }),
-  ruleOnEveryAnswer({
+  makeResponseRule({
     id: 'CONV-002',
     judges: ['ENDPOINTS-2', 'CONVENTIONS-3'],
     title: 'Every response body of an endpoint is declared as JSON by its Content-Type.',
-    about: 'The Content-Type of every answer of the thirteen endpoints that has a body.',
+    about: 'The Content-Type of every response of the thirteen endpoints that has a body.',
     open: () => (answer) => {
       if (!hasBody(answer)) return 'ignored'
       const type = expectHeader(answer, 'Content-Type')
@@ -150,13 +150,12 @@ export const conventionRules: readonly Rule[] = [
       return 'judged'
     },
   }),
-  ruleOnTellingFields(
+  makeFieldRule(
     {
       id: 'CONV-003',
       judges: ['CONVENTIONS-4'],
       title: 'Every amount of money is a whole number of cents.',
-      about:
-        'Every field whose name ends in _cents, in any answer, but for a wallet of the sandbox that is unlimited.',
+      about: 'Every field whose name ends in _cents, in any response, except an unlimited sandbox wallet.',
     },
     {
       isIts: (name, value, answer) => name.endsWith('_cents') && !isUnlimited(value, answer),
@@ -164,13 +163,13 @@ export const conventionRules: readonly Rule[] = [
       expected: 'a whole number',
     },
   ),
-  ruleOnTellingFields(
+  makeFieldRule(
     {
       id: 'CONV-004',
       judges: ['CONVENTIONS-6', 'RESOURCES-67'],
       title: 'Every timestamp is an ISO 8601 text.',
       about:
-        'Every field named created_at or timestamp, and every other whose name ends in _at and that holds a time.',
+        'Every field named created_at or timestamp, and every other field whose name ends in _at and that holds a time.',
     },
     {
       isIts: (name, value) =>
@@ -185,7 +184,9 @@ export const conventionRules: readonly Rule[] = [
     .by(async (t) => {
       const wallet = await t.setup.works('The wallet', t.call('getWallet'))
       const isWallet = (answer: Answer): boolean =>
-        isSuccess(answer) && namesIn(answer.json).length > 0 && namesIn(answer.json) === namesIn(wallet.json)
+        isSuccess(answer) &&
+        listFieldNames(answer.json).length > 0 &&
+        listFieldNames(answer.json) === listFieldNames(wallet.json)
       const answer = await t.send({ method: 'GET', path: '/wallet', key: 'test' })
       expectThat(!isWallet(answer), {
         expected: 'no wallet outside /v1',
@@ -198,7 +199,7 @@ export const conventionRules: readonly Rule[] = [
     }),
 ]
 
-/** The names of an object's fields. */
-function namesIn(value: unknown): string {
+/** Returns the names of an object's fields. */
+function listFieldNames(value: unknown): string {
   return isObject(value) ? Object.keys(value).sort().join() : ''
 }

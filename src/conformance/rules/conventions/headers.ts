@@ -1,20 +1,20 @@
 import type { Answer } from '../../http/answer.ts'
 import { expectHeader, expectNumberHeader, expectThat, judgeAs } from '../../http/expect.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
-import { ruleOnEveryAnswer, type Stated } from '../support/active.ts'
-import { downloadOf, openDownload } from '../support/downloads.ts'
+import { makeResponseRule, type Stated } from '../support/active.ts'
+import { downloadPathOf, openDownload } from '../support/downloads.ts'
 import { unknownIds } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
 
-/** A header that every answer must have, and how to judge it. */
+/** A header that every response must have, and how to judge it. */
 interface Header extends Pick<Stated<InvariantRule>, 'id' | 'title' | 'judges'> {
   readonly judge: (answer: Answer) => void
 }
 
-/** A rule about a header of every answer of the thirteen endpoints. */
-function ruleOnHeader({ judge, ...facts }: Header): InvariantRule {
-  return ruleOnEveryAnswer({
-    about: 'Every answer of the thirteen endpoints, good or not.',
+/** Makes a rule about a header of every response of the thirteen endpoints. */
+function makeHeaderRule({ judge, ...facts }: Header): InvariantRule {
+  return makeResponseRule({
+    about: 'Every response of the thirteen endpoints, success or error.',
     ...facts,
     open: () => (answer) => {
       if (answer.operation === null) return 'ignored'
@@ -84,7 +84,7 @@ const headers: readonly Header[] = [
   },
 ]
 
-/** Judges all headers that every answer must have. Throws RuleBroken. */
+/** Judges all headers that every response must have. Throws RuleBroken. */
 export function expectHeaders(answer: Answer): void {
   for (const header of headers) judgeAs(header, () => header.judge(answer))
 }
@@ -92,12 +92,12 @@ export function expectHeaders(answer: Answer): void {
 const endpoint = 'GET /v1/labels/{id}/download'
 
 export const headerRules: readonly Rule[] = [
-  ...headers.map(ruleOnHeader),
-  ruleOnEveryAnswer({
+  ...headers.map(makeHeaderRule),
+  makeResponseRule({
     id: 'HEAD-006',
     judges: ['LIMITS-26'],
     title: 'No two responses have the same X-Request-Id.',
-    about: 'Every answer of the thirteen endpoints that has one, over the whole run.',
+    about: 'Every response of the thirteen endpoints with an X-Request-Id, over the whole run.',
     open: () => {
       const seen = new Set<string>()
       return (answer) => {
@@ -136,7 +136,7 @@ export const headerRules: readonly Rule[] = [
     .by(async (t) => {
       const { answer } = await openDownload(t)
       expectHeaders(answer)
-      const refusal = await t.send({ method: 'GET', path: downloadOf(unknownIds.label), key: 'test' })
+      const refusal = await t.send({ method: 'GET', path: downloadPathOf(unknownIds.label), key: 'test' })
       expectHeaders(refusal)
       const [one, other] = [answer, refusal].map(({ headers }) => headers['x-request-id'])
       expectThat(one !== other, {

@@ -35,9 +35,9 @@ const names: readonly (readonly [string, RuleId])[] = [
   ['X-Request-Id', 'HEAD-004'],
 ]
 
-const onErrors: When = ({ status }) => status >= 400
-const onUnauthorised: When = ({ status }) => status === 401
-const onDeletes: When = (_, { method }) => method === 'DELETE'
+const isErrorResponse: When = ({ status }) => status >= 400
+const isUnauthorised: When = ({ status }) => status === 401
+const isDeletion: When = (_, { method }) => method === 'DELETE'
 
 const isDownload = ({ path }: WireRequest): boolean => path.endsWith('/download')
 
@@ -97,7 +97,7 @@ export const mutants: readonly Mutant[] = [
     .by(
       changeSuccesses('createRates', (json) => ({
         ...json,
-        rates: asList(json['rates']).map((rate) => ({
+        rates: toObjectList(json['rates']).map((rate) => ({
           ...rate,
           rate_cents: Number(rate['rate_cents']) / 100 + 0.001,
         })),
@@ -127,13 +127,13 @@ export const mutants: readonly Mutant[] = [
     return [
       header(`no-${id}-on-errors`, `${name} is missing on errors.`)
         .kills(rule)
-        .by({ name: name, change: gone, when: onErrors }),
+        .by({ name: name, change: gone, when: isErrorResponse }),
       header(`no-${id}-without-key`, `${name} is missing if a key is refused.`)
         .kills(rule)
-        .by({ name: name, change: gone, when: onUnauthorised }),
+        .by({ name: name, change: gone, when: isUnauthorised }),
       header(`no-${id}-on-void`, `${name} is missing on one endpoint.`)
         .kills(rule)
-        .by({ name: name, change: gone, when: onDeletes }),
+        .by({ name: name, change: gone, when: isDeletion }),
     ]
   }),
   header('worded-limit', 'X-RateLimit-Limit has a unit after its number.')
@@ -178,6 +178,6 @@ export const mutants: readonly Mutant[] = [
   ...downloadHeaderMutants,
 ]
 
-function asList(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+function toObjectList(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }

@@ -5,15 +5,15 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import type { Need } from '../../target/need.ts'
-import { downloadOf, expectPdf, openDownload, openLabelUrl } from '../support/downloads.ts'
-import { ratesOfEach } from '../support/each-carrier.ts'
+import { downloadPathOf, expectPdf, openDownload, openLabelUrl } from '../support/downloads.ts'
+import { quoteEachCarrier } from '../support/each-carrier.ts'
 import { expectEnvelope } from '../support/error-envelope.ts'
-import { unknownIdLike, unknownIds } from '../support/requests.ts'
+import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
 const endpoint = 'GET /v1/labels/{id}/download'
 
-/** Keys that must not get a PDF. */
+/** Keys that are refused at the download: rule, statements, name, code, needs, and how to get one. */
 const badKeys: readonly (readonly [
   RuleId,
   Judged,
@@ -48,7 +48,7 @@ const refused: readonly Rule[] = badKeys.map(([id, judges, what, code, needs, ke
     .by(async (t) => {
       const { id: labelId } = await openDownload(t)
       const value = await keyOf(t)
-      expectError(await t.send({ method: 'GET', path: downloadOf(labelId), key: { value } }), code)
+      expectError(await t.send({ method: 'GET', path: downloadPathOf(labelId), key: { value } }), code)
     }),
 )
 
@@ -57,13 +57,13 @@ export const downloadRules: readonly Rule[] = [
     .judges('ENDPOINTS-55')
     .by(async (t) => {
       const { id } = await t.setup.label()
-      expectPdf(t, await t.send({ method: 'GET', path: downloadOf(id), key: 'test' }))
+      expectPdf(t, await t.send({ method: 'GET', path: downloadPathOf(id), key: 'test' }))
     }),
   download('PDF-002', 'The PDF of a label is not served to a request without a key.')
     .judges('ENDPOINTS-56')
     .by(async (t) => {
       const { id } = await openDownload(t)
-      expectError(await t.send({ method: 'GET', path: downloadOf(id) }), 'AUTH.KEY.MISSING')
+      expectError(await t.send({ method: 'GET', path: downloadPathOf(id) }), 'AUTH.KEY.MISSING')
     }),
   rule('PDF-006', 'The PDF of a label is not served to a revoked key.')
     .with({ endpoint, needs: ['key:test', 'key:revoked'] })
@@ -71,7 +71,10 @@ export const downloadRules: readonly Rule[] = [
     .by(async (t) => {
       const { id } = await openDownload(t)
       const value = await t.key('revoked')
-      expectError(await t.send({ method: 'GET', path: downloadOf(id), key: { value } }), 'AUTH.KEY.REVOKED')
+      expectError(
+        await t.send({ method: 'GET', path: downloadPathOf(id), key: { value } }),
+        'AUTH.KEY.REVOKED',
+      )
     }),
   ...refused,
   rule('PDF-103', 'A download that is refused for a missing scope has the standard error envelope.')
@@ -80,7 +83,7 @@ export const downloadRules: readonly Rule[] = [
     .by(async (t) => {
       const { id } = await openDownload(t)
       const value = await t.keyWithScopes(['wallet:read'])
-      const answer = await t.send({ method: 'GET', path: downloadOf(id), key: { value } })
+      const answer = await t.send({ method: 'GET', path: downloadPathOf(id), key: { value } })
       expectError(answer, 'AUTH.KEY.INSUFFICIENT_SCOPE')
       expectEnvelope(answer)
     }),
@@ -88,7 +91,7 @@ export const downloadRules: readonly Rule[] = [
     .judges('ENDPOINTS-54')
     .by(async (t) => {
       const { id } = await openDownload(t)
-      const path = downloadOf(unknownIdLike(id, unknownIds.label))
+      const path = downloadPathOf(makeUnknownIdLike(id, unknownIds.label))
       expectError(await t.send({ method: 'GET', path, key: 'test' }), 'LABEL.NOT_FOUND')
     }),
   rule('PDF-004', 'The label_url of a live label leads to its PDF.')
@@ -102,16 +105,16 @@ export const downloadRules: readonly Rule[] = [
     .judges('ERRORS-1')
     .by(async (t) => {
       const { id } = await openDownload(t)
-      expectEnvelope(await t.send({ method: 'GET', path: downloadOf(id) }))
-      expectEnvelope(await t.send({ method: 'GET', path: downloadOf(unknownIds.label), key: 'test' }))
+      expectEnvelope(await t.send({ method: 'GET', path: downloadPathOf(id) }))
+      expectEnvelope(await t.send({ method: 'GET', path: downloadPathOf(unknownIds.label), key: 'test' }))
     }),
   rule('PDF-007', 'The download endpoint serves the PDF of a label of each quoted carrier.')
     .with({ endpoint: 'GET /v1/labels/{id}/download' })
     .judges('ENDPOINTS-55')
     .by(async (t) => {
-      for (const rate of await ratesOfEach(t)) {
+      for (const rate of await quoteEachCarrier(t)) {
         const { id } = await t.setup.labelOf(rate)
-        expectPdf(t, await t.send({ method: 'GET', path: downloadOf(id), key: 'test' }))
+        expectPdf(t, await t.send({ method: 'GET', path: downloadPathOf(id), key: 'test' }))
       }
     }),
 ]

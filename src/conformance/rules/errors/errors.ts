@@ -11,7 +11,7 @@ import { showField, showValue } from '../../http/show.ts'
 import { type ErrorCode, findErrorCode, statusOf } from '../../http/spec-error.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
 import { statements } from '../../section.ts'
-import { ruleOnEveryAnswer, type Stated } from '../support/active.ts'
+import { makeResponseRule, type Stated } from '../support/active.ts'
 import {
   type EnvelopePart,
   envelope,
@@ -26,10 +26,10 @@ const takesBody = ['validateAddress', 'createRates', 'buyLabel', 'registerTracke
 
 const isError = ({ operation, status }: Answer): boolean => operation !== null && status >= 400
 
-/** A rule about the envelope of every error. */
-function ruleOnErrors({ judge, ...facts }: EnvelopePart): InvariantRule {
-  return ruleOnEveryAnswer({
-    about: 'Every answer of the thirteen endpoints with a status from 400 up.',
+/** Makes a rule about one part of the envelope of every error. */
+function makeErrorRule({ judge, ...facts }: EnvelopePart): InvariantRule {
+  return makeResponseRule({
+    about: 'Every response of the thirteen endpoints with a status of 400 or more.',
     ...facts,
     open: () => (answer) => {
       if (!isError(answer)) return 'ignored'
@@ -39,14 +39,14 @@ function ruleOnErrors({ judge, ...facts }: EnvelopePart): InvariantRule {
   })
 }
 
-/** A rule about the additional fields of the errors of one code. */
-function ruleOnErrorsOf(
+/** Makes a rule about the additional fields of the errors of one code. */
+function makeErrorCodeRule(
   code: ErrorCode,
   facts: Pick<Stated<InvariantRule>, 'id' | 'judges' | 'title' | 'provokedBy'>,
   judge: (error: Fields, answer: Answer) => void,
 ): InvariantRule {
-  return ruleOnEveryAnswer({
-    about: `Every answer with the code ${code}.`,
+  return makeResponseRule({
+    about: `Every response with the code ${code}.`,
     ...facts,
     open: () => (answer) => {
       if (!isError(answer) || errorCodeOf(answer) !== code || !isObject(answer.json)) return 'ignored'
@@ -57,8 +57,8 @@ function ruleOnErrorsOf(
 }
 
 export const errorRules: readonly Rule[] = [
-  ...envelope.map(ruleOnErrors),
-  ruleOnEveryAnswer({
+  ...envelope.map(makeErrorRule),
+  makeResponseRule({
     id: 'ERR-008',
     judges: statements({
       ERRORS: [
@@ -67,13 +67,13 @@ export const errorRules: readonly Rule[] = [
       ],
     }),
     title: 'Every documented code comes with its documented status.',
-    about: 'Every answer of the thirteen endpoints that holds a documented code.',
+    about: 'Every response of the thirteen endpoints that has a documented code.',
     open: () => (answer) => {
       const code = findErrorCode(errorCodeOf(answer))
       if (answer.operation === null || code === undefined) return 'ignored'
       expectThat(answer.status === statusOf(code), {
         expected: `${statusOf(code)} with ${code}`,
-        actual: `${answer.status} with it`,
+        actual: `${answer.status} with this code`,
         cause: {
           kind: 'wrong-error',
           expected: `${statusOf(code)} ${code}`,
@@ -84,7 +84,7 @@ export const errorRules: readonly Rule[] = [
       return 'judged'
     },
   }),
-  ruleOnErrorsOf(
+  makeErrorCodeRule(
     'AUTH.KEY.INSUFFICIENT_SCOPE',
     {
       id: 'ERR-009',
@@ -96,14 +96,14 @@ export const errorRules: readonly Rule[] = [
       error.text('required_scope')
     },
   ),
-  ruleOnErrorsOf(
+  makeErrorCodeRule(
     'AUTH.KEY.INSUFFICIENT_SCOPE',
     { ...keyScopesRule, provokedBy: ['SCOPE-001', 'SCOPE-201'] },
     (error, answer) => {
       scopesIn(error, answer)
     },
   ),
-  ruleOnErrorsOf(
+  makeErrorCodeRule(
     'VALIDATION.FIELD.REQUIRED',
     {
       id: 'ERR-011',
@@ -115,7 +115,7 @@ export const errorRules: readonly Rule[] = [
       error.text('field')
     },
   ),
-  ruleOnErrorsOf(
+  makeErrorCodeRule(
     'CARRIER.ERROR.UNKNOWN',
     {
       id: 'ERR-012',
@@ -128,13 +128,13 @@ export const errorRules: readonly Rule[] = [
       const said = typeof raw === 'number' ? String(raw) : raw
       const isSaid = typeof said === 'string' ? said.trim() !== '' : Object.keys(Object(said)).length > 0
       expectThat(isSaid, {
-        expected: 'what the carrier said in error.raw_carrier_error',
+        expected: 'the message of the carrier in error.raw_carrier_error',
         actual: showField('raw_carrier_error', raw),
         answer,
       })
     },
   ),
-  ruleOnErrorsOf(
+  makeErrorCodeRule(
     'ADDRESS.VALIDATION.AMBIGUOUS',
     {
       id: 'ERR-013',
@@ -145,17 +145,17 @@ export const errorRules: readonly Rule[] = [
     (_, answer) => {
       // The specification names neither the list nor its place in the response (choices 20).
       expectThat(hasFilledList(answer.json), {
-        expected: 'a list of suggestions with something in it, wherever in the answer',
+        expected: 'a list of suggestions that is not empty, anywhere in the response',
         actual: `no such list in ${showValue(answer.json)}`,
         answer,
       })
     },
   ),
-  ruleOnEveryAnswer({
+  makeResponseRule({
     id: 'ERR-014',
     judges: ['LIMITS-18'],
     title: 'Every 429 has the code AUTH.RATE_LIMIT.EXCEEDED.',
-    about: 'Every answer with the status 429.',
+    about: 'Every response with the status 429.',
     provokedBy: ['LIMIT-211'],
     open: () => (answer) => {
       if (answer.operation === null || answer.status !== 429) return 'ignored'
@@ -164,11 +164,11 @@ export const errorRules: readonly Rule[] = [
       return 'judged'
     },
   }),
-  ruleOnEveryAnswer({
+  makeResponseRule({
     id: 'ERR-015',
     judges: ['ERRORS-17', 'LIMITS-19'],
     title: 'Every 429 has the seconds to wait in Retry-After.',
-    about: 'Every answer with the status 429.',
+    about: 'Every response with the status 429.',
     provokedBy: ['LIMIT-211'],
     open: () => (answer) => {
       if (answer.operation === null || answer.status !== 429) return 'ignored'
@@ -194,7 +194,7 @@ export const errorRules: readonly Rule[] = [
     }),
 ]
 
-/** Whether there is a list anywhere in a value that is not empty and has no empty entries. */
+/** Returns whether there is a list anywhere in a value that is not empty and has no empty entries. */
 function hasFilledList(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0 && value.every(isFilledEntry)
   return isObject(value) && Object.values(value).some(hasFilledList)

@@ -6,7 +6,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import { expectEnvelope } from '../support/error-envelope.ts'
 import { rule } from '../support/rules-on.ts'
 
-/** Malformed ids, as typing errors or bad links bring them. */
+/** Malformed ids, as in typing errors or bad links. */
 const oddIds = ['x', 'lbl_x', "it's", '"quoted"', 'no space'] as const
 
 /** Rules about the errors of malformed requests. */
@@ -26,9 +26,8 @@ export const oddRequestErrorRules: readonly Rule[] = [
     .by(async (t) => {
       await t.setup.works('The wallet', t.call('getWallet'))
       const answer = await t.send({ method: 'PUT', path: '/v1/wallet', key: 'test' })
-      // The endpoint may exist, although the specification does not show it.
-      if (isSuccess(answer))
-        t.notJudged('the target takes PUT /v1/wallet, so that it may well be a method of its own')
+      // The service may support the method, although the specification does not show it.
+      if (isSuccess(answer)) t.notJudged('the target accepts PUT /v1/wallet, so it may support this method')
       expectEnvelope(answer)
     }),
   rule('ERR-020', 'A body of two megabytes is either accepted or refused with the standard error envelope.')
@@ -44,14 +43,14 @@ export const oddRequestErrorRules: readonly Rule[] = [
 ]
 
 /**
- * Returns the response to a request with a long body. Not judged without one: the target may refuse the body and close
+ * Returns the response to a request with a long body. Not judged if none comes: the target may refuse the body and close
  * the connection early.
  */
 async function sendLongRequest(t: RuleContext, asked: Promise<Answer>): Promise<Answer> {
   try {
     return await asked
   } catch (error) {
-    if (error instanceof TransportFailure) t.notJudged('the connection was closed before an answer came')
+    if (error instanceof TransportFailure) t.notJudged('the connection was closed before a response came')
     throw error
   }
 }

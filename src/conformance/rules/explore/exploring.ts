@@ -8,18 +8,18 @@ interface Group extends Pick<Stated<ActiveRule>, 'id' | 'judges' | 'title'> {
   readonly needs?: ActiveRule['needs']
 }
 
-/** Makes a rule that reports the findings of the oracle with its id. */
-const ruleOnWalks = ({ id, judges, title, needs = ['key:test'] }: Group): Rule =>
+/** Makes a rule that fails if a walk broke one of its statements. */
+const makeWalkRule = ({ id, judges, title, needs = ['key:test'] }: Group): Rule =>
   rule(id, title)
     .with({ explores: true, needs })
     .judges(...judges)
     .by((t) => t.explore())
 
-/** The keys of an account made for the walk are new, and only the walk uses them. */
+/** The needs of a walk in its own account, where nothing else uses the keys. */
 const ownAccounts = ['control:accounts'] as const
 
 export const exploringRules: readonly Rule[] = [
-  ruleOnWalks({
+  makeWalkRule({
     id: 'EXPL-001',
     judges: statements({
       STATES: [5, 6, 7, 10, 13, 19, 20, 21],
@@ -31,7 +31,7 @@ export const exploringRules: readonly Rule[] = [
       'After any calls, a live purchase takes exactly its price from the wallet, and nothing else takes money.',
     needs: isolatedWallet,
   }),
-  ruleOnWalks({
+  makeWalkRule({
     id: 'EXPL-002',
     judges: statements({
       STATES: [1, 3, 4, 5],
@@ -43,7 +43,7 @@ export const exploringRules: readonly Rule[] = [
     title:
       'After any calls, rates are sorted and sold as quoted for 15 minutes, and a carrier that fails affects no other.',
   }),
-  ruleOnWalks({
+  makeWalkRule({
     id: 'EXPL-003',
     judges: statements({
       STATES: [11, 12, 14, 15, 16, 17],
@@ -60,7 +60,7 @@ export const exploringRules: readonly Rule[] = [
     title:
       'After any calls, a label shows the values of its purchase, and can be voided once, until its package is scanned.',
   }),
-  ruleOnWalks({
+  makeWalkRule({
     id: 'EXPL-004',
     judges: statements({
       STATES: [18, 22, 23, 24],
@@ -70,7 +70,7 @@ export const exploringRules: readonly Rule[] = [
     title:
       'After any calls, a batch costs the sum of its items, is processed once, and is not affected by other batches.',
   }),
-  ruleOnWalks({
+  makeWalkRule({
     id: 'EXPL-005',
     judges: statements({
       RESOURCES: [71, 72, 73, 75, 76, 77, 78, 79, 80, 81, 87],
@@ -80,7 +80,7 @@ export const exploringRules: readonly Rule[] = [
       'After any calls, a tracker has the registered number, shows every event of its carrier, and loses none.',
     needs: ownAccounts,
   }),
-  ruleOnWalks({
+  makeWalkRule({
     id: 'EXPL-006',
     judges: statements({
       EVENTS: [
@@ -92,7 +92,7 @@ export const exploringRules: readonly Rule[] = [
       'After any calls, the client’s webhook gets an event for each purchase, with retries on schedule until it accepts one.',
     needs: ownAccounts,
   }),
-  ruleOnWalks({
+  makeWalkRule({
     id: 'EXPL-007',
     judges: statements({
       AUTHENTICATION: [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 36, 37],
@@ -102,7 +102,7 @@ export const exploringRules: readonly Rule[] = [
       'After any calls, each key is accepted or refused by its environment, scopes, revocation and expiration.',
     needs: ownAccounts,
   }),
-  ruleOnWalks({
+  makeWalkRule({
     id: 'EXPL-008',
     judges: statements({
       LIMITS: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 21, 22, 24],
@@ -111,7 +111,7 @@ export const exploringRules: readonly Rule[] = [
     title: 'After any calls, each key has its own limit at each endpoint, and each request uses one of it.',
     needs: ownAccounts,
   }),
-  ruleOnWalks({
+  makeWalkRule({
     id: 'EXPL-009',
     judges: statements({
       ENDPOINTS: [37, 54, 59, 69, 76, 91, 96, 101],
@@ -124,7 +124,7 @@ export const exploringRules: readonly Rule[] = [
       'After any calls, no client sees or changes resources of another client, and no id works for another kind of resource.',
     needs: ownAccounts,
   }),
-  ruleOnWalks({
+  makeWalkRule({
     id: 'EXPL-010',
     judges: statements({
       ERRORS: [

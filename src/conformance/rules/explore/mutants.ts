@@ -9,7 +9,7 @@ import { raceMutants } from './mutants/races.ts'
 import { trackerMutants } from './mutants/stale-trackers.ts'
 import { chargeMutants } from './mutants/wrong-charges.ts'
 
-/** The seed of the walks that catch each deviation within eight walks. Deviations without one are caught by the walks of any seed. */
+/** Seeds by deviation: eight walks with the seed catch the deviation. Walks of any seed catch the deviations without one. */
 export const killingSeeds: Readonly<Record<string, number>> = {
   'address-escaped': 21,
   'batch-beside-another-never-done': 13,

@@ -4,7 +4,7 @@ import { showField } from '../../http/show.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
-import { expectAsBought } from '../support/label-fields.ts'
+import { expectValuesOfPurchase } from '../support/label-fields.ts'
 import { fillWallet } from '../support/money/isolated-wallet.ts'
 import { quote } from '../support/quotes.ts'
 import { expectBatchMakes, expectPurchase, expectRates, type Key, labelsIn } from './good-flow.ts'
@@ -12,7 +12,7 @@ import { expectBatchMakes, expectPurchase, expectRates, type Key, labelsIn } fro
 /** The unfinished work of an environment. */
 export interface Pending {
   readonly key: Key
-  /** A rate of the platform, and one of the connected account if it quotes. */
+  /** A rate of the platform, and one of the connected account if there is one. */
   readonly rates: readonly QuotedRate[]
   /** A label whose first webhook attempt has failed. */
   readonly label: Fields
@@ -23,13 +23,13 @@ export interface Pending {
 
 const isConnected = ({ value }: QuotedRate): boolean => value['account_type'] === 'byoa'
 
-/** Quotes, buys a label whose event the receiver refuses, registers its number and creates a batch. */
+/** Quotes rates, buys a label whose event the receiver refuses, registers its tracking number, and creates a batch. */
 export async function beginUnfinishedWork(t: RuleContext, key: Key, inbox: RuleInbox): Promise<Pending> {
   inbox.respond(() => ({ status: 500 }))
   const quoted = await expectRates(t, key)
   const [first, second, third] = quoted.filter((rate) => !isConnected(rate))
   if (first === undefined || second === undefined || third === undefined)
-    return t.notJudged('fewer than three rates of the platform came')
+    return t.notJudged('the quote had fewer than three rates of the platform')
   const label = await expectPurchase(t, first, { key, inbox })
   const body = { tracking_number: label.text('tracking_number'), carrier: first.carrier }
   const registered = await t.setup.works('A registration', t.call('registerTracker', { body, key }))
@@ -119,7 +119,7 @@ async function expectQuotesSold(
 ): Promise<void> {
   const sold: Fields[] = []
   for (const rate of rates) sold.push(await expectPurchase(t, rate, { key, inbox }))
-  expectAsBought(label, await t.call('getLabel', { id: label.text('id'), key }))
+  expectValuesOfPurchase(label, await t.call('getLabel', { id: label.text('id'), key }))
   expectAccepted(await t.call('voidLabel', { id: sold[0]?.text('id') ?? '', key }))
 }
 

@@ -5,8 +5,8 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
 import { accountsIn } from '../support/addresses/connected-accounts.ts'
-import { downloadOf, isDownload } from '../support/downloads.ts'
-import { expectAsBought } from '../support/label-fields.ts'
+import { downloadPathOf, isDownload } from '../support/downloads.ts'
+import { expectValuesOfPurchase } from '../support/label-fields.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { withRetries } from '../support/request-retry.ts'
 import { rule } from '../support/rules-on.ts'
@@ -24,7 +24,7 @@ import {
 import { expectSimultaneousResponses } from './meetings.ts'
 import { refusalNeeds, refusalRequests, sendRefusals } from './refusals.ts'
 
-/** The resources that an account has created in an environment, to be read again. */
+/** The resources that an account has created in an environment. The rule reads them again later. */
 interface Made {
   readonly key: Key
   readonly label: Fields
@@ -34,10 +34,10 @@ interface Made {
   readonly isLogged: boolean
 }
 
-/** Buys a label, registers its number and creates a batch. */
+/** Buys a label, registers its tracking number, and creates a batch. */
 async function makeResources(t: RuleContext, key: Key, inbox: RuleInbox): Promise<Made> {
   const [rate, second] = await expectRates(t, key)
-  if (rate === undefined || second === undefined) return t.notJudged('fewer than two rates came')
+  if (rate === undefined || second === undefined) return t.notJudged('the quote had fewer than two rates')
   const label = await expectPurchase(t, rate, { key, inbox })
   const number = label.text('tracking_number')
   await t.account.tracking.script(number, 'never_scanned')
@@ -64,8 +64,8 @@ async function expectUnchangedResources(
 ): Promise<void> {
   const asked = { key: { value } }
   const id = label.text('id')
-  expectAsBought(label, await t.call('getLabel', { id, ...asked }))
-  const download = await t.send({ method: 'GET', path: downloadOf(id), ...asked })
+  expectValuesOfPurchase(label, await t.call('getLabel', { id, ...asked }))
+  const download = await t.send({ method: 'GET', path: downloadPathOf(id), ...asked })
   expectAnswer(download, isDownload(download), `the PDF of ${id}`)
   const followed = expectResource(await t.call('getTracker', { id: tracker.id, ...asked }), 'tracker')
   const said = expectResource(await t.call('getBatch', { id: batch.id, ...asked }), 'batch')
@@ -96,7 +96,7 @@ async function expectUnchangedResources(
 }
 
 /** Returns how many labels with this tracking number have events. */
-const labelsOfNumber = (inbox: RuleInbox, number: string): number =>
+const countLabelsWithNumber = (inbox: RuleInbox, number: string): number =>
   new Set(
     inbox
       .all()
@@ -104,8 +104,8 @@ const labelsOfNumber = (inbox: RuleInbox, number: string): number =>
       .map(({ labelId }) => labelId),
   ).size
 
-const daysInMs = (count: number): number => hours(24 * count)
-const ages = [daysInMs(1), daysInMs(8), daysInMs(32), daysInMs(100)]
+const daysToMs = (count: number): number => hours(24 * count)
+const ages = [daysToMs(1), daysToMs(8), daysToMs(32), daysToMs(100)]
 
 /** Rules about whole flows: at late times, after refusals, and during other changes. */
 export const flowRules: readonly Rule[] = [
@@ -133,7 +133,7 @@ export const flowRules: readonly Rule[] = [
       for (const { key, batch, label } of made) {
         expectAccepted(await t.call('buyBatch', { id: batch.id, key }))
         // If labels share a number, it is unknown which of them was scanned.
-        if (labelsOfNumber(inbox, label.text('tracking_number')) === 1)
+        if (countLabelsWithNumber(inbox, label.text('tracking_number')) === 1)
           expectAccepted(await t.call('voidLabel', { id: label.text('id'), key }))
       }
       await expectTrackerUpdated(t, made[0]?.tracker)
@@ -202,7 +202,7 @@ export const flowRules: readonly Rule[] = [
     }),
 ]
 
-/** Judges that a tracker of months ago sees what happens at its carrier. */
+/** Judges that a tracker registered months ago still gets new events of its carrier. */
 async function expectTrackerUpdated(t: RuleContext, tracker: Made['tracker'] | undefined): Promise<void> {
   if (tracker === undefined) return
   const detail = `Scanned months later ${'by the conveyor at the depot '.repeat(7)}and sent on`

@@ -4,9 +4,9 @@ import { showField } from '../../http/show.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes } from '../../target/need.ts'
-import { downloadOf, isDownload } from '../support/downloads.ts'
-import { cheapestOfEach } from '../support/each-carrier.ts'
-import { expectAsBought, expectEventOfLabel, expectOfRate } from '../support/label-fields.ts'
+import { downloadPathOf, isDownload } from '../support/downloads.ts'
+import { findCheapestOfEach } from '../support/each-carrier.ts'
+import { expectEventOfLabel, expectRateOfLabel, expectValuesOfPurchase } from '../support/label-fields.ts'
 import { balanceOf, expectBalance, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { expectFullRates, quote } from '../support/quotes.ts'
 
@@ -14,7 +14,7 @@ import { expectFullRates, quote } from '../support/quotes.ts'
 export type Key = 'test' | 'live'
 export const environments = ['test', 'live'] as const
 
-/** The needs of a rule that goes through whole flows. */
+/** The needs of a rule that runs whole flows. */
 export const flowNeeds = [...isolatedWallet, 'control:webhook', 'control:clock', 'inbox'] as const
 
 /** The requests of a flow. */
@@ -24,7 +24,7 @@ export const flowRequests = {
   ...{ createBatch: 1, buyBatch: 1, getBatch: 1, listDeliveries: 1, getWallet: 1, other: 4 },
 } as const
 
-/** Numbers of requests, added up. */
+/** Adds numbers of requests by operation. */
 export function addRequests(
   ...counts: readonly Readonly<Record<string, number>>[]
 ): Readonly<Record<string, number>> {
@@ -39,7 +39,7 @@ export async function expectRates(t: RuleContext, key: Key): Promise<readonly Qu
   const rates = expectFullRates(answer)
   const failed = Object(answer.json)['failed_carriers']
   expectThat(!Array.isArray(failed) || failed.length === 0, {
-    expected: 'no carrier in failed_carriers: all of them work',
+    expected: 'no carrier in failed_carriers, as none failed',
     actual: showField('failed_carriers', failed),
     answer,
   })
@@ -61,21 +61,21 @@ export async function expectPurchase(
   const before = await balanceOf(t)
   const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key })
   const label = expectResource(answer, 'label')
-  expectOfRate(label, { rate, answer, mayBeFree: key === 'test' })
+  expectRateOfLabel(label, { rate, answer, mayBeFree: key === 'test' })
   await expectBalance(t, before - (key === 'live' ? rate.rateCents : 0), answer)
   const id = label.text('id')
   const [delivery] = await inbox.waitFor(id)
   expectThat(delivery !== undefined, { expected: `an event of ${id}`, actual: 'no event', answer })
   expectEventOfLabel(fieldsOf(delivery.json, 'the event').object('data'), label)
-  expectAsBought(label, await t.call('getLabel', { id, key }))
+  expectValuesOfPurchase(label, await t.call('getLabel', { id, key }))
   return label
 }
 
-/** Judges a whole flow of good requests: from an address to labels of each carrier, a void, a tracker and a batch. */
+/** Runs a whole flow of valid requests and judges each response: address, labels of each carrier, void, tracker, batch. */
 export async function expectFlow(t: RuleContext, key: Key, inbox: RuleInbox): Promise<void> {
   expectSuccess(await t.call('validateAddress', { body: t.profile.addresses.commercial, key }))
   const labels: Fields[] = []
-  for (const rate of cheapestOfEach(await expectRates(t, key)))
+  for (const rate of findCheapestOfEach(await expectRates(t, key)))
     labels.push(await expectPurchase(t, rate, { key, inbox }))
   const [first, second = first] = labels
   if (first === undefined || second === undefined) return
@@ -89,7 +89,7 @@ export async function expectFlow(t: RuleContext, key: Key, inbox: RuleInbox): Pr
   expectSuccess(await t.call('listDeliveries', { key }))
   await expectBatch(t, key, inbox)
   for (const label of labels) {
-    const download = await t.send({ method: 'GET', path: downloadOf(label.text('id')), key })
+    const download = await t.send({ method: 'GET', path: downloadPathOf(label.text('id')), key })
     expectAnswer(
       download,
       isDownload(download),
@@ -98,7 +98,7 @@ export async function expectFlow(t: RuleContext, key: Key, inbox: RuleInbox): Pr
   }
 }
 
-/** Creates a batch of two items and buys it, and judges its cost, its place in the live wallet and the events of its labels. */
+/** Creates and buys a batch of two items, and judges its cost, its charge to the live wallet, and the events of its labels. */
 async function expectBatch(t: RuleContext, key: Key, inbox: RuleInbox): Promise<void> {
   const items = (await expectRates(t, key)).slice(0, 2).map((rate) => ({
     ...t.setup.ratesBody(),
@@ -144,6 +144,6 @@ export async function expectBatchMakes(
   expectAccepted(await t.call('getBatch', { id, key }))
 }
 
-/** Returns the labels in the events. */
+/** Returns the ids of the labels that have events. */
 export const labelsIn = (inbox: RuleInbox): ReadonlySet<string> =>
   new Set(inbox.all().flatMap(({ labelId }) => labelId ?? []))

@@ -3,11 +3,11 @@ import { expectAnswer, expectResource, expectThat, isSuccess } from '../../http/
 import { showField } from '../../http/show.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
-import { expectAsBought, expectOfRate } from '../support/label-fields.ts'
+import { expectRateOfLabel, expectValuesOfPurchase } from '../support/label-fields.ts'
 import { settleAll } from '../support/settle-all.ts'
 
 /** A request that is sent at the same time as others, and the check of its response. */
-export interface Meeting {
+export interface SimultaneousRequest {
   ask(): Promise<Answer>
   judge(answer: Answer): void
 }
@@ -21,20 +21,23 @@ const expectField = (name: string, due: unknown) => (answer: Answer) => {
   })
 }
 
-const itemOf = (t: RuleContext, { id: rate_id, carrier, service, rateCents: rate_cents }: QuotedRate) => ({
+const makeItem = (t: RuleContext, { id: rate_id, carrier, service, rateCents: rate_cents }: QuotedRate) => ({
   ...t.setup.ratesBody(),
   ...{ rate_id, carrier, service, rate_cents },
 })
 
-/** Requests to read two labels, two trackers and two batches. */
-async function readRequests(t: RuleContext, rates: readonly QuotedRate[]): Promise<readonly Meeting[]> {
-  const meetings: Meeting[] = []
+/** Returns requests that read two labels, two trackers and two batches. */
+async function makeReadRequests(
+  t: RuleContext,
+  rates: readonly QuotedRate[],
+): Promise<readonly SimultaneousRequest[]> {
+  const meetings: SimultaneousRequest[] = []
   for (const [index, rate] of rates.slice(0, 2).entries()) {
     const label = await t.setup.labelOf(rate)
     const { id } = label
     meetings.push({
       ask: () => t.call('getLabel', { id }),
-      judge: (answer) => expectAsBought(label.fields, answer),
+      judge: (answer) => expectValuesOfPurchase(label.fields, answer),
     })
     const body = { tracking_number: label.trackingNumber, carrier: rate.carrier }
     const made = await t.setup.works('A registration', t.call('registerTracker', { body }))
@@ -43,7 +46,7 @@ async function readRequests(t: RuleContext, rates: readonly QuotedRate[]): Promi
       ask: () => t.call('getTracker', { id: tracker }),
       judge: expectField('tracking_number', label.trackingNumber),
     })
-    const items = rates.slice(2 + index, 3 + 3 * index).map((each) => itemOf(t, each))
+    const items = rates.slice(2 + index, 3 + 3 * index).map((each) => makeItem(t, each))
     const batch = await t.setup.works('A batch', t.call('createBatch', { body: { items } }))
     const batchId = expectResource(batch, 'batch').text('id')
     const cost = expectResource(batch, 'batch').raw('total_cost_cents')
@@ -55,15 +58,18 @@ async function readRequests(t: RuleContext, rates: readonly QuotedRate[]): Promi
   return meetings
 }
 
-/** Requests to validate two addresses, to read the wallets of two clients, and to create two of each kind of resource. */
-async function createRequests(t: RuleContext, rates: readonly QuotedRate[]): Promise<readonly Meeting[]> {
+/** Returns requests to validate two addresses, to read the wallets of two clients, and to create two of each kind of resource. */
+async function makeCreationRequests(
+  t: RuleContext,
+  rates: readonly QuotedRate[],
+): Promise<readonly SimultaneousRequest[]> {
   const { commercial, undeliverable } = t.profile.addresses
-  const validation = (body: unknown, isGood: boolean): Meeting => ({
+  const makeValidation = (body: unknown, isGood: boolean): SimultaneousRequest => ({
     ask: () => t.call('validateAddress', { body }),
     judge: (answer) =>
       expectAnswer(answer, isSuccess(answer) === isGood, isGood ? 'a validation' : 'a refusal'),
   })
-  const wallet = (value: string, cents: number): Meeting => ({
+  const makeWalletReading = (value: string, cents: number): SimultaneousRequest => ({
     ask: () => t.call('getWallet', { key: { value } }),
     judge: (answer) =>
       expectAnswer(answer, answer.text.includes(String(cents)), `a wallet with ${cents} cents`),
@@ -73,18 +79,19 @@ async function createRequests(t: RuleContext, rates: readonly QuotedRate[]): Pro
   const read = await t.setup.works('A wallet', t.call('getWallet', { key: { value: other } }))
   const others = /"balance_cents":\s*(\d+)/.exec(read.text)?.[1]
   return [
-    validation(commercial, true),
-    validation(undeliverable, false),
-    wallet(await t.key('live'), own),
-    ...(others === undefined ? [] : [wallet(other, Number(others))]),
+    makeValidation(commercial, true),
+    makeValidation(undeliverable, false),
+    makeWalletReading(await t.key('live'), own),
+    ...(others === undefined ? [] : [makeWalletReading(other, Number(others))]),
     ...rates.map(
-      (rate): Meeting => ({
+      (rate): SimultaneousRequest => ({
         ask: () => t.call('buyLabel', { body: { rate_id: rate.id } }),
-        judge: (answer) => expectOfRate(expectResource(answer, 'label'), { rate, answer, mayBeFree: true }),
+        judge: (answer) =>
+          expectRateOfLabel(expectResource(answer, 'label'), { rate, answer, mayBeFree: true }),
       }),
     ),
     ...[rates[0]?.carrier, rates.find(({ carrier }) => carrier !== rates[0]?.carrier)?.carrier].map(
-      (carrier): Meeting => ({
+      (carrier): SimultaneousRequest => ({
         ask: () => t.call('registerTracker', { body: { tracking_number: '99990000000000000000', carrier } }),
         judge: (answer) => {
           if (!isSuccess(answer)) return
@@ -100,14 +107,14 @@ async function createRequests(t: RuleContext, rates: readonly QuotedRate[]): Pro
   ]
 }
 
-/** Sends requests of all kinds at once, in one order and in the opposite one, and judges each response for itself. */
+/** Sends requests of all kinds at once, in one order and then in the opposite order, and judges each response. */
 export async function expectSimultaneousResponses(t: RuleContext): Promise<void> {
   const quoted = await t.setup.rates()
-  if (quoted.length < 10) t.notJudged('fewer than ten rates came')
-  const kept = await readRequests(t, quoted)
+  if (quoted.length < 10) t.notJudged('the quote had fewer than ten rates')
+  const kept = await makeReadRequests(t, quoted)
   for (const isReversed of [false, true]) {
     const fresh = isReversed ? quoted.slice(6, 8) : quoted.slice(8, 10)
-    const all = [...kept, ...(await createRequests(t, fresh))]
+    const all = [...kept, ...(await makeCreationRequests(t, fresh))]
     const meetings = isReversed ? all.toReversed() : all
     const answers = await settleAll(meetings.map(({ ask }) => ask()))
     for (const [index, { judge }] of meetings.entries()) {

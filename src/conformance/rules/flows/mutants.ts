@@ -30,7 +30,7 @@ const confuseSimultaneous = (id: string, deviation: string, operation: Operation
       }
     })
 
-/** Services that lose data with time, react to earlier refusals, or lose unfinished work when something changes. */
+/** Services that lose data with time, change after refusals, or lose unfinished work when the account changes. */
 export const mutants: readonly Mutant[] = [
   confuseSimultaneous(
     'readings-of-labels-meet',

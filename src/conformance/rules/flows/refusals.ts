@@ -10,30 +10,35 @@ import { unknownIds } from '../support/requests.ts'
 import { environments, type Key } from './good-flow.ts'
 
 const inARow = 4
-const mostCarriers = 4
-/** Batches are limited to ten a minute. */
-const few = 2
+const maxCarriers = 4
+/** How often requests for batches are repeated: their limit is ten a minute. */
+const fewRequests = 2
 
-/** The receiver's replies to the attempts of a delivery that fails in the end. */
+/** The statuses with which the receiver refuses the five attempts of a delivery. */
 const failures = [410, 404, 301, 429, 500]
 
 /** The needs of `sendRefusals`, besides those of a flow. */
 export const refusalNeeds = ['control:faults', 'control:scan', 'control:keys'] as const
 
-/** The most requests of `sendRefusals`. */
+/** The maximum numbers of requests that `sendRefusals` sends. */
 export const refusalRequests = {
   ...{
     validateAddress: 6 * inARow,
     createRates: 19 + 4 * inARow,
-    buyLabel: 8 + 10 * inARow + 2 * mostCarriers,
+    buyLabel: 8 + 10 * inARow + 2 * maxCarriers,
   },
   ...{ voidLabel: 8 * inARow, registerTracker: 2 * inARow, getTracker: 2 * inARow, getLabel: 2 * inARow },
-  ...{ listCarrierAccounts: 2 * inARow, createBatch: 20, buyBatch: 4 * few + 2, getWallet: 2 * inARow },
+  ...{
+    listCarrierAccounts: 2 * inARow,
+    createBatch: 20,
+    buyBatch: 4 * fewRequests + 2,
+    getWallet: 2 * inARow,
+  },
 } as const
 
 type Ask = () => Promise<Answer>
 
-/** Sends a request several times with the test key and once with the live key, and lets a minute pass, as limits are counted by minutes. */
+/** Sends a request several times with the test key and once with the live key, then lets a minute pass for a new limit window. */
 async function repeatRequest(
   t: RuleContext,
   ask: (key: Key) => Promise<Answer>,
@@ -44,35 +49,39 @@ async function repeatRequest(
   await t.passTime(minutes(1) + 1_000)
 }
 
-/** The rates of a quote; none if it is refused, as nothing of these requests is judged. */
-async function ratesOf(t: RuleContext, key: Key, shipment: Parameters<RuleContext['setup']['ratesBody']>[0]) {
+/** Returns the rates of a quote; none if it is refused. */
+async function tryQuotingRates(
+  t: RuleContext,
+  key: Key,
+  shipment: Parameters<RuleContext['setup']['ratesBody']>[0],
+) {
   const answer = await t.call('createRates', { body: t.setup.ratesBody(shipment), key })
   return isSuccess(answer) ? expectList(answer, 'rates').filter(isObject) : []
 }
 
-/** Buys a label that later requests are about, and returns its id; undefined if it is refused. */
-async function labelOf(t: RuleContext, key: Key): Promise<string | undefined> {
-  const [rate] = await ratesOf(t, key, {})
+/** Buys a label and returns its id; undefined if the purchase is refused. */
+async function tryBuyingLabel(t: RuleContext, key: Key): Promise<string | undefined> {
+  const [rate] = await tryQuotingRates(t, key, {})
   const answer = await t.call('buyLabel', { body: { rate_id: rate?.['id'] ?? unknownIds.rate }, key })
   return isSuccess(answer) ? expectResource(answer, 'label').text('id') : undefined
 }
 
-/** Sends a request that is refused for every possible reason, and lets deliveries fail. The responses are not judged. */
+/** Sends requests that the service refuses for every possible reason, and refuses deliveries. Does not judge the responses. */
 export async function sendRefusals(t: RuleContext, inbox: RuleInbox): Promise<void> {
-  await refuseAddresses(t)
-  await refuseQuotes(t)
-  await refusePurchases(t)
-  await refusePayments(t)
-  await refuseVoids(t)
-  await refuseUnknownIds(t)
-  await refuseBatches(t)
+  await sendRefusedAddresses(t)
+  await sendRefusedQuotes(t)
+  await sendRefusedPurchases(t)
+  await sendUnpaidPurchases(t)
+  await sendRefusedVoids(t)
+  await sendUnknownIdsAndKeys(t)
+  await sendRefusedBatches(t)
   inbox.respond((attempt) => ({ status: failures[attempt - 1] ?? 500 }))
-  for (const key of ['test', 'test', 'test', 'live'] as const) await labelOf(t, key)
+  for (const key of ['test', 'test', 'test', 'live'] as const) await tryBuyingLabel(t, key)
   await t.passTime(hours(27))
   inbox.respond(() => ({ status: 200 }))
 }
 
-async function refuseAddresses(t: RuleContext): Promise<void> {
+async function sendRefusedAddresses(t: RuleContext): Promise<void> {
   const { undeliverable, ambiguous, commercial } = t.profile.addresses
   const validate = (body: unknown) => (key: Key) => t.call('validateAddress', { body, key })
   await repeatRequest(t, validate(undeliverable))
@@ -82,7 +91,7 @@ async function refuseAddresses(t: RuleContext): Promise<void> {
   )
 }
 
-/** Adds a fault while `does` runs. */
+/** Adds a fault, runs `does`, and removes all faults. */
 async function runDuringFault(
   t: RuleContext,
   fault: Readonly<Record<string, unknown>>,
@@ -93,34 +102,34 @@ async function runDuringFault(
   await t.account.faults.clear()
 }
 
-async function refuseQuotes(t: RuleContext): Promise<void> {
+async function sendRefusedQuotes(t: RuleContext): Promise<void> {
   const body = t.setup.ratesBody()
   await repeatRequest(t, (key) => t.call('createRates', { body: { ...body, parcel: undefined }, key }))
   const fault = { target: 'carrier:*', operation: 'rates', mode: 'down' }
   await runDuringFault(t, fault, () => repeatRequest(t, (key) => t.call('createRates', { body, key })))
 }
 
-async function refusePurchases(t: RuleContext): Promise<void> {
+async function sendRefusedPurchases(t: RuleContext): Promise<void> {
   const buy = (rate_id: unknown, key: Key) => t.call('buyLabel', { body: { rate_id }, key })
   await repeatRequest(t, (key) => buy(unknownIds.rate, key))
   for (const key of environments) {
-    const [far] = await ratesOf(t, key, { to: t.profile.addresses.undeliverable })
-    for (let count = 0; count < few && far !== undefined; count += 1) await buy(far['id'], key)
-    const heavy = await ratesOf(t, key, { parcel: t.profile.parcels.overweight })
+    const [far] = await tryQuotingRates(t, key, { to: t.profile.addresses.undeliverable })
+    for (let count = 0; count < fewRequests && far !== undefined; count += 1) await buy(far['id'], key)
+    const heavy = await tryQuotingRates(t, key, { parcel: t.profile.parcels.overweight })
     const ofEach = new Map(heavy.map((rate) => [rate['carrier'], rate['id']]))
-    for (const id of [...ofEach.values()].slice(0, mostCarriers)) await buy(id, key)
-    const [rate] = await ratesOf(t, key, {})
+    for (const id of [...ofEach.values()].slice(0, maxCarriers)) await buy(id, key)
+    const [rate] = await tryQuotingRates(t, key, {})
     const reject = { mode: 'reject', code: 'LABEL.SERVICE.UNAVAILABLE' }
     for (const fault of [{ mode: 'error' }, reject]) {
       await runDuringFault(t, { target: 'carrier:*', operation: 'labels', ...fault }, async () => {
-        for (let count = 0; count < few; count += 1) await buy(rate?.['id'], key)
+        for (let count = 0; count < fewRequests; count += 1) await buy(rate?.['id'], key)
       })
     }
   }
   await t.passTime(minutes(1))
 }
 
-async function refusePayments(t: RuleContext): Promise<void> {
+async function sendUnpaidPurchases(t: RuleContext): Promise<void> {
   const reload = { threshold_cents: 1_000, amount_cents: 5_000 }
   const wallets = [
     { balance_cents: 0, auto_reload: null },
@@ -128,13 +137,13 @@ async function refusePayments(t: RuleContext): Promise<void> {
     { balance_cents: 0, payment_method: 'none', auto_reload: reload },
   ] as const
   for (const wallet of wallets) {
-    const [rate] = await ratesOf(t, 'live', {})
+    const [rate] = await tryQuotingRates(t, 'live', {})
     await t.account.wallet.set(wallet)
     const { id: rate_id, carrier, service, rate_cents } = rate ?? {}
     const item = { ...t.setup.ratesBody(), rate_id, carrier, service, rate_cents }
     for (let count = 0; count < inARow; count += 1)
       await t.call('buyLabel', { body: { rate_id }, key: 'live' })
-    for (let count = 0; count < few; count += 1)
+    for (let count = 0; count < fewRequests; count += 1)
       await t.call('createBatch', { body: { items: [item] }, key: 'live' })
     await t.passTime(minutes(1))
   }
@@ -142,17 +151,17 @@ async function refusePayments(t: RuleContext): Promise<void> {
   await fillWallet(t)
 }
 
-async function refuseVoids(t: RuleContext): Promise<void> {
+async function sendRefusedVoids(t: RuleContext): Promise<void> {
   for (const key of environments) {
-    const [voided, scanned] = [await labelOf(t, key), await labelOf(t, key)]
+    const [voided, scanned] = [await tryBuyingLabel(t, key), await tryBuyingLabel(t, key)]
     if (scanned !== undefined) await t.account.scan(scanned)
     for (const id of [voided ?? unknownIds.label, scanned ?? unknownIds.label, unknownIds.label])
-      for (let count = 0; count <= few; count += 1) await t.call('voidLabel', { id, key })
+      for (let count = 0; count <= fewRequests; count += 1) await t.call('voidLabel', { id, key })
   }
   await t.passTime(minutes(1))
 }
 
-async function refuseUnknownIds(t: RuleContext): Promise<void> {
+async function sendUnknownIdsAndKeys(t: RuleContext): Promise<void> {
   const limited = await t.account.keys.create({ environment: 'test', scopes: ['wallet:read'] })
   const nobody = { value: `pr_test_${randomBytes(16).toString('hex')}` }
   const asks: readonly Ask[] = [
@@ -167,15 +176,15 @@ async function refuseUnknownIds(t: RuleContext): Promise<void> {
   await runDuringFault(t, fault, () => repeatRequest(t, (key) => t.call('listCarrierAccounts', { key })))
 }
 
-async function refuseBatches(t: RuleContext): Promise<void> {
-  const [rate] = await ratesOf(t, 'test', {})
+async function sendRefusedBatches(t: RuleContext): Promise<void> {
+  const [rate] = await tryQuotingRates(t, 'test', {})
   const { id: rate_id, carrier, service, rate_cents } = rate ?? {}
   const item = { ...t.setup.ratesBody(), rate_id, carrier, service, rate_cents }
   const made = await t.call('createBatch', { body: { items: [item] } })
   for (const items of [[], [item, {}]])
-    await repeatRequest(t, (key) => t.call('createBatch', { body: { items }, key }), few)
-  await repeatRequest(t, (key) => t.call('buyBatch', { id: unknownIds.batch, key }), few)
+    await repeatRequest(t, (key) => t.call('createBatch', { body: { items }, key }), fewRequests)
+  await repeatRequest(t, (key) => t.call('buyBatch', { id: unknownIds.batch, key }), fewRequests)
   const id = isSuccess(made) ? expectResource(made, 'batch').text('id') : unknownIds.batch
-  for (let count = 0; count <= few; count += 1) await t.call('buyBatch', { id })
+  for (let count = 0; count <= fewRequests; count += 1) await t.call('buyBatch', { id })
   await t.passTime(minutes(1))
 }

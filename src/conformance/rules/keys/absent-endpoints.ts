@@ -9,11 +9,11 @@ const bodies = [
   ['/v1/payment-methods', { type: 'card', token: 'tok_0' }],
 ] as const
 
-/** Rules about endpoints that must not exist, as the dashboard has their functions. */
+/** Rules that the API has no endpoints for functions of the dashboard. */
 export const absentEndpointRules: readonly Rule[] = [
   rule('KEY-037', 'Accounts, keys and payment methods cannot be created through the API.')
     .with({
-      // Only in an account made for the rule, as the request would make something there.
+      // Only in an account made for the rule, as the request might create something.
       needs: ['control:accounts'],
     })
     .judges('SERVICE-34')

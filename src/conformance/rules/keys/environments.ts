@@ -11,7 +11,7 @@ import { isObject } from '../../http/fields.ts'
 import type { Rule } from '../../rule.ts'
 import { hours } from '../../target/need.ts'
 import { addressFields, expectComplete } from '../support/addresses/complete-address.ts'
-import { downloadOf, isDownload } from '../support/downloads.ts'
+import { downloadPathOf, isDownload } from '../support/downloads.ts'
 import { expectFullRates } from '../support/quotes.ts'
 import { rule } from '../support/rules-on.ts'
 
@@ -58,7 +58,7 @@ export const environmentRules: readonly Rule[] = [
     })
     .judges('AUTHENTICATION-37')
     .by(async (t) => {
-      const path = downloadOf((await t.setup.label({ key: 'live' })).id)
+      const path = downloadPathOf((await t.setup.label({ key: 'live' })).id)
       const open = await t.send({ method: 'GET', path, key: 'live' })
       await t.setup.of('The download with the live key', async () =>
         expectAnswer(open, isDownload(open), 'the PDF'),
@@ -123,8 +123,8 @@ export const environmentRules: readonly Rule[] = [
     .by(async (t) => {
       const test = await t.setup.works('The wallet with the test key', t.call('getWallet'))
       const live = await t.call('getWallet', { key: 'live' })
-      const named = namesIn(test.json)
-      const found = namesIn(expectSuccess(live))
+      const named = listFieldPaths(test.json)
+      const found = listFieldPaths(expectSuccess(live))
       // The service may leave out a field that would be empty.
       const isBare = named.size + found.size === 0 && typeof test.json === typeof live.json
       const isSame = isBare || (found.size > 0 && (containsAll(named, found) || containsAll(found, named)))
@@ -144,8 +144,8 @@ export const environmentRules: readonly Rule[] = [
         t.call('validateAddress', { body }),
       )
       const live = await t.call('validateAddress', { body, key: 'live' })
-      const named = namesIn(test.json)
-      const found = namesIn(expectSuccess(live))
+      const named = listFieldPaths(test.json)
+      const found = listFieldPaths(expectSuccess(live))
       // Each response may have further fields with a reason, but the common fields must be the same.
       const shared = [...named].filter((name) => found.has(name)).length
       expectThat(shared * 2 >= Math.min(named.size, found.size) && found.size > 0 === named.size > 0, {
@@ -187,14 +187,14 @@ export const environmentRules: readonly Rule[] = [
     }),
 ]
 
-/** The names of all fields, with those of the objects that they stand in. */
-function namesIn(value: unknown, place = ''): ReadonlySet<string> {
-  if (Array.isArray(value)) return new Set(value.flatMap((each) => [...namesIn(each, place)]))
+/** Returns the names of all fields, each after the names of the objects around it. */
+function listFieldPaths(value: unknown, place = ''): ReadonlySet<string> {
+  if (Array.isArray(value)) return new Set(value.flatMap((each) => [...listFieldPaths(each, place)]))
   if (!isObject(value)) return new Set()
   return new Set(
     Object.entries(value).flatMap(([name, each]) => {
       const at = place === '' ? name : `${place}.${name}`
-      return [at, ...namesIn(each, at)]
+      return [at, ...listFieldPaths(each, at)]
     }),
   )
 }

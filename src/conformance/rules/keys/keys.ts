@@ -8,13 +8,14 @@ import { rule, rulesOn } from '../support/rules-on.ts'
 
 const environments = ['test', 'live'] as const
 
-const isWalletReadable = (t: RuleContext) => t.setup.works('The wallet with a good key', t.call('getWallet'))
+const requireReadableWallet = (t: RuleContext) =>
+  t.setup.works('The wallet with a good key', t.call('getWallet'))
 const readWalletWith = (t: RuleContext, value: string) => t.call('getWallet', { key: { value } })
 
 const withKeys = rulesOn(null, { needs: ['control:keys'] })
 
-/** A key that is refused as unknown or malformed. */
-function ruleOnInvalidKey(
+/** Makes a rule that a key is refused as unknown or malformed. */
+function makeInvalidKeyRule(
   id: RuleId,
   judges: Judged,
   what: string,
@@ -24,18 +25,23 @@ function ruleOnInvalidKey(
     .on('getWallet')
     .judges(...judges)
     .by(async (t) => {
-      await isWalletReadable(t)
+      await requireReadableWallet(t)
       expectError(await readWalletWith(t, await makeKey(t)), 'AUTH.KEY.INVALID')
     })
 }
 
-/** Authorization headers that hold no bearer key. */
-function ruleOnOtherScheme(id: RuleId, judges: Judged, what: string, header: (key: string) => string): Rule {
+/** Makes a rule that an Authorization header without a bearer key is refused. */
+function makeOtherSchemeRule(
+  id: RuleId,
+  judges: Judged,
+  what: string,
+  header: (key: string) => string,
+): Rule {
   return rule(id, `${what} in the Authorization header is refused.`)
     .on('getWallet')
     .judges(...judges)
     .by(async (t) => {
-      await isWalletReadable(t)
+      await requireReadableWallet(t)
       const value = header(await t.key('test'))
       const answer = await t.call('getWallet', { key: null, headers: { Authorization: value } })
       expectError(answer, 'AUTH.KEY.INVALID', 'AUTH.KEY.MISSING')
@@ -52,60 +58,65 @@ export const keyRules: readonly Rule[] = [
       expectAnswer(closed, closed.status === 401, '401 without a key')
       expectSuccess(await t.call('getWallet'))
     }),
-  ruleOnInvalidKey(
+  makeInvalidKeyRule(
     'KEY-002',
     ['AUTHENTICATION-32', 'ERRORS-20', 'ERRORS-21'],
     'that has the right form and does not exist',
     () => `pr_test_${randomBytes(16).toString('hex')}`,
   ),
-  ruleOnInvalidKey(
+  makeInvalidKeyRule(
     'KEY-003',
     ['AUTHENTICATION-32'],
     'for production that does not exist',
     () => `pr_live_${randomBytes(16).toString('hex')}`,
   ),
-  ruleOnInvalidKey(
+  makeInvalidKeyRule(
     'KEY-004',
     ['AUTHENTICATION-33', 'ERRORS-21'],
     'that is too short',
     () => 'pr_test_0123456789abcdef',
   ),
-  ruleOnInvalidKey(
+  makeInvalidKeyRule(
     'KEY-005',
     ['AUTHENTICATION-33'],
     'with digits that are not hexadecimal',
     () => `pr_test_${'xyz0'.repeat(8)}`,
   ),
-  ruleOnInvalidKey(
+  makeInvalidKeyRule(
     'KEY-006',
     ['AUTHENTICATION-33'],
     'with another prefix',
     () => `sk_test_${randomBytes(16).toString('hex')}`,
   ),
-  ruleOnInvalidKey(
+  makeInvalidKeyRule(
     'KEY-030',
     ['AUTHENTICATION-33'],
     'that is valid except for an added character',
     async (t) => `${await t.key('test')}a`,
   ),
-  ruleOnInvalidKey('KEY-031', ['AUTHENTICATION-32'], 'that is valid except for its last digit', async (t) => {
-    const key = await t.key('test')
-    // The specification gives no meaning to digits of another form.
-    if (!/^pr_test_[0-9a-f]{32}$/.test(key)) t.notJudged('the test key is not of the documented form')
-    return `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
-  }),
-  ruleOnOtherScheme(
+  makeInvalidKeyRule(
+    'KEY-031',
+    ['AUTHENTICATION-32'],
+    'that is valid except for its last digit',
+    async (t) => {
+      const key = await t.key('test')
+      // If the key has another form, its last character may have no meaning.
+      if (!/^pr_test_[0-9a-f]{32}$/.test(key)) t.notJudged('the test key is not of the documented form')
+      return `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
+    },
+  ),
+  makeOtherSchemeRule(
     'KEY-007',
     ['AUTHENTICATION-1', 'ENDPOINTS-1'],
     'A key with the Basic scheme',
     (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
   ),
-  ruleOnOtherScheme('KEY-008', ['AUTHENTICATION-1', 'ENDPOINTS-1'], 'A key without a scheme', (key) => key),
+  makeOtherSchemeRule('KEY-008', ['AUTHENTICATION-1', 'ENDPOINTS-1'], 'A key without a scheme', (key) => key),
   rule('KEY-009', 'A revoked key is refused as revoked.')
     .on('getWallet', { needs: ['key:test', 'key:revoked'] })
     .judges('AUTHENTICATION-34', 'ERRORS-22', 'ERRORS-23')
     .by(async (t) => {
-      await isWalletReadable(t)
+      await requireReadableWallet(t)
       expectError(await readWalletWith(t, await t.key('revoked')), 'AUTH.KEY.REVOKED')
     }),
   withKeys('KEY-010', 'A key is refused from the instant it is revoked.')
@@ -128,7 +139,7 @@ export const keyRules: readonly Rule[] = [
     .on('getWallet', { needs: ['key:test', 'key:expired'] })
     .judges('AUTHENTICATION-36', 'RESOURCES-116', 'ERRORS-24', 'ERRORS-25')
     .by(async (t) => {
-      await isWalletReadable(t)
+      await requireReadableWallet(t)
       expectError(await readWalletWith(t, await t.key('expired')), 'AUTH.KEY.EXPIRED')
     }),
   rule('KEY-012', 'A key works until its expiration, and not after.')
@@ -169,11 +180,11 @@ export const keyRules: readonly Rule[] = [
   rule('KEY-017', 'A test key is pr_test_ and 32 hexadecimal digits.')
 
     .judges('RESOURCES-112', 'RESOURCES-113', 'AUTHENTICATION-5')
-    .by((t) => hasForm(t, 'test')),
+    .by((t) => expectKeyForm(t, 'test')),
   rule('KEY-018', 'A live key is pr_live_ and 32 hexadecimal digits.')
     .with({ needs: ['key:live'] })
     .judges('RESOURCES-112', 'SERVICE-21', 'RESOURCES-113', 'AUTHENTICATION-2')
-    .by((t) => hasForm(t, 'live')),
+    .by((t) => expectKeyForm(t, 'live')),
   withKeys('KEY-029', 'The value of a key is shown where it is created, and not in the list of keys.')
     .judges('AUTHENTICATION-12')
     .by(async (t) => {
@@ -192,7 +203,7 @@ export const keyRules: readonly Rule[] = [
     }),
 ]
 
-async function hasForm(t: RuleContext, environment: 'test' | 'live'): Promise<void> {
+async function expectKeyForm(t: RuleContext, environment: 'test' | 'live'): Promise<void> {
   await t.setup.works('The wallet with the key', t.call('getWallet', { key: environment }))
   const key = await t.key(environment)
   // regex bound: a literal prefix and 32 characters, between anchors.

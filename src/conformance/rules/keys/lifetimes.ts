@@ -4,18 +4,18 @@ import { type OperationName, operationNames } from '../../http/operation.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
-import { nextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
-import { downloadOf } from '../support/downloads.ts'
+import { findNextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
+import { downloadPathOf } from '../support/downloads.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { rule } from '../support/rules-on.ts'
 
 const inARow = 11
 
-/** Operations that a key with `wallet:read` alone may carry out: those without a documented scope, and the wallet. */
+/** Operations that a key with only `wallet:read` may use: those without a documented scope, and the wallet. */
 const ungated: readonly OperationName[] = ['registerTracker', 'listDeliveries', 'getWallet']
 
-/** A valid live request to each operation. */
-async function liveRequests(t: RuleContext) {
+/** Returns a valid live request for each operation. */
+async function makeLiveRequests(t: RuleContext) {
   const key = { key: 'live' } as const
   const { trackingNumber, carrier, id } = await t.setup.label(key)
   const body = { tracking_number: trackingNumber, carrier }
@@ -49,7 +49,7 @@ export const keyLifetimeRules: readonly Rule[] = [
         now + minutes(10),
         now + hours(25),
         now + hours(24 * 31),
-        ...nextCalendarTurns(now),
+        ...findNextCalendarTurns(now),
       ]
       const keys: { readonly key: string; readonly endMs: number }[] = []
       for (const [index, endMs] of ends.toSorted((a, b) => a - b).entries()) {
@@ -106,7 +106,7 @@ export const keyLifetimeRules: readonly Rule[] = [
       const expires_at = new Date((await t.now()) + minutes(1)).toISOString()
       const expired = await keys.create({ environment: 'live', expires_at })
       const limited = await keys.create({ environment: 'live', scopes: ['wallet:read'] })
-      const requests = await liveRequests(t)
+      const requests = await makeLiveRequests(t)
       await keys.revoke(revoked.id)
       await t.passTime(minutes(2))
       for (const [key, code] of [
@@ -114,10 +114,11 @@ export const keyLifetimeRules: readonly Rule[] = [
         [{ value: expired.key }, 'AUTH.KEY.EXPIRED'],
         [{ value: limited.key }, 'AUTH.KEY.INSUFFICIENT_SCOPE'],
       ] as const) {
-        const isFree = (name: OperationName): boolean => key.value === limited.key && ungated.includes(name)
-        for (const operation of operationNames.filter((name) => !isFree(name)))
+        const needsNoScope = (name: OperationName): boolean =>
+          key.value === limited.key && ungated.includes(name)
+        for (const operation of operationNames.filter((name) => !needsNoScope(name)))
           expectError(await t.call(operation, { ...requests[operation], key }), code)
-        const path = downloadOf(requests.getLabel.id)
+        const path = downloadPathOf(requests.getLabel.id)
         expectError(await t.send({ method: 'GET', path, key }), code)
       }
     }),
@@ -139,11 +140,11 @@ export const keyLifetimeRules: readonly Rule[] = [
       expectAccepted(await t.call('getTracker', { id, key }))
       expectAccepted(await t.call('getBatch', { id: batch, key }))
       const answer = await t.call('listDeliveries', { key })
-      const isThere = (text: string): boolean => text.includes(label.id)
+      const hasLabelId = (text: string): boolean => text.includes(label.id)
       expectAnswer(
         answer,
-        isThere(answer.text) || !isThere(logged.text),
-        `the delivery of ${label.id} in the log, as for the key before`,
+        hasLabelId(answer.text) || !hasLabelId(logged.text),
+        `the delivery of ${label.id} in the log, as for the older key`,
       )
     }),
 ]

@@ -2,12 +2,12 @@ import type { Answer } from '../../http/answer.ts'
 import { expectAccepted, expectAnswer, expectSuccess, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { downloadOf, isDownload, openDownload } from '../support/downloads.ts'
+import { downloadPathOf, isDownload, openDownload } from '../support/downloads.ts'
 import { expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { rule } from '../support/rules-on.ts'
 import { expectVoided } from '../support/voiding.ts'
 
-/** Judges that another client is refused. The specification does not say whether with 404 or 403 (choices 16). */
+/** Judges that another client is refused, with 404 or 403: the specification does not say which (choices 16). */
 function expectRefused(answer: Answer): void {
   expectAnswer(answer, !isSuccess(answer), 'a refusal: it belongs to another client')
 }
@@ -31,7 +31,7 @@ export const otherClientRules: readonly Rule[] = [
     .judges('AUTHENTICATION-38')
     .by(async (t) => {
       const { id } = await openDownload(t)
-      const answer = await t.send({ method: 'GET', path: downloadOf(id), key: await keyOfOtherClient(t) })
+      const answer = await t.send({ method: 'GET', path: downloadPathOf(id), key: await keyOfOtherClient(t) })
       expectAnswer(answer, !isDownload(answer), 'a refusal: it belongs to another client')
     }),
   rule('KEY-203', 'Another client cannot void a label, and its owner can void it afterwards.')
@@ -83,13 +83,13 @@ export const otherClientRules: readonly Rule[] = [
     .by(async (t) => {
       const before = await fillWallet(t)
       const [rate, other] = await t.setup.rates({ key: 'live' })
-      if (rate === undefined) return t.notJudged('no rate came')
+      if (rate === undefined) return t.notJudged('the quote had no rate')
       const { live } = await t.otherClient()
       const body = { rate_id: rate.id }
       const answer = await t.call('buyLabel', { body, key: { value: live } })
       await expectBalance(t, before, answer)
-      // The specification does not say whether another client may buy the rate. If it may, the purchase must be charged
-      // to it.
+      // The specification does not say whether another client may buy the rate. If so, the purchase must be charged
+      // to that other client.
       const sold = other ?? rate
       const own = await t.setup.works(
         'A purchase',

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../http/spec-error.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
-import { goodRequest, setupRequests } from '../support/requests.ts'
+import { makeGoodRequest, setupRequests } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
 
 /** The rules that each operation refuses a request without a key. */
@@ -32,7 +32,7 @@ export const withoutKey: readonly (readonly [RuleId, Judged, OperationName])[] =
 const spending: readonly OperationName[] = ['buyLabel', 'createBatch', 'buyBatch']
 
 /** Rules that each operation refuses a kind of key, with requests that are otherwise valid. */
-function rulesOnRefusedKey(
+function makeRefusedKeyRules(
   id: RuleId,
   judges: Judged,
   {
@@ -60,28 +60,30 @@ function rulesOnRefusedKey(
       const mayCost = !t.isOwnAccount && value.startsWith('pr_live_')
       for (const operation of operationNames) {
         if (mayCost && spending.includes(operation)) continue
-        const request = await goodRequest(t, operation, { isRefused: true })
+        const request = await makeGoodRequest(t, operation, { isRefused: true })
         expectError(await t.call(operation, { ...request, key: { value } }), code)
       }
       if (mayCost)
-        t.notJudged('a live key is not tried where it could charge a wallet; elsewhere it was refused')
+        t.notJudged(
+          'live keys are not sent to endpoints that could charge a wallet; all other endpoints refused the key',
+        )
     })
 }
 
 export const refusedKeyRules: readonly Rule[] = [
-  rulesOnRefusedKey('KEY-026', ['AUTHENTICATION-32'], {
+  makeRefusedKeyRules('KEY-026', ['AUTHENTICATION-32'], {
     kind: 'An unknown key',
     code: 'AUTH.KEY.INVALID',
     needs: ['key:test'],
     keyOf: async () => `pr_test_${randomBytes(16).toString('hex')}`,
   }),
-  rulesOnRefusedKey('KEY-027', ['AUTHENTICATION-34'], {
+  makeRefusedKeyRules('KEY-027', ['AUTHENTICATION-34'], {
     kind: 'A revoked key',
     code: 'AUTH.KEY.REVOKED',
     needs: ['key:test', 'key:revoked'],
     keyOf: (t) => t.key('revoked'),
   }),
-  rulesOnRefusedKey('KEY-028', ['AUTHENTICATION-36'], {
+  makeRefusedKeyRules('KEY-028', ['AUTHENTICATION-36'], {
     kind: 'An expired key',
     code: 'AUTH.KEY.EXPIRED',
     needs: ['key:test', 'key:expired'],
@@ -97,7 +99,7 @@ export const refusedKeyRules: readonly Rule[] = [
       .judges(...judges)
       .by(async (t) => {
         await t.setup.works('The wallet with a good key', t.call('getWallet'))
-        const request = await goodRequest(t, operation, { isRefused: true })
+        const request = await makeGoodRequest(t, operation, { isRefused: true })
         expectError(await t.call(operation, { ...request, key: null }), 'AUTH.KEY.MISSING')
       })
   }),

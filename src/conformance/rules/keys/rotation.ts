@@ -5,7 +5,7 @@ import { rule, rulesOn } from '../support/rules-on.ts'
 
 const needs = ['control:accounts', 'control:keys'] as const
 
-/** Makes an old key and a new one. `revoke` revokes the old one. */
+/** Creates two keys. `revoke` revokes the old one. */
 async function createOldAndNewKey(t: RuleContext) {
   const old = await t.account.keys.create({ environment: 'test' })
   const { key } = await t.account.keys.create({ environment: 'test' })

@@ -10,9 +10,9 @@ import { keysOf } from '../../keys-of.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged, StatementId } from '../../section.ts'
-import { downloadOf, isDownload } from '../support/downloads.ts'
+import { downloadPathOf, isDownload } from '../support/downloads.ts'
 import { scopesIn } from '../support/error-envelope.ts'
-import { goodRequest, plainRequest } from '../support/requests.ts'
+import { makeGoodRequest, makePlainRequest } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
 const allScopes = keysOf(scopes)
@@ -22,7 +22,7 @@ type Scoped = Exclude<OperationName, 'listDeliveries'>
 
 const scopeOf = (operation: Scoped): string => operations[operation].scope
 
-/** An operation whose scope the specification states, its rules about a key without it and with it alone, and what they judge. */
+/** An operation with a documented scope: its rule about a key without the scope, its rule about a key with only it, the statements. */
 type Gate = readonly [Scoped, refuses: RuleId, accepts: RuleId, ...Judged]
 
 const gates: readonly Gate[] = [
@@ -39,7 +39,7 @@ const gates: readonly Gate[] = [
   ['getWallet', 'SCOPE-011', 'SCOPE-111', 'AUTHENTICATION-27', 'ENDPOINTS-98'],
 ]
 
-/** The statements that only the refusal judges. */
+/** Statements that only the rule about the refusal judges. */
 const judgedByRefusal: Readonly<Partial<Record<RuleId, readonly StatementId[]>>> = {
   'SCOPE-001': ['AUTHENTICATION-28', 'AUTHENTICATION-29', 'AUTHENTICATION-30', 'ERRORS-26', 'ERRORS-27'],
   'SCOPE-011': ['RESOURCES-115'],
@@ -54,17 +54,17 @@ function expectRefusal(answer: Answer, scope: string, held: readonly string[]): 
   const known = listed.filter((each) => stated.includes(each))
   const same = known.sort().join() === [...held].sort().join()
   expectThat(same, {
-    expected: `key_scopes ${held.join(', ') || 'with nothing in it'}`,
+    expected: `key_scopes ${held.join(', ') || 'as an empty list'}`,
     actual: showField('key_scopes', listed),
     answer,
   })
 }
 
-/** Operations that neither make nor charge anything. */
+/** Operations that neither create nor charge anything. */
 const free = ['createRates', 'validateAddress', 'listCarrierAccounts'] as const
 
-/** A key without scopes. Not judged if none can be made, or an empty list means all scopes. */
-async function keyWithoutScopes(t: RuleContext): Promise<string> {
+/** Creates a key without scopes. Not judged if that is refused, or if an empty list means all scopes. */
+async function createKeyWithoutScopes(t: RuleContext): Promise<string> {
   try {
     const { id, key } = await t.account.keys.create({ environment: 'test', scopes: [] })
     const list = await t.account.call('GET', '/keys')
@@ -77,7 +77,7 @@ async function keyWithoutScopes(t: RuleContext): Promise<string> {
   t.notJudged('no key without scopes can be made')
 }
 
-const scopesWithout = (scope: string): readonly string[] => allScopes.filter((each) => each !== scope)
+const listScopesWithout = (scope: string): readonly string[] => allScopes.filter((each) => each !== scope)
 
 const readingLabel = rulesOn('getLabel', { needs: ['key:any-scope'] })
 
@@ -95,8 +95,8 @@ export const scopeRules: readonly Rule[] = [
         .on(operation, { needs: ['key:any-scope'] })
         .judges(...judges, ...(judgedByRefusal[refuses] ?? []))
         .by(async (t) => {
-          const held = scopesWithout(scope)
-          const request = await goodRequest(t, operation)
+          const held = listScopesWithout(scope)
+          const request = await makeGoodRequest(t, operation)
           const answer = await t.call(operation, { ...request, key: { value: await t.keyWithScopes(held) } })
           expectRefusal(answer, scope, held)
           await t.setup.works('The same request with every scope', t.call(operation, request))
@@ -105,7 +105,7 @@ export const scopeRules: readonly Rule[] = [
         .on(operation, { needs: ['key:any-scope'] })
         .judges(...judges)
         .by(async (t) => {
-          const request = await goodRequest(t, operation)
+          const request = await makeGoodRequest(t, operation)
           const value = await t.keyWithScopes([scope])
           const other = operation === 'getWallet' ? 'listCarrierAccounts' : 'getWallet'
           const answer = await t.call(operation, { ...request, key: { value } })
@@ -122,8 +122,8 @@ export const scopeRules: readonly Rule[] = [
   )
     .judges('AUTHENTICATION-20', 'ENDPOINTS-56')
     .by(async (t) => {
-      const held = scopesWithout('labels:read')
-      const path = downloadOf((await t.setup.label()).id)
+      const held = listScopesWithout('labels:read')
+      const path = downloadPathOf((await t.setup.label()).id)
       const value = await t.keyWithScopes(held)
       expectRefusal(await t.send({ method: 'GET', path, key: { value } }), 'labels:read', held)
       const open = await t.send({ method: 'GET', path, key: 'test' })
@@ -134,7 +134,7 @@ export const scopeRules: readonly Rule[] = [
   readingLabel('SCOPE-112', 'The PDF of a label is served to a key with only labels:read.')
     .judges('AUTHENTICATION-20', 'ENDPOINTS-56')
     .by(async (t) => {
-      const path = downloadOf((await t.setup.label()).id)
+      const path = downloadPathOf((await t.setup.label()).id)
       const value = await t.keyWithScopes(['labels:read'])
       const answer = await t.send({ method: 'GET', path, key: { value } })
       expectAnswer(answer, isDownload(answer), 'the PDF')
@@ -145,7 +145,7 @@ export const scopeRules: readonly Rule[] = [
       const value = await t.keyWithScopes(['wallet:read'], 'live')
       await t.setup.works('The wallet with this key', t.call('getWallet', { key: { value } }))
       for (const operation of free) {
-        const answer = await t.call(operation, { ...plainRequest(t, operation), key: { value } })
+        const answer = await t.call(operation, { ...makePlainRequest(t, operation), key: { value } })
         expectRefusal(answer, scopeOf(operation), ['wallet:read'])
       }
     }),
@@ -153,9 +153,9 @@ export const scopeRules: readonly Rule[] = [
     .judges('AUTHENTICATION-28', 'RESOURCES-115')
     .by(async (t) => {
       await t.setup.works('The wallet with a good key', t.call('getWallet'))
-      const value = await keyWithoutScopes(t)
+      const value = await createKeyWithoutScopes(t)
       for (const operation of [...free, 'getWallet'] as const) {
-        const answer = await t.call(operation, { ...plainRequest(t, operation), key: { value } })
+        const answer = await t.call(operation, { ...makePlainRequest(t, operation), key: { value } })
         expectRefusal(answer, scopeOf(operation), [])
       }
     }),
@@ -170,7 +170,7 @@ export const scopeRules: readonly Rule[] = [
       expectRefusal(answer, 'rates:read', ['wallet:read'])
       // The specification does not say which scopes these two need (choices 15).
       for (const operation of ['listDeliveries', 'registerTracker'] as const) {
-        const { status } = await t.call(operation, { ...plainRequest(t, operation), key: { value } })
+        const { status } = await t.call(operation, { ...makePlainRequest(t, operation), key: { value } })
         t.observe(`${operationOf(operation).endpoint} with wallet:read alone`, status)
       }
     }),

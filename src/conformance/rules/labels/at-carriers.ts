@@ -4,8 +4,8 @@ import { RuleBroken } from '../../http/failures.ts'
 import type { ErrorCode } from '../../http/spec-error.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { ratesOfEach } from '../support/each-carrier.ts'
-import { expectAsBought } from '../support/label-fields.ts'
+import { quoteEachCarrier } from '../support/each-carrier.ts'
+import { expectValuesOfPurchase } from '../support/label-fields.ts'
 import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
@@ -14,7 +14,7 @@ const inARow = 11
 /** The delays of carriers, in milliseconds, one for each. */
 const latenciesMs = [800, 2_100, 3_200]
 
-/** Causes of failure at a carrier, with the codes that they are answered with. */
+/** Causes of failure at a carrier, with the error code of the purchase. */
 const causes = [
   ['down', undefined, 'LABEL.CREATION.FAILED'],
   ['timeout', undefined, 'LABEL.CREATION.FAILED'],
@@ -25,10 +25,10 @@ const causes = [
   ['reject', 'LABEL.ADDRESS.UNDELIVERABLE', 'LABEL.ADDRESS.UNDELIVERABLE'],
 ] as const
 
-const buyLive = (t: RuleContext, rateId: string) =>
+const buyLiveLabel = (t: RuleContext, rateId: string) =>
   t.call('buyLabel', { body: { rate_id: rateId }, key: 'live' })
 
-/** The labels in the shipping history. */
+/** Counts the labels in the shipping history. */
 const countLabels = async (t: RuleContext): Promise<number> => (await t.account.shipments.list()).length
 
 /** Judges that a purchase failed with this code. The finding names the carrier and its fault. Throws RuleBroken. */
@@ -53,16 +53,16 @@ export const carrierPurchaseRules: readonly Rule[] = [
     .judges('ENDPOINTS-45')
     .by(async (t) => {
       const before = await fillWallet(t)
-      const rates = await ratesOfEach(t, 'live')
+      const rates = await quoteEachCarrier(t, 'live')
       for (const [mode, code, told] of causes) {
         await t.account.faults.add({ target: 'carrier:*', operation: 'labels', mode, ...(code && { code }) })
-        const answers = await settleAll(rates.map(({ id }) => buyLive(t, id)))
+        const answers = await settleAll(rates.map(({ id }) => buyLiveLabel(t, id)))
         for (const [index, answer] of answers.entries())
           expectFailure(answer, told, `from ${rates[index]?.carrier} while it fails by "${mode}"`)
         await expectBalance(t, before)
         await t.account.faults.clear()
       }
-      for (const { id } of rates) expectSuccess(await buyLive(t, id))
+      for (const { id } of rates) expectSuccess(await buyLiveLabel(t, id))
       await expectBalance(t, before - rates.reduce((sum, { rateCents }) => sum + rateCents, 0))
     }),
   buying(
@@ -74,15 +74,15 @@ export const carrierPurchaseRules: readonly Rule[] = [
       const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
       await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
       for (let count = 0; count < inARow; count += 1) {
-        expectError(await buyLive(t, rate.id), 'WALLET.INSUFFICIENT_BALANCE')
+        expectError(await buyLiveLabel(t, rate.id), 'WALLET.INSUFFICIENT_BALANCE')
       }
       const before = await fillWallet(t)
       await t.account.faults.add({ target: `carrier:${rate.carrier}`, operation: 'labels', mode: 'down' })
       for (let count = 0; count < inARow; count += 1) {
-        expectError(await buyLive(t, rate.id), 'LABEL.CREATION.FAILED')
+        expectError(await buyLiveLabel(t, rate.id), 'LABEL.CREATION.FAILED')
       }
       await t.account.faults.clear()
-      const answer = await buyLive(t, rate.id)
+      const answer = await buyLiveLabel(t, rate.id)
       expectSuccess(answer)
       await expectBalance(t, before - rate.rateCents, answer)
     }),
@@ -97,17 +97,17 @@ export const carrierPurchaseRules: readonly Rule[] = [
     .judges('STATES-10')
     .by(async (t) => {
       const before = await fillWallet(t)
-      const rates = (await ratesOfEach(t, 'live')).slice(0, latenciesMs.length)
+      const rates = (await quoteEachCarrier(t, 'live')).slice(0, latenciesMs.length)
       for (const [index, { carrier }] of rates.entries()) {
         const fault = { target: `carrier:${carrier}`, operation: 'labels', mode: 'slow' }
         await t.account.faults.add({ ...fault, latency_ms: latenciesMs[index] })
       }
-      const answers = await settleAll(rates.map(({ id }) => buyLive(t, id)))
+      const answers = await settleAll(rates.map(({ id }) => buyLiveLabel(t, id)))
       const sold = rates.filter((_, index) => answers[index] !== undefined && isSuccess(answers[index]))
       const count = sold.length
       const due = before - sold.reduce((sum, { rateCents }) => sum + rateCents, 0)
       const look = async () => ({ left: await balanceOf(t), made: await countLabels(t) })
-      // A repeated charge would come a moment later.
+      // A second charge might come a moment later.
       const seen = await t.lookUntil(look, {
         holds: ({ left, made }) => left !== due || made !== count,
         pausesMs: [300, 400],
@@ -131,7 +131,7 @@ export const carrierPurchaseRules: readonly Rule[] = [
       while (rates.length < 12)
         rates.push(...(await t.setup.rates({ key: 'live' })).slice(0, 12 - rates.length))
       for (const rate of rates) {
-        const answer = await buyLive(t, rate.id)
+        const answer = await buyLiveLabel(t, rate.id)
         // One of the rates may cost more than any wallet can hold.
         if (answer.status === 402) continue
         const label = expectResource(answer, 'label')
@@ -142,13 +142,13 @@ export const carrierPurchaseRules: readonly Rule[] = [
       for (const name of ['id', 'tracking_number']) {
         const values = new Set(labels.map((label) => label.text(name)))
         expectThat(values.size === labels.length, {
-          expected: `${labels.length} values of ${name}`,
+          expected: `${labels.length} different values of ${name}`,
           actual: `${values.size} of them`,
           answer: labels.at(-1)?.answer,
         })
       }
       for (const label of labels) {
-        expectAsBought(label, await t.call('getLabel', { id: label.text('id'), key: 'live' }))
+        expectValuesOfPurchase(label, await t.call('getLabel', { id: label.text('id'), key: 'live' }))
       }
     }),
 ]

@@ -5,8 +5,8 @@ import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
-import { cheapestOfEach, ratesOfEach } from '../support/each-carrier.ts'
-import { expectAsBought, expectOfRate } from '../support/label-fields.ts'
+import { findCheapestOfEach, quoteEachCarrier } from '../support/each-carrier.ts'
+import { expectRateOfLabel, expectValuesOfPurchase } from '../support/label-fields.ts'
 import { rule } from '../support/rules-on.ts'
 
 const acrossBorder = {
@@ -14,7 +14,7 @@ const acrossBorder = {
   ...{ zip: 'K1A 0N8', country: 'CA', phone: '+16132100112' },
 }
 
-/** The rates of a shipment to another country; none if the service quotes or takes no such shipment. */
+/** Returns the rates of a shipment to another country; none if the service refuses or does not quote it. */
 function quoteAcrossBorder(t: RuleContext): Promise<readonly QuotedRate[]> {
   return t.setup.rates({ to: acrossBorder }).catch((cause) => {
     if (cause instanceof SetupFailed) return []
@@ -22,20 +22,20 @@ function quoteAcrossBorder(t: RuleContext): Promise<readonly QuotedRate[]> {
   })
 }
 
-/** Judges that the label of a purchase is of its rate, simulated, and reads as it was bought. */
+/** Judges that a label matches its rate, is simulated, and has the same values when it is read. */
 async function expectSimulatedLabel(t: RuleContext, rate: QuotedRate, answer: Answer): Promise<void> {
   const label = expectResource(answer, 'label')
-  expectOfRate(label, { rate, answer, mayBeFree: true })
+  expectRateOfLabel(label, { rate, answer, mayBeFree: true })
   expectThat(label.raw('sandbox') === true, {
     expected: `sandbox true on a label of ${rate.carrier}`,
     actual: showField('sandbox', label.raw('sandbox')),
     answer,
   })
   label.text('tracking_number', { pattern: /^9999/, described: 'a text that begins with 9999' })
-  expectAsBought(label, await t.call('getLabel', { id: label.text('id') }))
+  expectValuesOfPurchase(label, await t.call('getLabel', { id: label.text('id') }))
 }
 
-/** Rules for a label of every carrier. Other rules judge the same for the cheapest rate only. */
+/** Rules about a label of each carrier. Other rules judge the same for only the cheapest rate. */
 export const eachLabelRules: readonly Rule[] = [
   rule(
     'LABEL-016',
@@ -44,11 +44,11 @@ export const eachLabelRules: readonly Rule[] = [
     .on('buyLabel')
     .judges('RESOURCES-56', 'RESOURCES-57')
     .by(async (t) => {
-      for (const rate of await ratesOfEach(t)) {
+      for (const rate of await quoteEachCarrier(t)) {
         const answer = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id: rate.id } }))
         await expectSimulatedLabel(t, rate, answer)
       }
-      for (const rate of cheapestOfEach(await quoteAcrossBorder(t))) {
+      for (const rate of findCheapestOfEach(await quoteAcrossBorder(t))) {
         const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
         if (answer.status < 300) await expectSimulatedLabel(t, rate, answer)
       }

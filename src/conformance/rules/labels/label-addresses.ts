@@ -33,7 +33,7 @@ const purchases: readonly Rule[] = addressPartRules.map(([id, judges, place, par
 
 type RatesBody = ReturnType<RuleContext['setup']['ratesBody']>
 
-/** The id of a rate; not judged if none is quoted, as a route need not be served in both directions. */
+/** Quotes and returns the id of the first rate. Not judged if there is none: carriers may serve a route in one direction only. */
 async function quoteFirstRate(t: RuleContext, body: RatesBody): Promise<unknown> {
   const answer = await t.call('createRates', { body })
   if (!isSuccess(answer)) return undefined
@@ -67,7 +67,7 @@ async function expectAddresses(
   }
 }
 
-/** The rule that rules about particular addresses of labels name as their cause. */
+/** The rule about the addresses of a label, as the cause of failures of rules about particular addresses. */
 export const ownQuoteRule = {
   id: 'LABEL-009',
   judges: [

@@ -8,11 +8,11 @@ import { hours, needTime } from '../../target/need.ts'
 import { comparableForm, isText } from '../support/addresses/address-comparison.ts'
 import { addressFields } from '../support/addresses/complete-address.ts'
 import { expectPdf, openLabelUrl } from '../support/downloads.ts'
-import { expectAsBought } from '../support/label-fields.ts'
+import { expectValuesOfPurchase } from '../support/label-fields.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectVoidShown } from '../support/voiding.ts'
 
-/** Judges that two answers show the same addresses, as far as both show them. */
+/** Judges that two responses show the same addresses, if both show them. */
 function expectSameAddresses(one: Fields, other: Fields, answer?: Answer): void {
   const shown = addressFields.filter((place) => one.has(place) && other.has(place))
   for (const place of shown) {
@@ -49,7 +49,7 @@ export const labelLifeRules: readonly Rule[] = [
     .by(async (t) => {
       const { id, fields } = await t.setup.label()
       await t.passTime(hours(120))
-      expectAsBought(fields, await t.call('getLabel', { id }))
+      expectValuesOfPurchase(fields, await t.call('getLabel', { id }))
     }),
   readingLabel('LABEL-402', 'A label that is read has the creation time and the addresses of its purchase.')
     .judges('ENDPOINTS-52')
@@ -79,7 +79,7 @@ export const labelLifeRules: readonly Rule[] = [
     .judges('ENDPOINTS-52')
     .by(async (t) => {
       const { id, fields } = await t.setup.label({ key: 'live' })
-      expectAsBought(fields, await t.call('getLabel', { id, key: 'live' }))
+      expectValuesOfPurchase(fields, await t.call('getLabel', { id, key: 'live' }))
     }),
   rule('LABEL-405', 'A label that was bought with a live key is in the shipping history.')
     .on('buyLabel', { needs: ['key:live', 'spend', 'control:shipments'], charges: 1 })
@@ -100,7 +100,7 @@ export const labelLifeRules: readonly Rule[] = [
       const made = (await t.account.shipments.list()).find((each) => JSON.stringify(each).includes(id))
       const clone = Object(await t.account.shipments.clone(String(Object(made)['id'])))
       const rateId = Object(Object(clone['rates'])[0])['id']
-      if (typeof rateId !== 'string') t.notJudged('the clone shows no rate that could be bought')
+      if (typeof rateId !== 'string') t.notJudged('the clone has no rate that could be bought')
       const answer = await t.call('buyLabel', { body: { rate_id: rateId } })
       expectSameAddresses(fields, expectResource(answer, 'label'), answer)
     }),
@@ -116,13 +116,13 @@ export const labelLifeRules: readonly Rule[] = [
       expectAnswer(
         quoted,
         quoted.status < 500,
-        'rates, or a refusal: the address has accents and a ZIP code that begins with 0',
+        'rates or a refusal, for an address with accents and a ZIP code that begins with 0',
       )
-      if (!isSuccess(quoted)) t.notJudged(`no rates are quoted for it: ${summary(quoted)}`)
+      if (!isSuccess(quoted)) t.notJudged(`the target quotes no rates for the shipment: ${summary(quoted)}`)
       const rateId = Object(expectList(quoted, 'rates')[0])['id']
       const answer = await t.call('buyLabel', { body: { rate_id: rateId } })
       expectAnswer(answer, answer.status < 500, 'a label, or a refusal')
-      if (!isSuccess(answer)) t.notJudged(`it is not sold: ${summary(answer)}`)
+      if (!isSuccess(answer)) t.notJudged(`the target refuses the purchase: ${summary(answer)}`)
       const { name, zip } = Object(expectResource(answer, 'label').raw('to_address'))
       // A carrier may drop accents, but a wrong encoding must not spoil a letter.
       const isRead = !isText(name) || !/[\u00c2\u00c3\ufffd]|\?/.test(name)

@@ -14,19 +14,19 @@ import { rule } from '../support/rules-on.ts'
 const tryPurchase = (t: RuleContext, rateId: string, key: 'test' | 'live' = 'test') =>
   t.call('buyLabel', { body: { rate_id: rateId }, key })
 
-/** A rate for a shipment that cannot be shipped; not judged if there is none, as it need not be quoted. */
+/** Returns a rate for a shipment that cannot be shipped. Not judged if there is none: a service need not quote it. */
 async function quoteUnshippable(
   t: RuleContext,
   shipment: Shipment,
   key: 'test' | 'live' = 'test',
 ): Promise<string> {
   const answer = await t.call('createRates', { body: t.setup.ratesBody(shipment), key })
-  // The service may refuse the quote, or have no carrier for it.
+  // The service may refuse the quote, or have no carrier for the shipment.
   const isRefused = (answer.status >= 400 && answer.status <= 499) || answer.status === 503
-  if (isRefused) t.notJudged(`no rates are quoted for it: ${summary(answer)}`)
+  if (isRefused) t.notJudged(`the target quotes no rates for the shipment: ${summary(answer)}`)
   const rates = await t.setup.of('A quote of rates', async () => expectList(answer, 'rates'))
   const [rate] = rates.filter(isObject)
-  if (typeof rate?.['id'] !== 'string') return t.notJudged('no rates are quoted for it')
+  if (typeof rate?.['id'] !== 'string') return t.notJudged('the target quotes no rates for the shipment')
   return rate['id']
 }
 
@@ -79,7 +79,7 @@ const byFault: readonly (readonly [RuleId, Judged, ErrorCode, string, Readonly<R
     ],
   ]
 
-/** Refusals for lack of money, by the card and the automatic reloading of the wallet. */
+/** Wallets that cannot pay, with the error of a purchase. */
 const forMoney: readonly {
   readonly id: RuleId
   readonly judges: Judged

@@ -3,8 +3,13 @@ import { type Fields, readTimestamp } from '../../http/fields.ts'
 import { showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import { statements } from '../../section.ts'
-import { chargedFieldRule, expectAsBought, expectOfRate, sandboxFieldRule } from '../support/label-fields.ts'
-import { unknownIdLike, unknownIds } from '../support/requests.ts'
+import {
+  chargedFieldRule,
+  expectRateOfLabel,
+  expectValuesOfPurchase,
+  sandboxFieldRule,
+} from '../support/label-fields.ts'
+import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectCreatedNow } from '../support/timestamps.ts'
 
@@ -18,7 +23,7 @@ function expectUrl(label: Fields): void {
   })
 }
 
-/** Rules about the answer to one sandbox purchase. */
+/** Rules about the response to one sandbox purchase. */
 const everyPurchase = rulesOn('buyLabel', {
   given: async (t) => {
     const rate = await t.setup.rate()
@@ -84,7 +89,7 @@ export const labelRules: readonly Rule[] = [
       for (const rate of new Set([rates[0], rates.at(-1)])) {
         if (rate === undefined) continue
         const answer = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id: rate.id } }))
-        expectOfRate(expectResource(answer, 'label'), { rate, answer, mayBeFree: true })
+        expectRateOfLabel(expectResource(answer, 'label'), { rate, answer, mayBeFree: true })
       }
     }),
   reading('LABEL-010', 'A label that was bought can be read.')
@@ -92,22 +97,25 @@ export const labelRules: readonly Rule[] = [
     .by((_, { id, answer }) => expectResource(answer, 'label').expect('id', id)),
   reading('LABEL-011', 'A label that is read has the values of its purchase.')
     .judges('ENDPOINTS-52')
-    .by((_, { bought, answer }) => expectAsBought(bought, answer)),
+    .by((_, { bought, answer }) => expectValuesOfPurchase(bought, answer)),
   readingLabel('LABEL-012', 'An unknown label id is refused as not found.')
     .judges('ENDPOINTS-54', 'ERRORS-52', 'ERRORS-53')
     .by(async (t) => {
       const { id } = await t.setup.label()
       await t.setup.works('The label', t.call('getLabel', { id }))
-      expectError(await t.call('getLabel', { id: unknownIdLike(id, unknownIds.label) }), 'LABEL.NOT_FOUND')
+      expectError(
+        await t.call('getLabel', { id: makeUnknownIdLike(id, unknownIds.label) }),
+        'LABEL.NOT_FOUND',
+      )
     }),
   rule('LABEL-234', 'An unknown label id is also refused as not found with a live key.')
     .on('getLabel', { needs: ['key:test', 'key:live'] })
     .judges('ENDPOINTS-54', 'SERVICE-22')
     .by(async (t) => {
       await t.setup.works('The live wallet', t.call('getWallet', { key: 'live' }))
-      // A sandbox label is free and shows the form of ids.
+      // A sandbox label costs nothing, and its id shows the form of ids.
       const { id } = await t.setup.label()
-      const answer = await t.call('getLabel', { id: unknownIdLike(id, unknownIds.label), key: 'live' })
+      const answer = await t.call('getLabel', { id: makeUnknownIdLike(id, unknownIds.label), key: 'live' })
       expectError(answer, 'LABEL.NOT_FOUND')
     }),
   rule('LABEL-013', 'A label that was bought is in the shipping history, and can be cloned for new rates.')
@@ -122,7 +130,7 @@ export const labelRules: readonly Rule[] = [
       const isOneMore = after.length === before.length + 1 || !t.isOwnAccount
       expectThat(isOneMore && made !== undefined, {
         expected: `one more shipment in the shipping history, of ${id}`,
-        actual: `${after.length} shipments where ${before.length} were, ${made === undefined ? 'none' : 'one'} of them of it`,
+        actual: `${before.length} shipments before and ${after.length} after the purchase, ${made === undefined ? 'none' : 'one'} of this label`,
       })
       const shipmentId = Object(made)['id']
       const clone = await t.account.shipments.clone(String(shipmentId))
@@ -137,7 +145,7 @@ export const labelRules: readonly Rule[] = [
     .by((_, { answer }) => expectUrl(expectResource(answer, 'label'))),
   rule('LABEL-017', 'The created_at of a label is the time of its purchase.')
     .on('buyLabel', {
-      // The wallet is read if no other answer has told the target's time.
+      // The rule reads the wallet if no other response has shown the target's time.
       requests: { createRates: 1, buyLabel: 1, getLabel: 1, getWallet: 1 },
     })
     .judges('RESOURCES-67')
@@ -145,7 +153,7 @@ export const labelRules: readonly Rule[] = [
       const { id, fields } = await t.setup.label()
       const read = expectResource(await t.call('getLabel', { id }), 'label')
       const telling = [fields, read].filter((each) => readTimestamp(each.raw('created_at')) !== undefined)
-      if (telling.length === 0) t.notJudged('the label itself does not say when it was created')
+      if (telling.length === 0) t.notJudged('the label has no created_at')
       for (const each of telling) await expectCreatedNow(t, each)
     }),
 ]

@@ -4,11 +4,11 @@ import { isObject } from '../../http/fields.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { statements } from '../../section.ts'
-import { ruleOnEveryAnswer } from '../support/active.ts'
-import { type Baseline, baselineOf, type Change, changesSince, changesText } from '../support/changes.ts'
+import { makeResponseRule } from '../support/active.ts'
+import { type Baseline, type Change, describeChanges, findChanges, makeBaseline } from '../support/changes.ts'
 import { expectPdf, openLabelUrl } from '../support/downloads.ts'
 import { sandboxOf } from '../support/label-fields.ts'
-import { amountOf, isCount, isOtherEntry, listOf } from '../support/money/money-parts.ts'
+import { amountOf, isCount, isListEntryChange, listOf } from '../support/money/money-parts.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
 const readWallet = async (t: RuleContext, key: 'test' | 'live' = 'test') =>
@@ -16,11 +16,11 @@ const readWallet = async (t: RuleContext, key: 'test' | 'live' = 'test') =>
 
 /** Reads the wallet twice before a purchase, to find values that change by themselves. */
 async function readWalletTwice(t: RuleContext, key?: 'live'): Promise<Baseline> {
-  const still = baselineOf(await readWallet(t, key), await readWallet(t, key))
+  const still = makeBaseline(await readWallet(t, key), await readWallet(t, key))
   const isShown = [...still.values].some(
     ([place, value]) => value !== undefined && !still.unstable.has(place),
   )
-  if (!isShown) t.notJudged('nothing in the wallet stays as it is')
+  if (!isShown) t.notJudged('every value in the wallet changes by itself')
   return still
 }
 
@@ -30,17 +30,17 @@ async function expectUncharged(
   { before, priceCents, key = 'test' }: { before: Baseline; priceCents: number; key?: 'test' | 'live' },
 ): Promise<void> {
   const answer = await t.call('getWallet', { key })
-  const charges = chargesIn(changesSince(before, expectSuccess(answer)), priceCents)
+  const charges = findCharges(findChanges(before, expectSuccess(answer)), priceCents)
   expectThat(charges.length === 0, {
     expected: 'a wallet from which nothing was taken',
-    actual: changesText(charges),
+    actual: describeChanges(charges),
     answer,
   })
 }
 
-/** The changes that could be a charge: amounts that fell, or changed by the price. Other fields of a wallet are not documented (choices 32). */
-function chargesIn(changes: readonly Change[], priceCents: number): readonly Change[] {
-  const moved = new Set(changes.filter(isOtherEntry).map(({ place }) => listOf(place)))
+/** Returns the changes of a wallet that could be a charge: amounts that fell or changed by the price. The fields are not documented (choices 32). */
+function findCharges(changes: readonly Change[], priceCents: number): readonly Change[] {
+  const moved = new Set(changes.filter(isListEntryChange).map(({ place }) => listOf(place)))
   return changes.filter(({ place, before, after }) => {
     const [was, is] = [amountOf(before), amountOf(after)]
     const list = listOf(place)
@@ -49,17 +49,17 @@ function chargesIn(changes: readonly Change[], priceCents: number): readonly Cha
   })
 }
 
-/** The most rates of a quote that are bought. */
-const mostRates = 20
+/** How many rates of a quote are bought at most. */
+const maxRates = 20
 const centsOf = (item: Readonly<Record<string, unknown>> | undefined): number => Number(item?.['rate_cents'])
 
-/** The cheapest one that costs something: a free one would prove nothing. */
-function cheapestOf<Sold>(all: readonly Sold[], cents: (sold: Sold) => number): Sold | undefined {
+/** Returns the cheapest one with a price above 0, as a free one would prove nothing. */
+function findCheapest<Sold>(all: readonly Sold[], cents: (sold: Sold) => number): Sold | undefined {
   const [cheapest] = [...all].filter((each) => cents(each) > 0).sort((a, b) => cents(a) - cents(b))
   return cheapest ?? all[0]
 }
 
-/** Judges that nothing is taken from the live wallet, at once and when a charge would surely show. */
+/** Judges that nothing is taken from the live wallet, now and at a time when a late charge would show. */
 async function expectNoLiveCharge(t: RuleContext, before: Baseline, priceCents: number): Promise<void> {
   await expectUncharged(t, { before, priceCents, key: 'live' })
   const { waited, unclear } = await t.letSettle()
@@ -75,18 +75,18 @@ const sandboxNumberRule = {
 } as const
 
 export const sandboxRules: readonly Rule[] = [
-  ruleOnEveryAnswer({
+  makeResponseRule({
     id: 'SAND-014',
     judges: ['SERVICE-28'],
     title: 'The tracking number of every sandbox label begins with 9999, however many were bought before.',
-    about: 'Every label of the sandbox in an answer of the run.',
+    about: 'Every sandbox label in a response of the run.',
     provokedBy: ['LIMIT-203', 'SAND-003'],
     operation: 'buyLabel',
     open: () => (answer) => {
       const label = answer.operation === 'buyLabel' && isSuccess(answer) ? answer.json : undefined
       if (!isObject(label) || label['sandbox'] !== true) return 'ignored'
       const number = label['tracking_number']
-      // A number that is no text is for another rule.
+      // Another rule judges a number that is not a text.
       if (typeof number !== 'string') return 'ignored'
       expectThat(number.startsWith('9999'), {
         expected: 'a tracking_number that begins with 9999',
@@ -179,8 +179,8 @@ export const sandboxRules: readonly Rule[] = [
     .judges('AUTHENTICATION-6', 'SERVICE-25', 'STATES-7')
     .by(async (t) => {
       const before = await readWalletTwice(t, 'live')
-      const rate = cheapestOf(await t.setup.rates(), ({ rateCents }) => rateCents)
-      if (rate === undefined) return t.notJudged('no rate came')
+      const rate = findCheapest(await t.setup.rates(), ({ rateCents }) => rateCents)
+      if (rate === undefined) return t.notJudged('the quote had no rate')
       const { rateCents } = await t.setup.labelOf(rate)
       await expectNoLiveCharge(t, before, rateCents)
     }),
@@ -201,7 +201,7 @@ export const sandboxRules: readonly Rule[] = [
     .judges('STATES-20')
     .by(async (t) => {
       const before = await readWalletTwice(t, 'live')
-      const item = cheapestOf(await t.setup.batchItems(mostRates), centsOf)
+      const item = findCheapest(await t.setup.batchItems(maxRates), centsOf)
       const made = await t.setup.works(
         'The creation of a batch',
         t.call('createBatch', { body: { items: [item] } }),

@@ -11,7 +11,7 @@ import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { comparableForm, isText } from '../support/addresses/address-comparison.ts'
-import { expectAsBought } from '../support/label-fields.ts'
+import { expectValuesOfPurchase } from '../support/label-fields.ts'
 import {
   balanceOf,
   balanceRule,
@@ -21,7 +21,7 @@ import {
 } from '../support/money/isolated-wallet.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
-const buyLive = (t: RuleContext, rateId: string) =>
+const buyLiveLabel = (t: RuleContext, rateId: string) =>
   t.call('buyLabel', { body: { rate_id: rateId }, key: 'live' })
 
 const buying = rulesOn('buyLabel', { needs: isolatedWallet })
@@ -40,7 +40,7 @@ export const secondLabelRules: readonly Rule[] = [
       const other = quoted.find((each) => each.carrier !== carrier) ?? quoted.at(-1)
       if (other !== undefined) await t.setup.labelOf(other)
       const answer = await t.call('getLabel', { id })
-      expectAsBought(fields, answer)
+      expectValuesOfPurchase(fields, answer)
       const read = expectResource(answer, 'label')
       if (!read.has('to_address')) return
       const zip = read.object('to_address').raw('zip')
@@ -61,12 +61,12 @@ export const secondLabelRules: readonly Rule[] = [
       const rate = await t.setup.rate({ key: 'live' })
       await t.account.faults.add({ target: 'label_creation', mode: 'error' })
       for (let count = 0; count < 2; count += 1) {
-        const failed = await buyLive(t, rate.id)
+        const failed = await buyLiveLabel(t, rate.id)
         expectAnswer(failed, !isSuccess(failed), 'a refusal, and no label')
         await expectBalance(t, before, failed)
       }
       await t.account.faults.clear()
-      const answer = await buyLive(t, rate.id)
+      const answer = await buyLiveLabel(t, rate.id)
       expectSuccess(answer)
       await expectBalance(t, before - rate.rateCents, answer)
     }),
@@ -80,9 +80,9 @@ export const secondLabelRules: readonly Rule[] = [
       await t.setup.label({ key: 'live' })
       const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
       await t.account.wallet.set({ balance_cents: rate.rateCents - 1, auto_reload: null })
-      expectError(await buyLive(t, rate.id), 'WALLET.INSUFFICIENT_BALANCE')
+      expectError(await buyLiveLabel(t, rate.id), 'WALLET.INSUFFICIENT_BALANCE')
       await t.account.wallet.set({ balance_cents: rate.rateCents })
-      const answer = await buyLive(t, rate.id)
+      const answer = await buyLiveLabel(t, rate.id)
       expectResource(answer, 'label').expect('wallet_balance_after_cents', 0, {
         cause: brokenRule(balanceRule),
       })
@@ -107,7 +107,7 @@ export const secondLabelRules: readonly Rule[] = [
       const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
       await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
       await t.setup.of('The refusal', async () =>
-        expectError(await buyLive(t, rate.id), 'WALLET.INSUFFICIENT_BALANCE'),
+        expectError(await buyLiveLabel(t, rate.id), 'WALLET.INSUFFICIENT_BALANCE'),
       )
       const { id } = await t.setup.rate()
       expectSuccess(await t.call('buyLabel', { body: { rate_id: id } }))

@@ -6,14 +6,14 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { seconds } from '../../target/need.ts'
 import { isSameName, isSameStreet } from '../support/addresses/address-comparison.ts'
-import { nextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
-import { downloadOf, isDownload } from '../support/downloads.ts'
+import { findNextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
+import { downloadPathOf, isDownload } from '../support/downloads.ts'
 import {
-  exactPartsOf,
   findAlteredText,
+  findExactParts,
   isRefusedText,
+  makeTextShipments,
   type TextShipment,
-  textShipments,
 } from '../support/kept-texts.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
@@ -26,7 +26,7 @@ const overweightRule = {
   title: 'A package over the maximum weight is refused.',
 }
 
-/** Quotes a shipment and buys a label of it; undefined if the texts of its addresses are refused. */
+/** Quotes a shipment, buys a label and returns it; undefined if the service refuses the texts of its addresses. */
 async function buyWithTexts(t: RuleContext, { what, shipment }: TextShipment): Promise<Fields | undefined> {
   const asked = await t.call('createRates', { body: t.setup.ratesBody(shipment) })
   expectAnswer(asked, asked.status < 500, `rates, or a refusal: ${what}`)
@@ -58,7 +58,7 @@ function expectTextsKept({
 const manyShipments = 10
 const names = 'Alder Birch Cedar Drummond Elmore Farrow Gaskell Hadley Ingram Jessop'.split(' ')
 
-/** Shipments to recipients with one ZIP code but different names and houses. */
+/** Quotes shipments to recipients with one ZIP code but different names and houses. */
 function quoteNeighbours(t: RuleContext) {
   const { to } = t.profile.addresses
   return names.slice(0, manyShipments).map((name, index) => ({
@@ -66,7 +66,7 @@ function quoteNeighbours(t: RuleContext) {
   }))
 }
 
-/** Shipments to one ZIP code; two recipients share a name, and two share a street. */
+/** Quotes shipments to one ZIP code; two recipients share a name, and two share a street. */
 function quoteSimilarRecipients(t: RuleContext) {
   const { to } = t.profile.addresses
   const pairs = [
@@ -128,16 +128,16 @@ export const labelTextRules: readonly Rule[] = [
     .by(async (t) => {
       const { from, to } = t.profile.addresses
       const plain = { from, to }
-      const kept = exactPartsOf(plain, (await t.setup.label(plain)).fields)
+      const kept = findExactParts(plain, (await t.setup.label(plain)).fields)
       let judged = 0
-      for (const sent of textShipments(t)) {
+      for (const sent of makeTextShipments(t)) {
         const label = await buyWithTexts(t, sent)
         if (label === undefined) continue
         judged += 1
         const read = expectResource(await t.call('getLabel', { id: label.text('id') }), 'label')
         const isComplete = read.has('from_address') && read.has('to_address')
         expectTextsKept({ labels: isComplete ? [label, read] : [label], sent, kept })
-        const path = downloadOf(label.text('id'))
+        const path = downloadPathOf(label.text('id'))
         const download = await t.send({ method: 'GET', path, key: 'test' })
         expectAnswer(download, isDownload(download), `the PDF of a label with ${sent.what}`)
       }
@@ -155,7 +155,7 @@ export const labelTextRules: readonly Rule[] = [
       }
       const bought: (Pick<(typeof rates)[number], 'to'> & { readonly id: string })[] = []
       for (const { to, rate } of rates.toReversed()) {
-        if (rate === undefined) return t.notJudged('no rate came')
+        if (rate === undefined) return t.notJudged('the quote had no rate')
         const { id, fields } = await t.setup.labelOf(rate)
         expectRecipient(fields, to)
         bought.push({ id, to })
@@ -174,7 +174,7 @@ export const labelTextRules: readonly Rule[] = [
       const quotes = await settleAll(shipments.map((shipment) => t.setup.rates(shipment)))
       const labels = await settleAll(
         quotes.map(async ([rate]) =>
-          rate === undefined ? t.notJudged('no rate came') : t.setup.labelOf(rate),
+          rate === undefined ? t.notJudged('the quote had no rate') : t.setup.labelOf(rate),
         ),
       )
       for (const [index, { fields }] of labels.entries()) {
@@ -191,11 +191,11 @@ export const labelTextRules: readonly Rule[] = [
     .judges('ENDPOINTS-52')
     .by(async (t) => {
       await t.account.clock.freeze()
-      for (const turnMs of nextCalendarTurns(await t.now())) {
+      for (const turnMs of findNextCalendarTurns(await t.now())) {
         for (const instantMs of [turnMs - seconds(727), turnMs + seconds(187)]) {
           await waitUntilInstant(t, instantMs)
           const [rate] = await t.setup.rates()
-          if (rate === undefined) return t.notJudged('no rate came')
+          if (rate === undefined) return t.notJudged('the quote had no rate')
           const { id, fields } = await t.setup.labelOf(rate)
           const read = expectResource(await t.call('getLabel', { id }), 'label')
           for (const label of [fields, read]) {

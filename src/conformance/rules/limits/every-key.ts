@@ -6,10 +6,10 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { seconds } from '../../target/need.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
-import { plainRequest } from '../support/requests.ts'
+import { makePlainRequest } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
-import { freezeClock, limitInForce, limitOf, remainingOf, resetOf } from './exhaustion.ts'
+import { findLimitInForce, freezeClock, limitOf, remainingOf, resetOf } from './exhaustion.ts'
 
 const batchCrowd = 14
 const labelCrowd = 64
@@ -29,7 +29,7 @@ async function expectLimit(
   name: OperationName,
   requests: readonly CallRequest[],
 ): Promise<readonly Answer[]> {
-  const { limit } = limitInForce(t, name)
+  const { limit } = findLimitInForce(t, name)
   if (limit >= requests.length) return []
   const answers = await settleAll(
     requests.map((request) => t.call(name, { ...request, key: 'live', takes429: true })),
@@ -43,7 +43,7 @@ async function expectLimit(
     actual: `${served.length} served`,
     answer: answers.at(-1),
   })
-  const beside = await t.call(name, { ...plainRequest(t, name), takes429: true })
+  const beside = await t.call(name, { ...makePlainRequest(t, name), takes429: true })
   expectAnswer(
     beside,
     beside.status !== 429,
@@ -61,7 +61,7 @@ export const everyKeyRules: readonly Rule[] = [
       const isFrozen = await freezeClock(t)
       const { key: value } = await t.account.keys.create({ environment: 'test' })
       for (const name of operationNames) {
-        const request = plainRequest(t, name)
+        const request = makePlainRequest(t, name)
         await t.call(name, request)
         const answer = await t.call(name, { ...request, key: { value } })
         const least = limitOf(answer) - 1
@@ -100,7 +100,7 @@ export const everyKeyRules: readonly Rule[] = [
       const labels = bought.map((answer) => ({ id: expectResource(answer, 'label').text('id') }))
       const voided = await expectLimit(t, 'voidLabel', labels.slice(0, voidCrowd))
       if (made.length + bought.length + voided.length === 0)
-        t.notJudged('all limits are more than the rule sends')
+        t.notJudged('all limits are higher than the number of requests of this rule')
       await t.passTime(seconds(61))
       const answer = await t.call('createBatch', { ...batches[0], key: 'live', takes429: true })
       expectAnswer(answer, answer.status !== 429, 'no limit a minute later')

@@ -3,20 +3,20 @@ import { errorCodeOf, expectAnswer, expectNumberHeader, expectThat, isSuccess } 
 import { type OperationName, operationOf } from '../../http/operation.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { seconds } from '../../target/need.ts'
-import { countableRequests, requestsToPrepare } from '../support/limit-requests.ts'
+import { countPreparingRequests, prepareCountableRequests } from '../support/limit-requests.ts'
 import { isLost, repeatUntilAnswered } from '../support/request-retry.ts'
-import { plainRequest } from '../support/requests.ts'
+import { makePlainRequest } from '../support/requests.ts'
 import { settleAll } from '../support/settle-all.ts'
 
-/** The value of `X-RateLimit-Limit`. Throws RuleBroken. */
+/** Returns the value of `X-RateLimit-Limit`. Throws RuleBroken. */
 export const limitOf = (answer: Answer): number => expectNumberHeader(answer, 'X-RateLimit-Limit')
-/** The value of `X-RateLimit-Remaining`. Throws RuleBroken. */
+/** Returns the value of `X-RateLimit-Remaining`. Throws RuleBroken. */
 export const remainingOf = (answer: Answer): number => expectNumberHeader(answer, 'X-RateLimit-Remaining')
-/** The value of `X-RateLimit-Reset`, in seconds since 1970. Throws RuleBroken. */
+/** Returns the value of `X-RateLimit-Reset`, in seconds since 1970. Throws RuleBroken. */
 export const resetOf = (answer: Answer): number => expectNumberHeader(answer, 'X-RateLimit-Reset')
 
-/** The limit of an operation, and whether it is from the profile. */
-export const limitInForce = (
+/** Returns the limit of an operation, and whether the profile changes it. */
+export const findLimitInForce = (
   t: RuleContext,
   operation: OperationName,
 ): { limit: number; isChanged: boolean } => {
@@ -25,7 +25,7 @@ export const limitInForce = (
   return { limit: changed ?? limitPerMinute, isChanged: changed !== undefined }
 }
 
-/** Freezes the account's clock, if possible, so that no new window begins while a limit is exhausted. Returns whether it did. */
+/** Freezes the account's clock so that no new window begins while a limit is exhausted. Returns false if that is not possible. */
 export async function freezeClock(t: RuleContext): Promise<boolean> {
   if (!t.isOwnAccount || !t.hasClock) return false
   await t.account.clock.freeze()
@@ -35,34 +35,34 @@ export async function freezeClock(t: RuleContext): Promise<boolean> {
 /** The number of requests that are sent at a time. */
 const crowd = 20
 
-/** The most requests that it takes to exhaust a limit, if it is at most a little higher than documented, and one more. */
-export const requestsToExhaust = (operation: OperationName) => {
+/** Returns how many requests exhaust a limit at most, and one more. The limit may be a little higher than documented. */
+export const countRequestsToExhaust = (operation: OperationName) => {
   const { limitPerMinute } = operationOf(operation)
   return {
     requests: { [operation]: limitPerMinute + crowd + 5 },
-    requestsOfOwn: requestsToPrepare(operation, limitPerMinute),
+    requestsOfOwn: countPreparingRequests(operation, limitPerMinute),
   }
 }
 
-/** An exhausted limit: its size, the number of served requests, the remainder then, and the response to one more. */
+/** An exhausted limit: its size, the number of served requests, and the response to one more. */
 interface Exhaustion {
   readonly limit: number
   readonly served: number
-  /** How many requests got no answer. They may count. */
+  /** How many requests got no response. The service may have counted them. */
   readonly lost: number
   /** The remaining count after the last served request; undefined if none was served. */
   readonly left: number | undefined
   readonly beyond: Answer
-  /** The first response with a wrong remainder; undefined if there was none or time passed. */
+  /** The first response with a wrong remaining count; undefined if there was none or time passed. */
   readonly miscounted: { readonly left: number; readonly told: number; readonly answer: Answer } | undefined
   /** Sends one more request of the same kind. */
   again(): Promise<Answer>
 }
 
 /** Exhausts the limit of an operation. */
-export async function exhaust(t: RuleContext, operation: OperationName): Promise<Exhaustion> {
+export async function exhaustLimit(t: RuleContext, operation: OperationName): Promise<Exhaustion> {
   const { limitPerMinute } = operationOf(operation)
-  const requests = await countableRequests(t, operation, limitPerMinute)
+  const requests = await prepareCountableRequests(t, operation, limitPerMinute)
   const standsStill = await freezeClock(t)
   let sent = 0
   const ask = (): Promise<Answer> => {
@@ -71,35 +71,36 @@ export async function exhaust(t: RuleContext, operation: OperationName): Promise
     return t.call(operation, { ...request, takes429: true })
   }
   const lostBefore = t.lostRequests()
-  const lost = (): number => t.lostRequests() - lostBefore
+  const countLost = (): number => t.lostRequests() - lostBefore
 
   const first = await repeatUntilAnswered(ask)
   const limit = limitOf(first)
-  if (limit > Math.max(limitInForce(t, operation).limit, limitPerMinute + crowd)) {
-    t.notJudged(`a limit of ${limit} is used up only where the profile has it under "limits"`)
+  if (limit > Math.max(findLimitInForce(t, operation).limit, limitPerMinute + crowd)) {
+    t.notJudged(`the rule exhausts a limit of ${limit} only if the profile has it under "limits"`)
   }
-  // In an account made for the rule, nothing of the limit was used before.
+  // In an account made for the rule, no earlier request has used the limit.
   const used = t.isOwnAccount ? 1 : Math.max(1, limit - remainingOf(first))
   let served = first.status === 429 ? 0 : used
   let left = first.status === 429 ? undefined : remainingOf(first)
   let miscounted: Exhaustion['miscounted']
   const again = (): Promise<Answer> => repeatUntilAnswered(ask)
   while (served < limit) {
-    const answers = await answersOf(Array.from({ length: Math.min(crowd, limit - served) }, ask))
+    const answers = await awaitAnswers(Array.from({ length: Math.min(crowd, limit - served) }, ask))
     const refused = answers.find(({ status }) => status === 429)
     const good = answers.filter(({ status }) => status !== 429)
     served += good.length
     const told = [left, ...good.map(remainingOf)].filter((each) => each !== undefined)
     left = told.length === 0 ? undefined : Math.min(...told)
-    if (standsStill && lost() === 0) miscounted ??= findMiscount(good, { left: limit - served, told: left })
+    if (standsStill && countLost() === 0)
+      miscounted ??= findMiscount(good, { left: limit - served, told: left })
     if (refused !== undefined)
-      return { limit, served, lost: lost(), left, beyond: refused, miscounted, again }
+      return { limit, served, lost: countLost(), left, beyond: refused, miscounted, again }
     if (answers.every((each) => !isSuccess(each) && remainingOf(each) >= remainingOf(first))) {
-      t.notJudged('requests that are refused do not count, and no other can be sent without harm')
+      t.notJudged('the target does not count refused requests, and valid ones would do harm')
     }
   }
-  const beyond = await firstRefused(t, again, { standsStill, first })
-  return { limit, served, lost: lost(), left, beyond, miscounted, again }
+  const beyond = await sendUntilRefused(t, again, { standsStill, first })
+  return { limit, served, lost: countLost(), left, beyond, miscounted, again }
 }
 
 function findMiscount(
@@ -109,8 +110,8 @@ function findMiscount(
   return answer === undefined || told === undefined || told === left ? undefined : { left, told, answer }
 }
 
-/** The answers that came. Throws TransportFailure if none did. */
-async function answersOf(asked: readonly Promise<Answer>[]): Promise<readonly Answer[]> {
+/** Waits for all requests and returns the responses that came. Throws TransportFailure if none did. */
+async function awaitAnswers(asked: readonly Promise<Answer>[]): Promise<readonly Answer[]> {
   let lost: unknown
   const outcomes = await settleAll(
     asked.map((each) =>
@@ -126,8 +127,8 @@ async function answersOf(asked: readonly Promise<Answer>[]): Promise<readonly An
   return answers
 }
 
-/** Returns the first refused request. If time passes, a little of the limit may be free again meanwhile. */
-async function firstRefused(
+/** Sends requests until one is refused, and returns its response. If time passes, a few more may be served first. */
+async function sendUntilRefused(
   t: RuleContext,
   ask: () => Promise<Answer>,
   { standsStill, first }: { readonly standsStill: boolean; readonly first: Answer },
@@ -143,7 +144,7 @@ async function firstRefused(
 /** Exhausts the smallest limit as a setup, and returns the response to one more request. */
 export async function expectLimited(t: RuleContext): Promise<Answer> {
   return t.setup.of('The exhaustion of the limit', async () => {
-    const { beyond } = await exhaust(t, 'buyBatch')
+    const { beyond } = await exhaustLimit(t, 'buyBatch')
     expectAnswer(
       beyond,
       beyond.status === 429 && errorCodeOf(beyond) === 'AUTH.RATE_LIMIT.EXCEEDED',
@@ -155,7 +156,7 @@ export async function expectLimited(t: RuleContext): Promise<Answer> {
 
 /** Judges that the live key of the account still has the limit that the test key has used up. */
 export async function expectLiveKeyServed(t: RuleContext, operation: OperationName): Promise<void> {
-  const answer = await t.call(operation, { ...plainRequest(t, operation), key: 'live', takes429: true })
+  const answer = await t.call(operation, { ...makePlainRequest(t, operation), key: 'live', takes429: true })
   expectAnswer(answer, answer.status !== 429, 'no limit for the live key, which has sent one request')
 }
 
@@ -168,9 +169,9 @@ export async function expectWindow(
   { limit, beyond, again }: Pick<Exhaustion, 'limit' | 'beyond' | 'again'>,
 ): Promise<void> {
   const aheadMs = resetOf(beyond) * 1_000 - (await t.now())
-  // A reset in the past or far in the future is the subject of other rules.
+  // Other rules judge a reset in the past or far in the future.
   if (aheadMs < seconds(3) || aheadMs > seconds(61)) return
-  // Half a second more, as Retry-After must not be rounded down: so long a wait would end in another 429.
+  // Half a second more: Retry-After must not be rounded down, as a client would then get another 429.
   const passedS = Math.floor(aheadMs / 1_000) - 1.5
   await t.passTime(seconds(passedS))
   const early = await again()

@@ -4,18 +4,18 @@ import { type OperationName, operationOf } from '../../http/operation.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged, StatementId } from '../../section.ts'
-import { countableRequests, requestsToPrepare } from '../support/limit-requests.ts'
-import { plainRequest, unknownIds } from '../support/requests.ts'
+import { countPreparingRequests, prepareCountableRequests } from '../support/limit-requests.ts'
+import { makePlainRequest, unknownIds } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
 import {
-  exhaust,
+  countRequestsToExhaust,
+  exhaustLimit,
   expectLiveKeyServed,
   expectWindow,
+  findLimitInForce,
   freezeClock,
-  limitInForce,
   limitOf,
   remainingOf,
-  requestsToExhaust,
   resetOf,
 } from './exhaustion.ts'
 
@@ -41,7 +41,7 @@ const rows: readonly Row[] = [
   ['listDeliveries', 'LIMIT-013', 'LIMIT-113', 'LIMIT-213', 'LIMITS-16'],
 ]
 
-/** The statements of the rules that judge more than the limit of their operation. */
+/** Further statements of rules that judge more than the limit of one operation. */
 const judgedBy: Readonly<Partial<Record<RuleId, Judged>>> = {
   'LIMIT-001': ['LIMITS-4', 'LIMITS-21'],
   'LIMIT-201': ['LIMITS-4', 'ERRORS-30', 'ERRORS-31'],
@@ -58,7 +58,7 @@ const judgedBy: Readonly<Partial<Record<RuleId, Judged>>> = {
   'LIMIT-212': ['LIMITS-15', 'LIMITS-17'],
 }
 
-/** The operations whose limit cannot be exhausted without harm in an account that is not made for the rule. */
+/** Operations whose requests would do harm in an account that is not made for the rule. */
 const harmful: readonly OperationName[] = [
   'createRates',
   'validateAddress',
@@ -67,7 +67,7 @@ const harmful: readonly OperationName[] = [
   'createBatch',
 ]
 
-/** Operations that cost nothing with a live key, whatever the answer. */
+/** Operations that cost nothing with a live key, whatever the response. */
 const free = [
   'createRates',
   'validateAddress',
@@ -84,11 +84,11 @@ const free = [
  * higher limit is only observed, as its owner may have had it raised.
  */
 function expectLimitHeader(t: RuleContext, operation: OperationName, answer: Answer): void {
-  const { limit, isChanged } = limitInForce(t, operation)
+  const { limit, isChanged } = findLimitInForce(t, operation)
   const told = limitOf(answer)
   const mayBeRaised = !isChanged && !t.isOwnAccount
   expectThat(told === limit || (mayBeRaised && told > limit), {
-    expected: `X-RateLimit-Limit ${expectedLimit(limit, { isChanged, mayBeRaised })}`,
+    expected: `X-RateLimit-Limit ${describeExpectedLimit(limit, { isChanged, mayBeRaised })}`,
     actual: `X-RateLimit-Limit ${told}`,
     answer,
   })
@@ -96,50 +96,48 @@ function expectLimitHeader(t: RuleContext, operation: OperationName, answer: Ans
   const { endpoint } = operationOf(operation)
   t.observe(
     `higher limit of ${endpoint}`,
-    `${told} requests a minute where ${limit} are documented: put it in the profile's limits if support has raised it`,
+    `${told} requests a minute, but ${limit} are documented: if support has raised the limit, add it to the profile's limits`,
   )
 }
 
-function expectedLimit(
+function describeExpectedLimit(
   limit: number,
   { isChanged, mayBeRaised }: { readonly isChanged: boolean; readonly mayBeRaised: boolean },
 ): string {
   if (isChanged) return `${limit}, as the profile has it`
-  return mayBeRaised
-    ? `${limit} or more`
-    : `${limit}, as documented: nobody has raised the limits of an account just made`
+  return mayBeRaised ? `${limit} or more` : `${limit}, as documented, for an account that was just created`
 }
 
-function ruleOnLimitHeader([operation, id, , , statement]: Row): Rule {
+function makeLimitHeaderRule([operation, id, , , statement]: Row): Rule {
   const { endpoint, limitPerMinute } = operationOf(operation)
   return rule(id, `${endpoint} reports a limit of ${limitPerMinute} requests a minute.`)
     .on(operation, { buysNothing: true })
     .judges(...(judgedBy[id] ?? [statement]))
     .by(async (t) => {
-      const answer = await t.call(operation, plainRequest(t, operation))
+      const answer = await t.call(operation, makePlainRequest(t, operation))
       expectLimitHeader(t, operation, answer)
     })
 }
 
-/** Ids of no resource. The second of three requests has one and is refused; such a request may count or not. */
+/** Unknown ids. The second of three requests has one and is refused; a refused request may count or not. */
 const idsOfNothing: Readonly<Partial<Record<OperationName, string>>> = {
   getLabel: unknownIds.label,
   getTracker: unknownIds.tracker,
   getBatch: unknownIds.batch,
 }
 
-function ruleOnCounting([operation, , id]: Row): Rule {
+function makeCountingRule([operation, , id]: Row): Rule {
   const { endpoint } = operationOf(operation)
   return rule(id, `Each request to ${endpoint} reduces the remaining requests by one.`)
     .on(operation, {
       alone: true,
       requests: { [operation]: 3 },
       buysNothing: true,
-      requestsOfOwn: requestsToPrepare(operation, 3),
+      requestsOfOwn: countPreparingRequests(operation, 3),
     })
     .judges('LIMITS-22')
     .by(async (t) => {
-      const requests = await countableRequests(t, operation, 3)
+      const requests = await prepareCountableRequests(t, operation, 3)
       const standsStill = await freezeClock(t)
       const ask = (index: number) => t.call(operation, requests[index % requests.length])
       const nothing = idsOfNothing[operation]
@@ -152,9 +150,9 @@ function ruleOnCounting([operation, , id]: Row): Rule {
       const left = [first, second, last].map(remainingOf)
       const [before = 0, between = 0, after = 0] = left
       if (!isSuccess(first) && !isSuccess(second) && before === after) {
-        t.notJudged('requests that are refused do not count, and no other can be sent without harm')
+        t.notJudged('the target does not count refused requests, and valid ones would do harm')
       }
-      // Others may use the same key, so the number left may fall by more than one, but never rise.
+      // If others use the same key, the remaining count may fall by more than one, but never rise.
       const mayStay = nothing !== undefined && !isSuccess(second)
       const falls = t.isOwnAccount
         ? (between === before - 1 || (mayStay && between === before)) && after === between - 1
@@ -167,18 +165,18 @@ function ruleOnCounting([operation, , id]: Row): Rule {
     })
 }
 
-function ruleOnRefusal([operation, , , id, statement]: Row): Rule {
+function makeRefusalRule([operation, , , id, statement]: Row): Rule {
   const { endpoint } = operationOf(operation)
   return rule(id, `Beyond its limit, ${endpoint} returns 429 until the window resets.`)
     .on(operation, {
       needs: ['key:test', 'load', ...(harmful.includes(operation) ? (['control:accounts'] as const) : [])],
       alone: true,
-      ...requestsToExhaust(operation),
+      ...countRequestsToExhaust(operation),
     })
     .judges(...(judgedBy[id] ?? [statement]))
     .by(async (t) => {
-      const { limit, served, lost, left, beyond, miscounted, again } = await exhaust(t, operation)
-      const due = Math.max(limit, limitInForce(t, operation).limit)
+      const { limit, served, lost, left, beyond, miscounted, again } = await exhaustLimit(t, operation)
+      const due = Math.max(limit, findLimitInForce(t, operation).limit)
       expectAnswer(beyond, beyond.status === 429, `429 beyond ${limit} requests`)
       expectError(beyond, 'AUTH.RATE_LIMIT.EXCEEDED')
       expectThat(!t.isOwnAccount || served + lost >= due, {
@@ -195,7 +193,7 @@ function ruleOnRefusal([operation, , , id, statement]: Row): Rule {
         answer: beyond,
       })
       expectThat(miscounted === undefined, {
-        expected: `X-RateLimit-Remaining ${miscounted?.left} at the least`,
+        expected: `X-RateLimit-Remaining ${miscounted?.left} or more`,
         actual: `X-RateLimit-Remaining ${miscounted?.told}`,
         answer: miscounted?.answer,
       })
@@ -205,7 +203,7 @@ function ruleOnRefusal([operation, , , id, statement]: Row): Rule {
 }
 
 export const limitRules: readonly Rule[] = [
-  ...rows.flatMap((row) => [ruleOnLimitHeader(row), ruleOnCounting(row), ruleOnRefusal(row)]),
+  ...rows.flatMap((row) => [makeLimitHeaderRule(row), makeCountingRule(row), makeRefusalRule(row)]),
   rule('LIMIT-014', 'A live key has the documented limits.')
     .with({ needs: ['key:live'] })
     .judges('LIMITS-21')
@@ -214,7 +212,7 @@ export const limitRules: readonly Rule[] = [
         expectLimitHeader(
           t,
           operation,
-          await t.call(operation, { ...plainRequest(t, operation), key: 'live' }),
+          await t.call(operation, { ...makePlainRequest(t, operation), key: 'live' }),
         )
       }
     }),

@@ -3,7 +3,7 @@ import { expectThat, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { seconds } from '../../target/need.ts'
-import { unknownIdLike, unknownIds } from '../support/requests.ts'
+import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
 import { freezeClock, remainingOf, resetOf } from './exhaustion.ts'
 
@@ -17,7 +17,7 @@ async function expectSeparateCount(
   await askAnother()
   const answer = await ask()
   const left = remainingOf(answer)
-  // If a new window began in between, more is left.
+  // If a new window began in between, the remaining count is higher.
   expectThat(left >= before - 1, {
     expected: `X-RateLimit-Remaining ${before - 1}, less by one, as ${what} must not count here`,
     actual: `X-RateLimit-Remaining ${left}`,
@@ -60,7 +60,7 @@ export const apartRules: readonly Rule[] = [
       const { id } = await t.setup.label()
       await t.setup.works('The label', t.call('getLabel', { id }))
       const before = remainingOf(await t.setup.works('The label', t.call('getLabel', { id })))
-      const answer = await t.call('getLabel', { id: unknownIdLike(id, unknownIds.label) })
+      const answer = await t.call('getLabel', { id: makeUnknownIdLike(id, unknownIds.label) })
       const left = remainingOf(answer)
       // The specification does not say whether a refused request counts (choices 11).
       expectThat(left <= before && left >= before - 1, {
@@ -92,7 +92,7 @@ export const apartRules: readonly Rule[] = [
     }),
 ]
 
-/** Sends four requests while time stands still, and returns how many seconds ahead the reset is. */
+/** Sends four requests with a frozen clock, and returns how many seconds ahead the reset is. */
 async function sendFourRequests(t: RuleContext) {
   for (let count = 0; count < 3; count += 1) await t.setup.works('The wallet', t.call('getWallet'))
   const answer = await t.setup.works('The wallet', t.call('getWallet'))

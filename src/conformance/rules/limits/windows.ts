@@ -3,13 +3,20 @@ import { expectAnswer, expectNumberHeader, expectThat } from '../../http/expect.
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { needTime, seconds } from '../../target/need.ts'
-import { nextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
+import { findNextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
 import { unknownIds } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
-import { expectLimited, freezeClock, limitOf, remainingOf, requestsToExhaust, resetOf } from './exhaustion.ts'
+import {
+  countRequestsToExhaust,
+  expectLimited,
+  freezeClock,
+  limitOf,
+  remainingOf,
+  resetOf,
+} from './exhaustion.ts'
 
-const enough = requestsToExhaust('buyBatch')
+const enough = countRequestsToExhaust('buyBatch')
 
 /** Rules about the windows of limits: how long they are, and when they end. */
 export const windowRules: readonly Rule[] = [
@@ -30,12 +37,13 @@ export const windowRules: readonly Rule[] = [
         t.call('getBatch', { id: unknownIds.batch, takes429: true }),
       ]
       const before = await settleAll(others())
-      if (before.some((each) => remainingOf(each) === 0)) t.notJudged('others have used up their limits')
+      if (before.some((each) => remainingOf(each) === 0))
+        t.notJudged('other users of the key have used up its limits')
       const beyond = await expectLimited(t)
       for (const answer of await settleAll(others())) {
         expectAnswer(answer, answer.status !== 429, 'no limit on the wallet and on reading a batch')
       }
-      await t.passTime(await waitMsUntilReset(t, beyond))
+      await t.passTime(await readMsUntilReset(t, beyond))
       const answer = await t.call('buyBatch', { id: unknownIds.batch, takes429: true })
       expectAnswer(answer, answer.status !== 429, 'no limit any more once the window has reset')
     }),
@@ -51,7 +59,7 @@ export const windowRules: readonly Rule[] = [
       const now = remainingOf(answer)
       // A new window may have begun between the first requests.
       const left = Math.min(...seen)
-      if (!t.isOwnAccount && now <= left) t.notJudged('others use the same key')
+      if (!t.isOwnAccount && now <= left) t.notJudged('other users send requests with the same key')
       const due = t.isOwnAccount ? limitOf(answer) - 1 : left + 1
       expectThat(now >= due, {
         expected: `X-RateLimit-Remaining ${due} or more in the next window`,
@@ -65,7 +73,7 @@ export const windowRules: readonly Rule[] = [
     .by(async (t) => {
       await expectResetAhead(t)
       if (!(await freezeClock(t))) return
-      for (const turnMs of nextCalendarTurns(await t.now())) {
+      for (const turnMs of findNextCalendarTurns(await t.now())) {
         for (const instantMs of [turnMs - seconds(20), turnMs + seconds(70)]) {
           await waitUntilInstant(t, instantMs)
           await expectResetAhead(t)
@@ -84,7 +92,7 @@ export const windowRules: readonly Rule[] = [
       const ahead = async (answer: Answer) => resetOf(answer) * 1_000 - (await t.now())
       let first = await t.setup.works('The wallet', t.call('getWallet'))
       if ((await ahead(first)) < seconds(10)) {
-        // If the window ends soon, the rest is done in the next one.
+        // If the window ends soon, the rule waits for the next one.
         await t.passTime(seconds(11))
         first = await t.setup.works('The wallet', t.call('getWallet'))
       }
@@ -97,20 +105,20 @@ export const windowRules: readonly Rule[] = [
       // With a sliding window, a later reset is right.
       const isAllBack = remainingOf(last) >= limitOf(last) - 1
       expectThat(Math.abs(moved) <= 1 || !isAllBack, {
-        expected: `X-RateLimit-Reset ${resetOf(first)}, when all requests were there again`,
+        expected: `X-RateLimit-Reset ${resetOf(first)}, when the full limit was back`,
         actual: `X-RateLimit-Reset ${resetOf(second)}`,
         answer: second,
       })
     }),
 ]
 
-/** Judges that the limit of the wallet resets from now to a minute ahead. */
+/** Judges that the window of the wallet resets within a minute from now. */
 async function expectResetAhead(t: RuleContext): Promise<void> {
   const answer = await t.call('getWallet')
   // This machine's clock may differ from the target's.
-  if (!t.hasClock && answer.headers['date'] === undefined) t.notJudged('the target does not tell its time')
+  if (!t.hasClock && answer.headers['date'] === undefined) t.notJudged('the target does not show its time')
   const inSeconds = resetOf(answer) - (await t.now()) / 1_000
-  // Some room for rounding and for the time that requests take.
+  // The bounds leave room for rounding and for the time that requests take.
   expectThat(inSeconds > -5 && inSeconds <= 65, {
     expected: 'X-RateLimit-Reset from now to 60 seconds ahead',
     actual: `${Math.round(inSeconds)} seconds ahead`,
@@ -118,8 +126,8 @@ async function expectResetAhead(t: RuleContext): Promise<void> {
   })
 }
 
-/** The shorter of the times that Retry-After and X-RateLimit-Reset give, and a second for rounding, in milliseconds. Throws RuleBroken if one is longer than a window. */
-async function waitMsUntilReset(t: RuleContext, beyond: Answer): Promise<number> {
+/** Returns the shorter wait of Retry-After and X-RateLimit-Reset in milliseconds, plus a second. Throws RuleBroken if one exceeds a window. */
+async function readMsUntilReset(t: RuleContext, beyond: Answer): Promise<number> {
   const after = expectNumberHeader(beyond, 'Retry-After')
   expectThat(after <= 61, {
     expected: 'Retry-After of at most 60 seconds, a window',

@@ -14,18 +14,18 @@ import {
 import { rule, rulesOn } from '../support/rules-on.ts'
 import {
   carriersIn,
-  carriersNamedIn,
-  carriersOf,
+  collectListValues,
+  describeRates,
   type Environment,
   expectFailedCarriers,
   expectListed,
   failedCarriersIn,
+  findNamedCarriers,
   hasFailed,
-  needFailure,
-  quoteWhile,
-  ratesText,
+  quoteCarriers,
+  quoteDuringFault,
+  requireFailure,
   skipWithoutFailure,
-  valuesInList,
 } from './failed-carriers.ts'
 
 /**
@@ -74,20 +74,20 @@ const modes: readonly {
  * in order.
  */
 async function expectRatesOfOthers(t: RuleContext, mode: string, key: Environment): Promise<void> {
-  const carriers = (await carriersOf(t, key)).slice(0, 4)
+  const carriers = (await quoteCarriers(t, key)).slice(0, 4)
   const standing: string[] = []
   let hasList = false
   for (const failing of carriers) {
-    const answer = await quoteWhile(t, failing, mode, key)
+    const answer = await quoteDuringFault(t, failing, mode, key)
     const others = carriers.filter((each) => each !== failing)
     const left = carriersIn(answer)
     if (!hasFailed(failing, answer)) standing.push(failing)
-    // Rules about the first carrier check whether there is a list at all.
+    // Rules about only one carrier judge whether there is a list at all.
     hasList ||= failedCarriersIn(answer).length > 0
     if (hasList && !left.includes(failing)) expectFailedCarriers(answer)
     expectThat(
       others.every((each) => left.includes(each)),
-      { expected: `rates of ${others.join(', ')}`, actual: ratesText(left), answer },
+      { expected: `rates of ${others.join(', ')}`, actual: describeRates(left), answer },
     )
     expectFullRates(answer, partialCheapestFirst)
   }
@@ -108,8 +108,8 @@ export const carrierFailureRules: readonly Rule[] = [
     .judges(...partialCheapestFirst.judges)
     .by(async (t) => {
       let hasMixed = false
-      for (const failing of (await carriersOf(t)).slice(0, 4)) {
-        const answer = await quoteWhile(t, failing, 'down')
+      for (const failing of (await quoteCarriers(t)).slice(0, 4)) {
+        const answer = await quoteDuringFault(t, failing, 'down')
         const prices = ratesIn(answer).map((rate) => rate.integer('rate_cents', { min: 0 }))
         hasMixed ||= hasFailed(failing, answer) && new Set(prices).size > 1
         expectCheapestFirst(prices, answer)
@@ -123,13 +123,13 @@ export const carrierFailureRules: readonly Rule[] = [
   quoting('RATE-115', 'While all carriers but one are down, the rates of that one are still returned.')
     .judges('ENDPOINTS-25')
     .by(async (t) => {
-      const carriers = await carriersOf(t)
+      const carriers = await quoteCarriers(t)
       const [first] = carriers
       for (const last of new Set([first, carriers.at(-1) ?? first])) {
         const others = carriers.filter((each) => each !== last)
-        const answer = await quoteWhile(t, others, 'down')
+        const answer = await quoteDuringFault(t, others, 'down')
         const left = carriersIn(answer)
-        expectThat(left.includes(last), { expected: `rates of ${last}`, actual: ratesText(left), answer })
+        expectThat(left.includes(last), { expected: `rates of ${last}`, actual: describeRates(left), answer })
       }
     }),
   ...modes.map(({ listed: [id, ...judges], mode, was }) =>
@@ -137,12 +137,12 @@ export const carrierFailureRules: readonly Rule[] = [
       .on('createRates', { needs: ['control:faults'], requests: { createRates: 4 } })
       .judges(...judges)
       .by(async (t) => {
-        const carriers = await carriersOf(t)
+        const carriers = await quoteCarriers(t)
         const [failing, other] = carriers
-        const answer = await quoteWhile(t, failing, mode)
+        const answer = await quoteDuringFault(t, failing, mode)
         ratesIn(answer)
         const listed = expectFailedCarriers(answer)
-        const mentioned = carriersNamedIn(listed, carriers)
+        const mentioned = findNamedCarriers(listed, carriers)
         const broken = {
           expected: `${failing} in failed_carriers`,
           actual: showField('failed_carriers', listed),
@@ -154,41 +154,44 @@ export const carrierFailureRules: readonly Rule[] = [
         }
         // The specification does not say how the list names a carrier, so only some difference between carriers is
         // required.
-        const again = valuesInList(failedCarriersIn(await quoteWhile(t, failing, mode)))
-        const elsewhere = valuesInList(failedCarriersIn(await quoteWhile(t, other, mode)))
-        const ofItAlone = [...valuesInList(listed)].filter((each) => again.has(each) && !elsewhere.has(each))
+        const again = collectListValues(failedCarriersIn(await quoteDuringFault(t, failing, mode)))
+        const elsewhere = collectListValues(failedCarriersIn(await quoteDuringFault(t, other, mode)))
+        const ofItAlone = [...collectListValues(listed)].filter(
+          (each) => again.has(each) && !elsewhere.has(each),
+        )
         expectThat(ofItAlone.length > 0, broken)
       }),
   ),
   quoting('RATE-106', 'A carrier that returned rates is not listed in failed_carriers.')
     .judges('ENDPOINTS-29', 'VERSIONING-7')
     .by(async (t) => {
-      const [failing, ...others] = await carriersOf(t)
-      const answer = await quoteWhile(t, failing, 'down')
+      const [failing, ...others] = await quoteCarriers(t)
+      const answer = await quoteDuringFault(t, failing, 'down')
       ratesIn(answer)
       const listed = expectFailedCarriers(answer)
       const ofAnother = listed.find(
-        (each) => carriersNamedIn(each, [failing]).length === 0 && carriersNamedIn(each, others).length > 0,
+        (each) =>
+          findNamedCarriers(each, [failing]).length === 0 && findNamedCarriers(each, others).length > 0,
       )
       expectThat(ofAnother === undefined, {
         expected: `${failing} alone in failed_carriers`,
         actual: showField('failed_carriers', listed),
         answer,
       })
-      if (listed.length > 1 && carriersNamedIn(listed, [failing]).length === 0) {
-        t.notJudged(`which carriers failed_carriers lists was not understood: ${showValue(listed)}`)
+      if (listed.length > 1 && findNamedCarriers(listed, [failing]).length === 0) {
+        t.notJudged(`the suite did not understand which carriers failed_carriers lists: ${showValue(listed)}`)
       }
     }),
   quoting('RATE-107', 'A carrier that failed has no rates in the response.')
     .judges('ENDPOINTS-30')
     .by(async (t) => {
-      const [failing] = await carriersOf(t)
+      const [failing] = await quoteCarriers(t)
       for (const { mode } of modes) {
-        const answer = await quoteWhile(t, failing, mode)
+        const answer = await quoteDuringFault(t, failing, mode)
         const left = carriersIn(answer)
         expectThat(!left.includes(failing), {
           expected: `no rates of ${failing}`,
-          actual: ratesText(left),
+          actual: describeRates(left),
           answer,
         })
       }
@@ -196,9 +199,9 @@ export const carrierFailureRules: readonly Rule[] = [
   quoting('RATE-108', 'If two carriers fail, failed_carriers lists both.')
     .judges('ENDPOINTS-27')
     .by(async (t) => {
-      const carriers = await carriersOf(t)
+      const carriers = await quoteCarriers(t)
       const failing = carriers.slice(0, 2)
-      const answer = await quoteWhile(t, failing, 'down')
+      const answer = await quoteDuringFault(t, failing, 'down')
       ratesIn(answer)
       expectListed(answer, failing, carriers)
     }),
@@ -208,11 +211,11 @@ export const carrierFailureRules: readonly Rule[] = [
   )
     .judges('ERRORS-40', 'STATES-1', 'ERRORS-41', 'ERRORS-84')
     .by(async (t) => {
-      const carriers = await carriersOf(t)
+      const carriers = await quoteCarriers(t)
       await t.account.faults.add({ target: 'carrier:*', operation: 'rates', mode: 'down' })
       const answer = await quote(t)
       if (isSuccess(answer)) {
-        // An answer with an empty list of rates is a partial result, too.
+        // A response with an empty list of rates is a partial result, too.
         const rates = isObject(answer.json) ? answer.json['rates'] : undefined
         expectAnswer(
           answer,
@@ -231,14 +234,17 @@ export const carrierFailureRules: readonly Rule[] = [
   quoting('RATE-110', 'Once a failed carrier works again, its rates are returned.')
     .judges('ENDPOINTS-31')
     .by(async (t) => {
-      const [failing] = await carriersOf(t)
-      const without = await t.setup.works('Rates while a carrier is down', quoteWhile(t, failing, 'down'))
-      needFailure(t, failing, without)
+      const [failing] = await quoteCarriers(t)
+      const without = await t.setup.works(
+        'Rates while a carrier is down',
+        quoteDuringFault(t, failing, 'down'),
+      )
+      requireFailure(t, failing, without)
       const answer = await quote(t)
       const found = carriersIn(answer)
       expectThat(found.includes(failing), {
         expected: `rates of ${failing}`,
-        actual: ratesText(found),
+        actual: describeRates(found),
         answer,
       })
     }),

@@ -6,15 +6,15 @@ import { quote, ratesIn } from '../support/quotes.ts'
 import { rulesOn } from '../support/rules-on.ts'
 import { failedCarriersIn } from './failed-carriers.ts'
 
-/** Lets a carrier fail for this many quotes, and returns its name when it works again. */
+/** Lets a carrier fail for this many quotes, ends the failure, and returns the carrier's name. */
 async function restoreFailedCarrier(t: RuleContext, quotes: number): Promise<string> {
   const [rate] = await t.setup.rates()
-  if (rate === undefined) return t.notJudged('no rate came')
+  if (rate === undefined) return t.notJudged('the quote had no rate')
   await t.account.faults.add({ target: `carrier:${rate.carrier}`, operation: 'rates', mode: 'down' })
   for (let count = 0; count < quotes; count += 1) {
     const without = await t.setup.works('Rates while a carrier is down', quote(t))
     if (failedCarriersIn(without).length === 0)
-      t.notJudged('the control protocol took the fault, and no carrier failed')
+      t.notJudged('the control protocol accepted the fault, but no carrier failed')
   }
   await t.account.faults.clear()
   return rate.carrier

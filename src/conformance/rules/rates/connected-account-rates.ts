@@ -7,14 +7,14 @@ import type { Judged } from '../../section.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { accountsIn } from '../support/addresses/connected-accounts.ts'
 import { connectRejected } from '../support/addresses/rejected-account.ts'
-import { expectEventOfLabel, expectOfRate, sandboxOf } from '../support/label-fields.ts'
+import { expectEventOfLabel, expectRateOfLabel, sandboxOf } from '../support/label-fields.ts'
 import { balanceRule, expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { expectCheapestFirst, expectFullRates, quote, ratesIn } from '../support/quotes.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
 
-/** Connects an account of the cheapest carrier and quotes: the rates of the account, and the others. */
+/** Connects an account of the cheapest carrier, and returns the quoted rates of the account and the others. */
 export async function quoteConnected(t: RuleContext, key: Environment = 'test') {
   const [before] = await t.setup.rates({ key })
   await t.account.carrierAccounts.connect({ carrier: before?.carrier ?? '' })
@@ -26,7 +26,7 @@ export async function quoteConnected(t: RuleContext, key: Environment = 'test') 
 /** Connects a carrier account and buys one of its rates. */
 async function buyConnectedRate(t: RuleContext, key: Environment = 'test') {
   const [rate] = (await quoteConnected(t, key)).connected
-  if (rate === undefined) return t.notJudged('no rate of the connected account came')
+  if (rate === undefined) return t.notJudged('the quote had no rate of the connected account')
   const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key })
   return { rate, label: expectResource(answer, 'label'), answer }
 }
@@ -70,15 +70,15 @@ export const connectedAccountRateRules: readonly Rule[] = [
         rates.some((rate) => isConnected(rate) && rate.text('carrier') === standing)
       const before = await t.setup.works('A quote', quote(t))
       if (failing === '' || !hasOwn(ratesIn(before)))
-        t.notJudged('no two carriers came, or no rate of a connected account')
+        t.notJudged('the quote had fewer than two carriers, or no rate of a connected account')
       await t.account.faults.add({ target: `carrier:${failing}`, operation: 'rates', mode: 'down' })
       const answer = await quote(t)
       const rates = ratesIn(answer)
       if (rates.some((rate) => rate.text('carrier') === failing))
-        t.notJudged(`the control protocol took the fault, and ${failing} did not fail`)
+        t.notJudged(`the control protocol accepted the fault, but ${failing} did not fail`)
       expectThat(hasOwn(rates), {
         expected: `a rate of ${standing} with account_type byoa, as before`,
-        actual: `${rates.length} rates, none of them such a one`,
+        actual: `${rates.length} rates, none of them of ${standing} with account_type byoa`,
         answer,
       })
     }),
@@ -107,7 +107,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
     .by(async (t) => {
       await connectTwoCarriers(t, 'test')
       const connected = expectFullRates(await quote(t)).filter(isConnected)
-      if (connected.length === 0) t.notJudged('no rate of the connected accounts came')
+      if (connected.length === 0) t.notJudged('the quote had no rate of the connected accounts')
     }),
   quoting('RATE-117', 'A carrier account that was disconnected has no rates any more.')
     .judges('ENDPOINTS-24')
@@ -116,12 +116,12 @@ export const connectedAccountRateRules: readonly Rule[] = [
       const during = ratesIn(await t.setup.works('Rates while accounts are connected', quote(t))).filter(
         isConnected,
       )
-      if (during.length === 0) t.notJudged('no rate of the connected accounts came')
+      if (during.length === 0) t.notJudged('the quote had no rate of the connected accounts')
       for (const id of ids) await t.account.carrierAccounts.disconnect(id)
       const answer = await quote(t)
       const after = ratesIn(answer).filter(isConnected)
       expectThat(after.length < during.length && (after.length === 0 || !t.isOwnAccount), {
-        expected: 'no rates of the accounts that are gone',
+        expected: 'no rates of the disconnected accounts',
         actual: `byoa rates of ${after.map((rate) => rate.text('carrier')).join(', ')}`,
         answer,
       })
@@ -160,7 +160,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
     .judges('ENDPOINTS-22', 'SERVICE-12', 'ENDPOINTS-24')
     .by(async (t) => {
       const before = await t.setup.rates()
-      // The account is of the cheapest carrier, so that appended rates would be out of order.
+      // The account is of the cheapest carrier, so rates at the end of the list would be out of order.
       await t.account.carrierAccounts.connect({ carrier: before[0]?.carrier ?? '' })
       const answer = await quote(t)
       const rates = ratesIn(answer)
@@ -182,7 +182,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
     .by(async (t) => {
       const { rate, label, answer } = await buyConnectedRate(t)
       const number = label.text('tracking_number')
-      expectOfRate(label, { rate, answer, mayBeFree: true })
+      expectRateOfLabel(label, { rate, answer, mayBeFree: true })
       expectThat(sandboxOf(label) && number.startsWith('9999'), {
         expected: 'sandbox to be true, and a tracking number that begins with 9999',
         actual: [label.raw('sandbox'), number],
@@ -214,7 +214,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
       const inbox = await t.inbox()
       const { label } = await buyConnectedRate(t)
       const [delivery] = await inbox.waitFor(label.text('id'))
-      if (delivery === undefined) return t.notJudged('no event of the label came')
+      if (delivery === undefined) return t.notJudged('no event of the label came in time')
       expectEventOfLabel(fieldsOf(delivery.json, 'the event').object('data'), label)
     }),
   rule('RATE-206', "The purchase of a rate of the client's own account is in the shipping history.")
@@ -238,7 +238,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
       const before = await fillWallet(t)
       // The carrier may bill the client itself. Then nothing is charged, and the label says so.
       const { rate, label, answer } = await buyConnectedRate(t, 'live')
-      expectOfRate(label, { rate, answer, mayBeFree: true })
+      expectRateOfLabel(label, { rate, answer, mayBeFree: true })
       const left = before - label.integer('rate_cents')
       await expectBalance(t, left, answer)
       label.expect('wallet_balance_after_cents', left, { cause: brokenRule(balanceRule) })

@@ -3,15 +3,15 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes, seconds } from '../../target/need.ts'
-import { nextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
-import { cheapestOfEach } from '../support/each-carrier.ts'
+import { findNextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
+import { findCheapestOfEach } from '../support/each-carrier.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { quote, ratesIn } from '../support/quotes.ts'
 import { rule } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
 
-/** Two rates to buy: one while they are valid, and one after. */
+/** Two rates: one to buy while they are valid, and one to try after. */
 interface Pair {
   readonly what: string
   readonly key: Environment
@@ -19,7 +19,7 @@ interface Pair {
   readonly late: QuotedRate
 }
 
-function twoRatesToBuy(what: string, key: Environment, rates: readonly QuotedRate[]): readonly Pair[] {
+function pickTwoRates(what: string, key: Environment, rates: readonly QuotedRate[]): readonly Pair[] {
   const [early, late = early] = rates
   return early === undefined || late === undefined ? [] : [{ what, key, early, late }]
 }
@@ -27,35 +27,36 @@ function twoRatesToBuy(what: string, key: Environment, rates: readonly QuotedRat
 /** Quotes rates of every kind at one instant: of each carrier, of own accounts, and of a quote in which a carrier failed. */
 async function quoteEveryKind(t: RuleContext): Promise<readonly Pair[]> {
   const plain = await t.setup.rates()
-  const ofEach = cheapestOfEach(plain).flatMap(({ carrier }) =>
-    twoRatesToBuy(
+  const ofEach = findCheapestOfEach(plain).flatMap(({ carrier }) =>
+    pickTwoRates(
       `of ${carrier}`,
       'test',
       plain.filter((rate) => rate.carrier === carrier),
     ),
   )
-  const live = twoRatesToBuy('of a live key', 'live', await t.setup.rates({ key: 'live' }))
+  const live = pickTwoRates('of a live key', 'live', await t.setup.rates({ key: 'live' }))
   const carrier = plain[0]?.carrier ?? ''
   await t.account.faults.add({ target: `carrier:${carrier}`, operation: 'rates', mode: 'down' })
-  const partial = twoRatesToBuy('of a quote in which a carrier failed', 'test', await t.setup.rates())
+  const partial = pickTwoRates('of a quote in which a carrier failed', 'test', await t.setup.rates())
   await t.account.faults.clear()
   await t.account.carrierAccounts.connect({ carrier })
-  const own = (rates: readonly QuotedRate[]) => rates.filter(({ value }) => value['account_type'] === 'byoa')
-  const connected = twoRatesToBuy('of an own account', 'test', own(await t.setup.rates()))
-  const ownLive = twoRatesToBuy(
+  const makeOwnPair = (rates: readonly QuotedRate[]) =>
+    rates.filter(({ value }) => value['account_type'] === 'byoa')
+  const connected = pickTwoRates('of an own account', 'test', makeOwnPair(await t.setup.rates()))
+  const ownLive = pickTwoRates(
     'of an own account and a live key',
     'live',
-    own(await t.setup.rates({ key: 'live' })),
+    makeOwnPair(await t.setup.rates({ key: 'live' })),
   )
   return [...ofEach, ...live, ...partial, ...connected, ...ownLive]
 }
 
-/** The longest time that a carrier may take, with room for time zones. */
+/** The longest time until a carrier delivers, with room for time zones. */
 const longestMs = 180 * 24 * 3_600_000
 const dayMs = 24 * 3_600_000
 
-/** The start of the first Sunday after a midnight. */
-const sundayAfter = (midnightMs: number): number =>
+/** Returns the start of the first Sunday after a midnight. */
+const findSundayAfter = (midnightMs: number): number =>
   midnightMs + (7 - new Date(midnightMs).getUTCDay()) * dayMs
 
 /** Rules about the lifetime of rates of every kind, and about quotes around midnights at which month and year change. */
@@ -94,8 +95,8 @@ export const rateLifetimeRules: readonly Rule[] = [
     .judges('RESOURCES-46')
     .by(async (t) => {
       await t.account.clock.freeze()
-      const turns = nextCalendarTurns(await t.now())
-      for (const turnMs of [...turns, sundayAfter(turns.at(-1) ?? 0)]) {
+      const turns = findNextCalendarTurns(await t.now())
+      for (const turnMs of [...turns, findSundayAfter(turns.at(-1) ?? 0)]) {
         await waitUntilInstant(t, turnMs - minutes(8))
         const answer = await t.setup.works('A quote', quote(t))
         const quotedMs = await t.now()

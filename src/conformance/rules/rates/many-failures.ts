@@ -3,18 +3,18 @@ import { expectThat } from '../../http/expect.ts'
 import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { mostCarriers } from '../support/each-carrier.ts'
+import { maxCarriers } from '../support/each-carrier.ts'
 import { quote, ratesIn } from '../support/quotes.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
-import { carriersNamedIn, failedCarriersIn } from './failed-carriers.ts'
+import { failedCarriersIn, findNamedCarriers } from './failed-carriers.ts'
 
 const causes = ['down', 'timeout', 'error', 'malformed'] as const
 const inARow = 11
 
-const carriersOf = async (t: RuleContext): Promise<readonly string[]> =>
-  [...new Set((await t.setup.rates()).map(({ carrier }) => carrier))].slice(0, mostCarriers)
+const quoteCarriers = async (t: RuleContext): Promise<readonly string[]> =>
+  [...new Set((await t.setup.rates()).map(({ carrier }) => carrier))].slice(0, maxCarriers)
 
-/** Lets a carrier fail in quotes by a cause. */
+/** Adds a fault that makes a carrier fail in quotes. */
 const addCarrierFault = (t: RuleContext, carrier: string, mode: string) =>
   t.account.faults.add({ target: `carrier:${carrier}`, operation: 'rates', mode })
 
@@ -32,7 +32,7 @@ async function expectRatesOfAll(t: RuleContext, carriers: readonly string[]): Pr
 function expectListed(answer: Answer, carriers: readonly string[], failing: readonly string[]): void {
   const quoting = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
   const listed = failedCarriersIn(answer)
-  const named = carriersNamedIn(listed, carriers)
+  const named = findNamedCarriers(listed, carriers)
   // Names may be spelled differently in the list. Then their number must be right.
   const areListed =
     named.length > 0 ? failing.every((each) => named.includes(each)) : listed.length >= failing.length
@@ -54,7 +54,7 @@ export const manyFailureRules: readonly Rule[] = [
     .on('createRates', { needs: ['control:faults'], delaysMs: 1_000 })
     .judges('ENDPOINTS-27')
     .by(async (t) => {
-      const carriers = await carriersOf(t)
+      const carriers = await quoteCarriers(t)
       for (const shift of causes.keys()) {
         const failing = carriers.filter((_, index) => index !== shift % carriers.length)
         for (const [index, carrier] of failing.entries()) {
@@ -71,7 +71,7 @@ export const manyFailureRules: readonly Rule[] = [
   )
     .judges('ENDPOINTS-31')
     .by(async (t) => {
-      const carriers = await carriersOf(t)
+      const carriers = await quoteCarriers(t)
       const rows = [
         { failing: carriers.slice(0, -1), times: inARow },
         { failing: carriers.slice(-1), times: 4 },
@@ -91,23 +91,23 @@ export const manyFailureRules: readonly Rule[] = [
     .on('createRates', { needs: ['control:carrier_accounts'] })
     .judges('SERVICE-12')
     .by(async (t) => {
-      const [carrier = ''] = await carriersOf(t)
-      const own = async (): Promise<number> =>
+      const [carrier = ''] = await quoteCarriers(t)
+      const countOwnRates = async (): Promise<number> =>
         ratesIn(await quote(t)).filter((rate) => rate.text('account_type') === 'byoa').length
-      const before = await own()
+      const before = await countOwnRates()
       const first = await t.account.carrierAccounts.connect({ carrier })
       const second = await t.account.carrierAccounts.connect({ carrier })
-      if ((await own()) <= before) t.notJudged('no rate of the connected accounts came')
+      if ((await countOwnRates()) <= before) t.notJudged('the quote had no rate of the connected accounts')
       await t.account.carrierAccounts.disconnect(first)
-      const left = await own()
+      const left = await countOwnRates()
       expectThat(left > before, {
-        expected: 'rates of the account that is left',
+        expected: 'rates of the account that is still connected',
         actual: `${left} rates of own accounts`,
       })
       await t.account.carrierAccounts.disconnect(second)
-      await own()
+      await countOwnRates()
       await t.account.carrierAccounts.connect({ carrier })
-      const again = await own()
+      const again = await countOwnRates()
       expectThat(again > before, {
         expected: 'rates of the account that is connected again',
         actual: `${again} rates of own accounts`,

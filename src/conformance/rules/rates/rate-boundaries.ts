@@ -54,7 +54,7 @@ export const rateBoundaryRules: readonly Rule[] = [
       await t.setup.works('A purchase after 10 minutes', buyRateNow(t, rate, 'test'))
       await t.passTime(minutes(6))
       const answer = await buyRateNow(t, rate, 'test')
-      // A rate that was bought may be refused for that, too.
+      // The service may also refuse the rate because it was bought before.
       expectAnswer(answer, !isSuccess(answer), 'a refusal')
     }),
   buyingInTime('RATE-211', 'The rates of a second quote are valid for their own 15 minutes.')
@@ -63,7 +63,7 @@ export const rateBoundaryRules: readonly Rule[] = [
       const known = new Set((await t.setup.rates()).map(({ id }) => id))
       await t.passTime(minutes(10))
       const rate = await t.setup.rate()
-      // A rate in a later quote may be as old as its first quote says.
+      // If the second quote repeats a rate, the rate may still expire with the first quote.
       if (known.has(rate.id)) t.notJudged('the second quote has the rates of the first')
       await t.passTime(minutes(6))
       expectSuccess(await buyRateNow(t, rate, 'test'))
@@ -73,7 +73,7 @@ export const rateBoundaryRules: readonly Rule[] = [
     .by(async (t) => {
       const rate = await t.setup.rate()
       await t.passTime(minutes(10))
-      // A rate in a later quote may be valid for another 15 minutes.
+      // If a later quote repeats the rate, it may be valid for another 15 minutes.
       if ((await t.setup.rates()).some(({ id }) => id === rate.id))
         t.notJudged('the second quote has the rates of the first')
       await t.passTime(minutes(6))

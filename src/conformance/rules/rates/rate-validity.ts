@@ -16,7 +16,7 @@ const tooOld = minutes(15) + seconds(10)
 const buyRateNow = (t: RuleContext, rate: QuotedRate | undefined, key: Environment) =>
   t.call('buyLabel', { body: { rate_id: rate?.id }, key })
 
-/** Judges that a rate can be bought as long as it is valid. */
+/** Judges that a rate can be bought just before it expires. */
 async function expectStillSold(t: RuleContext, key: Environment): Promise<void> {
   const [rate] = await t.setup.rates({ key })
   await t.passTime(almostOld)
@@ -36,10 +36,10 @@ async function expectExpired(
   for (const rate of aged) expectError(await buyRateNow(t, rate, key), 'RATE.EXPIRED')
 }
 
-/** Quotes, and returns a rate to buy at once and one of each carrier to let get old. */
+/** Quotes rates, and returns one to buy at once and one of each carrier to buy after its expiration. */
 async function quoteRatesToExpire(t: RuleContext, key: Environment) {
   const [sold, ...others] = await t.setup.rates({ key })
-  if (sold === undefined) return t.notJudged('no rate came')
+  if (sold === undefined) return t.notJudged('the quote had no rate')
   const ofEach = new Map((others.length === 0 ? [sold] : others).map((rate) => [rate.carrier, rate]))
   return { sold, aged: [...ofEach.values()].slice(0, 4), key }
 }
@@ -88,7 +88,7 @@ export const rateValidityRules: readonly Rule[] = [
     .by(async (t) => {
       const { connected, others } = await quoteConnected(t)
       const [aged] = connected
-      if (aged === undefined) return t.notJudged('no rate of the connected account came')
+      if (aged === undefined) return t.notJudged('the quote had no rate of the connected account')
       await expectExpired(t, { sold: others[0] ?? aged, aged: [aged] })
     }),
   rule(

@@ -55,7 +55,7 @@ const missing: readonly Missing[] = [
   },
 ]
 
-const weighing =
+const changeWeight =
   (weight: unknown) =>
   (good: Body): Body => ({
     ...good,
@@ -68,14 +68,14 @@ const wrong: readonly Wrong[] = [
     judges: ['ERRORS-34', 'RESOURCES-25', 'ERRORS-35'],
     operation: 'createRates',
     what: 'a weight that is a word',
-    spoil: weighing('heavy'),
+    spoil: changeWeight('heavy'),
   },
   {
     id: 'VAL-102',
     judges: ['ERRORS-35', 'RESOURCES-25'],
     operation: 'createRates',
     what: 'a weight below zero',
-    spoil: weighing(-1),
+    spoil: changeWeight(-1),
   },
   {
     id: 'VAL-103',
@@ -115,11 +115,11 @@ const places = ['from_address', 'to_address'] as const
 const addressFields = ['name', 'street1', 'city', 'state', 'zip', 'country'] as const
 const sizes = ['length', 'width', 'height'] as const
 
-/** A value that cannot be taken for a text. */
+/** A value that is not a text. */
 const noText = { is: ['no', 'text'] }
 
-/** A valid body for an operation. */
-async function goodBody(t: RuleContext, operation: Operation): Promise<Body> {
+/** Returns a valid body for an operation. */
+async function makeGoodBody(t: RuleContext, operation: Operation): Promise<Body> {
   switch (operation) {
     case 'createRates':
       return t.setup.ratesBody()
@@ -134,8 +134,8 @@ async function goodBody(t: RuleContext, operation: Operation): Promise<Body> {
   }
 }
 
-async function answerTo(t: RuleContext, operation: Operation, spoil: (good: Body) => Body) {
-  const good = await goodBody(t, operation)
+async function sendSpoiled(t: RuleContext, operation: Operation, spoil: (good: Body) => Body) {
+  const good = await makeGoodBody(t, operation)
   const answer = await t.call(operation, { body: spoil(good) })
   await t.setup.works('The same request without the mistake', t.call(operation, { body: good }))
   return answer
@@ -149,7 +149,7 @@ export const validationRules: readonly Rule[] = [
       .on(operation)
       .judges(...judges)
       .by(async (t) => {
-        const answer = await answerTo(t, operation, ({ [field]: _, ...rest }) => rest)
+        const answer = await sendSpoiled(t, operation, ({ [field]: _, ...rest }) => rest)
         const error = expectError(answer, 'VALIDATION.FIELD.REQUIRED', ...(also === undefined ? [] : [also]))
         if (error.raw('code') !== 'VALIDATION.FIELD.REQUIRED') return
         const named = error.text('field')
@@ -165,7 +165,7 @@ export const validationRules: readonly Rule[] = [
       .on(operation)
       .judges(...judges)
       .by(async (t) => {
-        const answer = await answerTo(t, operation, spoil)
+        const answer = await sendSpoiled(t, operation, spoil)
         expectError(answer, 'VALIDATION.FIELD.INVALID', ...(also === undefined ? [] : [also]))
       }),
   ),

@@ -11,7 +11,7 @@ export type Stated<Made extends ActiveRule | InvariantRule> = Omit<
   readonly judges: Judged
   /** The operation that the rule is about, if it is one. */
   readonly operation?: OperationName
-  /** The endpoint that it is about, if that is none of the thirteen operations. */
+  /** The endpoint that the rule is about, if it is not one of the thirteen operations. */
   readonly endpoint?: Made['endpoint']
 }
 
@@ -20,21 +20,21 @@ export type StatedActive = Omit<Stated<ActiveRule>, 'needs' | 'requests'> &
   Partial<Pick<ActiveRule, 'needs' | 'requests'>>
 
 /**
- * Makes a rule that sends requests. It needs a test key unless it says otherwise. It sends at most what `npm run budgets` has
- * measured, and states its requests only if another service than the simulator may need more.
+ * Makes a rule that sends requests. Without `needs`, it needs a test key. Without `requests`, it sends at most as many as
+ * `npm run budgets` has measured; a rule states `requests` only if a service other than the simulator may need more.
  */
-export function ruleWithRequests(rule: StatedActive): ActiveRule {
-  return { kind: 'active', needs: ['key:test'], requests: budgets.get(rule.id) ?? {}, ...derived(rule) }
+export function makeRequestRule(rule: StatedActive): ActiveRule {
+  return { kind: 'active', needs: ['key:test'], requests: budgets.get(rule.id) ?? {}, ...deriveFacts(rule) }
 }
 
 const budgets = new Map<string, RequestCounts>(Object.entries(measured))
 
-/** Makes a rule about every answer of the run. */
-export function ruleOnEveryAnswer(rule: Stated<InvariantRule>): InvariantRule {
-  return { kind: 'invariant', ...derived(rule) }
+/** Makes a rule about every response of the run. */
+export function makeResponseRule(rule: Stated<InvariantRule>): InvariantRule {
+  return { kind: 'invariant', ...deriveFacts(rule) }
 }
 
-function derived<Rule extends Pick<Stated<ActiveRule>, 'judges' | 'operation' | 'endpoint'>>({
+function deriveFacts<Rule extends Pick<Stated<ActiveRule>, 'judges' | 'operation' | 'endpoint'>>({
   operation,
   ...rule
 }: Rule) {

@@ -18,7 +18,7 @@ export interface EnvelopePart extends Pick<Stated<InvariantRule>, 'id' | 'judges
   readonly judge: (error: Fields, answer: Answer) => void
 }
 
-/** The fields of the error object of an answer. Throws RuleBroken. */
+/** Returns the error object of a response. Throws RuleBroken. */
 export function errorIn(answer: Answer): Fields {
   expectNoByteOrderMark(answer)
   return fieldsOf(isObject(answer.json) ? answer.json['error'] : undefined, 'error', answer)
@@ -80,7 +80,7 @@ export const envelope: readonly EnvelopePart[] = [
     judges: ['ERRORS-11'],
     title: 'The request id of every error is the one in X-Request-Id.',
     judge: (error, answer) => {
-      const header = requestIdBeside(error, answer)
+      const header = findExpectedRequestId(error, answer)
       const id = error.raw('request_id')
       expectThat(id === header, {
         expected: `error.request_id ${header}, as in X-Request-Id`,
@@ -93,12 +93,12 @@ export const envelope: readonly EnvelopePart[] = [
   },
 ]
 
-/** The request id to compare an error's with: of the header, or of the error itself if there is no header. */
-function requestIdBeside(error: Fields, answer: Answer): string {
+/** Returns the request id that an error must have: that of the header, else that of the error itself. */
+function findExpectedRequestId(error: Fields, answer: Answer): string {
   const header = answer.headers['x-request-id']
   const id = error.raw('request_id')
   expectThat(header !== undefined && header !== '', {
-    expected: 'the header X-Request-Id, with the id that the error has',
+    expected: 'the header X-Request-Id, with the id of the error',
     actual:
       id === undefined
         ? 'no X-Request-Id, and no error.request_id'
@@ -109,12 +109,12 @@ function requestIdBeside(error: Fields, answer: Answer): string {
   return header
 }
 
-/** Judges that an answer has a complete error envelope, with any code and status. Throws RuleBroken. */
+/** Judges that a response has a complete error envelope, with any code and status. Throws RuleBroken. */
 export function expectEnvelope(answer: Answer): void {
   expectAnswer(
     answer,
     answer.status >= 400 && answer.status <= 499,
-    'a 4xx answer: the request is to be refused',
+    'a 4xx response: the service must refuse the request',
     isSuccess(answer)
       ? { kind: 'not-refused', endpoint: endpointOf(answer), expected: 'VALIDATION' }
       : { kind: 'wrong-error', expected: 'a 4xx', got: statusAndCode(answer) },
@@ -129,7 +129,7 @@ export const keyScopesRule = {
   title: 'An error about a scope lists the scopes that the key has.',
 } as const
 
-/** The scopes in `key_scopes` of an error. Throws RuleBroken. */
+/** Returns the scopes in `key_scopes` of an error. Throws RuleBroken. */
 export function scopesIn(error: Fields, answer: Answer): readonly string[] {
   const scopes = error.list('key_scopes')
   expectThat(scopes.every(isText), {

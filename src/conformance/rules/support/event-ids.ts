@@ -16,7 +16,7 @@ export const oneEventRule = {
   title: 'One purchase has one event.',
 } as const
 
-/** Judges that the `data.id` of an event is the id of a label, and names the rule about it as the cause if not. */
+/** Judges that an id from an event is the id of a label. If not, the cause is the rule about `data.id`. */
 export async function expectLabelOfEvent(t: RuleContext, id: string): Promise<void> {
   const answer = await t.call('getLabel', { id })
   expectAnswer(

@@ -27,8 +27,8 @@ const filler = Array.from(
   { length: 80 },
   (_, index) => `Qu${'aeiou'[index % 5]}v${'lmnrtx'[index % 6]}o`,
 ).join(' ')
-/** A text of so many characters that ends with a letter. */
-const textOfLength = (length: number, start = ''): string =>
+/** Returns a text of this length that ends with a letter. */
+const makeText = (length: number, start = ''): string =>
   `${start}${filler}`.slice(0, length).replace(/ $/, 'x')
 
 const characters: readonly (readonly [string, string])[] = [
@@ -62,8 +62,8 @@ const codes = [
   ['countries in lower case', places.countries],
 ] as const
 
-/** Shipments whose names, streets and cities have unusual lengths or characters, or whose codes have unusual forms. */
-export function textShipments(t: RuleContext): readonly TextShipment[] {
+/** Returns shipments whose names, streets and cities have unusual lengths or characters, or whose codes have unusual forms. */
+export function makeTextShipments(t: RuleContext): readonly TextShipment[] {
   const { from, to } = t.profile.addresses
   const made = (what: string, [name, street1, city]: readonly [string, string, string]): TextShipment => ({
     what,
@@ -72,11 +72,7 @@ export function textShipments(t: RuleContext): readonly TextShipment[] {
   return [
     made('a name and a city of 1 character', ['Q', to.street1, 'Q']),
     ...[36, 61, 201, 500].map((length) =>
-      made(`texts of ${length} characters`, [
-        textOfLength(length),
-        textOfLength(length, '12 '),
-        textOfLength(length),
-      ]),
+      made(`texts of ${length} characters`, [makeText(length), makeText(length, '12 '), makeText(length)]),
     ),
     ...characters.map(([what, text]) => made(what, [text, `12 ${text}`, text])),
     ...codes.map(([what, [sender, recipient]]) => ({
@@ -87,16 +83,16 @@ export function textShipments(t: RuleContext): readonly TextShipment[] {
 }
 
 /**
- * The parts that a service shows exactly as they were sent, as a label with plain texts proves. It may write others in
+ * Returns the parts that a label with plain texts shows exactly as sent. A service may write the other parts in
  * a carrier's form.
  */
-export function exactPartsOf(sent: TextShipment['shipment'], label: Fields): ReadonlySet<string> {
+export function findExactParts(sent: TextShipment['shipment'], label: Fields): ReadonlySet<string> {
   return new Set(
-    partNames.filter((part) => textsOf(sent, label, part).every(({ given, shown }) => shown === given)),
+    partNames.filter((part) => listTexts(sent, label, part).every(({ given, shown }) => shown === given)),
   )
 }
 
-function textsOf({ from, to }: TextShipment['shipment'], label: Fields, part: (typeof partNames)[number]) {
+function listTexts({ from, to }: TextShipment['shipment'], label: Fields, part: (typeof partNames)[number]) {
   return addressFields.map((place) => {
     const address = label.object(place)
     const shown = parts[part].map((name) => address.raw(name)).find((value) => value !== undefined)
@@ -104,24 +100,24 @@ function textsOf({ from, to }: TextShipment['shipment'], label: Fields, part: (t
   })
 }
 
-const plainOf = (text: string): string => text.normalize('NFD').replace(/[^\x20-\x7e]/g, '')
+const toPlainText = (text: string): string => text.normalize('NFD').replace(/[^\x20-\x7e]/g, '')
 
-/** Whether a label shows the same code. A service may write a code in another form, and a ZIP code of five digits with nine. */
-const isSameCode = {
+/** Compares a shown ZIP code, state or country with the one that was sent. Other forms, such as nine digits, are the same. */
+const isSameRegion = {
   zip: (shown: unknown, given: string) => comparableForm(shown).startsWith(comparableForm(given).slice(0, 5)),
   state: isSameState,
   country: isSameCountry,
 }
-const codeNames = ['zip', 'state', 'country'] as const
+const regionParts = ['zip', 'state', 'country'] as const
 
-/** A text that a label shows otherwise than it was sent, with what it shows. */
+/** A text that a label shows differently from what was sent. */
 interface Alteration {
   readonly given: string
   readonly actual: string
   readonly answer: Answer | undefined
 }
 
-const alterationOf = (
+const describeAlteration = (
   answer: Answer | undefined,
   { place, part, given, shown }: Readonly<Record<'place' | 'part' | 'given', string>> & { shown: unknown },
 ): Alteration => ({
@@ -131,16 +127,16 @@ const alterationOf = (
 })
 
 /**
- * A ZIP code, state or country that a label of a shipment shows otherwise than it was sent; undefined if there is none. A
- * service that shows one ZIP code of nine digits has to show all of them so.
+ * Returns the first ZIP code, state or country that a label shows differently from what was sent; else undefined. A
+ * service that shows all nine digits of one ZIP code must do so for all.
  */
-function findAlteredCode(
+function findAlteredRegion(
   { from, to }: TextShipment['shipment'],
   labels: readonly Fields[],
 ): Alteration | undefined {
   const all = labels.flatMap((label) =>
     addressFields.flatMap((place) =>
-      codeNames.map((part) => {
+      regionParts.map((part) => {
         const given = String((place === 'from_address' ? from : to)[part])
         return { label, place, part, given, shown: label.object(place).raw(part) }
       }),
@@ -153,15 +149,15 @@ function findAlteredCode(
   // Other rules judge whether each part is present.
   const other = all.find(
     ({ part, given, shown }) =>
-      shown !== undefined && shown !== null && !(isText(shown) && isSameCode[part](shown, given)),
+      shown !== undefined && shown !== null && !(isText(shown) && isSameRegion[part](shown, given)),
   )
   const wrong = other ?? cut
-  return wrong && alterationOf(wrong.label.answer, wrong)
+  return wrong && describeAlteration(wrong.label.answer, wrong)
 }
 
 /**
- * A text that one of the labels of a shipment shows otherwise than it was sent; undefined if there is none. A service that
- * shows one text with accents or other scripts exactly has to show all of them so.
+ * Returns the first text that a label shows differently from what was sent; undefined if there is none. A service that
+ * shows one text with accents or other scripts exactly must do so for all.
  */
 export function findAlteredText(
   sent: TextShipment['shipment'],
@@ -169,12 +165,12 @@ export function findAlteredText(
   kept: ReadonlySet<string>,
 ): Alteration | undefined {
   const all = labels.flatMap((label) =>
-    partNames.flatMap((part) => textsOf(sent, label, part).map((each) => ({ ...each, label, part }))),
+    partNames.flatMap((part) => listTexts(sent, label, part).map((each) => ({ ...each, label, part }))),
   )
-  // Texts may be put into the composed form, which is the usual one, but not taken apart.
+  // A service may compose letters and accents, as is usual, but not separate them.
   const isExact = (shown: unknown, given: string): boolean =>
     shown === given || shown === given.normalize('NFC')
-  const keepsAll = all.some(({ given, shown }) => plainOf(given) !== given && isExact(shown, given))
+  const keepsAll = all.some(({ given, shown }) => toPlainText(given) !== given && isExact(shown, given))
   const wrong = all.find(({ part, given, shown }) => {
     if (isExact(shown, given)) return false
     if (!isText(shown)) return true
@@ -182,10 +178,10 @@ export function findAlteredText(
       return part === 'street1'
         ? !isSameStreet(shown, given)
         : comparableForm(shown) !== comparableForm(given)
-    return keepsAll || plainOf(shown).replace(/[ ?]+/g, ' ') !== plainOf(given).replace(/[ ?]+/g, ' ')
+    return keepsAll || toPlainText(shown).replace(/[ ?]+/g, ' ') !== toPlainText(given).replace(/[ ?]+/g, ' ')
   })
-  return wrong ? alterationOf(wrong.label.answer, wrong) : findAlteredCode(sent, labels)
+  return wrong ? describeAlteration(wrong.label.answer, wrong) : findAlteredRegion(sent, labels)
 }
 
-/** Whether an answer to unusual texts is a refusal of them, which nothing forbids. */
+/** Returns whether a response refuses unusual texts, which a service may do. */
 export const isRefusedText = ({ status }: Answer): boolean => status >= 400 && status < 500

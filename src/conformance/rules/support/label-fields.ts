@@ -12,7 +12,7 @@ export const sandboxFieldRule = {
   title: 'The field sandbox of a label is true or false.',
 } as const
 
-/** The field `sandbox` of a label. If it is wrong, the rule about it is named as the cause. */
+/** Returns the field `sandbox` of a label. Throws RuleBroken with the rule about it as the cause. */
 export function sandboxOf(label: Fields): boolean {
   const said = label.raw('sandbox')
   expectThat(typeof said === 'boolean', {
@@ -31,7 +31,7 @@ export const chargedFieldRule = {
   title: 'A label has the charged price in whole cents.',
 } as const
 
-/** Judges that `rate_cents` of a label is an amount, and names the rule about it as the cause if not. */
+/** Judges that `rate_cents` of a label is an amount. Throws RuleBroken with the rule about it as the cause. */
 export function expectChargedPrice(label: Fields): void {
   const charged = label.raw('rate_cents')
   expectThat(Number.isSafeInteger(charged), {
@@ -43,7 +43,7 @@ export function expectChargedPrice(label: Fields): void {
 }
 
 /** Judges that a label that is read has the values of its purchase. Throws RuleBroken. */
-export function expectAsBought(bought: Fields, answer: Answer): void {
+export function expectValuesOfPurchase(bought: Fields, answer: Answer): void {
   const read = expectResource(answer, 'label')
   expectChargedPrice(bought)
   for (const name of ['tracking_number', 'carrier', 'service', 'rate_cents', 'sandbox']) {
@@ -55,8 +55,8 @@ export function expectAsBought(bought: Fields, answer: Answer): void {
   }
 }
 
-/** Judges that a label is of this rate. Its price must be that of the rate, unless nothing had to be charged. Throws RuleBroken. */
-export function expectOfRate(
+/** Judges that a label has the carrier, service and price of this rate. With `mayBeFree`, the price may be 0. Throws RuleBroken. */
+export function expectRateOfLabel(
   label: Fields,
   { rate, answer, mayBeFree = false }: { rate: QuotedRate; answer: Answer; mayBeFree?: boolean },
 ): void {
@@ -72,7 +72,7 @@ export function expectOfRate(
   })
 }
 
-/** Judges that the data of an event says what its label says. Throws RuleBroken. */
+/** Judges that the data of an event has the values of its label. Throws RuleBroken. */
 export function expectEventOfLabel(data: Fields, label: Fields): void {
   for (const name of ['carrier', 'service', 'tracking_number', 'rate_cents']) {
     // The specification does not say which fields a read label shows.

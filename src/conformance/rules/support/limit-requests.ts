@@ -3,45 +3,47 @@ import { expectResource } from '../../http/expect.ts'
 import type { OperationName } from '../../http/operation.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { repeatUntilAnswered } from './request-retry.ts'
-import { plainRequest } from './requests.ts'
+import { makePlainRequest } from './requests.ts'
 import { settleAll } from './settle-all.ts'
 
 /**
- * Prepares requests that count in a limit. In an account made for the rule they are valid, since refused ones may not
- * count. In other accounts they leave nothing behind, and may be refused.
+ * Prepares requests that count against a limit. In an account made for the rule they are valid, since refused ones may not
+ * count. In other accounts they create nothing, and may be refused.
  */
-export async function countableRequests(
+export async function prepareCountableRequests(
   t: RuleContext,
   operation: OperationName,
   count: number,
 ): Promise<readonly CallRequest[]> {
   // A limit covers all resources of a kind, so the requests alternate between two of them.
   if (!t.isOwnAccount)
-    return read.includes(operation) ? requestsForTwoUnknownIds(t, operation) : [plainRequest(t, operation)]
+    return read.includes(operation)
+      ? makeRequestsForUnknownIds(t, operation)
+      : [makePlainRequest(t, operation)]
   switch (operation) {
     case 'buyLabel':
-      return (await ratesFor(t, count)).map((rate_id) => ({ body: { rate_id } }))
+      return (await quoteRateIds(t, count)).map((rate_id) => ({ body: { rate_id } }))
     case 'getLabel':
-      return (await labelsFor(t, 2)).map((id) => ({ id }))
+      return (await buyLabels(t, 2)).map((id) => ({ id }))
     case 'voidLabel':
-      return (await labelsFor(t, count)).map((id) => ({ id }))
+      return (await buyLabels(t, count)).map((id) => ({ id }))
     case 'getTracker':
-      return [await trackerOf(t), await trackerOf(t)]
+      return [await makeTrackerRequest(t), await makeTrackerRequest(t)]
     case 'createBatch':
       return (await repeatUntilAnswered(() => t.setup.batchItems(count))).map((item) => ({
         body: { items: [item] },
       }))
     case 'buyBatch':
-      return (await batchesFor(t, count)).map((id) => ({ id }))
+      return (await createBatches(t, count)).map((id) => ({ id }))
     case 'getBatch':
-      return (await batchesFor(t, 2)).map((id) => ({ id }))
+      return (await createBatches(t, 2)).map((id) => ({ id }))
     default:
-      return [plainRequest(t, operation)]
+      return [makePlainRequest(t, operation)]
   }
 }
 
-/** Returns the number of requests that prepare this many, in an account made for the rule. */
-export function requestsToPrepare(
+/** Returns how many requests `prepareCountableRequests` sends for this many, in an account made for the rule. */
+export function countPreparingRequests(
   operation: OperationName,
   count: number,
 ): Readonly<Partial<Record<OperationName, number>>> {
@@ -68,14 +70,14 @@ export function requestsToPrepare(
 
 const read: readonly OperationName[] = ['getLabel', 'getTracker', 'getBatch']
 
-/** Requests for two resources that do not exist. */
-function requestsForTwoUnknownIds(t: RuleContext, operation: OperationName): readonly CallRequest[] {
-  const request = plainRequest(t, operation)
+/** Returns requests for two resources that do not exist. */
+function makeRequestsForUnknownIds(t: RuleContext, operation: OperationName): readonly CallRequest[] {
+  const request = makePlainRequest(t, operation)
   return [request, { ...request, id: request.id?.replace(/0$/, '1') ?? '' }]
 }
 
-/** The ids of so many rates, from as many quotes as it takes. */
-export async function ratesFor(t: RuleContext, count: number): Promise<readonly string[]> {
+/** Returns the ids of this many rates, from as many quotes as needed. */
+export async function quoteRateIds(t: RuleContext, count: number): Promise<readonly string[]> {
   const ids = (await repeatUntilAnswered(() => t.setup.rates())).map(({ id }) => id)
   const each = ids.length
   while (ids.length < count) {
@@ -88,13 +90,13 @@ export async function ratesFor(t: RuleContext, count: number): Promise<readonly 
   return ids.slice(0, count)
 }
 
-async function trackerOf(t: RuleContext): Promise<CallRequest> {
+async function makeTrackerRequest(t: RuleContext): Promise<CallRequest> {
   const { id } = await repeatUntilAnswered(() => t.setup.tracker())
   return { id }
 }
 
-async function labelsFor(t: RuleContext, count: number): Promise<readonly string[]> {
-  return settleAll((await ratesFor(t, count)).map((rate) => labelOf(t, rate)))
+async function buyLabels(t: RuleContext, count: number): Promise<readonly string[]> {
+  return settleAll((await quoteRateIds(t, count)).map((rate) => labelOf(t, rate)))
 }
 
 /** Buys a label as a setup and returns its id. */
@@ -105,7 +107,7 @@ export async function labelOf(t: RuleContext, rate_id: string): Promise<string> 
   return expectResource(bought, 'label').text('id')
 }
 
-async function batchesFor(t: RuleContext, count: number): Promise<readonly string[]> {
+async function createBatches(t: RuleContext, count: number): Promise<readonly string[]> {
   return settleAll(
     (await t.setup.batchItems(count)).map(async (item) => {
       const body = { items: [item] }

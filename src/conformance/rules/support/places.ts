@@ -5,14 +5,14 @@ import { isObject } from '../../http/fields.ts'
  * that may be the number of attempts.
  */
 export function placesIn(document: unknown): ReadonlyMap<string, unknown> {
-  return new Map(walk(document, ''))
+  return new Map(collectPlaces(document, ''))
 }
 
-function walk(value: unknown, place: string): readonly (readonly [string, unknown])[] {
+function collectPlaces(value: unknown, place: string): readonly (readonly [string, unknown])[] {
   const at = (name: string | number): string => (place === '' ? `${name}` : `${place}.${name}`)
   if (Array.isArray(value)) {
-    return [[at('length'), value.length], ...value.flatMap((each, index) => walk(each, at(index)))]
+    return [[at('length'), value.length], ...value.flatMap((each, index) => collectPlaces(each, at(index)))]
   }
   if (!isObject(value)) return [[place, value]]
-  return Object.entries(value).flatMap(([name, each]) => walk(each, at(name)))
+  return Object.entries(value).flatMap(([name, each]) => collectPlaces(each, at(name)))
 }

@@ -9,7 +9,7 @@ import { noRates } from '../../setup/quotes.ts'
 export const quote = (t: RuleContext, key: 'test' | 'live' = 'test') =>
   t.call('createRates', { body: t.setup.ratesBody(), key })
 
-/** The rates of a quote. Throws RuleBroken if there are none. */
+/** Returns the rates of a quote. Throws RuleBroken if there are none. */
 export function ratesIn(answer: Answer): readonly Fields[] {
   const list = fieldsOf(expectSuccess(answer), '', answer).list('rates')
   expectThat(list.length > 0, {
@@ -37,7 +37,7 @@ export function expectFullRates(answer: Answer, order: NamedRule = cheapestFirst
   return rates
 }
 
-/** A rule as the cause of other failures. */
+/** A rule that can be the cause of other failures. */
 interface NamedRule {
   readonly id: string
   readonly title: string
@@ -50,14 +50,14 @@ export const cheapestFirst = {
   title: 'Rates are sorted with the cheapest first.',
 } as const
 
-/** The rule about the order of rates where a carrier fails. */
+/** The rule about the order of rates while a carrier fails, as the cause of other failures. */
 export const partialCheapestFirst = {
   id: 'RATE-123',
   judges: ['ENDPOINTS-22'],
   title: 'While a carrier fails, the rates of the others are sorted with the cheapest first.',
 } as const
 
-/** Judges that the prices of a quote are in ascending order. Throws RuleBroken. `order` is the rule about it. */
+/** Judges that the prices of a quote are in ascending order. Throws RuleBroken with the rule `order` as the cause. */
 export function expectCheapestFirst(
   prices: readonly number[],
   answer: Answer,

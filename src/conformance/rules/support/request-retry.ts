@@ -6,8 +6,8 @@ import type { RuleContext } from '../../rule-context.ts'
 const mostTries = 4
 
 /**
- * Repeats a request without an answer. It is for rules that need hundreds of answers, which would otherwise begin anew for
- * a lost one. The request must be one that may be carried out twice.
+ * Sends a request, and again if no response comes. It is for rules with hundreds of requests, which would otherwise start again for
+ * a lost one. The request must have the same effect if it is carried out twice.
  */
 export async function repeatUntilAnswered<Made>(ask: () => Promise<Made>): Promise<Made> {
   for (let tried = 1; ; tried += 1) {
@@ -32,7 +32,7 @@ const repeatable: readonly OperationName[] = [
   'listDeliveries',
 ]
 
-/** A context whose requests are repeated without an answer, if that has no further effect. It is for rules that send very many. */
+/** Returns a context that sends a request again if it got no response. It is for rules that send very many requests. */
 export function withRetries(
   t: RuleContext,
   operations: readonly OperationName[] | 'all' = repeatable,
@@ -44,7 +44,7 @@ export function withRetries(
   return Object.create(t, { call: { value: call } })
 }
 
-/** Whether a request got no response for another reason than the time limit, so that a second try may succeed. */
+/** Returns whether a request got no response for a reason other than the time limit, so that a second try may succeed. */
 export function isLost(error: unknown): error is TransportFailure {
   return error instanceof TransportFailure && !(error.cause instanceof TooLate)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unknownIdLike } from './requests.ts'
+import { makeUnknownIdLike } from './requests.ts'
 
 describe('an id that nobody was given', () => {
   const form = (id: string): string =>
@@ -17,13 +17,13 @@ describe('an id that nobody was given', () => {
     'lbl_22222222',
     'trk_yzyzyzyz',
   ])('makes an unknown id in the form of %s', (given) => {
-    const other = unknownIdLike(given, 'none')
+    const other = makeUnknownIdLike(given, 'none')
     expect(other).not.toBe(given)
     expect(form(other)).toBe(form(given))
     expect(other.slice(0, -8)).toBe(given.slice(0, -8))
   })
 
   it('makes the constant unknown id if ids are counted', () => {
-    expect(unknownIdLike('lbl_17', 'lbl_0')).toBe('lbl_0')
+    expect(makeUnknownIdLike('lbl_17', 'lbl_0')).toBe('lbl_0')
   })
 })

@@ -11,15 +11,15 @@ export const unknownIds = {
 } as const
 
 /**
- * An unknown id in the form of a real one, as a service may refuse other forms as malformed: its last eight characters are
+ * Returns an unknown id in the form of a real one, as a service may refuse other forms as malformed: the last eight characters are
  * replaced by others of the same kind. Short ids may be counters, whose neighbours exist, so `otherwise` is used instead.
  */
-export function unknownIdLike(given: string, otherwise: string): string {
+export function makeUnknownIdLike(given: string, otherwise: string): string {
   const tail = /[0-9a-z]{8}$/i.exec(given)?.[0]
   return tail === undefined ? otherwise : given.slice(0, -8) + [...tail].map(replaceCharacter).join('')
 }
 
-/** Another character of the same kind: digit, hexadecimal letter or letter, in the same case. */
+/** Returns another character of the same kind: digit, hexadecimal letter or letter, in the same case. */
 function replaceCharacter(character: string): string {
   const kinds = ['23', 'ab', 'AB', 'YZ'] as const
   const [first = '', second = ''] =
@@ -27,8 +27,8 @@ function replaceCharacter(character: string): string {
   return character === first ? second : first
 }
 
-/** A well-formed request to an operation. A resource that it names does not exist. */
-export function plainRequest(t: RuleContext, operation: OperationName): CallRequest {
+/** Returns a well-formed request to an operation. A resource that it names does not exist. */
+export function makePlainRequest(t: RuleContext, operation: OperationName): CallRequest {
   switch (operation) {
     case 'validateAddress':
       return { body: t.profile.addresses.commercial }
@@ -56,10 +56,10 @@ export function plainRequest(t: RuleContext, operation: OperationName): CallRequ
 }
 
 /**
- * A valid request to an operation. The resources that it needs are made with a key that has all scopes. With `isRefused`, the
+ * Returns a valid request to an operation. The resources that it needs are made with a key that has all scopes. With `isRefused`, the
  * request will be refused, so shared resources can be used.
  */
-export async function goodRequest(
+export async function makeGoodRequest(
   t: RuleContext,
   operation: OperationName,
   { isRefused = false }: { readonly isRefused?: boolean } = {},
@@ -93,5 +93,5 @@ export async function goodRequest(
   }
 }
 
-/** The most requests that the setup of `goodRequest` sends. */
+/** The maximum numbers of requests that `makeGoodRequest` sends to prepare one. */
 export const setupRequests = { createRates: 2, buyLabel: 1, registerTracker: 1, createBatch: 1 } as const

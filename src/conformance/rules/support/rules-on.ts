@@ -2,16 +2,16 @@ import type { OperationName } from '../../http/operation.ts'
 import type { ActiveRule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
-import { ruleWithRequests, type StatedActive } from './active.ts'
+import { makeRequestRule, type StatedActive } from './active.ts'
 
-/** The facts of a rule besides its sentence. */
+/** The facts of a rule besides its title. */
 type Facts<Given> = Partial<Omit<StatedActive, 'id' | 'judges' | 'title' | 'operation' | 'run'>> & {
-  /** Prepares what the rule judges. Without it, the rule gets nothing. */
+  /** Prepares the value that the code of the rule gets. Without it, the code gets undefined. */
   given?(t: RuleContext): Promise<Given>
 }
 
 /**
- * Makes the function that makes rules on one operation, or on several if it is null: the rule's id and sentence, then
+ * Returns a function that makes rules about one operation, or about several if it is null: call it with id and title, then
  * `judges` with its statements, then `by` with the code that judges what `given` makes.
  */
 export function rulesOn<Given = undefined>(operation: OperationName | null, shared?: Facts<Given>) {
@@ -19,7 +19,7 @@ export function rulesOn<Given = undefined>(operation: OperationName | null, shar
   return (id: RuleId, title: string) => ({
     judges: (...judges: Judged) => ({
       by: (judge: (t: RuleContext, given: Given) => unknown): ActiveRule =>
-        ruleWithRequests({
+        makeRequestRule({
           ...{ id, judges, title, ...facts, ...(operation !== null && { operation }) },
           run: async (t) => {
             await judge(t, (await given?.(t)) as Given)
@@ -29,7 +29,7 @@ export function rulesOn<Given = undefined>(operation: OperationName | null, shar
   })
 }
 
-/** Makes a rule that shares nothing with others: its id and sentence, then its operation and facts if any, then as `rulesOn`. */
+/** Makes a single rule: call it with id and title, then `on` or `with` for operation and facts, then as with `rulesOn`. */
 export const rule = (id: RuleId, title: string) => ({
   ...rulesOn(null)(id, title),
   on: <Given = undefined>(operation: OperationName, facts?: Facts<Given>) =>

@@ -1,4 +1,4 @@
-/** The results of concurrent requests, in order. Waits for all of them, and throws the first error only then. */
+/** Waits for all concurrent requests and returns their results in order. Throws the first error only after all have ended. */
 export async function settleAll<Made>(asked: readonly Promise<Made>[]): Promise<readonly Made[]> {
   const ended = await Promise.allSettled(asked)
   return ended.map((each) => {

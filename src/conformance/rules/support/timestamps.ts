@@ -45,7 +45,7 @@ export function expectTimeBetween(
 }
 
 /**
- * Whether a timestamp is one of these instants, as exactly as it is written: to the second or to the minute. Without an
+ * Returns whether a timestamp is one of these instants, as exactly as it is written: to the second or to the minute. Without an
  * offset it may be a local time, some quarters of an hour from UTC.
  */
 export function isInstant(value: unknown, instantsMs: readonly number[]): boolean {

@@ -1,6 +1,6 @@
 import { expectAccepted, expectResource, expectThat } from '../../http/expect.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { baselineOf, changesSince, isOtherTime } from './changes.ts'
+import { findChanges, isOtherTime, makeBaseline } from './changes.ts'
 
 /** The environment of the key. */
 export type Key = 'test' | 'live'
@@ -8,13 +8,13 @@ export type Key = 'test' | 'live'
 /** Calls voidLabel. */
 export const voidLabel = (t: RuleContext, id: string, key: Key = 'test') => t.call('voidLabel', { id, key })
 
-/** The JSON of a label that is read as a setup. */
+/** Reads a label as a setup, and returns its JSON. */
 export const readLabel = async (t: RuleContext, id: string, key: Key) =>
   (await t.setup.works('The label', t.call('getLabel', { id, key }))).json
 
 /** Reads a label twice, to know which values change by themselves. */
 export const readLabelTwice = async (t: RuleContext, id: string, key: Key = 'test') =>
-  baselineOf(await readLabel(t, id, key), await readLabel(t, id, key))
+  makeBaseline(await readLabel(t, id, key), await readLabel(t, id, key))
 
 /** Voids a label and judges that it was accepted. Throws RuleBroken. */
 export async function expectVoided(t: RuleContext, id: string, key: Key = 'test'): Promise<void> {
@@ -30,10 +30,10 @@ export async function expectVoidShown(t: RuleContext, key: Key): Promise<void> {
   const answer = await t.call('getLabel', { id, key })
   expectResource(answer, 'label')
   // The specification does not name the fields (choices 34), so something other than a timestamp must have changed.
-  const changes = changesSince(before, answer.json).filter((each) => !isOtherTime(each))
+  const changes = findChanges(before, answer.json).filter((each) => !isOtherTime(each))
   expectThat(changes.length > 0, {
     expected: 'a label that shows its void',
-    actual: 'the label as it was before',
+    actual: 'the label without a change',
     answer,
   })
 }

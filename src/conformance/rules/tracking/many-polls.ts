@@ -25,7 +25,7 @@ async function addEventToEach(
     await t.account.tracking.event(trackingNumber, 'in_transit', detail)
 }
 
-/** Causes of failure when a carrier is polled, in turn for each carrier. */
+/** Causes of failure when a carrier is polled. */
 const causes = ['down', 'timeout', 'error', 'malformed'] as const
 
 const numbers: readonly string[] = [
@@ -41,7 +41,7 @@ const withFailures = rulesOn('getTracker', {
 })
 const registering = rulesOn('registerTracker')
 
-/** Rules about trackers that are polled for days, during failures of carriers, and in large numbers. */
+/** Rules about trackers over days, during failures of carriers, and in large numbers. */
 export const manyPollRules: readonly Rule[] = [
   followingEach(
     'TRACK-120',
@@ -107,7 +107,7 @@ export const manyPollRules: readonly Rule[] = [
         if (answer.status < 300)
           registered.set(numbers[index] ?? '', expectResource(answer, 'tracker').text('id'))
       }
-      if (registered.size === 0) t.notJudged('numbers that no label has could not be registered')
+      if (registered.size === 0) t.notJudged('the target refuses to register numbers that no label has')
       const ids = new Set(registered.values())
       expectThat(ids.size === registered.size, {
         expected: `${registered.size} ids`,

@@ -16,7 +16,8 @@ import {
 /** Registers a number and returns the tracker's id. Not judged if the service refuses the number. */
 async function registerNumber(t: RuleContext, tracking_number: string, carrier: string): Promise<string> {
   const answer = await t.call('registerTracker', { body: { tracking_number, carrier } })
-  if ([400, 404, 409, 422].includes(answer.status)) t.notJudged(`it is not registered: ${summary(answer)}`)
+  if ([400, 404, 409, 422].includes(answer.status))
+    t.notJudged(`the target refuses to register the number: ${summary(answer)}`)
   return t.setup.of('The registration', async () => expectResource(answer, 'tracker').text('id'))
 }
 
@@ -31,7 +32,7 @@ export const secondTrackerRules: readonly Rule[] = [
     .by(async (t) => {
       const { trackingNumber, carrier } = await t.setup.label()
       const other = (await t.setup.rates()).find((each) => each.carrier !== carrier)?.carrier
-      if (other === undefined) return t.notJudged('rates of one carrier came alone')
+      if (other === undefined) return t.notJudged('the quote had rates of only one carrier')
       const ids = [
         [carrier, await registerNumber(t, trackingNumber, carrier)],
         [other, await registerNumber(t, trackingNumber, other)],
@@ -61,7 +62,7 @@ export const secondTrackerRules: readonly Rule[] = [
       const detail = 'A scan by the conformance suite'
       await addEvents(t, trackingNumber, { details: [detail], afterMs: hours(5) })
       const before = await t.setup.of('The history', async () => detailsOf(await readTracker(t, id)))
-      if (!before.includes(detail)) t.notJudged('the event does not come up')
+      if (!before.includes(detail)) t.notJudged('the tracker does not show the event')
       await registerNumber(t, trackingNumber, carrier)
       expectDetails(await readTracker(t, id), [detail], 'as before')
     }),

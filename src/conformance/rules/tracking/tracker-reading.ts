@@ -13,13 +13,13 @@ export const documentedStatus = {
   described: `one of ${statuses.join(', ')}`,
 }
 
-/** The status of a tracker, one of the documented ones. Throws RuleBroken. */
+/** Returns the status of a tracker. Throws RuleBroken if it is not one of the documented ones. */
 export const statusOf = (tracker: Fields): string => tracker.text('status', documentedStatus)
 
-/** The needs of rules that push tracking events and let time pass. */
+/** The needs of rules that add tracking events and let time pass. */
 export const controlledTracking = ['control:tracking', 'control:clock'] as const
 
-/** Reads a tracker. Throws RuleBroken if it is not a success. */
+/** Reads a tracker. Throws RuleBroken if the response is not a success. */
 export const readTracker = async (
   t: RuleContext,
   id: string,
@@ -47,7 +47,7 @@ export function trackLabelOfEachCarrier(t: RuleContext): Promise<readonly Regist
   })
 }
 
-/** A tracking number of no label of the account. Its registration is free, even with a live key. */
+/** A tracking number that belongs to no label of the account. Its registration is free, even with a live key. */
 const strangersNumber = '9400111899223100000418'
 
 /** Registers a number with the live key. */
@@ -56,7 +56,7 @@ export async function registerLiveTracker(t: RuleContext): Promise<Registered> {
   const body = { tracking_number: strangersNumber, carrier: rate?.carrier ?? '' }
   const answer = await t.call('registerTracker', { body, key: 'live' })
   if ([400, 404, 422].includes(answer.status)) {
-    t.notJudged(`a number that no label has could not be registered: ${summary(answer)}`)
+    t.notJudged(`the target refuses to register a number that no label has: ${summary(answer)}`)
   }
   return t.setup.of('The registration of a tracker', async () => ({
     id: expectResource(answer, 'tracker').text('id'),
@@ -70,11 +70,11 @@ async function register(t: RuleContext, trackingNumber: string, carrier: string)
   return { id: expectResource(answer, 'tracker').text('id'), trackingNumber, carrier }
 }
 
-/** The events of a tracker. Throws RuleBroken. */
+/** Returns the events of a tracker. Throws RuleBroken. */
 export const eventsOf = (tracker: Fields): readonly Fields[] =>
   tracker.list('events').map((each, index) => fieldsOf(each, `events[${index}]`, tracker.answer))
 
-/** The carrier's words of each event. */
+/** Returns the carrier's words of each event. */
 export const detailsOf = (tracker: Fields): readonly unknown[] =>
   eventsOf(tracker).map((each) => each.raw('status_detail'))
 
@@ -91,13 +91,13 @@ export function expectDetails(tracker: Fields, details: readonly string[], why?:
   )
 }
 
-/** Judges that a tracker names a carrier, in any case. Throws RuleBroken. */
+/** Judges that a tracker names a carrier, in upper or lower case. Throws RuleBroken. */
 export function expectCarrier(tracker: Fields, carrier: string): void {
   const found = tracker.text('carrier')
   if (found.toLowerCase() !== carrier.toLowerCase()) tracker.expect('carrier', carrier)
 }
 
-/** Adds events at the carrier one after the other, with this much time between them and after the last. */
+/** Adds events at the carrier one after the other, and lets this much time pass after each. */
 export async function addEvents(
   t: RuleContext,
   trackingNumber: string,

@@ -2,11 +2,11 @@ import { expectError, expectResource, expectSuccess, expectThat } from '../../ht
 import { showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { unknownIdLike, unknownIds } from '../support/requests.ts'
+import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
 import { rulesOn } from '../support/rules-on.ts'
 import { expectCarrier, readTracker, registerLiveTracker, statusOf } from './tracker-reading.ts'
 
-/** Registers the number of a label. */
+/** Buys a label and registers its tracking number. */
 async function registerLabel(t: RuleContext) {
   const { trackingNumber, carrier } = await t.setup.label()
   const answer = await t.call('registerTracker', { body: { tracking_number: trackingNumber, carrier } })
@@ -47,14 +47,14 @@ export const trackerRules: readonly Rule[] = [
     .judges('ENDPOINTS-69', 'ERRORS-82', 'ERRORS-83')
     .by(async (t, { id }) => {
       await t.setup.works('The tracker', t.call('getTracker', { id }))
-      const unknown = unknownIdLike(id, unknownIds.tracker)
+      const unknown = makeUnknownIdLike(id, unknownIds.tracker)
       expectError(await t.call('getTracker', { id: unknown }), 'TRACKER.NOT_FOUND')
     }),
   reading('TRACK-008', 'The tracker of a label that was just bought has the status pre_transit.')
     .judges('RESOURCES-82')
     .by((t, { tracker }) => {
       if (statusOf(tracker) === 'unknown')
-        t.notJudged('its carrier has not been asked yet, or does not know the number of a sandbox label')
+        t.notJudged('the carrier was not polled yet, or does not know the number of a sandbox label')
       tracker.expect('status', 'pre_transit')
     }),
   withTracker('TRACK-009', 'A tracker may be read as often as the limit allows.')
@@ -80,7 +80,8 @@ export const trackerRules: readonly Rule[] = [
       const texts = Object.entries(told.value).flatMap(([name, text]) =>
         typeof text === 'string' && isSo[name] !== undefined ? [{ name, text }] : [],
       )
-      if (texts.length === 0) t.notJudged('the registration tells of none of it in a text')
+      if (texts.length === 0)
+        t.notJudged('the response to the registration has none of these fields as a text')
       expectThat(
         texts.every(({ name, text }) => isSo[name]?.(text) === true),
         { expected: `${trackingNumber} of ${carrier}, not scanned yet`, actual: showValue(texts), answer },

@@ -62,7 +62,7 @@ export const refreshRules: readonly Rule[] = [
   followingEach('TRACK-116', 'Tracking continues until a parcel is delivered, whatever its status.')
     .judges('ENDPOINTS-71')
     .by(async (t, trackers) => {
-      // Each carrier gets one status, as long as there are carriers.
+      // Each tracker gets one of the statuses.
       const followed = notYetDelivered.flatMap((said, index) => {
         const tracker = trackers[index]
         return tracker === undefined ? [] : [{ ...tracker, said }]

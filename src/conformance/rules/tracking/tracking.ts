@@ -18,24 +18,24 @@ import {
   trackLabelOfEachCarrier,
 } from './tracker-reading.ts'
 
-/** Longer than any tracking script takes. */
+/** A time in which every tracking script ends. */
 const wholeScript = hours(24 * 12)
 
-/** The events of a tracker after all of a tracking script. */
-async function eventsAfterScript(t: RuleContext, { id, trackingNumber }: Registered, script: string) {
+/** Runs a tracking script to its end, and returns the events of the tracker. */
+async function readEventsAfterScript(t: RuleContext, { id, trackingNumber }: Registered, script: string) {
   await t.account.tracking.script(trackingNumber, script)
   await t.passTime(wholeScript)
   return eventsOf(await readTracker(t, id))
 }
 
-/** The events of a tracker whose parcel was delivered. Throws RuleBroken if there are none. */
-async function historyOf(t: RuleContext, made: Registered) {
-  const events = await eventsAfterScript(t, made, 'delivered')
+/** Returns the events of a tracker whose parcel was delivered. Throws RuleBroken if there are none. */
+async function readDeliveredHistory(t: RuleContext, made: Registered) {
+  const events = await readEventsAfterScript(t, made, 'delivered')
   expectThat(events.length > 0, { expected: 'the history of the parcel in events', actual: 'no events' })
   return events
 }
 
-/** Tracking scripts one after another, with the documented status in which each ends. */
+/** Tracking scripts, with the documented status in which each ends. */
 const scripts = [
   ['in_transit', 'in_transit'],
   ['out_for_delivery', 'out_for_delivery'],
@@ -43,7 +43,7 @@ const scripts = [
   ['exception_then_delivered', 'delivered'],
 ] as const
 
-/** Runs a script for trackers, and returns them after it. */
+/** Runs a script for trackers, and reads them at its end. */
 async function runScript(t: RuleContext, trackers: readonly Registered[], script: string) {
   for (const { trackingNumber } of trackers) await t.account.tracking.script(trackingNumber, script)
   await t.passTime(wholeScript)
@@ -53,7 +53,7 @@ async function runScript(t: RuleContext, trackers: readonly Registered[], script
 }
 
 /** Judges that the trackers of all carriers have a status after a script. */
-async function expectScript(
+async function expectStatusAfterScript(
   t: RuleContext,
   trackers: readonly Registered[],
   [script, status]: readonly [string, string],
@@ -67,7 +67,7 @@ async function expectScript(
 const following = rulesOn('getTracker', { needs: controlledTracking, given: (t) => t.setup.tracker() })
 const followingEach = rulesOn('getTracker', { needs: controlledTracking, given: trackLabelOfEachCarrier })
 
-/** Rules about parcels over days. */
+/** Rules about the statuses and events of parcels over days. */
 export const trackingRules: readonly Rule[] = [
   followingEach(
     'TRACK-101',
@@ -75,11 +75,11 @@ export const trackingRules: readonly Rule[] = [
   )
     .judges('RESOURCES-83', 'RESOURCES-84', 'RESOURCES-85', 'RESOURCES-86')
     .by(async (t, trackers) => {
-      for (const script of scripts) await expectScript(t, trackers, script)
+      for (const script of scripts) await expectStatusAfterScript(t, trackers, script)
     }),
   followingEach('TRACK-103', 'A parcel whose delivery was confirmed has the status delivered.')
     .judges('RESOURCES-85')
-    .by((t, trackers) => expectScript(t, trackers, ['delivered', 'delivered'])),
+    .by((t, trackers) => expectStatusAfterScript(t, trackers, ['delivered', 'delivered'])),
   followingEach('TRACK-115', 'A parcel that its carrier holds has an event with the status exception.')
     .judges('RESOURCES-86')
     .by(async (t, trackers) => {
@@ -122,29 +122,29 @@ export const trackingRules: readonly Rule[] = [
   following('TRACK-107', 'Every event has one of the six statuses.')
     .judges('RESOURCES-79', 'SERVICE-10')
     .by(async (t, made) => {
-      for (const event of await historyOf(t, made)) event.text('status', documentedStatus)
+      for (const event of await readDeliveredHistory(t, made)) event.text('status', documentedStatus)
     }),
   following('TRACK-119', 'Events that follow an exception have one of the six statuses.')
     .judges('RESOURCES-79')
     .by(async (t, made) => {
-      for (const event of await eventsAfterScript(t, made, 'exception_then_delivered'))
+      for (const event of await readEventsAfterScript(t, made, 'exception_then_delivered'))
         event.text('status', documentedStatus)
     }),
   following('TRACK-108', "Every event has the carrier's own words in status_detail.")
     .judges('RESOURCES-80', 'RESOURCES-81')
     .by(async (t, made) => {
-      for (const event of await historyOf(t, made)) event.text('status_detail')
+      for (const event of await readDeliveredHistory(t, made)) event.text('status_detail')
     }),
   following('TRACK-109', 'Events are in the order in which they happened.')
     .judges('RESOURCES-78')
     .by(async (t, made) => {
-      const events = await eventsAfterScript(t, made, 'standard')
-      const kinds = timesIn(events)
-      if (kinds.length === 0) t.notJudged('its events do not tell when they happened')
+      const events = await readEventsAfterScript(t, made, 'standard')
+      const kinds = collectTimes(events)
+      if (kinds.length === 0) t.notJudged('the events have no timestamps')
       // Events may have several timestamps, so the events need only be in order by one of them.
       const isSorted = kinds.some((times) => times.every((each, index) => each >= (times[index - 1] ?? 0)))
       expectThat(isSorted, {
-        expected: 'times that never go back',
+        expected: 'events in the order of their times',
         actual: `the events ${showValue(events.map(({ value }) => value))}`,
         answer: events[0]?.answer,
       })
@@ -187,8 +187,8 @@ export const trackingRules: readonly Rule[] = [
     }),
 ]
 
-/** The instants of each field that has one in every event, except fields in which it is always the same. */
-function timesIn(events: readonly Fields[]): readonly (readonly number[])[] {
+/** Returns the instants of each timestamp field that every event has, except fields with the same instant in all events. */
+function collectTimes(events: readonly Fields[]): readonly (readonly number[])[] {
   return Object.keys(events[0]?.value ?? {})
     .map((name) => events.flatMap((each) => readTimestamp(each.raw(name)) ?? []))
     .filter((times) => times.length === events.length && new Set(times).size > 1)

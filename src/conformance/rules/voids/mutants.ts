@@ -9,7 +9,7 @@ import { secondVoidMutants } from './mutants/second-voids.ts'
 
 const hour = 3_600_000
 
-/** Refuses a void as if the package had been scanned. */
+/** Makes a service that refuses a void as if the package had been scanned. */
 const refuseVoid = (when: (request: WireRequest, elapsedMs: number) => boolean): Alteration =>
   refuseWith('voidLabel', 422, 'LABEL.VOID.INELIGIBLE', (_, request, wire) =>
     when(request, wire.advancedMs(wire.accountOf(request))),

@@ -26,7 +26,7 @@ export const secondVoidRules: readonly Rule[] = [
       // The specification does not say whether a rate can be bought twice (choices 28).
       const other = isSuccess(again) ? Object(again.json)['id'] : undefined
       if (typeof other !== 'string' || other === id) {
-        return t.notJudged(`a rate that is bought again makes no second label: ${summary(again)}`)
+        return t.notJudged(`the second purchase of a rate makes no second label: ${summary(again)}`)
       }
       await t.setup.of('The void of the first', () => expectVoided(t, id))
       await expectVoided(t, other)
@@ -39,7 +39,7 @@ export const secondVoidRules: readonly Rule[] = [
     .by(async (t) => {
       const { trackingNumber: other } = await t.setup.label()
       const { id, trackingNumber } = await t.setup.label()
-      if (trackingNumber === other) t.notJudged('labels have one tracking number in common')
+      if (trackingNumber === other) t.notJudged('two labels share one tracking number')
       await t.account.tracking.script(trackingNumber, 'never_scanned')
       await t.passTime(hours(192))
       await expectVoided(t, id)
@@ -53,7 +53,7 @@ export const secondVoidRules: readonly Rule[] = [
         const label = await t.setup.label()
         // A scan of this number counts for the label.
         if (labels.some(({ trackingNumber }) => trackingNumber === label.trackingNumber))
-          t.notJudged('labels have one tracking number in common')
+          t.notJudged('two labels share one tracking number')
         await t.account.tracking.event(label.trackingNumber, status)
         labels.push(label)
       }
@@ -68,7 +68,7 @@ export const secondVoidRules: readonly Rule[] = [
       const { json } = await t.setup.works('The registration', t.call('registerTracker', { body }))
       // A parcel of the sandbox may be on its way as soon as it is tracked.
       if (/in_transit|out_for_delivery|delivered|exception/.test(JSON.stringify(json)))
-        t.notJudged('the parcel is on its way once it is tracked')
+        t.notJudged('the parcel is already in transit when it is tracked')
       await expectVoided(t, id)
     }),
 ]

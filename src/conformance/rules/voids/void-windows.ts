@@ -5,16 +5,16 @@ import { hours, needTime } from '../../target/need.ts'
 import { rule } from '../support/rules-on.ts'
 import { expectVoided, voidLabel } from '../support/voiding.ts'
 
-/** Buys a label. Not judged if it has the tracking number of another: sandbox labels may share one, and then events are about all of them. */
+/** Buys a label. Not judged if another label has the same tracking number, as sandbox labels may: events would then concern both. */
 async function buyTrackedLabel(t: RuleContext) {
   const { trackingNumber } = await t.setup.label()
   const label = await t.setup.label()
-  if (label.trackingNumber === trackingNumber) t.notJudged('labels have one tracking number in common')
+  if (label.trackingNumber === trackingNumber) t.notJudged('two labels share one tracking number')
   return label
 }
 
-/** Judges that a label can be voided, whatever was done to another label. */
-const withAnotherLabel =
+/** Returns code that judges that a label can be voided after `happen` was done to another label. */
+const judgeVoidAfterOtherLabel =
   (happen: (t: RuleContext, other: string) => Promise<void>) =>
   async (t: RuleContext): Promise<void> => {
     const { id } = await t.setup.label()
@@ -23,8 +23,8 @@ const withAnotherLabel =
     await expectVoided(t, id)
   }
 
-/** Judges that a label cannot be voided after a scan. */
-const afterScan =
+/** Returns code that judges that a label cannot be voided after `scan`. */
+const judgeVoidAfterScan =
   (
     scan: (t: RuleContext, label: { readonly id: string; readonly trackingNumber: string }) => Promise<void>,
   ) =>
@@ -49,7 +49,7 @@ export const voidWindowRules: readonly Rule[] = [
     .on('voidLabel', { needs: ['control:tracking', 'control:clock', needTime(hours(5))] })
     .judges('STATES-14')
     .by(
-      afterScan(async (t, { trackingNumber }) => {
+      judgeVoidAfterScan(async (t, { trackingNumber }) => {
         await t.account.tracking.event(trackingNumber, 'in_transit')
         await t.passTime(hours(5))
       }),
@@ -58,7 +58,7 @@ export const voidWindowRules: readonly Rule[] = [
     .on('voidLabel', { needs: ['control:scan', 'control:clock', needTime(hours(24))] })
     .judges('STATES-14')
     .by(
-      afterScan(async (t, { id }) => {
+      judgeVoidAfterScan(async (t, { id }) => {
         await t.account.scan(id)
         await t.passTime(hours(24))
       }),
@@ -67,12 +67,14 @@ export const voidWindowRules: readonly Rule[] = [
     .on('voidLabel', { needs: ['key:test'] })
     .judges('STATES-11')
     .by(
-      withAnotherLabel((t, other) => t.setup.of('The void of another label', () => expectVoided(t, other))),
+      judgeVoidAfterOtherLabel((t, other) =>
+        t.setup.of('The void of another label', () => expectVoided(t, other)),
+      ),
     ),
   rule('VOID-105', 'After one package is scanned, the label of another one can still be voided.')
     .on('voidLabel', { needs: ['control:scan'] })
     .judges('STATES-11')
-    .by(withAnotherLabel((t, other) => t.account.scan(other))),
+    .by(judgeVoidAfterOtherLabel((t, other) => t.account.scan(other))),
   rule(
     'VOID-106',
     'If three requests void a label at once, one succeeds, and the others are refused as already requested.',

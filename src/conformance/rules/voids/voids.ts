@@ -8,8 +8,8 @@ import {
 } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { changesSince, changesText } from '../support/changes.ts'
-import { unknownIdLike, unknownIds } from '../support/requests.ts'
+import { describeChanges, findChanges } from '../support/changes.ts'
+import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectVoided, expectVoidShown, readLabelTwice, voidLabel } from '../support/voiding.ts'
 
@@ -25,8 +25,12 @@ async function expectUnchangedByVoid(t: RuleContext, id: string): Promise<void> 
   const refused = await voidLabel(t, id)
   expectAnswer(refused, !isSuccess(refused), 'a refusal: the label can no longer be voided')
   const answer = await t.call('getLabel', { id })
-  const changes = changesSince(before, expectSuccess(answer))
-  expectThat(changes.length === 0, { expected: 'the label as it was', actual: changesText(changes), answer })
+  const changes = findChanges(before, expectSuccess(answer))
+  expectThat(changes.length === 0, {
+    expected: 'the label as it was',
+    actual: describeChanges(changes),
+    answer,
+  })
 }
 
 const voiding = rulesOn('voidLabel')
@@ -76,6 +80,6 @@ export const voidRules: readonly Rule[] = [
     .judges('ENDPOINTS-59', 'ERRORS-53')
     .by(async (t, { id }) => {
       await t.setup.of('The void of a label', () => expectVoided(t, id))
-      expectError(await voidLabel(t, unknownIdLike(id, unknownIds.label)), 'LABEL.NOT_FOUND')
+      expectError(await voidLabel(t, makeUnknownIdLike(id, unknownIds.label)), 'LABEL.NOT_FOUND')
     }),
 ]

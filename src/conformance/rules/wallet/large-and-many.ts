@@ -21,7 +21,7 @@ export const largeAndManyRules: readonly Rule[] = [
       for (const cents of large) {
         await t.account.wallet.set({ balance_cents: cents, auto_reload: null })
         const held = await balanceOf(t)
-        const holds = async (due: number): Promise<void> => {
+        const expectHeld = async (due: number): Promise<void> => {
           const answer = await t.setup.works('The wallet', t.call('getWallet', { key: 'live' }))
           expectThat(answer.text.includes(String(due)), {
             expected: `${due} cents in the wallet`,
@@ -29,11 +29,11 @@ export const largeAndManyRules: readonly Rule[] = [
             answer,
           })
         }
-        await holds(held)
+        await expectHeld(held)
         const rate = await t.setup.rate({ key: 'live' })
         const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
         expectResource(answer, 'label').expect('wallet_balance_after_cents', held - rate.rateCents)
-        await holds(held - rate.rateCents)
+        await expectHeld(held - rate.rateCents)
       }
     }),
   rule(

@@ -1,8 +1,8 @@
 import { brokenRule } from '../../http/cause.ts'
 import { expectError, expectResource, expectThat, isSuccess, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
-import { ratesOfEach } from '../support/each-carrier.ts'
-import { expectOfRate } from '../support/label-fields.ts'
+import { quoteEachCarrier } from '../support/each-carrier.ts'
+import { expectRateOfLabel } from '../support/label-fields.ts'
 import {
   atOnceRule,
   balanceOf,
@@ -15,7 +15,7 @@ import { rule, rulesOn } from '../support/rules-on.ts'
 
 const buying = rulesOn('buyLabel', { needs: isolatedWallet })
 
-/** Further rules about what changes the live wallet, in accounts with invented money only. */
+/** Further rules about charges to the live wallet, only in accounts with invented money. */
 export const liveMoneyRules: readonly Rule[] = [
   buying('WALLET-009', 'The most expensive rate of a live quote is sold as quoted, at its price.')
     .judges('STATES-6', 'RESOURCES-37', 'RESOURCES-59')
@@ -24,10 +24,11 @@ export const liveMoneyRules: readonly Rule[] = [
       const [rate] = (await t.setup.rates({ key: 'live' }))
         .filter(({ rateCents }) => rateCents <= before)
         .sort((a, b) => b.rateCents - a.rateCents)
-      if (rate === undefined) return t.notJudged(`no rate came that a wallet of ${before} cents can pay`)
+      if (rate === undefined)
+        return t.notJudged(`no quoted rate can be paid from a wallet of ${before} cents`)
       const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
       const label = expectResource(answer, 'label')
-      expectOfRate(label, { rate, answer })
+      expectRateOfLabel(label, { rate, answer })
       await expectBalance(t, before - rate.rateCents, answer)
       label.expect('wallet_balance_after_cents', before - rate.rateCents, {
         why: 'less by the price',
@@ -76,7 +77,7 @@ export const liveMoneyRules: readonly Rule[] = [
       const rates = (await t.setup.rates({ key: 'live' }))
         .filter(({ rateCents }) => rateCents > 0)
         .slice(0, 2)
-      if (rates.length < 2) t.notJudged('fewer than two rates came that cost anything')
+      if (rates.length < 2) t.notJudged('the quote had fewer than two rates above 0 cents')
       const balance_cents = Math.max(...rates.map(({ rateCents }) => rateCents))
       await t.account.wallet.set({ balance_cents, auto_reload: null })
       const answers = await Promise.all(
@@ -97,10 +98,10 @@ export const liveMoneyRules: readonly Rule[] = [
     .judges('STATES-6', 'RESOURCES-37', 'RESOURCES-59')
     .by(async (t) => {
       let due = await fillWallet(t)
-      for (const rate of await ratesOfEach(t, 'live')) {
+      for (const rate of await quoteEachCarrier(t, 'live')) {
         const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
         const label = expectResource(answer, 'label')
-        expectOfRate(label, { rate, answer })
+        expectRateOfLabel(label, { rate, answer })
         due -= rate.rateCents
         await expectBalance(t, due, answer)
         label.expect('wallet_balance_after_cents', due, { why: `after a label of ${rate.carrier}` })

@@ -22,12 +22,12 @@ import {
   isolatedWallet,
 } from '../support/money/isolated-wallet.ts'
 import { expectShownBalance, numbersIn, shownBalanceRule } from '../support/money/wallet-reading.ts'
-import { wholeNumbers } from '../support/money/whole-numbers.ts'
+import { collectWholeNumbers } from '../support/money/whole-numbers.ts'
 import { placesIn } from '../support/places.ts'
 import { rule } from '../support/rules-on.ts'
 
 /**
- * Whether a sandbox wallet without a number says that it is unlimited. The specification does not say how it does
+ * Returns whether a sandbox wallet without a number says that it is unlimited. The specification does not say how
  * (choices 31).
  */
 function saysUnlimited(wallet: unknown): boolean {
@@ -40,13 +40,13 @@ function saysUnlimited(wallet: unknown): boolean {
   })
 }
 
-const liveWallet = async (t: RuleContext): Promise<readonly number[]> =>
+const readLiveNumbers = async (t: RuleContext): Promise<readonly number[]> =>
   numbersIn(await t.call('getWallet', { key: 'live' }))
 
-/** The numbers of the live wallet; none if the live key may not read it. */
-const numbersOfLiveWallet = async (t: RuleContext): Promise<readonly number[]> => {
+/** Returns the whole numbers in the live wallet; none if the live key may not read it. */
+const tryReadingLiveNumbers = async (t: RuleContext): Promise<readonly number[]> => {
   const answer = await t.call('getWallet', { key: 'live' })
-  return isSuccess(answer) ? wholeNumbers(answer.json) : []
+  return isSuccess(answer) ? collectWholeNumbers(answer.json) : []
 }
 
 const places = [
@@ -62,32 +62,32 @@ export const walletRules: readonly Rule[] = [
     .judges('ENDPOINTS-97', 'SERVICE-18', 'ENDPOINTS-99')
     .by(async (t) => {
       const answer = await t.call('getWallet')
-      const hasNumber = wholeNumbers(expectSuccess(answer)).length > 0
+      const hasNumber = collectWholeNumbers(expectSuccess(answer)).length > 0
       if (!hasNumber && saysUnlimited(answer.json))
-        t.notJudged('the wallet shows no number where it is unlimited')
+        t.notJudged('the unlimited sandbox wallet shows no number')
       numbersIn(answer)
     }),
   rule('WALLET-007', 'The live wallet shows its balance as a whole number of cents.')
     .on('getWallet', { needs: ['key:live'] })
     .judges('ENDPOINTS-99', 'SERVICE-18')
     .by(async (t) => {
-      await liveWallet(t)
+      await readLiveNumbers(t)
     }),
   rule(chargeRule.id, chargeRule.title)
     .on('buyLabel', { needs: ['key:live', 'spend'], charges: 2, alone: true })
     .judges(...chargeRule.judges)
     .by(async (t) => {
       const first = await t.setup.label({ key: 'live' })
-      const shownBefore = await numbersOfLiveWallet(t)
+      const shownBefore = await tryReadingLiveNumbers(t)
       const second = await t.setup.label({ key: 'live' })
-      const shownAfter = await numbersOfLiveWallet(t)
+      const shownAfter = await tryReadingLiveNumbers(t)
       const before = first.fields.integer('wallet_balance_after_cents')
       const after = second.fields.integer('wallet_balance_after_cents')
       const hasMore = after !== before && after > before - second.rateCents
       // Others may fund the wallet meanwhile, and it then shows more.
       if (!t.isOwnAccount && hasMore && shownAfter.includes(after)) {
         if (shownBefore.includes(after + second.rateCents)) return
-        t.notJudged('money came in between the two purchases')
+        t.notJudged('the wallet was funded between the two purchases')
       }
       expectThat(after === before - second.rateCents, {
         expected: `wallet_balance_after_cents ${before} - ${second.rateCents} = ${before - second.rateCents}`,
@@ -99,31 +99,31 @@ export const walletRules: readonly Rule[] = [
     .on('buyLabel', { needs: ['key:live', 'spend'], charges: 1, alone: true })
     .judges(...balanceRule.judges)
     .by(async (t) => {
-      const before = await numbersOfLiveWallet(t)
+      const before = await tryReadingLiveNumbers(t)
       const { fields } = await t.setup.label({ key: 'live' })
       const told = fields.integer('wallet_balance_after_cents')
-      const numbers = await liveWallet(t)
+      const numbers = await readLiveNumbers(t)
       // A wallet that shows the same numbers as before was not funded.
       const hasMore = numbers.some((each) => each > told && !before.includes(each))
       if (!t.isOwnAccount && !numbers.includes(told) && hasMore) {
-        t.notJudged('money may have come in after the purchase')
+        t.notJudged('the wallet may have been funded after the purchase')
       }
       expectThat(numbers.includes(told), {
         expected: `${told} cents somewhere in the wallet, as the purchase said`,
-        actual: `the numbers ${numbers.join(', ') || '(none)'} in it`,
+        actual: `the numbers ${numbers.join(', ') || '(none)'} in the wallet`,
       })
     }),
   rule(shownBalanceRule.id, shownBalanceRule.title)
     .on('getWallet', { needs: ['control:wallet', 'key:live'] })
     .judges(...shownBalanceRule.judges)
     .by(async (t) => {
-      const shows = async (cents: number): Promise<void> =>
+      const expectShown = async (cents: number): Promise<void> =>
         expectShownBalance(cents, await t.call('getWallet', { key: 'live' }))
       await t.account.wallet.set({ balance_cents: 73_219 })
-      await shows(73_219)
+      await expectShown(73_219)
       // A wallet need not accept such a balance. If it does, it must show it.
       const isTaken = await isCallAccepted(() => t.account.wallet.set({ balance_cents: 3_000_000_000 }))
-      if (isTaken && (await balanceOf(t)) === 3_000_000_000) await shows(3_000_000_000)
+      if (isTaken && (await balanceOf(t)) === 3_000_000_000) await expectShown(3_000_000_000)
     }),
   rule(
     'WALLET-005',
@@ -145,7 +145,7 @@ export const walletRules: readonly Rule[] = [
       // The specification does not say when a reload takes place: before the purchase that needs it, or some time
       // after.
       if (errorCodeOf(answer) === 'WALLET.INSUFFICIENT_BALANCE') {
-        if (!t.hasClock) t.notJudged('the purchase was refused, and money may come in later')
+        if (!t.hasClock) t.notJudged('the purchase was refused, and the reload may come later')
         await t.passTime(hours(1))
         rate = await t.setup.rate({ key: 'live', leastCents: 2 })
         answer = await buy(rate)
@@ -155,7 +155,7 @@ export const walletRules: readonly Rule[] = [
         expected: 'wallet_balance_after_cents above 0',
         actual: `wallet_balance_after_cents ${left}`,
         answer,
-        // A wallet that loses a payment during a charge loses other charges, too.
+        // If simultaneous purchases are charged wrongly, a reload during a purchase is, too.
         cause: brokenRule(atOnceRule),
       })
       // A reload may be added to the remaining cent or replace it.
@@ -168,7 +168,7 @@ export const walletRules: readonly Rule[] = [
       })
       const more = (await balanceOf(t)) - left
       expectThat(more % amount_cents === 0, {
-        expected: `${left} cents in the wallet, as told`,
+        expected: `${left} cents in the wallet, as in the response`,
         actual: `${left + more} cents in the wallet`,
         answer,
         cause: brokenRule(balanceRule),
@@ -221,7 +221,7 @@ export const walletRules: readonly Rule[] = [
     }),
 ]
 
-/** Whether a call of the control protocol works. */
+/** Returns whether a call of the control protocol works. */
 async function isCallAccepted(does: () => Promise<unknown>): Promise<boolean> {
   try {
     await does()

@@ -8,21 +8,21 @@ import { hours, minutes, needTime } from '../../target/need.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectTimeBetween } from '../support/timestamps.ts'
 import {
+  buyLabelWithFailingReceiver,
   causeOfMissedAttempt,
+  createTimePasser,
   expectAttempt,
-  openFailingReceiver,
-  openTimePassing,
   windowOf,
 } from './attempts.ts'
-import { expectSigned } from './event-signature.ts'
-import { firstDelivery } from './first-delivery.ts'
+import { expectSignatureOfBody } from './event-signature.ts'
+import { buyAndAwaitDelivery } from './first-delivery.ts'
 
 const requests = { createRates: 1, buyLabel: 1 } as const
 const second = needTime(windowOf(2).toMs)
 
-/** The attempts for one label: up to the fifth, or the second if time passes in real time. */
-async function attemptsOf(t: RuleContext) {
-  const { inbox, label, passTo } = await openFailingReceiver(t)
+/** Returns the attempts for one label: up to the fifth, or the second if time passes in real time. */
+async function collectAttempts(t: RuleContext) {
+  const { inbox, label, passTo } = await buyLabelWithFailingReceiver(t)
   const from = inbox.arrivals(label.id)
   let came: readonly Arrival[] = from
   for (let attempt = 2; attempt <= (t.hasClock ? 5 : 2); attempt += 1) {
@@ -31,7 +31,7 @@ async function attemptsOf(t: RuleContext) {
   return { came, secret: inbox.secret ?? '' }
 }
 
-const withoutQuery = (url: unknown): string => String(url).replace(/[?#].*/, '')
+const removeQuery = (url: unknown): string => String(url).replace(/[?#].*/, '')
 
 const needs = ['key:test', 'inbox', needTime(windowOf(2).toMs)] as const
 
@@ -42,7 +42,7 @@ export const attemptPayloadRules: readonly Rule[] = [
     .with({ needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] })
     .judges('EVENTS-11')
     .by(async (t) => {
-      const { inbox, label, passTo } = await openFailingReceiver(t)
+      const { inbox, label, passTo } = await buyLabelWithFailingReceiver(t)
       await passTo(windowOf(2).fromMs)
       const before = inbox.all().length
       for (let attempt = 2; attempt <= 5; attempt += 1) await passTo(windowOf(attempt).toMs)
@@ -57,25 +57,25 @@ export const attemptPayloadRules: readonly Rule[] = [
     .with({ needs: ['key:test', 'inbox', 'secret', second] })
     .judges('EVENTS-24')
     .by(async (t) => {
-      const { came, secret } = await attemptsOf(t)
-      for (const each of came) expectSigned(each, secret)
+      const { came, secret } = await collectAttempts(t)
+      for (const each of came) expectSignatureOfBody(each, secret)
     }),
   rule('HOOK-134', 'Every attempt of a delivery has the same label data as the first.')
     .with({ needs: ['key:test', 'inbox', second] })
     .judges('EVENTS-12')
     .by(async (t) => {
-      const [first, ...later] = (await attemptsOf(t)).came.map(({ json }) => fieldsOf(json, 'the event'))
+      const [first, ...later] = (await collectAttempts(t)).came.map(({ json }) => fieldsOf(json, 'the event'))
       for (const each of later) if (first !== undefined) expectSameEvent(each, first)
     }),
   rule('HOOK-135', 'The timestamp of every attempt is the time of the first one or later.')
     .with({
-      needs: ['key:test', 'inbox', second], // The wallet is read if no other answer has told the target's time.
+      needs: ['key:test', 'inbox', second], // The rule reads the wallet if no other response has shown the target's time.
       requests: { ...requests, getWallet: 1 },
     })
     .judges('EVENTS-21')
     .by(async (t) => {
       const sinceMs = await t.now()
-      const { came } = await attemptsOf(t)
+      const { came } = await collectAttempts(t)
       const untilMs = await t.now()
       for (const { json } of came)
         expectTimeBetween(fieldsOf(json, 'the event'), 'timestamp', { sinceMs, untilMs })
@@ -85,15 +85,18 @@ export const attemptPayloadRules: readonly Rule[] = [
     .by(async (t) => {
       const inbox = await t.inbox()
       inbox.respond(() => ({ status: 500 }))
-      const labelIds = [(await firstDelivery(t, inbox)).label.id, (await firstDelivery(t, inbox)).label.id]
+      const labelIds = [
+        (await buyAndAwaitDelivery(t, inbox)).label.id,
+        (await buyAndAwaitDelivery(t, inbox)).label.id,
+      ]
       inbox.respond((_, labelId) => ({ status: labelIds.includes(labelId ?? '') ? 500 : 200 }))
-      await firstDelivery(t, inbox)
-      await expectAttempt(2, { inbox, labelIds, passTo: openTimePassing(t) })
+      await buyAndAwaitDelivery(t, inbox)
+      await expectAttempt(2, { inbox, labelIds, passTo: createTimePasser(t) })
     }),
   retrying('HOOK-137', 'A failed delivery is retried even if the label was voided.')
     .judges('EVENTS-28')
     .by(async (t) => {
-      const { inbox, label, passTo } = await openFailingReceiver(t)
+      const { inbox, label, passTo } = await buyLabelWithFailingReceiver(t)
       await t.setup.works('The void', t.call('voidLabel', { id: label.id }))
       await expectAttempt(2, { inbox, labelIds: [label.id], passTo })
     }),
@@ -101,26 +104,26 @@ export const attemptPayloadRules: readonly Rule[] = [
     .with({ needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] })
     .judges('EVENTS-2')
     .by(async (t) => {
-      const { inbox } = await openFailingReceiver(t)
+      const { inbox } = await buyLabelWithFailingReceiver(t)
       await t.passTime(hours(27))
       inbox.respond(() => ({ status: 200 }))
-      await firstDelivery(t, inbox)
+      await buyAndAwaitDelivery(t, inbox)
     }),
 ]
 
 function expectSameEvent(event: Fields, first: Fields): void {
-  const same = (name: string, some: unknown, other: unknown): void =>
+  const expectSame = (name: string, some: unknown, other: unknown): void =>
     expectThat(some === other, {
       expected: `${name} ${JSON.stringify(other)} in every attempt`,
       actual: showField(name, some),
     })
-  same('event', event.raw('event'), 'label.created')
+  expectSame('event', event.raw('event'), 'label.created')
   const data = event.object('data')
   const told = first.object('data')
   for (const name of ['id', 'carrier', 'service', 'tracking_number', 'rate_cents'])
-    same(`data.${name}`, data.raw(name), told.raw(name))
+    expectSame(`data.${name}`, data.raw(name), told.raw(name))
   // The query of the URL may be a signature that expires, so it may change.
-  same('data.label_url', withoutQuery(data.raw('label_url')), withoutQuery(told.raw('label_url')))
+  expectSame('data.label_url', removeQuery(data.raw('label_url')), removeQuery(told.raw('label_url')))
   const apartMs = Math.abs(data.timestamp('created_at') - told.timestamp('created_at'))
   expectThat(apartMs <= minutes(1), {
     expected: `data.created_at ${told.text('created_at')}, as in the first attempt`,

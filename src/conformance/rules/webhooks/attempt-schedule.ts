@@ -4,12 +4,12 @@ import { expectThat } from '../../http/expect.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import { minutes, seconds } from '../../target/need.ts'
 import { waitUntilInstant } from '../support/calendar-turns.ts'
-import type { openTimePassing } from './attempts.ts'
+import type { createTimePasser } from './attempts.ts'
 
 /** How far an attempt may be from its due time, in milliseconds. */
 const roundingMs = 500
 
-/** How far into a minute the first attempts are made, in milliseconds. */
+/** How long after the start of a minute the first attempts are made, in milliseconds. */
 const secondMs = seconds(20)
 
 /**
@@ -22,15 +22,15 @@ export async function freezeWithinMinute(t: RuleContext): Promise<void> {
   await waitUntilInstant(t, Math.ceil((await t.now()) / minuteMs) * minuteMs + secondMs)
 }
 
-/** The two possible origins of an attempt's delay: the first attempt, or the one before. */
+/** The delay of an attempt may count from the first attempt, or from the attempt before it. */
 const readings = ['first', 'before'] as const
 type Reading = (typeof readings)[number]
 
 /**
- * Returns when an attempt may come by an origin, in milliseconds after the first: at its due time, or on the next whole
+ * Returns when an attempt may come if its delay counts from `reading`, in milliseconds after the first: when due, or on the next whole
  * minute.
  */
-function momentsOf(attempt: number, reading: Reading, lastMs: number): readonly number[] {
+function listDueMoments(attempt: number, reading: Reading, lastMs: number): readonly number[] {
   const delayMs = (constants.webhookDelaysSeconds[attempt - 1] ?? 0) * 1_000
   const dueMs = reading === 'first' ? delayMs : lastMs + delayMs
   return [dueMs, Math.ceil((dueMs + secondMs) / minutes(1)) * minutes(1) - secondMs]
@@ -39,9 +39,9 @@ function momentsOf(attempt: number, reading: Reading, lastMs: number): readonly 
 /** Labels whose attempts fail. */
 interface Followed {
   readonly ids: readonly string[]
-  /** How much later the last label may have been made than the first. */
+  /** How many milliseconds may lie between the creation of the first and the last label. */
   readonly spreadMs: number
-  readonly pass: ReturnType<typeof openTimePassing>
+  readonly pass: ReturnType<typeof createTimePasser>
 }
 
 /**
@@ -54,8 +54,10 @@ export async function expectSchedule(inbox: RuleInbox, { ids, spreadMs, pass }: 
   let possible: readonly Reading[] = readings
   for (const attempt of [2, 3, 4, 5]) {
     const beforeMs = lastMs
-    const moments = possible.flatMap((reading) => momentsOf(attempt, reading, beforeMs)).sort((a, b) => a - b)
-    // An attempt may come twice, and the second time a little later.
+    const moments = possible
+      .flatMap((reading) => listDueMoments(attempt, reading, beforeMs))
+      .sort((a, b) => a - b)
+    // The service may send an attempt twice, the second time a little later.
     await pass((moments[0] ?? 0) - seconds(30))
     const before = count()
     const hasCome = (): readonly boolean[] => count().map((now, index) => now > (before[index] ?? 0))
@@ -71,7 +73,7 @@ export async function expectSchedule(inbox: RuleInbox, { ids, spreadMs, pass }: 
       if (hasCome().includes(true)) break
     }
     await pass(lastMs + roundingMs + spreadMs)
-    possible = possible.filter((reading) => momentsOf(attempt, reading, beforeMs).includes(lastMs))
+    possible = possible.filter((reading) => listDueMoments(attempt, reading, beforeMs).includes(lastMs))
     for (const [index, id] of ids.entries()) {
       const least = (before[index] ?? 0) + 1
       const came = (await inbox.waitFor(id, least)).length

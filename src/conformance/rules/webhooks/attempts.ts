@@ -7,7 +7,7 @@ import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import type { BoughtLabel } from '../../setup/prerequisites.ts'
 import type { Arrival, Reply } from '../../target/arrival.ts'
 import { seconds } from '../../target/need.ts'
-import { firstDelivery } from './first-delivery.ts'
+import { buyAndAwaitDelivery } from './first-delivery.ts'
 
 /** A span after the first attempt, in milliseconds. */
 export interface Window {
@@ -17,31 +17,31 @@ export interface Window {
 
 const delaysMs = constants.webhookDelaysSeconds.map((delay) => delay * 1_000)
 const earlyMs = seconds(30)
-/** How late an attempt may be, in milliseconds: a service may send due attempts once a minute. It adds up if delays count from the attempt before. */
+/** How late an attempt may be, in milliseconds, as a service may send due attempts once a minute. */
 const lateMs = seconds(65)
 
-/** When an attempt may come. The specification's delays may be counted from the first attempt, or from the one before. */
+/** Returns when an attempt may come. Its delay may count from the first attempt, or from the one before. */
 export function windowOf(attempt: number): Window {
   const [first, last] = windowsOf(attempt)
   return { fromMs: first.fromMs, toMs: last.toMs }
 }
 
-/** When the retries from this attempt on may come, by either reading. An attempt at another time is a repeated one. */
+/** Returns when the retries from this attempt on may come, whichever attempt their delays count from. */
 export function windowsFrom(attempt: number): readonly Window[] {
   return delaysMs.slice(attempt - 1).flatMap((_, index) => windowsOf(attempt + index))
 }
 
 function windowsOf(attempt: number): readonly [Window, Window] {
-  const around = (momentMs: number): Window => ({
+  const makeWindow = (momentMs: number): Window => ({
     fromMs: momentMs - earlyMs,
     toMs: momentMs + lateMs * (attempt - 1),
   })
   const fromFirst = delaysMs[attempt - 1] ?? 0
   const fromBefore = delaysMs.slice(0, attempt).reduce((sum, each) => sum + each, 0)
-  return [around(fromFirst), around(fromBefore)]
+  return [makeWindow(fromFirst), makeWindow(fromBefore)]
 }
 
-/** A delivery whose attempts get the replies of the rule. */
+/** A delivery whose receiver replies as the rule says. */
 interface Replied {
   readonly inbox: RuleInbox
   readonly label: BoughtLabel
@@ -53,12 +53,12 @@ interface Replied {
   countSpans(ends: readonly number[]): Promise<number>
 }
 
-/** Buys a label and answers the attempts of its event with `reply`. */
-export async function openReceiver(t: RuleContext, reply: () => Reply): Promise<Replied> {
+/** Buys a label whose receiver replies to each attempt with `reply`. */
+export async function buyLabelWithReplies(t: RuleContext, reply: () => Reply): Promise<Replied> {
   const inbox = await t.inbox()
   inbox.respond(reply)
-  const { label } = await firstDelivery(t, inbox)
-  const passTo = openTimePassing(t)
+  const { label } = await buyAndAwaitDelivery(t, inbox)
+  const passTo = createTimePasser(t)
   return {
     inbox,
     label,
@@ -85,12 +85,14 @@ export async function openReceiver(t: RuleContext, reply: () => Reply): Promise<
   }
 }
 
-/** Buys a label and answers the attempts of its event with a failure: 500, unless `reply` is another. */
-export const openFailingReceiver = (t: RuleContext, reply: Reply = { status: 500 }): Promise<Replied> =>
-  openReceiver(t, () => reply)
+/** Buys a label whose receiver replies to each attempt with a failure, by default 500. */
+export const buyLabelWithFailingReceiver = (
+  t: RuleContext,
+  reply: Reply = { status: 500 },
+): Promise<Replied> => buyLabelWithReplies(t, () => reply)
 
-/** Makes a function that lets time pass until this many milliseconds from now. A time in the past is skipped. */
-export function openTimePassing(t: RuleContext): (momentMs: number) => Promise<void> {
+/** Returns a function that lets time pass until this many milliseconds from now, or returns at once if that is over. */
+export function createTimePasser(t: RuleContext): (momentMs: number) => Promise<void> {
   let passedMs = 0
   return async (momentMs) => {
     if (momentMs <= passedMs) return
@@ -99,12 +101,12 @@ export function openTimePassing(t: RuleContext): (momentMs: number) => Promise<v
   }
 }
 
-/** The cause if fewer attempts came than were due; undefined if none is missing. */
+/** Returns the cause if fewer attempts came than were due, else undefined. */
 export function causeOfMissedAttempt(due: number, came: number): Cause | undefined {
   return came >= due ? undefined : { kind: 'no-attempt', attempt: came + 1 }
 }
 
-/** Lets time pass until an attempt for each of these labels is due, and resolves with all attempts. Throws RuleBroken if one does not come. */
+/** Lets time pass until an attempt for each of these labels is due, and returns all attempts. Throws RuleBroken if one is missing. */
 export async function expectAttempt(
   attempt: number,
   {
@@ -119,7 +121,7 @@ export async function expectAttempt(
 ): Promise<readonly Arrival[]> {
   const { fromMs, toMs } = windowOf(attempt)
   await passTo(fromMs)
-  // An attempt may come twice, so they are not counted: one must come in time.
+  // The service may send an attempt twice, so at least one attempt must come in the window.
   const before = labelIds.map((id) => inbox.arrivals(id).length)
   await passTo(toMs)
   const came: Arrival[] = []
@@ -128,8 +130,8 @@ export async function expectAttempt(
     const found = await inbox.waitFor(id, least)
     expectThat(found.length >= least, {
       expected: `attempt ${attempt} for ${id}, ${formatSpan(fromMs)} to ${formatSpan(toMs)} after the first`,
-      actual: `no such attempt; ${plural(found.length, 'attempt')} until then`,
-      // Earlier attempts may have come twice.
+      actual: `no attempt in this time; ${plural(found.length, 'attempt')} until then`,
+      // The service may have sent earlier attempts twice.
       cause: causeOfMissedAttempt(attempt, Math.min(attempt - 1, found.length)),
     })
     came.push(...found)

@@ -4,14 +4,14 @@ import { fieldsOf, readTimestamp } from '../../http/fields.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
-import { nextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
+import { findNextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
 import { fillWallet } from '../support/money/isolated-wallet.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectInstant, isInstant } from '../support/timestamps.ts'
 import { expectSchedule, freezeWithinMinute } from './attempt-schedule.ts'
-import { openTimePassing } from './attempts.ts'
-import { expectSigned } from './event-signature.ts'
-import { deliveryOf, firstDelivery } from './first-delivery.ts'
+import { createTimePasser } from './attempts.ts'
+import { expectSignatureOfBody } from './event-signature.ts'
+import { awaitDelivery, buyAndAwaitDelivery } from './first-delivery.ts'
 import { readLog, valuesOf } from './log-reading.ts'
 
 const own = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
@@ -19,7 +19,7 @@ const own = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as
 const withWallet = rulesOn(null, { needs: [...own, 'control:wallet'] })
 const withOwnWebhook = rulesOn(null, { needs: own })
 
-/** Rules about deliveries for purchases of every kind, and during changes of the webhook or a fault. */
+/** Rules about deliveries for purchases of every kind, and during a fault or changes of the webhook. */
 export const changingWebhookRules: readonly Rule[] = [
   withWallet(
     'HOOK-107',
@@ -31,10 +31,13 @@ export const changingWebhookRules: readonly Rule[] = [
       const inbox = await t.inbox()
       inbox.respond(() => ({ status: 500 }))
       await freezeWithinMinute(t)
-      const ids = [(await firstDelivery(t, inbox)).label.id, (await firstDelivery(t, inbox, 'live')).label.id]
+      const ids = [
+        (await buyAndAwaitDelivery(t, inbox)).label.id,
+        (await buyAndAwaitDelivery(t, inbox, 'live')).label.id,
+      ]
       const { id } = await t.setup.batch(2)
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
-      const pass = openTimePassing(t)
+      const pass = createTimePasser(t)
       const known = () => new Set([...ids, ...inbox.all().flatMap(({ labelId }) => labelId ?? [])])
       let spreadMs = 0
       while (spreadMs < seconds(5) && known().size < ids.length + 2) {
@@ -51,11 +54,11 @@ export const changingWebhookRules: readonly Rule[] = [
     .by(async (t) => {
       const inbox = await t.inbox()
       inbox.respond(() => ({ status: 500 }))
-      await firstDelivery(t, inbox)
+      await buyAndAwaitDelivery(t, inbox)
       await t.passTime(hours(30))
       await freezeWithinMinute(t)
-      const ids = [(await firstDelivery(t, inbox)).label.id]
-      await expectSchedule(inbox, { ids, spreadMs: 0, pass: openTimePassing(t) })
+      const ids = [(await buyAndAwaitDelivery(t, inbox)).label.id]
+      await expectSchedule(inbox, { ids, spreadMs: 0, pass: createTimePasser(t) })
     }),
   rule('HOOK-139', 'A delivery whose first attempts are lost is retried, and arrives once the fault is over.')
     .with({ needs: [...own, 'control:faults'] })
@@ -67,8 +70,8 @@ export const changingWebhookRules: readonly Rule[] = [
       const label = await t.setup.label()
       await t.passTime(seconds(1))
       if (inbox.arrivals(label.id).length > 0)
-        t.notJudged('the control protocol took the fault, and an attempt came')
-      // The time of the third attempt, by either way of counting.
+        t.notJudged('the control protocol accepted the fault, but an attempt still came')
+      // The third attempt is due, whichever attempt its delay counts from.
       await t.passTime(minutes(41))
       const arrivals = await inbox.waitFor(label.id)
       expectThat(arrivals.length > 0, {
@@ -80,17 +83,17 @@ export const changingWebhookRules: readonly Rule[] = [
       await t.account.faults.add({ target: 'webhook', mode: 'bad_signature', times: 1 })
       inbox.respond((attempt) => ({ status: attempt === 1 ? 401 : 200 }))
       const other = await t.setup.label()
-      await t.setup.of('The first attempt', () => deliveryOf(t, inbox, other))
+      await t.setup.of('The first attempt', () => awaitDelivery(t, inbox, other))
       await t.passTime(minutes(6) + seconds(5))
       const attempts = await inbox.waitFor(other.id, 2)
-      // The last attempt counts, as a service may send each twice.
+      // The last arrival is the second attempt, as a service may send each attempt twice.
       const second = attempts.length > 1 ? attempts.at(-1) : undefined
       expectThat(second !== undefined, {
         expected: 'a second attempt, after one that was refused with 401',
         actual: 'no second attempt',
         cause: { kind: 'no-attempt', attempt: 2 },
       })
-      if (second !== undefined && inbox.secret !== undefined) expectSigned(second, inbox.secret)
+      if (second !== undefined && inbox.secret !== undefined) expectSignatureOfBody(second, inbox.secret)
     }),
   withOwnWebhook(
     'HOOK-033',
@@ -99,11 +102,11 @@ export const changingWebhookRules: readonly Rule[] = [
     .judges('EVENTS-6')
     .by(async (t) => {
       const first = await t.inbox()
-      await firstDelivery(t, first)
+      await buyAndAwaitDelivery(t, first)
       const second = await t.inbox()
-      for (let count = 0; count < 2; count += 1) await firstDelivery(t, second)
+      for (let count = 0; count < 2; count += 1) await buyAndAwaitDelivery(t, second)
       await t.account.webhook.set(first.url)
-      for (let count = 0; count < 2; count += 1) await firstDelivery(t, first)
+      for (let count = 0; count < 2; count += 1) await buyAndAwaitDelivery(t, first)
       await t.account.webhook.clear()
       const unheard = await t.setup.label()
       await t.passTime(minutes(10))
@@ -113,8 +116,8 @@ export const changingWebhookRules: readonly Rule[] = [
         actual: `an event at ${stray?.url}`,
       })
       const secret = await t.account.webhook.set(first.url)
-      const { delivery } = await firstDelivery(t, first)
-      expectSigned(delivery, secret)
+      const { delivery } = await buyAndAwaitDelivery(t, first)
+      expectSignatureOfBody(delivery, secret)
       const astray = second.all().length
       await t.passTime(minutes(10))
       expectThat(second.all().length === astray, {
@@ -131,7 +134,7 @@ export const changingWebhookRules: readonly Rule[] = [
       const inbox = await t.inbox()
       await t.account.clock.freeze()
       await fillWallet(t)
-      const turns = nextCalendarTurns(await t.now())
+      const turns = findNextCalendarTurns(await t.now())
       for (const turnMs of turns) {
         await waitUntilInstant(t, turnMs - minutes(3))
         inbox.respond((attempt) => ({ status: attempt === 1 ? 500 : 200 }))
@@ -154,9 +157,9 @@ export const changingWebhookRules: readonly Rule[] = [
 async function expectEventTimes(t: RuleContext, inbox: RuleInbox, key: 'test' | 'live') {
   const boughtMs = await t.now()
   const [rate] = await t.setup.rates({ key })
-  if (rate === undefined) return t.notJudged('no rate came')
+  if (rate === undefined) return t.notJudged('the quote had no rate')
   const label = await t.setup.labelOf(rate, { key })
-  const event = fieldsOf((await deliveryOf(t, inbox, label)).json, 'the event')
+  const event = fieldsOf((await awaitDelivery(t, inbox, label)).json, 'the event')
   expectInstant(event, 'timestamp', [boughtMs])
   expectInstant(event.object('data'), 'created_at', [boughtMs])
   return { id: label.id, boughtMs }
@@ -176,7 +179,7 @@ function expectLogged({
 }): void {
   const own = entries.filter((entry) => valuesOf(entry).some((value) => value === id))
   const lastMs = Math.max(...momentsMs)
-  // A time that is days ahead may be the time when the entry is removed.
+  // A time that is days ahead may be when the service will delete the entry.
   const isOfDelivery = (value: unknown): boolean => {
     const toldMs = /T\d/.test(String(value)) ? readTimestamp(value) : undefined
     return toldMs !== undefined && toldMs < lastMs + hours(48)

@@ -7,36 +7,36 @@ import { plural } from '../../plural.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
-import { ruleOnEveryAnswer } from '../support/active.ts'
+import { makeResponseRule } from '../support/active.ts'
 import { oneEventRule } from '../support/event-ids.ts'
-import { labelOf, ratesFor } from '../support/limit-requests.ts'
+import { labelOf, quoteRateIds } from '../support/limit-requests.ts'
 import { placesIn } from '../support/places.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 import { causeOfMissedAttempt } from './attempts.ts'
 import { deliveryStatusRules } from './delivery-status.ts'
-import { firstDelivery } from './first-delivery.ts'
+import { buyAndAwaitDelivery } from './first-delivery.ts'
 import {
   causeOfMore,
   entriesIn,
-  holdsNumber,
+  hasNumber,
   isNumber,
   labelsIn,
-  logOfOne,
-  mostReads,
+  maxReads,
   ownLogRule,
   readLog,
-  readUntil,
+  readLogOfOne,
+  readLogUntil,
   valuesOf,
 } from './log-reading.ts'
 
 const endpoint = 'GET /v1/webhooks/deliveries'
-const requests = { createRates: 1, buyLabel: 1, listDeliveries: mostReads } as const
+const requests = { createRates: 1, buyLabel: 1, listDeliveries: maxReads } as const
 const isolatedInbox = ['control:accounts', 'control:webhook', 'inbox'] as const
 
 const loggedOnce = {
   finds: 'empty-log',
-  requests: { ...requests, listDeliveries: mostReads + 1 },
+  requests: { ...requests, listDeliveries: maxReads + 1 },
 } as const
 
 /** Judges that a purchase is in the log that a key of the same environment reads. */
@@ -45,9 +45,9 @@ const expectLogged =
   async (t: RuleContext): Promise<void> => {
     const inbox = await t.inbox()
     const before = await readLog(t, key)
-    await firstDelivery(t, inbox, key)
+    await buyAndAwaitDelivery(t, inbox, key)
     const hasMore = (list: readonly unknown[]): boolean => list.length > before.entries.length
-    const { entries, answer } = await readUntil(t, hasMore, key)
+    const { entries, answer } = await readLogUntil(t, hasMore, key)
     expectThat(entries.length === before.entries.length + 1, {
       expected: `${before.entries.length + 1} deliveries`,
       actual: `${entries.length} deliveries`,
@@ -77,8 +77,8 @@ export const deliveryRules: readonly Rule[] = [
     .on('listDeliveries', { needs: isolatedInbox, requests })
     .judges(...ownLogRule.judges)
     .by(async (t) => {
-      const { label } = await firstDelivery(t, await t.inbox())
-      const { entries, answer } = await readUntil(t, ({ length }) => length > 0)
+      const { label } = await buyAndAwaitDelivery(t, await t.inbox())
+      const { entries, answer } = await readLogUntil(t, ({ length }) => length > 0)
       const others = new Set(labelsIn(entries))
       others.delete(label.id)
       expectThat(others.size === 0, {
@@ -90,8 +90,8 @@ export const deliveryRules: readonly Rule[] = [
   logging('LOG-003', 'A delivery in the log has the response code of the receiver.')
     .judges('RESOURCES-109', 'EVENTS-38')
     .by(async (t) => {
-      const { entry, answer } = await logOfOne(t, 418, (each) => holdsNumber(each, 418))
-      expectThat(holdsNumber(entry, 418), {
+      const { entry, answer } = await readLogOfOne(t, 418, (each) => hasNumber(each, 418))
+      expectThat(hasNumber(entry, 418), {
         expected: 'the response code 418 somewhere in the entry',
         actual: `the entry ${showValue(entry)}`,
         answer,
@@ -100,23 +100,23 @@ export const deliveryRules: readonly Rule[] = [
   rule('LOG-004', 'A delivery in the log has the number of its attempts.')
     .on('listDeliveries', {
       needs: [...isolatedInbox, 'control:clock'],
-      requests: { ...requests, listDeliveries: 2 * mostReads },
+      requests: { ...requests, listDeliveries: 2 * maxReads },
     })
     .judges('RESOURCES-110', 'EVENTS-38')
     .by(async (t) => {
       const inbox = await t.inbox()
       inbox.respond(() => ({ status: 503 }))
-      const { label } = await firstDelivery(t, inbox)
-      // At this time the third attempt was made and the fourth was not, by either way of counting.
+      const { label } = await buyAndAwaitDelivery(t, inbox)
+      // Now the third attempt was made and the fourth was not, whichever attempt the delays count from.
       await t.passTime(minutes(7))
       await inbox.waitFor(label.id, 2)
-      const second = await readUntil(t, ([entry]) => holdsNumber(entry, 2))
+      const second = await readLogUntil(t, ([entry]) => hasNumber(entry, 2))
       const twos = [...placesIn(second.entries[0])].filter(([, value]) => isNumber(value, 2))
       await t.passTime(minutes(32))
       const came = await inbox.waitFor(label.id, 3)
       const counts = ([entry]: readonly unknown[]): boolean =>
         twos.some(([place]) => isNumber(placesIn(entry).get(place), 3))
-      const { entries, answer } = await readUntil(t, counts)
+      const { entries, answer } = await readLogUntil(t, counts)
       expectThat(counts(entries), {
         expected: 'an entry that counts 3 attempts where it counted 2 before',
         actual: `${showValue(second.entries[0])} before, and then ${showValue(entries[0])}`,
@@ -126,7 +126,7 @@ export const deliveryRules: readonly Rule[] = [
     }),
   rule('LOG-005', 'A delivery in the log has timestamps, one of them of the day of the delivery.')
     .on('listDeliveries', {
-      needs: isolatedInbox, // The wallet is read if no other answer has told the target's time.
+      needs: isolatedInbox, // The rule reads the wallet if no other response has shown the target's time.
       requests: { ...requests, getWallet: 1 },
     })
     .judges('RESOURCES-111', 'EVENTS-38')
@@ -134,7 +134,7 @@ export const deliveryRules: readonly Rule[] = [
       const now = await t.now()
       const hasTime = (each: unknown): boolean =>
         valuesOf(each).some((value) => Math.abs((readTimestamp(value) ?? Number.NaN) - now) <= hours(24))
-      const { entry, answer } = await logOfOne(t, 200, hasTime)
+      const { entry, answer } = await readLogOfOne(t, 200, hasTime)
       expectThat(hasTime(entry), {
         expected: `an ISO 8601 timestamp of about ${new Date(now).toISOString()} somewhere in the entry`,
         actual: `the entry ${showValue(entry)}`,
@@ -145,16 +145,16 @@ export const deliveryRules: readonly Rule[] = [
   rule('LOG-008', 'The log has exactly the last 50 deliveries.')
     .on('listDeliveries', {
       needs: [...isolatedInbox, 'control:clock'],
-      requests: { createRates: 14, buyLabel: 53, listDeliveries: 2 * mostReads },
+      requests: { createRates: 14, buyLabel: 53, listDeliveries: 2 * maxReads },
     })
     .judges('EVENTS-37', 'ENDPOINTS-101', 'LIMITS-30')
     .by(async (t) => {
       const inbox = await t.inbox()
-      const { label: first } = await firstDelivery(t, inbox)
-      // Some time passes, so that its entry differs from later ones at least in its timestamps.
+      const { label: first } = await buyAndAwaitDelivery(t, inbox)
+      // Time passes so that the timestamps of this entry differ from those of later entries.
       await t.passTime(minutes(2))
-      const early = await readUntil(t, ({ length }) => length === 1)
-      const [lastRate = '', ...rates] = await ratesFor(t, 52)
+      const early = await readLogUntil(t, ({ length }) => length === 1)
+      const [lastRate = '', ...rates] = await quoteRateIds(t, 52)
       await settleAll(rates.map((rate) => labelOf(t, rate)))
       const last = await labelOf(t, lastRate)
       await inbox.waitFor(last)
@@ -162,7 +162,7 @@ export const deliveryRules: readonly Rule[] = [
         valuesOf(entry).includes(first.id) || JSON.stringify(entry) === JSON.stringify(early.entries[0])
       const hasLast = (list: readonly unknown[]): boolean =>
         labelsIn(list).length === 0 || labelsIn(list).includes(last)
-      const { entries, answer } = await readUntil(
+      const { entries, answer } = await readLogUntil(
         t,
         (list) => list.length === constants.deliveryLogSize && !list.some(isFirst) && hasLast(list),
       )
@@ -184,14 +184,14 @@ export const deliveryRules: readonly Rule[] = [
         answer,
       })
       expectThat(!entries.some(isFirst), {
-        expected: 'the last deliveries alone',
-        actual: 'the very first one still among them',
+        expected: 'only the last deliveries',
+        actual: 'the first delivery is still in the log',
         answer,
         cause: causeOfMore(early.entries, 1),
       })
       expectThat(hasLast(entries), {
-        expected: 'the last deliveries, the very last one among them',
-        actual: 'no entry of the last one',
+        expected: 'the last deliveries, with the newest one',
+        actual: 'no entry of the newest delivery',
         answer,
       })
     }),
@@ -199,23 +199,23 @@ export const deliveryRules: readonly Rule[] = [
     .on('listDeliveries', { finds: 'empty-log', needs: ['key:test', 'inbox'], requests })
     .judges('EVENTS-37')
     .by(async (t) => {
-      const { label } = await firstDelivery(t, await t.inbox())
+      const { label } = await buyAndAwaitDelivery(t, await t.inbox())
       // A log that names no labels must at least have an entry.
       const shows = (list: readonly unknown[]): boolean =>
         labelsIn(list).length === 0 ? list.length > 0 : labelsIn(list).includes(label.id)
-      const { entries, answer } = await readUntil(t, shows)
+      const { entries, answer } = await readLogUntil(t, shows)
       expectThat(shows(entries), {
         expected: `a delivery about ${label.id}`,
         actual: `the entries ${showValue(entries.slice(0, 3))}`,
         answer,
       })
     }),
-  ruleOnEveryAnswer({
+  makeResponseRule({
     id: 'LOG-011',
     judges: ['EVENTS-37', 'LIMITS-30'],
     title: 'The log never lists more than 50 deliveries.',
     endpoint,
-    about: 'Every log in which there is a delivery.',
+    about: 'Every log with at least one delivery.',
     provokedBy: ['LOG-002', 'LOG-009'],
     open: () => (answer) => {
       const entries = answer.operation === 'listDeliveries' ? entriesIn(answer) : []
@@ -231,16 +231,16 @@ export const deliveryRules: readonly Rule[] = [
   logging('LOG-010', 'The dashboard lists the deliveries that the log has, with the response code.')
     .judges('EVENTS-39')
     .by(async (t) => {
-      const { entry } = await logOfOne(t, 418, (each) => holdsNumber(each, 418))
+      const { entry } = await readLogOfOne(t, 418, (each) => hasNumber(each, 418))
       await t.setup.of('The log', async () =>
-        expectThat(holdsNumber(entry, 418), {
+        expectThat(hasNumber(entry, 418), {
           expected: 'the response code 418 somewhere in the entry',
           actual: `the entry ${showValue(entry)}`,
         }),
       )
       const shown = await t.account.webhook.deliveries()
-      expectThat(shown.length === 1 && holdsNumber(shown[0], 418), {
-        expected: 'one delivery, answered with 418',
+      expectThat(shown.length === 1 && hasNumber(shown[0], 418), {
+        expected: 'one delivery that got 418',
         actual: `the deliveries ${showValue(shown)}`,
       })
     }),

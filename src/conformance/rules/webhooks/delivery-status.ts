@@ -4,9 +4,9 @@ import type { Rule } from '../../rule.ts'
 import { hours, minutes } from '../../target/need.ts'
 import { rule } from '../support/rules-on.ts'
 import { causeOfMissedAttempt } from './attempts.ts'
-import { firstDelivery } from './first-delivery.ts'
-import { marksDiffer, marksIn } from './log-marks.ts'
-import { causeOfMore, holdsNumber, mostReads, readUntil } from './log-reading.ts'
+import { buyAndAwaitDelivery } from './first-delivery.ts'
+import { haveDifferentMarks, marksIn } from './log-marks.ts'
+import { causeOfMore, hasNumber, maxReads, readLogUntil } from './log-reading.ts'
 
 const needs = ['control:accounts', 'control:webhook', 'inbox', 'control:clock'] as const
 
@@ -15,20 +15,21 @@ export const deliveryStatusRules: readonly Rule[] = [
   rule('LOG-006', 'A delivery that succeeded and one that failed have different statuses in the log.')
     .on('listDeliveries', {
       needs,
-      requests: { createRates: 2, buyLabel: 2, listDeliveries: mostReads },
+      requests: { createRates: 2, buyLabel: 2, listDeliveries: maxReads },
     })
     .judges('RESOURCES-108', 'EVENTS-38')
     .by(async (t) => {
       const inbox = await t.inbox()
-      const { label: good } = await firstDelivery(t, inbox)
+      const { label: good } = await buyAndAwaitDelivery(t, inbox)
       inbox.respond((_, labelId) => ({ status: labelId === good.id ? 200 : 500 }))
-      const { label } = await firstDelivery(t, inbox)
+      const { label } = await buyAndAwaitDelivery(t, inbox)
       await t.passTime(hours(27))
       const came = await inbox.waitFor(label.id, 5)
-      const isTold = ([one, other]: readonly unknown[]): boolean => marksDiffer(marksIn(one), marksIn(other))
-      const { entries, answer } = await readUntil(t, isTold)
-      expectThat(isTold(entries), {
-        expected: 'two deliveries of different status, one having succeeded and one not',
+      const hasBothOutcomes = ([one, other]: readonly unknown[]): boolean =>
+        haveDifferentMarks(marksIn(one), marksIn(other))
+      const { entries, answer } = await readLogUntil(t, hasBothOutcomes)
+      expectThat(hasBothOutcomes(entries), {
+        expected: 'two deliveries with different statuses, one succeeded and one failed',
         actual: `the entries ${showValue(entries)}`,
         answer,
         cause: causeOfMore(entries, 2) ?? causeOfMissedAttempt(5, came.length),
@@ -37,30 +38,34 @@ export const deliveryStatusRules: readonly Rule[] = [
   rule('LOG-007', 'A delivery whose five attempts failed is marked as failed in the log.')
     .on('listDeliveries', {
       needs,
-      requests: { createRates: 2, buyLabel: 2, listDeliveries: 3 * mostReads },
+      requests: { createRates: 2, buyLabel: 2, listDeliveries: 3 * maxReads },
     })
     .judges('STATES-27', 'STATES-28', 'EVENTS-36')
     .by(async (t) => {
       const inbox = await t.inbox()
-      const { label: good } = await firstDelivery(t, inbox)
-      const [succeeded] = (await readUntil(t, ([entry]) => holdsNumber(entry, 200))).entries
+      const { label: good } = await buyAndAwaitDelivery(t, inbox)
+      const [succeeded] = (await readLogUntil(t, ([entry]) => hasNumber(entry, 200))).entries
       inbox.respond((_, labelId) => ({ status: labelId === good.id ? 200 : 500 }))
-      const { label } = await firstDelivery(t, inbox)
-      const badIn = (list: readonly unknown[]): unknown =>
-        list.find((entry) => holdsNumber(entry, 500)) ??
+      const { label } = await buyAndAwaitDelivery(t, inbox)
+      const findFailedStatus = (list: readonly unknown[]): unknown =>
+        list.find((entry) => hasNumber(entry, 500)) ??
         list.find((entry) => JSON.stringify(entry) !== JSON.stringify(succeeded))
       for (const passMs of [minutes(7), minutes(32), minutes(125)]) await t.passTime(passMs)
       await inbox.waitFor(label.id, 4)
-      const before = await readUntil(t, (list) => marksDiffer(marksIn(succeeded), marksIn(badIn(list))))
-      const during = badIn(before.entries)
+      const before = await readLogUntil(t, (list) =>
+        haveDifferentMarks(marksIn(succeeded), marksIn(findFailedStatus(list))),
+      )
+      const during = findFailedStatus(before.entries)
       await t.passTime(hours(25))
       const came = await inbox.waitFor(label.id, 5)
       const isMarked = (list: readonly unknown[]): boolean =>
-        [during, succeeded].every((other) => marksDiffer(marksIn(other), marksIn(badIn(list))))
-      const { entries, answer } = await readUntil(t, isMarked)
+        [during, succeeded].every((other) =>
+          haveDifferentMarks(marksIn(other), marksIn(findFailedStatus(list))),
+        )
+      const { entries, answer } = await readLogUntil(t, isMarked)
       expectThat(isMarked(entries), {
-        expected: 'another status after the fifth attempt than before it, and than that of a success',
-        actual: `${showValue(succeeded)} for the success, ${showValue(during)} before and ${showValue(badIn(entries))} after the fifth`,
+        expected: 'another status after the fifth attempt than before it, and than a success has',
+        actual: `${showValue(succeeded)} for the success, ${showValue(during)} before and ${showValue(findFailedStatus(entries))} after the fifth`,
         answer,
         cause: causeOfMore(entries, 2) ?? causeOfMissedAttempt(5, came.length),
       })

@@ -4,16 +4,16 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import type { BoughtLabel, QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes } from '../../target/need.ts'
-import { cheapestOfEach, ratesOfEach } from '../support/each-carrier.ts'
+import { findCheapestOfEach, quoteEachCarrier } from '../support/each-carrier.ts'
 import { fillWallet } from '../support/money/isolated-wallet.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { labelFieldRules } from './event-payload.ts'
-import { deliveryOf } from './first-delivery.ts'
+import { awaitDelivery } from './first-delivery.ts'
 
 const isolatedInbox = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
 
-/** The most rates of a quote that are bought. */
-const mostRates = 20
+/** How many rates of a quote are bought at most. */
+const maxRates = 20
 
 /** Buys these rates one after the other. */
 async function buyRates(
@@ -33,13 +33,13 @@ async function expectEventOfEach(
   labels: readonly BoughtLabel[],
 ): Promise<void> {
   for (const label of labels) {
-    const { json } = await deliveryOf(t, inbox, label)
+    const { json } = await awaitDelivery(t, inbox, label)
     const data = fieldsOf(json, 'the event').object('data')
     for (const [, , , expectTold] of labelFieldRules) expectTold(data, label)
   }
 }
 
-/** Judges that in ten minutes nothing comes but one event for each label. */
+/** Waits ten minutes, and judges that no event came except one for each label. */
 async function expectNoOtherEvents(
   t: RuleContext,
   inbox: RuleInbox,
@@ -68,8 +68,8 @@ export const eachEventRules: readonly Rule[] = [
       const inbox = await t.inbox()
       const rates = await t.setup.rates()
       const dearest = rates.reduce((most, each) => (each.rateCents > most.rateCents ? each : most))
-      const labels = await buyRates(t, [...new Set([...cheapestOfEach(rates), dearest])])
-      for (const label of labels) await deliveryOf(t, inbox, label)
+      const labels = await buyRates(t, [...new Set([...findCheapestOfEach(rates), dearest])])
+      for (const label of labels) await awaitDelivery(t, inbox, label)
     }),
   buying('HOOK-032', 'If a rate is bought twice, each of the two labels has its own event.')
     .judges('EVENTS-2')
@@ -79,18 +79,19 @@ export const eachEventRules: readonly Rule[] = [
       const first = await t.setup.labelOf(rate)
       const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
       // The specification does not say whether a rate can be bought twice, nor whether that makes another label.
-      if (!isSuccess(answer)) t.notJudged(`a rate that was bought is not sold again (${summary(answer)})`)
+      if (!isSuccess(answer))
+        t.notJudged(`the target refuses a second purchase of a rate (${summary(answer)})`)
       const fields = expectResource(answer, 'label')
       const id = fields.text('id')
-      if (id === first.id) t.notJudged('a rate that is bought again gives the same label')
-      for (const label of [first, { id, fields, answer }]) await deliveryOf(t, inbox, label)
+      if (id === first.id) t.notJudged('the second purchase of a rate returns the same label')
+      for (const label of [first, { id, fields, answer }]) await awaitDelivery(t, inbox, label)
     }),
   rule('HOOK-029', 'Each label of a quote has one event, whatever its carrier and its service.')
-    .with({ needs: isolatedInbox, requests: { createRates: 1, buyLabel: mostRates } })
+    .with({ needs: isolatedInbox, requests: { createRates: 1, buyLabel: maxRates } })
     .judges('EVENTS-2', 'EVENTS-4')
     .by(async (t) => {
       const inbox = await t.inbox()
-      const labels = await buyRates(t, (await t.setup.rates()).slice(0, mostRates))
+      const labels = await buyRates(t, (await t.setup.rates()).slice(0, maxRates))
       await expectEventOfEach(t, inbox, labels)
       await expectNoOtherEvents(t, inbox, labels)
     }),
@@ -100,7 +101,7 @@ export const eachEventRules: readonly Rule[] = [
     .by(async (t) => {
       await fillWallet(t)
       const inbox = await t.inbox()
-      const labels = await buyRates(t, await ratesOfEach(t, 'live'), 'live')
+      const labels = await buyRates(t, await quoteEachCarrier(t, 'live'), 'live')
       await expectEventOfEach(t, inbox, labels)
       await expectNoOtherEvents(t, inbox, labels)
     }),

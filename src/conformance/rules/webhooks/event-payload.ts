@@ -8,8 +8,8 @@ import type { BoughtLabel } from '../../setup/prerequisites.ts'
 import type { Arrival } from '../../target/arrival.ts'
 import { expectChargedPrice } from '../support/label-fields.ts'
 import { rule } from '../support/rules-on.ts'
-import { expectSignature, expectSigned } from './event-signature.ts'
-import { firstDelivery } from './first-delivery.ts'
+import { expectSignatureForm, expectSignatureOfBody } from './event-signature.ts'
+import { buyAndAwaitDelivery } from './first-delivery.ts'
 
 const requests = { createRates: 1, buyLabel: 1 } as const
 
@@ -19,8 +19,8 @@ interface Delivered {
   readonly delivery: Arrival
 }
 
-/** A rule about the payload of an event. */
-export function ruleOnEvent(
+/** Makes a rule about the payload of an event. */
+export function makeEventRule(
   id: RuleId,
   judges: Judged,
   title: string,
@@ -31,7 +31,7 @@ export function ruleOnEvent(
     .with({ needs: ['key:test', 'inbox'], requests: { ...requests, ...more } })
     .judges(...judges)
     .by(async (t) => {
-      const delivered = await firstDelivery(t, await t.inbox())
+      const delivered = await buyAndAwaitDelivery(t, await t.inbox())
       await judge(fieldsOf(delivered.delivery.json, 'the event'), delivered, t)
     })
 }
@@ -42,8 +42,8 @@ const expectSameValue = (name: string, actual: unknown, expected: unknown): void
     actual: showField(name, actual),
   })
 
-/** Judges that an event is named `label.created`. Throws RuleBroken. */
-export const expectNamed = (event: Fields): void =>
+/** Judges that an event has the name `label.created`. Throws RuleBroken. */
+export const expectEventName = (event: Fields): void =>
   expectSameValue('event', event.raw('event'), 'label.created')
 
 /** The fields of an event's data, with the rules about them. */
@@ -91,57 +91,57 @@ export const labelFieldRules: readonly (readonly [
 ]
 
 /**
- * The base URLs that a link may have: that of the run, and that of the label's own link, because the service may use
+ * Returns the base URLs that a link may have: that of the run, and that of the label's `label_url`, as the service may use
  * another host name for itself.
  */
-function basesOf(t: RuleContext, { labelUrl }: BoughtLabel): readonly string[] {
+function listBaseUrls(t: RuleContext, { labelUrl }: BoughtLabel): readonly string[] {
   const [own] = labelUrl.split('/v1/')
   return own === undefined || own === labelUrl ? [t.baseUrl] : [...new Set([t.baseUrl, own])]
 }
 
-/** The URLs of a label's download. An id may be escaped in a path. */
-export const downloadsOf = (t: RuleContext, label: BoughtLabel): readonly string[] =>
-  basesOf(t, label).flatMap((base) => [
+/** Returns the URLs of a label's download. An id may be escaped in a path. */
+export const listDownloadUrls = (t: RuleContext, label: BoughtLabel): readonly string[] =>
+  listBaseUrls(t, label).flatMap((base) => [
     ...new Set([label.id, encodeURIComponent(label.id)].map((id) => `${base}/v1/labels/${id}/download`)),
   ])
 
 export const eventPayloadRules: readonly Rule[] = [
-  ruleOnEvent('HOOK-003', ['EVENTS-8'], 'An event comes as a JSON object.', (event, { delivery }, t) => {
+  makeEventRule('HOOK-003', ['EVENTS-8'], 'An event comes as a JSON object.', (event, { delivery }, t) => {
     expectThat(Object.keys(event.value).length > 0, {
-      expected: 'a JSON object with something in it',
+      expected: 'a JSON object that is not empty',
       actual: showValue(event.value),
     })
     t.observe('method of a webhook delivery', delivery.method)
   }),
-  ruleOnEvent(
+  makeEventRule(
     'HOOK-004',
     ['EVENTS-1', 'SERVICE-19', 'EVENTS-9'],
     'The event is named label.created.',
-    (event) => expectNamed(event),
+    (event) => expectEventName(event),
   ),
   ...labelFieldRules.map(([id, judges, title, expectTold]) =>
-    ruleOnEvent(id, judges, title, (event, { label }) => expectTold(event.object('data'), label)),
+    makeEventRule(id, judges, title, (event, { label }) => expectTold(event.object('data'), label)),
   ),
-  ruleOnEvent(
+  makeEventRule(
     'HOOK-010',
     ['EVENTS-17'],
     'The label_url of a sandbox event is the download of the label, or a sandbox sample.',
     (event, { label }, t) => {
       const url = event.object('data').text('label_url')
-      const downloads = downloadsOf(t, label)
-      // Two addresses are right: one is stated for events, the other for all sandbox labels (choices 33).
-      const samples = basesOf(t, label).map((base) => `${base}/v1/sandbox/labels/`)
+      const downloads = listDownloadUrls(t, label)
+      // Both URLs are right: the specification states one for events, the other for all sandbox labels (choices 33).
+      const samples = listBaseUrls(t, label).map((base) => `${base}/v1/sandbox/labels/`)
       expectThat(downloads.includes(url) || samples.some((place) => url.startsWith(place) && url !== place), {
         expected: `label_url ${[...downloads, ...samples.map((place) => `${place}…`)].join(' or ')}`,
         actual: `label_url ${url}`,
       })
     },
   ),
-  ruleOnEvent(
+  makeEventRule(
     'HOOK-015',
     ['EVENTS-22', 'EVENTS-23'],
     'PR-Signature is sha256= and 64 lower-case hexadecimal digits.',
-    (_, { delivery }) => expectSignature(delivery),
+    (_, { delivery }) => expectSignatureForm(delivery),
   ),
   rule(
     'HOOK-016',
@@ -151,7 +151,7 @@ export const eventPayloadRules: readonly Rule[] = [
     .judges('EVENTS-24', 'AUTHENTICATION-15', 'EVENTS-25')
     .by(async (t) => {
       const inbox = await t.inbox()
-      const { delivery } = await firstDelivery(t, inbox)
-      expectSigned(delivery, inbox.secret ?? '')
+      const { delivery } = await buyAndAwaitDelivery(t, inbox)
+      expectSignatureOfBody(delivery, inbox.secret ?? '')
     }),
 ]

@@ -5,7 +5,7 @@ import type { Cause } from '../../http/cause.ts'
 import { groupByCause } from '../../report/causes.ts'
 import { attributeFailures } from '../../report/failure-attribution.ts'
 import type { RuleId } from '../../rule.ts'
-import { formOf } from './event-signature.ts'
+import { describeForm } from './event-signature.ts'
 
 const hex = 'd0c0'.repeat(16)
 
@@ -28,7 +28,7 @@ describe('a signature of another form', () => {
     ['sha256=', '0 characters that are not all hexadecimal digits'],
     ['t=1, v1=x', '7 characters that are not all hexadecimal digits behind t='],
   ])('describes a signature of another form without its digits: %s', (signature, words) => {
-    expect(formOf(signature)).toBe(words)
+    expect(describeForm(signature)).toBe(words)
   })
 
   const failed = (id: RuleId, cause: Cause) =>

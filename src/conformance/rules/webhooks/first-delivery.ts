@@ -8,17 +8,17 @@ import type { Arrival } from '../../target/arrival.ts'
 import { eventIdRule } from '../support/event-ids.ts'
 
 /** Buys a label and waits for its event. Throws RuleBroken if none comes. */
-export async function firstDelivery(
+export async function buyAndAwaitDelivery(
   t: RuleContext,
   inbox: RuleInbox,
   key: 'test' | 'live' = 'test',
 ): Promise<{ readonly label: BoughtLabel; readonly delivery: Arrival }> {
   const label = await t.setup.label({ key })
-  return { label, delivery: await deliveryOf(t, inbox, label) }
+  return { label, delivery: await awaitDelivery(t, inbox, label) }
 }
 
 /** Waits for the event of a label. Throws RuleBroken if none comes. */
-export async function deliveryOf(
+export async function awaitDelivery(
   t: RuleContext,
   inbox: RuleInbox,
   label: Pick<BoughtLabel, 'id' | 'fields' | 'answer'>,
@@ -29,7 +29,7 @@ export async function deliveryOf(
     expected: `an event for ${label.id}, of ${typeof carrier === 'string' ? carrier : 'no carrier'}, at ${inbox.url}`,
     actual: describeArrivals(t, inbox),
     answer: label.answer,
-    // Events for other labels, or without a label, have another cause.
+    // Events for other labels, or without a label id, have another cause.
     cause: causeOf(t, inbox),
   })
   return delivery
@@ -47,13 +47,13 @@ function causeOf(t: RuleContext, inbox: RuleInbox): Cause | undefined {
 function describeArrivals(t: RuleContext, inbox: RuleInbox): string {
   const came = inbox.all()
   const nameless = came.filter(({ labelId }) => labelId === undefined).length
-  if (nameless > 0) return `${plural(nameless, 'event')} without data.id, which says whose they are`
+  if (nameless > 0) return `${plural(nameless, 'event')} without data.id, so their label is unknown`
   if (came.length > 0 && t.isOwnAccount) {
     const ids = new Set(came.map(({ labelId }) => showValue(labelId)))
     return `${plural(came.length, 'event')} with another data.id: ${[...ids].slice(0, 3).join(', ')}`
   }
-  if (came.length > 0) return `no event of it; ${plural(came.length, 'event')} of others came`
+  if (came.length > 0) return `no event of this label; ${plural(came.length, 'event')} of other labels came`
   return t.isOwnAccount
     ? 'no event'
-    : 'no event, and nothing at all has come: is that URL set as the webhook in the target’s dashboard?'
+    : 'no event and no request at all: is this URL set as the webhook in the target’s dashboard?'
 }

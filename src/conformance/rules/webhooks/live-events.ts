@@ -6,9 +6,9 @@ import type { RuleContext } from '../../rule-context.ts'
 import { minutes } from '../../target/need.ts'
 import { rule } from '../support/rules-on.ts'
 import { expectTimeNow } from '../support/timestamps.ts'
-import { downloadsOf, expectNamed, labelFieldRules } from './event-payload.ts'
-import { expectSignature, expectSigned } from './event-signature.ts'
-import { firstDelivery } from './first-delivery.ts'
+import { expectEventName, labelFieldRules, listDownloadUrls } from './event-payload.ts'
+import { expectSignatureForm, expectSignatureOfBody } from './event-signature.ts'
+import { buyAndAwaitDelivery } from './first-delivery.ts'
 
 const isolatedInbox = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
 
@@ -20,18 +20,18 @@ export const liveEventRules: readonly Rule[] = [
   )
     .with({
       needs: ['key:live', 'inbox', 'spend'],
-      charges: 1, // The wallet is read if no other answer has told the target's time.
+      charges: 1, // The rule reads the wallet if no other response has shown the target's time.
       requests: { createRates: 1, buyLabel: 1, getWallet: 1 },
     })
     .judges('EVENTS-17', 'AUTHENTICATION-15')
     .by(async (t) => {
       const inbox = await t.inbox()
-      const { label, delivery } = await firstDelivery(t, inbox, 'live')
+      const { label, delivery } = await buyAndAwaitDelivery(t, inbox, 'live')
       const event = fieldsOf(delivery.json, 'the event')
       const data = event.object('data')
-      expectNamed(event)
+      expectEventName(event)
       for (const [, , , expectTold] of labelFieldRules) expectTold(data, label)
-      const downloads = downloadsOf(t, label)
+      const downloads = listDownloadUrls(t, label)
       const url = data.text('label_url')
       expectThat(downloads.includes(url), {
         expected: `label_url ${downloads.join(' or ')}`,
@@ -39,8 +39,8 @@ export const liveEventRules: readonly Rule[] = [
       })
       await expectTimeNow(t, event, 'timestamp')
       await expectTimeNow(t, data, 'created_at')
-      expectSignature(delivery)
-      if (inbox.secret !== undefined) expectSigned(delivery, inbox.secret)
+      expectSignatureForm(delivery)
+      if (inbox.secret !== undefined) expectSignatureOfBody(delivery, inbox.secret)
     }),
   rule('HOOK-026', 'A purchase that the wallet cannot pay for sends no event.')
     .with({ needs: [...isolatedInbox, 'control:wallet', 'key:live', 'spend'], charges: 1 })
@@ -63,7 +63,7 @@ export const liveEventRules: readonly Rule[] = [
 /** Buys a label, then another after `makeFail` has made purchases fail. Judges that only the first has an event. */
 async function expectNoEventOfFailure(t: RuleContext, makeFail: () => Promise<void>): Promise<void> {
   const inbox = await t.inbox()
-  const { label } = await firstDelivery(t, inbox, 'live')
+  const { label } = await buyAndAwaitDelivery(t, inbox, 'live')
   const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
   await makeFail()
   const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })

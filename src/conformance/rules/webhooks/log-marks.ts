@@ -1,9 +1,9 @@
 import { placesIn } from '../support/places.ts'
 
-/** The values of a log entry that could be its status, by place. */
+/** The values of a log entry that could be its status, by their place in it. */
 type Marks = ReadonlyMap<string, string>
 
-/** The marks of an entry: words, small numbers, true and false, without ids, counts, response codes and times. */
+/** Returns the marks of a log entry: words, small numbers, true and false, but no ids, counts, response codes and times. */
 export function marksIn(entry: unknown): Marks {
   return new Map(
     [...placesIn(entry)].flatMap(([place, value]) => {
@@ -13,8 +13,8 @@ export function marksIn(entry: unknown): Marks {
   )
 }
 
-/** Whether two entries have different values in the same place. */
-export function marksDiffer(some: Marks, others: Marks): boolean {
+/** Returns whether two entries have different values in the same place. */
+export function haveDifferentMarks(some: Marks, others: Marks): boolean {
   return [...some].some(([place, mark]) => others.has(place) && others.get(place) !== mark)
 }
 
@@ -23,7 +23,7 @@ function markOf(place: string, value: unknown): string | undefined {
   if (typeof value !== 'number' && typeof value !== 'string') return undefined
   if (/^\d+$/.test(String(value))) return Number(value) < 100 && !isCounted(place) ? String(value) : undefined
   if (!isWord(String(value))) return undefined
-  // Numbers in a text belong to a count or an id, such as `attempt 4 of 5` or `lbl_4`.
+  // Numbers in a text belong to a count or an id, as in `attempt 4 of 5` or `lbl_4`.
   return String(value).replace(/\d+/g, '#')
 }
 

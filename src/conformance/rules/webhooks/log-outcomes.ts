@@ -5,15 +5,15 @@ import type { RuleContext } from '../../rule-context.ts'
 import { placesIn } from '../support/places.ts'
 import { rule } from '../support/rules-on.ts'
 import {
+  buyLabelWithFailingReceiver,
   causeOfMissedAttempt,
+  createTimePasser,
   expectAttempt,
-  openFailingReceiver,
-  openTimePassing,
   windowOf,
 } from './attempts.ts'
-import { firstDelivery } from './first-delivery.ts'
-import { marksDiffer, marksIn } from './log-marks.ts'
-import { causeOfMore, holdsNumber, isNumber, mostReads, readUntil } from './log-reading.ts'
+import { buyAndAwaitDelivery } from './first-delivery.ts'
+import { haveDifferentMarks, marksIn } from './log-marks.ts'
+import { causeOfMore, hasNumber, isNumber, maxReads, readLogUntil } from './log-reading.ts'
 
 const isolatedInbox = ['control:accounts', 'control:webhook', 'inbox'] as const
 
@@ -22,18 +22,18 @@ export const logOutcomeRules: readonly Rule[] = [
   rule('LOG-012', 'A retried delivery has the response code of its last attempt in the log.')
     .on('listDeliveries', {
       needs: [...isolatedInbox, 'control:clock'],
-      requests: { createRates: 1, buyLabel: 1, listDeliveries: 2 * mostReads },
+      requests: { createRates: 1, buyLabel: 1, listDeliveries: 2 * maxReads },
     })
     .judges('RESOURCES-109', 'EVENTS-38')
     .by(async (t) => {
       const { before, after, answer } = await logEntriesAfterRetry(t)
       await t.setup.of('The log after the first attempt', async () =>
-        expectThat(holdsNumber(before, 418), {
+        expectThat(hasNumber(before, 418), {
           expected: 'the response code 418 somewhere in the entry',
           actual: `the entry ${showValue(before)}`,
         }),
       )
-      expectThat(holdsNumber(after, 202), {
+      expectThat(hasNumber(after, 202), {
         expected: 'the response code 202 somewhere in the entry',
         actual: `the entry ${showValue(after)}`,
         answer,
@@ -45,7 +45,7 @@ export const logOutcomeRules: readonly Rule[] = [
   )
     .on('listDeliveries', {
       needs: [...isolatedInbox, 'control:clock'],
-      requests: { createRates: 2, buyLabel: 2, listDeliveries: 3 * mostReads },
+      requests: { createRates: 2, buyLabel: 2, listDeliveries: 3 * maxReads },
     })
     .judges('RESOURCES-108', 'EVENTS-38')
     .by(async (t) => {
@@ -56,13 +56,14 @@ export const logOutcomeRules: readonly Rule[] = [
         answer,
       })
       inbox.respond(() => ({ status: 418 }))
-      const { label } = await firstDelivery(t, inbox)
-      await openTimePassing(t)(windowOf(5).toMs)
+      const { label } = await buyAndAwaitDelivery(t, inbox)
+      await createTimePasser(t)(windowOf(5).toMs)
       const came = await inbox.waitFor(label.id, 5)
-      const isTold = ([one, other]: readonly unknown[]): boolean => marksDiffer(marksIn(one), marksIn(other))
-      const failed = await readUntil(t, isTold)
-      expectThat(isTold(failed.entries), {
-        expected: 'two deliveries of different status, one succeeded and one failed',
+      const hasBothOutcomes = ([one, other]: readonly unknown[]): boolean =>
+        haveDifferentMarks(marksIn(one), marksIn(other))
+      const failed = await readLogUntil(t, hasBothOutcomes)
+      expectThat(hasBothOutcomes(failed.entries), {
+        expected: 'two deliveries with different statuses, one succeeded and one failed',
         actual: `the entries ${showValue(failed.entries)}`,
         answer: failed.answer,
         cause: causeOfMore(failed.entries, 2) ?? causeOfMissedAttempt(5, came.length),
@@ -71,12 +72,12 @@ export const logOutcomeRules: readonly Rule[] = [
   rule('LOG-014', 'A delivery that got no response has no response code of a success in the log.')
     .on('listDeliveries', {
       needs: isolatedInbox,
-      requests: { createRates: 2, buyLabel: 2, listDeliveries: 2 * mostReads },
+      requests: { createRates: 2, buyLabel: 2, listDeliveries: 2 * maxReads },
     })
     .judges('RESOURCES-109', 'EVENTS-38')
     .by(async (t) => {
-      const { inbox } = await openFailingReceiver(t, { status: 418 })
-      const [known] = (await readUntil(t, ([entry]) => holdsNumber(entry, 418))).entries
+      const { inbox } = await buyLabelWithFailingReceiver(t, { status: 418 })
+      const [known] = (await readLogUntil(t, ([entry]) => hasNumber(entry, 418))).entries
       const codes = [...placesIn(known)].filter(([, value]) => isNumber(value, 418)).map(([place]) => place)
       await t.setup.of('The log after an answer', async () =>
         expectThat(codes.length > 0, {
@@ -85,11 +86,11 @@ export const logOutcomeRules: readonly Rule[] = [
         }),
       )
       inbox.respond(() => ({ cut: true }))
-      await firstDelivery(t, inbox)
+      await buyAndAwaitDelivery(t, inbox)
       // Each entry will have one attempt.
-      const { entries, answer } = await readUntil(
+      const { entries, answer } = await readLogUntil(
         t,
-        (list) => list.length === 2 && list.every((entry) => holdsNumber(entry, 1)),
+        (list) => list.length === 2 && list.every((entry) => hasNumber(entry, 1)),
       )
       const told = entries.flatMap((entry) => codes.map((place) => placesIn(entry).get(place)))
       expectThat(entries.length === 2 && !told.some(isSuccessCode), {
@@ -102,18 +103,18 @@ export const logOutcomeRules: readonly Rule[] = [
 
 /** Returns the log entry of a delivery after a first attempt that got 418 and a second one that got 202. */
 async function logEntriesAfterRetry(t: RuleContext) {
-  const { inbox, label, passTo } = await openFailingReceiver(t, { status: 418 })
-  const [before] = (await readUntil(t, ([entry]) => holdsNumber(entry, 418))).entries
+  const { inbox, label, passTo } = await buyLabelWithFailingReceiver(t, { status: 418 })
+  const [before] = (await readLogUntil(t, ([entry]) => hasNumber(entry, 418))).entries
   inbox.respond(() => ({ status: 202 }))
   await t.setup.of('The second attempt', () => expectAttempt(2, { inbox, labelIds: [label.id], passTo }))
-  const { entries, answer } = await readUntil(
+  const { entries, answer } = await readLogUntil(
     t,
-    ([entry]) => holdsNumber(entry, 202) && isMarkedOtherwise(entry, before),
+    ([entry]) => hasNumber(entry, 202) && isMarkedOtherwise(entry, before),
   )
   return { inbox, before, after: entries[0], answer }
 }
 
-/** Whether the marks of two entries differ. A mark that only one of them has counts, too. */
+/** Returns whether two log entries have different marks. A mark that only one entry has is a difference. */
 function isMarkedOtherwise(some: unknown, other: unknown): boolean {
   return JSON.stringify([...marksIn(some)]) !== JSON.stringify([...marksIn(other)])
 }

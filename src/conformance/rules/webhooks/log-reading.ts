@@ -5,35 +5,35 @@ import { RuleBroken } from '../../http/failures.ts'
 import { expectList } from '../../http/lists.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { placesIn } from '../support/places.ts'
-import { firstDelivery } from './first-delivery.ts'
+import { buyAndAwaitDelivery } from './first-delivery.ts'
 
-/** The values of a log entry. The specification does not name its fields (choices 47). */
+/** Returns the values of a log entry. The specification does not name its fields (choices 47). */
 export const valuesOf = (entry: unknown): readonly unknown[] => [...placesIn(entry).values()]
 
-/** Whether a value is this number, or a text of it. */
+/** Returns whether a value is this number, or its digits as a text. */
 export const isNumber = (value: unknown, number: number): boolean =>
   value === number || value === String(number)
 
-/** Whether a log entry has this number among its values. */
-export const holdsNumber = (entry: unknown, number: number): boolean =>
+/** Returns whether a log entry has this number among its values. */
+export const hasNumber = (entry: unknown, number: number): boolean =>
   valuesOf(entry).some((value) => isNumber(value, number))
 
-/** The ids of labels in log entries. */
+/** Returns the ids of labels in log entries. */
 export const labelsIn = (entries: readonly unknown[]): readonly unknown[] =>
   entries.flatMap(valuesOf).filter((value) => /^lbl_/.test(String(value)))
 
-/** The rule about whose deliveries a log has, as the cause of other failures. */
+/** The rule that a log has only its client's deliveries, as the cause of other failures. */
 export const ownLogRule = {
   id: 'LOG-016',
   judges: ['EVENTS-37'],
   title: 'The log of a client has only its own deliveries.',
 } as const
 
-/** The cause of a log with more entries than the purchases of the rule's own account explain. */
+/** Returns the cause if a log has more entries than the rule made purchases, else undefined. */
 export const causeOfMore = (entries: readonly unknown[], most: number): Cause | undefined =>
   entries.length > most ? brokenRule(ownLogRule) : undefined
 
-/** Reads the delivery log. Throws RuleBroken if the answer has no list of deliveries. */
+/** Reads the delivery log. Throws RuleBroken if the response has no list of deliveries. */
 export async function readLog(
   t: RuleContext,
   key: 'test' | 'live' = 'test',
@@ -42,12 +42,12 @@ export async function readLog(
   return { entries: expectList(answer, 'deliveries'), answer }
 }
 
-/** The log of an account with one delivery that was answered with this status. */
-export async function logOfOne(t: RuleContext, status: number, holds: (entry: unknown) => boolean) {
+/** Buys a label whose receiver replies with this status, and returns the delivery log. */
+export async function readLogOfOne(t: RuleContext, status: number, holds: (entry: unknown) => boolean) {
   const inbox = await t.inbox()
   inbox.respond(() => ({ status }))
-  await firstDelivery(t, inbox)
-  const { entries, answer } = await readUntil(t, ([entry]) => holds(entry))
+  await buyAndAwaitDelivery(t, inbox)
+  const { entries, answer } = await readLogUntil(t, ([entry]) => holds(entry))
   expectThat(entries.length === 1, {
     expected: 'one delivery in the log',
     actual: `${entries.length} deliveries`,
@@ -57,14 +57,14 @@ export async function logOfOne(t: RuleContext, status: number, holds: (entry: un
   return { entry: entries[0], answer }
 }
 
-/** The pauses between readings: an entry may be written some seconds after its answer. */
+/** The pauses between readings of the log: a service may write an entry some seconds after the receiver's reply. */
 const pausesMs = [20, 100, 300, 600, 1_000, 2_000, 4_000]
 
-/** The most readings of `readUntil`. */
-export const mostReads = pausesMs.length + 1
+/** How often `readLogUntil` reads the log at most. */
+export const maxReads = pausesMs.length + 1
 
-/** Reads the log until `holds` or the last pause. Throws RuleBroken if it stays empty. */
-export async function readUntil(
+/** Reads the log until `holds` is true or the last pause is over. Throws RuleBroken if the log stays empty. */
+export async function readLogUntil(
   t: RuleContext,
   holds: (entries: readonly unknown[]) => boolean,
   key: 'test' | 'live' = 'test',
@@ -79,7 +79,7 @@ export async function readUntil(
   return read
 }
 
-/** The entries of a log; none if the list cannot be found, which another rule is about. */
+/** Returns the entries of a log; none if the response has no list, for which another rule fails. */
 export function entriesIn(answer: Answer): readonly unknown[] {
   if (!isSuccess(answer)) return []
   try {

@@ -5,10 +5,10 @@ import type { Reply } from '../../target/arrival.ts'
 import { hours, minutes, needTime } from '../../target/need.ts'
 import { rule } from '../support/rules-on.ts'
 import {
+  buyLabelWithFailingReceiver,
+  buyLabelWithReplies,
   causeOfMissedAttempt,
   expectAttempt,
-  openFailingReceiver,
-  openReceiver,
   windowOf,
   windowsFrom,
 } from './attempts.ts'
@@ -20,17 +20,17 @@ const retries: readonly (readonly [RuleId, Judged, number, string])[] = [
   ['HOOK-105', ['EVENTS-29', 'STATES-26', 'EVENTS-34', 'LIMITS-29'], 5, '24 hours'],
 ]
 
-/** Replies of a receiver that are failures, with the words of their rules. */
+/** Replies of a receiver that count as failures, with their description in the rule titles. */
 const failures: readonly (readonly [RuleId, Judged, Reply, string])[] = [
-  ruleOnReply('HOOK-111', ['EVENTS-28', 'STATES-25'], 500, 'a server error'),
-  ruleOnReply('HOOK-112', ['EVENTS-28', 'STATES-25'], 404, 'not found'),
-  ruleOnReply('HOOK-113', ['EVENTS-28', 'STATES-25'], 302, 'a redirect'),
-  ruleOnReply('HOOK-114', ['EVENTS-28'], 400, 'a bad request'),
-  ruleOnReply('HOOK-115', ['EVENTS-28', 'STATES-25'], 401, 'as for a wrong signature'),
-  ruleOnReply('HOOK-116', ['EVENTS-28'], 410, 'gone'),
-  ruleOnReply('HOOK-117', ['EVENTS-28'], 429, 'too many requests'),
-  ruleOnReply('HOOK-118', ['EVENTS-28'], 503, 'unavailable'),
-  ruleOnReply('HOOK-119', ['EVENTS-28'], 307, 'a redirect that keeps the method'),
+  makeFailureRow('HOOK-111', ['EVENTS-28', 'STATES-25'], 500, 'a server error'),
+  makeFailureRow('HOOK-112', ['EVENTS-28', 'STATES-25'], 404, 'not found'),
+  makeFailureRow('HOOK-113', ['EVENTS-28', 'STATES-25'], 302, 'a redirect'),
+  makeFailureRow('HOOK-114', ['EVENTS-28'], 400, 'a bad request'),
+  makeFailureRow('HOOK-115', ['EVENTS-28', 'STATES-25'], 401, 'as for a wrong signature'),
+  makeFailureRow('HOOK-116', ['EVENTS-28'], 410, 'gone'),
+  makeFailureRow('HOOK-117', ['EVENTS-28'], 429, 'too many requests'),
+  makeFailureRow('HOOK-118', ['EVENTS-28'], 503, 'unavailable'),
+  makeFailureRow('HOOK-119', ['EVENTS-28'], 307, 'a redirect that keeps the method'),
   ['HOOK-120', ['EVENTS-28', 'STATES-25'], { cut: true }, 'no response because the connection is cut'],
 ]
 
@@ -48,7 +48,7 @@ export const retryRules: readonly Rule[] = [
       .with({ finds: 'no-attempt', needs: ['key:test', 'inbox', needTime(windowOf(attempt).toMs)] })
       .judges(...judges)
       .by(async (t) => {
-        const { inbox, label, passTo } = await openFailingReceiver(t)
+        const { inbox, label, passTo } = await buyLabelWithFailingReceiver(t)
         for (let each = 2; each < attempt; each += 1) await passTo(windowOf(each).toMs)
         await expectAttempt(attempt, { inbox, labelIds: [label.id], passTo })
       }),
@@ -57,9 +57,9 @@ export const retryRules: readonly Rule[] = [
     .with({ needs: ['control:clock', 'inbox'] })
     .judges('EVENTS-29', 'STATES-26', 'STATES-27', 'LIMITS-29')
     .by(async (t) => {
-      const { passTo, countSpans } = await openFailingReceiver(t)
+      const { passTo, countSpans } = await buyLabelWithFailingReceiver(t)
       await passTo(minutes(1))
-      // An attempt may come twice within a minute. It then counts once.
+      // The service may send an attempt twice within a minute. It then counts once.
       const ends = windowsFrom(2).flatMap(({ fromMs, toMs }) => [fromMs, toMs + minutes(1)])
       const made = 1 + (await countSpans(ends))
       await t.setup.of('Five attempts', async () =>
@@ -81,7 +81,7 @@ export const retryRules: readonly Rule[] = [
       .with({ needs: ['key:test', 'inbox', needTime(windowOf(2).toMs)] })
       .judges(...judges)
       .by(async (t) => {
-        const { inbox, label, passTo } = await openFailingReceiver(t, reply)
+        const { inbox, label, passTo } = await buyLabelWithFailingReceiver(t, reply)
         await expectAttempt(2, { inbox, labelIds: [label.id], passTo })
       }),
   ),
@@ -90,7 +90,7 @@ export const retryRules: readonly Rule[] = [
       .with({ needs: ['control:clock', 'inbox'] })
       .judges(...judges)
       .by(async (t) => {
-        const { countIn } = await openReceiver(t, () => ({ status }))
+        const { countIn } = await buyLabelWithReplies(t, () => ({ status }))
         const found = await countIn(windowsFrom(2))
         expectThat(found === 0, {
           expected: 'no retry: an earlier attempt got 2xx',
@@ -103,7 +103,7 @@ export const retryRules: readonly Rule[] = [
     .judges('EVENTS-35')
     .by(async (t) => {
       let isUp = false
-      const { passTo, countIn } = await openReceiver(t, () => ({ status: isUp ? 200 : 500 }))
+      const { passTo, countIn } = await buyLabelWithReplies(t, () => ({ status: isUp ? 200 : 500 }))
       await passTo(windowOf(2).fromMs)
       isUp = true
       await t.setup.of('The second attempt', async () => {
@@ -122,7 +122,7 @@ export const retryRules: readonly Rule[] = [
     }),
 ]
 
-function ruleOnReply(
+function makeFailureRow(
   id: RuleId,
   judges: Judged,
   status: number,

@@ -6,8 +6,8 @@ import type { Rule } from '../../rule.ts'
 import { hours, minutes } from '../../target/need.ts'
 import { eventRules } from '../support/event-rules.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
-import { expectSigned, signatureOf } from './event-signature.ts'
-import { firstDelivery } from './first-delivery.ts'
+import { computeSignature, expectSignatureOfBody } from './event-signature.ts'
+import { buyAndAwaitDelivery } from './first-delivery.ts'
 
 const overTime = rulesOn(null, {
   needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
@@ -24,19 +24,19 @@ export const webhookRules: readonly Rule[] = [
     .on('buyLabel', { finds: 'no-event', needs: ['key:test', 'inbox'] })
     .judges(...eventRules.test.judges)
     .by(async (t) => {
-      await firstDelivery(t, await t.inbox())
+      await buyAndAwaitDelivery(t, await t.inbox())
     }),
   rule(eventRules.live.id, eventRules.live.title)
     .on('buyLabel', { finds: 'no-event', needs: ['key:live', 'inbox', 'spend'], charges: 1 })
     .judges(...eventRules.live.judges)
     .by(async (t) => {
-      await firstDelivery(t, await t.inbox(), 'live')
+      await buyAndAwaitDelivery(t, await t.inbox(), 'live')
     }),
   overTime('HOOK-017', 'One purchase has one event.')
     .judges('EVENTS-1', 'EVENTS-4')
     .by(async (t) => {
       const inbox = await t.inbox()
-      const { label } = await firstDelivery(t, inbox)
+      const { label } = await buyAndAwaitDelivery(t, inbox)
       await t.passTime(600_000)
       // An event may be delivered twice, but there must be no other event.
       const events = new Set(
@@ -53,7 +53,7 @@ export const webhookRules: readonly Rule[] = [
     .judges('EVENTS-1', 'EVENTS-4')
     .by(async (t) => {
       const inbox = await t.inbox()
-      const { label } = await firstDelivery(t, inbox)
+      const { label } = await buyAndAwaitDelivery(t, inbox)
       await t.call('validateAddress', { body: t.profile.addresses.commercial })
       await t.call('registerTracker', {
         body: { tracking_number: label.trackingNumber, carrier: label.carrier },
@@ -73,14 +73,14 @@ export const webhookRules: readonly Rule[] = [
     .judges('EVENTS-5', 'ENDPOINTS-47')
     .by(async (t) => {
       const inbox = await t.inbox()
-      const { label } = await firstDelivery(t, inbox)
+      const { label } = await buyAndAwaitDelivery(t, inbox)
       const quoted = await t.call('createRates', {
         body: t.setup.ratesBody({ to: t.profile.addresses.undeliverable }),
       })
       const [rate] = isSuccess(quoted) ? expectList(quoted, 'rates') : []
       if (rate === undefined) {
         return t.notJudged(
-          'the target quotes nothing for the undeliverable address, so that no purchase is refused',
+          'the target quotes nothing for the undeliverable address, so no purchase can be refused',
         )
       }
       const answer = await t.call('buyLabel', { body: { rate_id: Object(rate)['id'] } })
@@ -98,24 +98,24 @@ export const webhookRules: readonly Rule[] = [
     .judges('EVENTS-7', 'EVENTS-25')
     .by(async (t) => {
       const inbox = await t.inbox()
-      const { delivery } = await firstDelivery(t, inbox)
+      const { delivery } = await buyAndAwaitDelivery(t, inbox)
       expectThat((inbox.secret ?? '') !== '', {
-        expected: 'a signing secret where the URL is set',
+        expected: 'a signing secret in the response that sets the URL',
         actual: 'no secret',
       })
       // The signature must depend on the secret.
-      expectThat(signatureOf(delivery.body, `${inbox.secret}x`) !== delivery.headers['pr-signature'], {
+      expectThat(computeSignature(delivery.body, `${inbox.secret}x`) !== delivery.headers['pr-signature'], {
         expected: 'a signature that depends on the secret',
-        actual: 'one that does not',
+        actual: 'the same signature for another secret',
       })
-      expectSigned(delivery, inbox.secret ?? '')
+      expectSignatureOfBody(delivery, inbox.secret ?? '')
     }),
   rule('HOOK-022', 'All events are label.created, even after a batch is done and tracking was refreshed.')
     .with({ needs: ['control:webhook', 'control:clock', 'inbox'] })
     .judges('EVENTS-1', 'EVENTS-4')
     .by(async (t) => {
       const inbox = await t.inbox()
-      const { label } = await firstDelivery(t, inbox)
+      const { label } = await buyAndAwaitDelivery(t, inbox)
       const tracked = { tracking_number: label.trackingNumber, carrier: label.carrier }
       await t.setup.works('The tracker', t.call('registerTracker', { body: tracked }))
       const { id } = await t.setup.batch()
@@ -132,7 +132,7 @@ export const webhookRules: readonly Rule[] = [
     .judges('EVENTS-6')
     .by(async (t) => {
       const before = await t.inbox()
-      const { label } = await firstDelivery(t, await t.inbox())
+      const { label } = await buyAndAwaitDelivery(t, await t.inbox())
       await t.passTime(minutes(10))
       expectThat(before.all().length === 0, {
         expected: `nothing for ${label.id} at ${before.url}`,

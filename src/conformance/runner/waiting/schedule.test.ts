@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sampleRule } from '../../../../test/support/conformance/sample-rule.ts'
 import type { ActiveRule, RuleId } from '../../rule.ts'
-import { ruleWithRequests } from '../../rules/support/active.ts'
+import { makeRequestRule } from '../../rules/support/active.ts'
 import type { Outcome } from '../outcome.ts'
 import type { EndedRule } from '../shared-account-run.ts'
 import type { WaitedFor } from './adaptive-timeout.ts'
@@ -69,7 +69,7 @@ describe('rules that share an account with a control protocol', () => {
 })
 
 const rule = (id: RuleId): ActiveRule =>
-  ruleWithRequests({
+  makeRequestRule({
     id,
     judges: ['EVENTS-1'],
     title: 'It comes.',

@@ -1,7 +1,7 @@
 import constants from '../../../../../fixtures/spec/constants.json' with { type: 'json' }
 import { hasOffset, readTimestamp } from '../../../http/fields.ts'
 import { placesIn } from '../../../rules/support/places.ts'
-import { marksDiffer, marksIn } from '../../../rules/webhooks/log-marks.ts'
+import { haveDifferentMarks, marksIn } from '../../../rules/webhooks/log-marks.ts'
 import { clockToleranceMs, day, minute } from '../../durations.ts'
 import { hasSucceeded, integerIn, listIn, objectIn, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Delivery, Environment } from '../../step.ts'
@@ -225,7 +225,7 @@ function checkStatus(
   const other = hasFailed ? ends.succeeded : ends.failed
   const marks = marksIn(entry)
   if (other !== undefined) {
-    const differs = marksDiffer(new Map(Object.entries(other)), marks)
+    const differs = haveDifferentMarks(new Map(Object.entries(other)), marks)
     checks.that(hasFailed ? 'EVENTS-36' : 'RESOURCES-108', differs, () => ({
       expected: `a status that differs from that of a delivery that ${hasFailed ? 'has succeeded' : 'has failed five times'}`,
       seen: JSON.stringify(entry).slice(0, 300),

@@ -5,7 +5,7 @@ import {
   refusal,
   testCases,
 } from '../../../../../test/support/conformance/oracle-history.ts'
-import { signatureOf } from '../../../rules/webhooks/event-signature.ts'
+import { computeSignature } from '../../../rules/webhooks/event-signature.ts'
 import type { Delivery } from '../../step.ts'
 import { events } from './event-oracle.ts'
 
@@ -35,7 +35,7 @@ function createDelivery(
   return {
     method: 'POST',
     path: '/',
-    headers: { 'pr-signature': signatureOf(body, 'secret 1') },
+    headers: { 'pr-signature': computeSignature(body, 'secret 1') },
     body,
     json,
     labelId: json.data.id,

@@ -1,6 +1,6 @@
 import constants from '../../../../../fixtures/spec/constants.json' with { type: 'json' }
 import { isObject, readTimestamp } from '../../../http/fields.ts'
-import { signatureOf } from '../../../rules/webhooks/event-signature.ts'
+import { computeSignature } from '../../../rules/webhooks/event-signature.ts'
 import { objectIn, textIn } from '../../response-fields.ts'
 import type { Delivery } from '../../step.ts'
 import type { Checks } from '../oracle.ts'
@@ -68,7 +68,7 @@ export function checkEnvelope(checks: Checks, delivered: Delivery): void {
   )
   const { secret, body, headers, webhook } = delivered
   if (secret === undefined) return
-  checks.that('EVENTS-24', headers['pr-signature'] === signatureOf(body, secret), () => ({
+  checks.that('EVENTS-24', headers['pr-signature'] === computeSignature(body, secret), () => ({
     expected: "PR-Signature with the payload's HMAC under the webhook's secret",
     seen: headers['pr-signature'] === undefined ? 'no PR-Signature' : 'another signature',
     why: `it came to webhook ${webhook} of client ${delivered.client}, which has a separate secret`,

@@ -1,10 +1,10 @@
 import {
   type Change,
-  changesText,
-  isOfReading,
+  describeChanges,
   isOtherTime,
+  isReadingMetadata,
+  mapValuesByPlace,
   type ValuesByPlace,
-  valuesByPlace,
 } from '../../../rules/support/changes.ts'
 import type { StatementId } from '../../../section.ts'
 import { isUrl, objectIn, textIn } from '../../response-fields.ts'
@@ -49,7 +49,7 @@ export function createReading(
   read: Plain,
   { step, label }: { readonly step: CallStep; readonly label: Label },
 ): LabelReading {
-  const values = valuesByPlace(read)
+  const values = mapValuesByPlace(read)
   const { shown } = label
   const hasMovedOn =
     shown !== undefined &&
@@ -83,7 +83,7 @@ export function checkRead(
   if (isControlled) checkCreationTime(checks, read, label)
   const { shown } = label
   if (shown === undefined) return
-  const changes = changesBetween(shown, valuesByPlace(read))
+  const changes = changesBetween(shown, mapValuesByPlace(read))
   if (label.void === 'requested' && shown.void === 'none') {
     checks.that(
       'STATES-12',
@@ -101,7 +101,7 @@ export function checkRead(
   const wrong = changes.filter((each) => !isOtherTime(each))
   checks.that(statementOf(label), wrong.length === 0, () => ({
     expected: `the label as it was read at ${shown.at}: nothing was done to it since`,
-    seen: changesText(wrong),
+    seen: describeChanges(wrong),
     why: `${label.id} was bought at ${label.bought}${label.void === 'requested' ? ` and voided at ${label.voided}` : ''}, and the clock has not moved`,
   }))
 }
@@ -115,7 +115,7 @@ function changesBetween(shown: LabelReading, now: ValuesByPlace): readonly Chang
   const places = new Set([...Object.keys(shown.values), ...now.keys()])
   return [...places]
     .filter((place) => shown.values[place] !== now.get(place))
-    .filter((place) => !isOfReading(place))
+    .filter((place) => !isReadingMetadata(place))
     .map((place) => ({ place, before: shown.values[place], after: now.get(place) }))
 }
 

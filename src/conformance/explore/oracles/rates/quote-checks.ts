@@ -1,4 +1,4 @@
-import { carriersNamedIn, failedCarriersIn } from '../../../rules/rates/failed-carriers.ts'
+import { failedCarriersIn, findNamedCarriers } from '../../../rules/rates/failed-carriers.ts'
 import { comparableForm } from '../../../rules/support/addresses/address-comparison.ts'
 import { hasSucceeded, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Step } from '../../step.ts'
@@ -152,7 +152,7 @@ function checkMissing(
     }),
   )
   if (missing.length === 0) return
-  const named = new Set(listed.flatMap((entry) => carriersNamedIn(entry, usual)))
+  const named = new Set(listed.flatMap((entry) => findNamedCarriers(entry, usual)))
   const unnamed = named.size === 0 ? [] : missing.filter((each) => !named.has(each))
   checks.field(
     'ENDPOINTS-27',

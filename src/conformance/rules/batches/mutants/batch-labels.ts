@@ -21,7 +21,7 @@ const onHistory = mutantsOf(changeEvents)
 
 const isSandbox = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
 
-/** Services whose batches make other labels than were ordered. */
+/** Services whose batches make other labels than their items ask for. */
 export const batchLabelMutants: readonly Mutant[] = [
   mutant('batch-without-events', 'The labels of a batch have no events.')
     .kills('BATCH-020', 'BATCH-106')

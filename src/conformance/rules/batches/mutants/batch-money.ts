@@ -18,7 +18,7 @@ const moving = mutantsOf(
   }),
 )
 
-/** Services that charge or report another cost of a batch than its own. */
+/** Services that charge or report a wrong cost of a batch. */
 export const batchMoneyMutants: readonly Mutant[] = [
   moving('second-purchase-charged', 'Buying a batch again is refused, and takes money.')
     .kills('BATCH-016')

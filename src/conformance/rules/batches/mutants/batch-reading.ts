@@ -13,10 +13,10 @@ const pricesOf = (request: WireRequest): readonly { readonly rate: unknown; read
   return items.map((item) => ({ rate: item['rate_id'], cents: Number(item['rate_cents']) }))
 }
 
-const sum = (prices: readonly { readonly cents: number }[]): number =>
+const sumPrices = (prices: readonly { readonly cents: number }[]): number =>
   prices.reduce((all, { cents }) => all + cents, 0)
 
-/** Whether a batch is read a day or more after its purchase. */
+/** Returns whether a batch is read a day or more after its purchase. */
 const isDayAfterPurchase = (request: WireRequest, wire: Wire): boolean =>
   request.operation === 'getBatch' && wire.advancedMs(wire.accountOf(request)) > 0
 
@@ -27,8 +27,8 @@ export const batchReadingMutants: readonly Mutant[] = [
     .by(
       changeSuccesses('createBatch', (json, request) => {
         const prices = pricesOf(request)
-        const cents = sum([...new Map(prices.map((price) => [price.rate, price])).values()])
-        return cents === sum(prices) ? undefined : { ...json, total_cost_cents: cents }
+        const cents = sumPrices([...new Map(prices.map((price) => [price.rate, price])).values()])
+        return cents === sumPrices(prices) ? undefined : { ...json, total_cost_cents: cents }
       }),
     ),
   shown('read-batch-all-as-first', 'A batch that is read shows its first item in place of every other.')

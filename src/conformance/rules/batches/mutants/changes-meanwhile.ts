@@ -9,8 +9,8 @@ import { blocking, onResponse, openParsing, stateful, withError } from '../../..
 
 type TextName = 'name' | 'zip'
 
-/** The body of a batch with other recipients. */
-const withRecipientTexts = (items: unknown, field: TextName, change: (text: string) => string): unknown =>
+/** Returns the items of a batch with one text of each recipient changed. */
+const changeRecipientTexts = (items: unknown, field: TextName, change: (text: string) => string): unknown =>
   Array.isArray(items)
     ? items.filter(isObject).map((item) => {
         const to = item['to_address']
@@ -24,7 +24,7 @@ const keeping = mutantsOf(
     openParsing(() => ({
       before: ({ request, operation, asked }) =>
         operation === 'createBatch'
-          ? withJson(request, { ...asked, items: withRecipientTexts(asked['items'], field, change) })
+          ? withJson(request, { ...asked, items: changeRecipientTexts(asked['items'], field, change) })
           : undefined,
     })),
 )

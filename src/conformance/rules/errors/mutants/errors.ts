@@ -109,24 +109,27 @@ export const errorMutants: readonly Mutant[] = [
     .kills('ERR-016')
     .by({
       request: (request) =>
-        request.body.length > 0 && jsonOf(request) === undefined ? htmlPage(400) : undefined,
+        request.body.length > 0 && jsonOf(request) === undefined ? makeHtmlPage(400) : undefined,
     }),
   mutant('bad-json-forgiven', 'A body that is not JSON is treated as an empty body.')
     .kills('ERR-016')
     .by({
       request: (request) =>
         request.operation === 'registerTracker' && jsonOf(request) === undefined
-          ? withJson({ ...htmlPage(200), headers: { 'content-type': 'application/json' } }, { id: 'trk_1' })
+          ? withJson(
+              { ...makeHtmlPage(200), headers: { 'content-type': 'application/json' } },
+              { id: 'trk_1' },
+            )
           : undefined,
     }),
   mutant('page-for-bad-path', 'A path that does not exist is refused with an HTML page.')
     .kills('ERR-017')
     .by({
       response: (response, { operation }) =>
-        operation === undefined && response.status === 404 ? htmlPage(404) : undefined,
+        operation === undefined && response.status === 404 ? makeHtmlPage(404) : undefined,
     }),
 ]
 
-function htmlPage(status: number): WireResponse {
+function makeHtmlPage(status: number): WireResponse {
   return { status, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Sorry</h1>') }
 }

@@ -6,7 +6,7 @@ import type { Mutant } from '../../../proof/mutant.ts'
 const hasOddId = ({ method, path }: WireRequest): boolean =>
   method === 'GET' && /^\/v1\/(?:labels|trackers|batches)\/(?!(?:lbl|trk|bat)_\w{24}$)[^/]+$/.test(path)
 
-const htmlPage = (status: number): WireResponse => ({
+const makeHtmlPage = (status: number): WireResponse => ({
   status,
   headers: { 'content-type': 'text/html' },
   body: Buffer.from('<h1>Sorry</h1>'),
@@ -22,7 +22,7 @@ export const oddRequestMutants: readonly Mutant[] = [
     .by(answerInstead(hasOddId, crashResponse)),
   mutant('page-for-bad-method', 'An unsupported method is refused with an HTML page.')
     .kills('ERR-019')
-    .by({ response: (response) => (isForbidden(response) ? htmlPage(405) : undefined) }),
+    .by({ response: (response) => (isForbidden(response) ? makeHtmlPage(405) : undefined) }),
   mutant('bad-method-crashes', 'An unsupported method returns 500.')
     .kills('ERR-019')
     .by({ response: (response) => (isForbidden(response) ? { ...response, status: 500 } : undefined) }),
@@ -31,7 +31,7 @@ export const oddRequestMutants: readonly Mutant[] = [
     .by(
       answerInstead(
         ({ body }) => body.length > 1_000_000,
-        () => htmlPage(413),
+        () => makeHtmlPage(413),
       ),
     ),
   {

@@ -17,7 +17,7 @@ const isBought = ({ operation, isGood }: ParsedResponse): boolean => operation =
 
 const idOf = ({ json }: ParsedResponse): string => String(json['id'])
 
-/** Whether a batch bought at this time may still be processing: a small one takes less than a minute. */
+/** Returns whether a batch bought at this time may still be processing: a small one takes less than a minute. */
 const mayBeProcessing = (boughtAt: number | undefined, now: number): boolean =>
   boughtAt !== undefined && now - boughtAt < 60_000
 

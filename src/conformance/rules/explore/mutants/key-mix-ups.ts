@@ -14,12 +14,12 @@ import {
   withKey,
 } from '../../../proof/stateful/stateful.ts'
 
-/** The keys that control calls created, and the revoked ones among them. */
+/** Remembers the keys that control calls created or revoked. */
 class IssuedKeys {
   readonly #byId = new Map<string, Json>()
   readonly #byValue = new Map<string, Json>()
   readonly revoked = new Set<string>()
-  /** The accounts of which a key was revoked. */
+  /** The accounts with a revoked key. */
   readonly accountsWithRevocation = new Set<string>()
 
   note(request: WireRequest, response: WireResponse): void {
@@ -40,7 +40,7 @@ class IssuedKeys {
   }
 }
 
-/** The keys that a service accepts although it should refuse them. */
+/** Decides which keys a service accepts although it should refuse them. */
 type Accepting = (issued: IssuedKeys) => {
   accepts(asked: ParsedRequest): Promise<boolean>
   notes?(seen: ParsedResponse): Promise<void>

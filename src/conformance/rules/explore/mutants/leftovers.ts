@@ -80,13 +80,13 @@ export const leftoverMutants: readonly Mutant[] = [
     .kills('EXPL-003')
     .by(() => {
       const voided = new Set<string>()
-      const bare = (address: unknown) => ({ ...Object(address), phone: null, email: null })
+      const removeContact = (address: unknown) => ({ ...Object(address), phone: null, email: null })
       return (seen) => {
         if (isVoided(seen)) voided.add(seen.id)
         if (!isRead(seen) || !voided.has(seen.id)) return undefined
         return withFields(seen, {
-          from_address: bare(seen.json['from_address']),
-          to_address: bare(seen.json['to_address']),
+          from_address: removeContact(seen.json['from_address']),
+          to_address: removeContact(seen.json['to_address']),
         })
       }
     }),

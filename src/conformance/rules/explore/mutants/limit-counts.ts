@@ -10,21 +10,21 @@ const remainingOf = (response: WireResponse): number => Number(headerOf(response
 const resetMsOf = ({ response }: ParsedResponse): number =>
   Number(headerOf(response, 'x-ratelimit-reset')) * 1_000
 
-/** Whether the service counts the request. */
+/** Returns whether the service counts the request. */
 const isCounted = ({ operation, response, account }: ParsedResponse): boolean =>
   operation !== undefined && response.status !== 401 && response.status !== 429 && account !== ''
 
-const withRemaining = (response: WireResponse, remaining: number): WireResponse =>
+const setRemaining = (response: WireResponse, remaining: number): WireResponse =>
   withHeader(response, 'X-RateLimit-Remaining', String(remaining))
 
 /** Returns the refusal of a service whose limit is used up until this time. */
-async function limitResponse(seen: ParsedResponse, untilMs: number): Promise<WireResponse> {
+async function makeLimitRefusal(seen: ParsedResponse, untilMs: number): Promise<WireResponse> {
   const seconds = Math.max(1, Math.ceil((untilMs - (await nowOf(seen))) / 1_000))
-  const refused = withRemaining(withError(seen, [429, 'AUTH.RATE_LIMIT.EXCEEDED']), 0)
+  const refused = setRemaining(withError(seen, [429, 'AUTH.RATE_LIMIT.EXCEEDED']), 0)
   return withHeader(refused, 'Retry-After', String(seconds))
 }
 
-/** The times of requests that a service counts against a wrong limit. */
+/** Counts requests against wrong limits, by the times when they came. */
 class WrongCounts {
   readonly #times = new Map<string, number[]>()
 
@@ -32,13 +32,13 @@ class WrongCounts {
     this.#times.set(name, [...(this.#times.get(name) ?? []), await nowOf(seen)])
   }
 
-  /** Returns the requests in the current window, counted under several names. */
+  /** Returns the response with the wrongly counted requests included: a lower remaining count, or a refusal. */
   async countMore(name: string, seen: ParsedResponse): Promise<WireResponse | undefined> {
     const opened = resetMsOf(seen) - 61_000
     const more = (this.#times.get(name) ?? []).filter((at) => at > opened).length
     const remaining = remainingOf(seen.response) - more
     if (more === 0) return undefined
-    return remaining >= 0 ? withRemaining(seen.response, remaining) : limitResponse(seen, resetMsOf(seen))
+    return remaining >= 0 ? setRemaining(seen.response, remaining) : makeLimitRefusal(seen, resetMsOf(seen))
   }
 }
 
@@ -51,7 +51,7 @@ export const limitMutants: readonly Mutant[] = [
     .kills('EXPL-008')
     .by({
       response: (response) =>
-        response.status === 404 ? withRemaining(response, Math.max(0, remainingOf(response) - 1)) : undefined,
+        response.status === 404 ? setRemaining(response, Math.max(0, remainingOf(response) - 1)) : undefined,
     }),
   onResponse('label-reads-and-voids-counted-together', 'Reading and voiding labels share one count.')
     .kills('EXPL-008')
@@ -103,7 +103,7 @@ export const limitMutants: readonly Mutant[] = [
           until.set(seen.key, resetMsOf(seen))
         const end = until.get(seen.key) ?? 0
         const isHeldUp = seen.operation === 'buyBatch' && isCounted(seen) && end > (await nowOf(seen))
-        return isHeldUp ? limitResponse(seen, end) : undefined
+        return isHeldUp ? makeLimitRefusal(seen, end) : undefined
       }
     }),
 ]

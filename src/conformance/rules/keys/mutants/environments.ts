@@ -20,7 +20,7 @@ const changeRates = (change: (rates: readonly Json[]) => readonly Json[]) =>
 
 const onRates = mutantsOf(changeRates)
 
-const withoutFields = (json: Json, ...names: readonly string[]): Json =>
+const removeFields = (json: Json, ...names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)))
 
 const openToTest: readonly (readonly [string, string, RuleId, OperationName | undefined])[] = [
@@ -47,8 +47,8 @@ export const environmentMutants: readonly Mutant[] = [
         const json = jsonOf(request)
         if (request.operation !== 'createBatch' || isLive(request) || !isObject(json)) return undefined
         const items = Array.isArray(json['items']) ? json['items'] : []
-        // The simulator does not check the rate of an item that names none.
-        const nameless = items.map((item) => (isObject(item) ? withoutFields(item, 'rate_id') : item))
+        // The simulator does not check the rate of an item without a rate_id.
+        const nameless = items.map((item) => (isObject(item) ? removeFields(item, 'rate_id') : item))
         return withJson(request, { ...json, items: nameless })
       },
     })),
@@ -97,13 +97,13 @@ export const environmentMutants: readonly Mutant[] = [
     .by((list) => [...list].reverse()),
   onRates('live-rates-bare', 'Rates for live keys have only a price.')
     .kills('KEY-020')
-    .by((list) => list.map((rate) => withoutFields(rate, 'carbon_grams', 'carrier_eta', 'account_type'))),
+    .by((list) => list.map((rate) => removeFields(rate, 'carbon_grams', 'carrier_eta', 'account_type'))),
   onPurchase('live-label-bare', 'Labels for live keys have neither service nor price.')
     .kills('KEY-021')
-    .by((json, request) => (isLive(request) ? withoutFields(json, 'service', 'rate_cents') : undefined)),
+    .by((json, request) => (isLive(request) ? removeFields(json, 'service', 'rate_cents') : undefined)),
   onPurchase('live-label-unaddressed', 'Labels for live keys have no addresses.')
     .kills('KEY-021')
-    .by((json, request) => (isLive(request) ? withoutFields(json, 'from_address', 'to_address') : undefined)),
+    .by((json, request) => (isLive(request) ? removeFields(json, 'from_address', 'to_address') : undefined)),
   mutant('live-validation-otherwise', 'A validation with a live key has only the result.')
     .kills('KEY-032')
     .by(changeSuccesses('validateAddress', (_, request) => (isLive(request) ? { ok: 1 } : undefined))),

@@ -8,8 +8,8 @@ import { ok } from './refused-keys.ts'
 
 const invalidRules = ['KEY-002', 'KEY-003', 'KEY-004', 'KEY-005', 'KEY-006'] as const
 
-/** Accounts whose keys have another form than the one documented. */
-function keysOfOtherForm(
+/** Makes a service whose keys do not have the documented form. */
+function changeKeyForm(
   environment: 'test' | 'live',
   id: string,
   change: (digits: string) => string,
@@ -36,7 +36,7 @@ function keysOfOtherForm(
 const expiryMs = 600_000
 const day = 24 * 3_600_000
 
-/** Services that respond wrongly to refused keys once the client's clock was moved this far. */
+/** Makes a service that changes the refusals of keys, depending on how far the client's clock was moved. */
 const changeKeyRefusals = (
   code: string,
   change: (advancedMs: number) => 'served' | 'unknown' | undefined,
@@ -149,14 +149,9 @@ export const keyMutants: readonly Mutant[] = [
         },
       }
     }),
-  keysOfOtherForm('test', 'long-test-keys', (digits) => `${digits}00`, /^(Bearer pr_test_[0-9a-f]{32})00$/),
-  keysOfOtherForm(
-    'test',
-    'hyphened-test-keys',
-    (digits) => `${digits}-t`,
-    /^(Bearer pr_test_[0-9a-f]{32})-t$/,
-  ),
-  keysOfOtherForm('live', 'long-live-keys', (digits) => `${digits}00`, /^(Bearer pr_live_[0-9a-f]{32})00$/),
+  changeKeyForm('test', 'long-test-keys', (digits) => `${digits}00`, /^(Bearer pr_test_[0-9a-f]{32})00$/),
+  changeKeyForm('test', 'hyphened-test-keys', (digits) => `${digits}-t`, /^(Bearer pr_test_[0-9a-f]{32})-t$/),
+  changeKeyForm('live', 'long-live-keys', (digits) => `${digits}00`, /^(Bearer pr_live_[0-9a-f]{32})00$/),
   mutant('key-values-listed', 'The list of keys shows their values.')
     .kills('KEY-029')
     .by(() => {

@@ -6,7 +6,7 @@ import type { Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
 import { withoutKey } from '../refused-keys.ts'
 
-/** Kinds of refused keys that a service accepts at some endpoints. */
+/** Kinds of refused keys, with the rule and the error code of each. */
 
 const kinds: readonly (readonly [string, RuleId, ErrorCode])[] = [
   ['An unknown', 'KEY-026', 'AUTH.KEY.INVALID'],

@@ -29,7 +29,7 @@ const isAt = (
   request: { readonly operation?: string | undefined; readonly path: string },
 ): boolean => (name === 'download' ? request.path.endsWith('/download') : request.operation === name)
 
-/** Makes a service that responds differently to keys with a single scope. */
+/** Makes a service that refuses keys with a single scope at one operation. */
 function refuseSingleScopeKeys(name: OperationName | 'download'): Alteration {
   const narrow = new Set<string>()
   return {

@@ -59,7 +59,7 @@ const eachLabelMutants: readonly Mutant[] = [
     ),
 ]
 
-/** Services that respond wrongly to some failures of carriers, or to some of many purchases. */
+/** Services that respond wrongly to some failures of carriers, or after many purchases. */
 export const carrierPurchaseMutants: readonly Mutant[] = [
   onResponse(
     'timeout-as-no-service',

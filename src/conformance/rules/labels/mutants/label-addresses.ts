@@ -8,7 +8,7 @@ import type { RuleId } from '../../../rule.ts'
 
 const onLabel = mutantsAt('getLabel')
 
-/** Addresses in labels. */
+/** Services that show other addresses in labels. */
 
 const changeLabelAddresses = (change: (json: Json) => Json | undefined): Alteration =>
   changeSuccesses('buyLabel', change)
@@ -27,7 +27,7 @@ const parts: readonly (readonly [string, readonly [RuleId, RuleId], readonly str
   ['email', ['LABEL-108', 'LABEL-118'], ['email']],
 ]
 
-const withoutPart = (place: string, names: readonly string[]): Alteration =>
+const removePart = (place: string, names: readonly string[]): Alteration =>
   changeLabelAddresses((json) => {
     const address = json[place]
     if (!isObject(address)) return undefined
@@ -47,7 +47,7 @@ const withRecipient = mutantsOf(
     }),
 )
 
-/** Services that keep only the last quote, and use its addresses for the rates of every other. */
+/** Makes a service that changes labels by the last quote, whichever quote their rates are from. */
 function sellLastQuote(
   id: string,
   deviation: string,
@@ -95,7 +95,7 @@ export const labelAddressMutants: readonly Mutant[] = [
     places.map((place, index) =>
       mutant(`${place.replace('_', '-')}-without-${part}`, `The ${place} of a label has no ${part}.`)
         .kills(rules[index] ?? rules[0])
-        .by(withoutPart(place, names)),
+        .by(removePart(place, names)),
     ),
   ),
   withRecipient('name-forgotten', 'The name of the recipient is empty.')

@@ -8,7 +8,7 @@ const onPurchase = mutantsAt('buyLabel')
 
 const hour = 3_600_000
 
-/** Changes the shipments that the control protocol lists. */
+/** Makes a service that lists only the shipments for which `change` is true, and may change them. */
 const changeShipments = (change: (shipment: Json) => boolean): Alteration => ({
   controlResponse: (response) => {
     const json = successJson(response)
@@ -19,7 +19,7 @@ const changeShipments = (change: (shipment: Json) => boolean): Alteration => ({
   },
 })
 
-const withPlace = (json: Json, zip: string): Json => ({
+const changeZip = (json: Json, zip: string): Json => ({
   ...json,
   to_address: { ...Object(json['to_address']), city: 'Elsewhere', zip },
 })
@@ -44,7 +44,7 @@ export const labelLifeMutants: readonly Mutant[] = [
     })),
   onLabel('label-read-elsewhere', 'A label that is read goes to another address.')
     .kills('LABEL-402')
-    .by((json) => withPlace(json, '99501')),
+    .by((json) => changeZip(json, '99501')),
   onLabel('label-read-url-dead', 'The label_url of a label that is read leads nowhere.')
     .kills('LABEL-403')
     .by((json) => ({ ...json, label_url: `${String(json['label_url'])}-gone` })),
@@ -84,7 +84,7 @@ export const labelLifeMutants: readonly Mutant[] = [
       let count = 0
       return changeSuccesses('buyLabel', (json) => {
         count += 1
-        return count % 2 === 0 ? withPlace(json, '99501') : undefined
+        return count % 2 === 0 ? changeZip(json, '99501') : undefined
       })
     }),
 ]

@@ -6,7 +6,7 @@ import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { errorResponseOf } from '../../../proof/refusal.ts'
 import { onResponse, withFields } from '../../../proof/stateful/stateful.ts'
 
-/** Labels of the sandbox, and what they cost. */
+/** Services that are wrong about sandbox labels or their price. */
 
 const changeSandboxPurchase = (change: (json: Json) => Json): Alteration =>
   changeSuccesses('buyLabel', (json) => (json['sandbox'] === true ? change(json) : undefined))

@@ -2,7 +2,7 @@ import type { Mutant } from '../../../proof/mutant.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
 import { onResponse, withError, withFields } from '../../../proof/stateful/stateful.ts'
 
-/** Services that fail at the second label of a client, or at the second try. */
+/** Services that fail at the second label of a client, or at the second request for the same label. */
 export const secondLabelMutants: readonly Mutant[] = [
   onResponse('older-label-reads-as-newest', 'A label that is read has the addresses of the newest label.')
     .kills('LABEL-409')

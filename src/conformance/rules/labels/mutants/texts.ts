@@ -11,14 +11,14 @@ const places = ['from_address', 'to_address'] as const
 
 /** Makes a service that changes one text in addresses. */
 const showing = mutantsOf(({ fields, at, change }: ShownTexts) => {
-  const changed = (address: unknown): unknown => {
+  const changeAddressTexts = (address: unknown): unknown => {
     if (!isObject(address)) return address
     const texts = fields.map((field) => [field, change(String(address[field]))])
     return { ...address, ...Object.fromEntries(texts) }
   }
   return changeSuccesses(at, (json) => ({
     ...json,
-    ...Object.fromEntries(places.map((place) => [place, changed(json[place])])),
+    ...Object.fromEntries(places.map((place) => [place, changeAddressTexts(json[place])])),
   }))
 })
 
@@ -30,13 +30,13 @@ interface ShownTexts {
 
 const both = ['buyLabel', 'getLabel'] as const
 
-/** Makes a service with another date of creation. */
+/** Makes a service that changes the created_at of labels. */
 const changeCreationDate = (id: string, deviation: string, change: (text: string) => string): Mutant =>
   mutant(id, deviation)
     .kills('LABEL-413')
     .by(changeSuccesses(both, (json) => ({ ...json, created_at: change(String(json['created_at'])) })))
 
-const nextYear = (text: string): string => text.replace(/^\d+/, (year) => String(Number(year) + 1))
+const addYear = (text: string): string => text.replace(/^\d+/, (year) => String(Number(year) + 1))
 
 /** Services whose labels show other texts or times, or another recipient. */
 export const labelTextMutants: readonly Mutant[] = [
@@ -145,7 +145,7 @@ export const labelTextMutants: readonly Mutant[] = [
   changeCreationDate(
     'year-of-the-week',
     'In the last days of December, created_at has the next year.',
-    (text) => (/-12-(?:29|30|31)T/.test(text) ? nextYear(text) : text),
+    (text) => (/-12-(?:29|30|31)T/.test(text) ? addYear(text) : text),
   ),
   changeCreationDate('created-in-whole-minutes', 'created_at has no seconds.', (text) =>
     text.replace(/:\d\d(?:\.\d+)?Z$/, ':00Z'),

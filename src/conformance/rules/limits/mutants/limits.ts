@@ -22,7 +22,7 @@ const rows: readonly (readonly [OperationName, RuleId, RuleId, RuleId])[] = [
   ['listDeliveries', 'LIMIT-013', 'LIMIT-113', 'LIMIT-213'],
 ]
 
-/** Refuses one request too early. */
+/** Makes a service that refuses the last request of a limit. */
 function refuseOneTooEarly(operation: OperationName, rule: RuleId): Mutant {
   return mutant(
     `one-too-few-for-${operation.toLowerCase()}`,
@@ -36,13 +36,13 @@ function refuseOneTooEarly(operation: OperationName, rule: RuleId): Mutant {
           if (request.operation !== operation) return undefined
           const key = keyOf(request)
           const count = countUp(counts, key)
-          return count === operationOf(operation).limitPerMinute ? limitRefusal() : undefined
+          return count === operationOf(operation).limitPerMinute ? makeLimitRefusal() : undefined
         },
       }
     })
 }
 
-function limitRefusal(retryAfter = '30') {
+function makeLimitRefusal(retryAfter = '30') {
   const refused = errorResponseOf(429, 'AUTH.RATE_LIMIT.EXCEEDED')
   return {
     ...refused,
@@ -58,7 +58,7 @@ const spreading = mutantsOf((covers: (limited: string, asked: string) => boolean
       const name = [wire.accountOf(request), request.operation, keyOf(request)].join(' ')
       if (response.status === 429) limited.add(name)
       return response.status !== 429 && [...limited].some((each) => covers(each, name))
-        ? limitRefusal()
+        ? makeLimitRefusal()
         : undefined
     },
   }
@@ -143,7 +143,9 @@ export const limitMutants: readonly Mutant[] = [
         response: (response, request) => {
           if (request.operation !== 'buyBatch') return undefined
           const count = countUp(counts, keyOf(request))
-          return count > 5 ? limitRefusal() : withHeader(response, 'x-ratelimit-remaining', String(5 - count))
+          return count > 5
+            ? makeLimitRefusal()
+            : withHeader(response, 'x-ratelimit-remaining', String(5 - count))
         },
       }
     }),

@@ -13,7 +13,7 @@ function rateIdOf(request: WireRequest): unknown {
   return request.operation === 'buyLabel' && isObject(asked) ? asked['rate_id'] : undefined
 }
 
-/** Knows which rates are of the client's own accounts, and whether one was bought. */
+/** Makes a mutant that alters purchases by whether their rate is of a connected account. */
 function changeConnectedPurchases(
   kills: readonly [RuleId, ...RuleId[]],
   { id, deviation }: { readonly id: string; readonly deviation: string },
@@ -30,7 +30,7 @@ function changeConnectedPurchases(
       )
       return {
         ...alteration,
-        // The event may come before the answer does.
+        // The event may come before the response does.
         request: (request) => {
           bought ||= own.has(rateIdOf(request))
           return undefined
@@ -47,8 +47,8 @@ function changeConnectedPurchases(
     })
 }
 
-/** The label of another rate, in place of one of a connected account. */
-const changed =
+/** Changes the labels of rates of connected accounts. */
+const changeConnectedLabel =
   (change: (json: Json) => Json) =>
   (isConnected: (request: WireRequest) => boolean): Alteration => ({
     response: (response, request) => {
@@ -88,12 +88,12 @@ export const keptRateMutants: readonly Mutant[] = [
   changeConnectedPurchases(
     ['RATE-021', 'RATE-207'],
     { id: 'byoa-surcharged', deviation: 'A label of a connected account costs 75 cents more than its rate.' },
-    changed((json) => ({ ...json, rate_cents: Number(json['rate_cents']) + 75 })),
+    changeConnectedLabel((json) => ({ ...json, rate_cents: Number(json['rate_cents']) + 75 })),
   ),
   changeConnectedPurchases(
     ['RATE-021'],
     { id: 'byoa-not-sandbox', deviation: 'A sandbox label of a connected account is not marked as one.' },
-    changed((json) => ({ ...json, sandbox: false })),
+    changeConnectedLabel((json) => ({ ...json, sandbox: false })),
   ),
   changeConnectedPurchases(
     ['RATE-205'],

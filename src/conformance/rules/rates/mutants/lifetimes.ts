@@ -12,7 +12,7 @@ import { ratesOf } from '../../../proof/quotes.ts'
 import { chargeOnRefusal, nowOf, Quotes } from '../../../proof/stateful/backdoor.ts'
 import { onResponse, openRefusing, withFields } from '../../../proof/stateful/stateful.ts'
 
-/** Makes a service that refuses rates as expired by the time of their quote and of their purchase. */
+/** Makes a service that decides by the times of quote and purchase whether a rate has expired. */
 const expiring = mutantsOf((ends: (quotedMs: number, nowMs: number, isPartial: boolean) => boolean) =>
   openRefusing(() => {
     const quoted = new Map<unknown, { readonly atMs: number; readonly isPartial: boolean }>()
@@ -31,7 +31,7 @@ const expiring = mutantsOf((ends: (quotedMs: number, nowMs: number, isPartial: b
   }),
 )
 
-/** Live rates that are sold, or charged, after their time. */
+/** Services that sell or charge live rates at wrong times. */
 const liveRateMutants: readonly Mutant[] = [
   mutant('expired-charged', 'The purchase of an expired live rate is refused, and charged.')
     .kills('RATE-202')
@@ -54,7 +54,7 @@ const liveRateMutants: readonly Mutant[] = [
     .by(crashesForLive('RATE.NOT_FOUND')),
 ]
 
-/** Rates that live too long or too short a time. */
+/** Services whose rates expire too late or too early. */
 export const rateLifetimeMutants: readonly Mutant[] = [
   onResponse('own-rates-live-longer', 'Rates of connected accounts never expire.')
     .kills('RATE-214')

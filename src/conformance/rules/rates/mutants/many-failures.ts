@@ -9,7 +9,7 @@ import { onResponse, stateful, withFields } from '../../../proof/stateful/statef
 const failedIn = (json: Readonly<Record<string, unknown>>) =>
   Array.isArray(json['failed_carriers']) ? json['failed_carriers'].filter(isObject) : []
 
-/** Makes a service that quotes no connected accounts once so many were disconnected. */
+/** Makes a service that returns no rates of connected accounts once this many were disconnected. */
 const dropAccountsAfterDisconnect = (id: string, deviation: string, count: number): Mutant =>
   stateful(id, deviation)
     .kills('RATE-127')

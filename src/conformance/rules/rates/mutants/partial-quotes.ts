@@ -8,7 +8,7 @@ import { errorResponseOf } from '../../../proof/refusal.ts'
 
 const onRates = mutantsOf(changeRates)
 
-/** Services that are wrong when carriers fail in turn, for connected accounts or with a live key. */
+/** Services that are wrong if carriers fail, for connected accounts, or with a live key. */
 
 const survives = ['RATE-101', 'RATE-102', 'RATE-103', 'RATE-104'] as const
 
@@ -17,9 +17,9 @@ const failedIn = (json: Json | undefined): readonly Readonly<Json>[] =>
 
 const carriersIn = (list: Rates): ReadonlySet<unknown> => new Set(list.map((rate) => rate['carrier']))
 
-const ownAccountRates = (list: Rates): Rates => list.filter((rate) => rate['account_type'] === 'byoa')
+const filterOwnAccountRates = (list: Rates): Rates => list.filter((rate) => rate['account_type'] === 'byoa')
 
-/** Refuses a quote. */
+/** Makes a service that refuses quotes for which `when` is true. */
 const refuseQuotes = (when: (json: Json, isOfLiveKey: boolean) => boolean, status = 503): Alteration => ({
   response: (response, request) => {
     const json = successJson(response)
@@ -40,7 +40,7 @@ const changePartialQuotes = (change: (list: Rates) => Rates): Alteration =>
 
 const onPartialQuote = mutantsOf(changePartialQuotes)
 
-/** Changes a quote for a live key. */
+/** Makes mutants that change the quotes of live keys. */
 const forLive = mutantsOf(
   (change: (list: Rates) => Rates): Alteration =>
     changeSuccesses('createRates', (json, request) =>
@@ -48,7 +48,7 @@ const forLive = mutantsOf(
     ),
 )
 
-const withoutEstimates = ({ carbon_grams: _, carrier_eta: __, ...rate }: Readonly<Json>): Json => rate
+const removeEstimates = ({ carbon_grams: _, carrier_eta: __, ...rate }: Readonly<Json>): Json => rate
 
 export const partialQuoteMutants: readonly Mutant[] = [
   onPartialQuote(
@@ -92,11 +92,11 @@ export const partialQuoteMutants: readonly Mutant[] = [
     .by((list) => list.filter((rate) => rate['carrier'] !== 'DHL')),
   onRates('byoa-bare', 'Rates of connected accounts have neither carbon_grams nor carrier_eta.')
     .kills('RATE-116')
-    .by((list) => list.map((rate) => (rate['account_type'] === 'byoa' ? withoutEstimates(rate) : rate))),
+    .by((list) => list.map((rate) => (rate['account_type'] === 'byoa' ? removeEstimates(rate) : rate))),
   onRates('byoa-of-one-account', 'Only one of several connected accounts has rates.')
     .kills('RATE-018', 'RATE-118')
     .by((list) => {
-      const first = ownAccountRates(list)[0]?.['carrier']
+      const first = filterOwnAccountRates(list)[0]?.['carrier']
       return list.filter((rate) => rate['account_type'] !== 'byoa' || rate['carrier'] === first)
     }),
   forLive('byoa-not-for-live', 'Live keys get no rates of connected accounts.')
@@ -107,8 +107,8 @@ export const partialQuoteMutants: readonly Mutant[] = [
     .by(() => {
       let earlier: Rates = []
       return changeRates((list) => {
-        if (ownAccountRates(list).length === 0) return [...list, ...earlier]
-        earlier = ownAccountRates(list)
+        if (filterOwnAccountRates(list).length === 0) return [...list, ...earlier]
+        earlier = filterOwnAccountRates(list)
         return undefined
       })
     }),

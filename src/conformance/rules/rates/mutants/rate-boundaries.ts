@@ -7,7 +7,7 @@ import { type ParsedRequest, stateful, withError } from '../../../proof/stateful
 
 const validMs = 900_000
 
-/** Services that are wrong about the age of a rate by seconds. */
+/** Services whose rates expire some seconds too early or too late, or at a wrong time. */
 export const rateBoundaryMutants: readonly Mutant[] = [
   mutant('rate-expires-seconds-early', 'A live rate is refused as expired in its last ten seconds.')
     .kills('RATE-208')

@@ -24,7 +24,7 @@ const invalid: readonly (readonly [string, readonly [RuleId, ...RuleId[]], unkno
   ['createBatch', ['VAL-106'], { id: 'bat_1', total_cost_cents: 0 }],
 ]
 
-/** Fields that may be missing, or be of any kind. */
+/** Services that accept or report missing and wrong fields wrongly. */
 export const fieldMutants: readonly Mutant[] = [
   mutant('no-missing-field', 'The error does not name a missing field.')
     .kills('ERR-011', 'VAL-001')

@@ -11,7 +11,7 @@ import { answerInstead, crashResponse, mutant } from '../../../proof/builders.ts
 import type { Mutant } from '../../../proof/mutant.ts'
 import { errorResponseOf } from '../../../proof/refusal.ts'
 
-const invalidFieldError = (): WireResponse => errorResponseOf(422, 'VALIDATION.FIELD.INVALID')
+const makeInvalidFieldError = (): WireResponse => errorResponseOf(422, 'VALIDATION.FIELD.INVALID')
 
 const objectIn = (request: WireRequest): Json => {
   const json = jsonOf(request)
@@ -68,7 +68,7 @@ export const oddBodyMutants: readonly Mutant[] = [
     .by(
       answerInstead(
         (request) => headerOf(request, 'content-type')?.includes('charset') === true,
-        invalidFieldError,
+        makeInvalidFieldError,
       ),
     ),
   mutant('fractional-weight-refused', 'A weight has to be a whole number.')
@@ -77,11 +77,14 @@ export const oddBodyMutants: readonly Mutant[] = [
       answerInstead((request) => {
         const { weight_oz: weight } = parcelIn(request)
         return typeof weight === 'number' && !Number.isInteger(weight)
-      }, invalidFieldError),
+      }, makeInvalidFieldError),
     ),
   mutant('fractional-sizes-refused', 'Sizes have to be whole numbers.')
     .kills('VAL-115')
     .by(
-      answerInstead((request) => sizesIn(request).some((each) => !Number.isInteger(each)), invalidFieldError),
+      answerInstead(
+        (request) => sizesIn(request).some((each) => !Number.isInteger(each)),
+        makeInvalidFieldError,
+      ),
     ),
 ]

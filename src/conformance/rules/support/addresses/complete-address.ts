@@ -12,7 +12,7 @@ export const addressFields = ['from_address', 'to_address'] as const
 /** A field of a label that is an address. */
 export type AddressField = (typeof addressFields)[number]
 
-/** The parts of a complete address, by the names of their fields. A street has either of two names. */
+/** The fields of each part of a complete address. A street has one of two names. */
 const parts = {
   name: ['name'],
   street: ['street', 'street1'],
@@ -45,13 +45,13 @@ export const addressPartRules: readonly (readonly [RuleId, Judged, AddressField,
   ['LABEL-118', ['RESOURCES-22', 'ENDPOINTS-48'], 'to_address', 'email'],
 ]
 
-/** The value of a part of an address: of its first field that is not empty, or else the first that is there. */
+/** Returns the value of a part of an address: its first field that is not empty, else its first field. */
 export function partOf(address: Fields, part: AddressPart): unknown {
   const values = parts[part].map((name) => address.raw(name))
   return values.find(isText) ?? values.find((value) => value !== undefined)
 }
 
-/** Judges that an address of a label has a part. Requests need no phone and email, so these may be invented or null. */
+/** Judges that an address of a label has a part. If the request had no phone or email, the service may invent them or show null. */
 export function expectPart(
   t: RuleContext,
   address: Fields,
@@ -69,7 +69,7 @@ export function expectPart(
   const names = parts[part].join(' or ')
   expectThat(isThere, {
     expected: isMadeUp
-      ? `${place}.${names}: the request had none, so one is made up, or it is null`
+      ? `${place}.${names}: the request had none, so any text or null`
       : `${place}.${names}${isText(given) ? `, as given in the request` : ''}`,
     actual: isSilent
       ? `no ${names} in ${place}, which has ${Object.keys(address.value).join(', ') || 'nothing'}`
@@ -83,7 +83,7 @@ export function expectPart(
   })
 }
 
-/** Whether a phone number or an email address that was sent is shown as sent. */
+/** Returns whether a phone number or an email address that was sent is shown as sent. */
 function isSameContact(
   part: 'phone' | 'email',
   { shown, given }: { shown: string; given: unknown },

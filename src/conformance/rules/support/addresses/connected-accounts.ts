@@ -3,7 +3,7 @@ import { expectSuccess } from '../../../http/expect.ts'
 import { isObject } from '../../../http/fields.ts'
 import { expectList } from '../../../http/lists.ts'
 
-/** The carrier accounts in an answer: as a list, or as an object by id, as the specification leaves the form open. Throws RuleBroken. */
+/** Returns the carrier accounts in a response: as a list, or as an object by id, as the specification leaves the form open. Throws RuleBroken. */
 export function accountsIn(answer: Answer): readonly unknown[] {
   const body = expectSuccess(answer)
   const wrapped = isObject(body) ? (body['carrier_accounts'] ?? body['data'] ?? body) : undefined

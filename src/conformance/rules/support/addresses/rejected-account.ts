@@ -13,6 +13,6 @@ export async function connectRejected(t: RuleContext, carrier: string): Promise<
       throw error
     },
   )
-  // The control protocol may refuse the credentials, and then there is nothing to judge.
+  // If the control protocol refuses the credentials, nothing can be judged.
   if (!isConnected) t.notJudged('the control protocol refuses credentials that the carrier rejects')
 }

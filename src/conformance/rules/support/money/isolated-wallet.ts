@@ -27,24 +27,24 @@ export const chargeRule = {
   title: 'A live purchase takes exactly the price of its rate from the wallet.',
 } as const
 
-/** The rule about purchases at one time, as the cause of other failures. */
+/** The rule about simultaneous purchases, as the cause of other failures. */
 export const atOnceRule = {
   id: 'WALLET-010',
   judges: ['STATES-6'],
   title: 'If live purchases come at the same time, each is charged to the wallet.',
 } as const
 
-/** The balance of the rule's wallet, in cents. */
+/** Reads the balance of the rule's wallet, in cents. */
 export const balanceOf = async (t: RuleContext): Promise<number> =>
   (await t.account.wallet.get()).integer('balance_cents')
 
-/** Puts enough for any label into the rule's wallet, and returns how much, in cents. */
+/** Sets the rule's wallet to enough for any label, and returns that balance in cents. */
 export async function fillWallet(t: RuleContext): Promise<number> {
   await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
   return balanceOf(t)
 }
 
-/** Judges the balance of the rule's wallet, in cents. Throws RuleBroken. */
+/** Judges that the rule's wallet has this balance, in cents. Throws RuleBroken. */
 export async function expectBalance(
   t: RuleContext,
   cents: number,
@@ -55,7 +55,7 @@ export async function expectBalance(
     expected: `${cents} cents in the wallet`,
     actual: `${left} cents`,
     answer,
-    // If single purchases are charged wrong, no other sum is right.
+    // If single purchases are charged wrongly, every other balance is wrong, too.
     cause: brokenRule(chargeRule),
   })
 }

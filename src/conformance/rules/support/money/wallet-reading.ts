@@ -3,11 +3,11 @@ import { brokenRule, type Cause } from '../../../http/cause.ts'
 import { expectSuccess, expectThat } from '../../../http/expect.ts'
 import { isObject } from '../../../http/fields.ts'
 import { showValue } from '../../../http/show.ts'
-import { wholeNumbers } from './whole-numbers.ts'
+import { collectWholeNumbers } from './whole-numbers.ts'
 
 const endpoint = 'GET /v1/wallet'
 
-/** The cause of a wallet without a balance that can be read. */
+/** Returns the cause of a wallet without a balance that can be read. */
 function causeOfNoBalance({ json }: Answer): Cause {
   const given = isObject(json) ? Object.keys(json).find((name) => name.endsWith('_cents')) : undefined
   return given === undefined
@@ -15,11 +15,11 @@ function causeOfNoBalance({ json }: Answer): Cause {
     : { kind: 'wrong-field', endpoint, field: given }
 }
 
-/** The whole numbers of a wallet, one of which is its balance. Throws RuleBroken if there are none. */
+/** Returns the whole numbers of a wallet, one of which is its balance. Throws RuleBroken if there are none. */
 export function numbersIn(answer: Answer): readonly number[] {
-  const numbers = wholeNumbers(expectSuccess(answer))
+  const numbers = collectWholeNumbers(expectSuccess(answer))
   expectThat(numbers.length > 0, {
-    expected: 'a balance in whole cents somewhere in the wallet',
+    expected: 'a balance in whole cents in a field of the wallet',
     actual: `a wallet of ${showValue(answer.json)}`,
     answer,
     cause: causeOfNoBalance(answer),
@@ -38,8 +38,8 @@ export const shownBalanceRule = {
 export function expectShownBalance(cents: number, answer: Answer): void {
   const numbers = numbersIn(answer)
   expectThat(numbers.includes(cents), {
-    expected: `${cents} cents somewhere in the wallet`,
-    actual: `the numbers ${numbers.join(', ')} in it`,
+    expected: `${cents} cents in a field of the wallet`,
+    actual: `the numbers ${numbers.join(', ')} in the wallet`,
     answer,
     cause: brokenRule(shownBalanceRule),
   })

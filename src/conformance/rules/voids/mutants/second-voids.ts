@@ -8,7 +8,7 @@ import { blocking, onResponse, withError } from '../../../proof/stateful/statefu
 
 const week = 7 * 24 * 3_600_000
 
-/** Services that fail after many voids, with simultaneous voids, or before a poll has seen a scan. */
+/** Services that void wrongly after many voids, or after a scan that no poll has seen. */
 const manyVoidMutants: readonly Mutant[] = [
   breakRepetitions('sixth-void-refused', 'A client can void only five labels.')
     .kills('VOID-112')
@@ -45,7 +45,7 @@ const manyVoidMutants: readonly Mutant[] = [
     }),
 ]
 
-/** Services that handle one void at a time, or only voids soon after the purchase. */
+/** Services that keep one void at a time, or accept only voids soon after the purchase. */
 export const secondVoidMutants: readonly Mutant[] = [
   onResponse(
     'last-void-alone-pending',

@@ -6,7 +6,7 @@ import type { Mutant } from '../../../proof/mutant.ts'
 
 const onWallet = mutantsAt('getWallet')
 
-/** Services whose wallets show another balance than they hold, or charge purchases wrongly. */
+/** Services whose wallets show a wrong balance, or charge purchases wrongly. */
 export const walletMutants: readonly Mutant[] = [
   onWallet('wallet-in-dollars', 'The balance is a text in dollars.')
     .kills('WALLET-001', 'WALLET-007')

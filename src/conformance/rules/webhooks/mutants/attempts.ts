@@ -5,7 +5,7 @@ import { countUp, mutant, mutantsOf } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { changePayload } from './webhooks.ts'
 
-/** Changes the payload from an attempt on, by default the second, and signs it again. */
+/** Makes mutants that change and sign again the payload of an attempt and all later ones, by default from the second. */
 const later = mutantsOf(
   ({ from = 2, change }: { readonly from?: number; readonly change: (event: Json, data: Json) => Json }) =>
     () => {
@@ -17,7 +17,7 @@ const later = mutantsOf(
     },
 )
 
-const nextDay = (text: unknown): string => new Date(Date.parse(String(text)) + 86_400_000).toISOString()
+const addDay = (text: unknown): string => new Date(Date.parse(String(text)) + 86_400_000).toISOString()
 
 /** Services that change later attempts, or end them too early. */
 export const attemptMutants: readonly Mutant[] = [
@@ -38,7 +38,7 @@ export const attemptMutants: readonly Mutant[] = [
     .kills('HOOK-135')
     .by({
       from: 5,
-      change: (event) => ({ ...event, timestamp: nextDay(nextDay(nextDay(event['timestamp']))) }),
+      change: (event) => ({ ...event, timestamp: addDay(addDay(addDay(event['timestamp']))) }),
     }),
   later('third-with-other-id', 'The third attempt has another id in data.id.')
     .kills('HOOK-132')

@@ -11,11 +11,11 @@ interface Muting {
   readonly id: string
   readonly deviation: string
   readonly rule: RuleId
-  /** Whether an attempt is left out: by its number, and the purchase of its label. */
+  /** Returns whether an attempt is left out, by its number and its label. */
   mutes(attempt: number, label: { readonly isLive: boolean; readonly isFlagged: boolean }): boolean
-  /** Whether a control call marks the later purchases of its account. */
+  /** Returns whether a control call marks the later purchases of its account. */
   flags?(call: { readonly method: string; readonly call: string; readonly body: unknown }): boolean
-  /** Marks the purchases of an account after one that has had five attempts. */
+  /** Marks the purchases of an account that come after a delivery with five attempts. */
   readonly flagsFailed?: true
 }
 

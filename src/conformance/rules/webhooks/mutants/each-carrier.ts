@@ -8,7 +8,7 @@ const dataOf = (delivery: { readonly body: Buffer }): Json => Object(Object(json
 
 const isSandbox = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
 
-/** Drops events, while the service believes that they were delivered. */
+/** Drops events that the service then believes to be delivered. */
 const loseEvents = (isLost: (data: Json) => boolean): Alteration => ({
   webhook: (delivery) => (isLost(dataOf(delivery)) ? [] : undefined),
 })

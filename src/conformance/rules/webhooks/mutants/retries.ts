@@ -3,7 +3,7 @@ import { countUp, mutant, mutantsOf } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
 
-/** Makes a service that sends an attempt together with the one before. */
+/** Makes a service that sends an attempt at the same time as the attempt before it. */
 function sendAttemptTooEarly(attempt: number, rule: RuleId, delay: string): Mutant {
   return mutant(
     `attempt-${attempt}-too-early`,
@@ -22,7 +22,7 @@ function sendAttemptTooEarly(attempt: number, rule: RuleId, delay: string): Muta
     })
 }
 
-/** Makes the service believe that an attempt succeeded, so that it makes no further one. */
+/** Makes a service that counts an attempt as a success, so that it sends no further one. */
 function endAttemptsEarly(attempt: number, kills: Mutant['kills']): Mutant {
   return mutant(`gives-up-after-${attempt}`, `After ${attempt} of five attempts, a delivery is not retried.`)
     .kills(...kills)

@@ -55,14 +55,14 @@ const signature = mutantsOf(
   }),
 )
 
-const hmac = (body: Buffer | string, secret: string): string =>
+const computeHmac = (body: Buffer | string, secret: string): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
-/** Whether a response refuses the purchase of a label. */
+/** Returns whether a response refuses the purchase of a label. */
 export const isRefusedPurchase = (response: WireResponse, request: WireRequest): boolean =>
   request.operation === 'buyLabel' && errorOf(response) !== undefined
 
-/** An alteration that sends an event about an id with some responses. */
+/** Makes a service that sends an event about `id` after the responses for which `when` is true. */
 export const emitWrongEvent = (
   event: string,
   id: string,
@@ -182,10 +182,12 @@ export const webhookMutants: readonly Mutant[] = [
     .by(({ body, secret }) => `sha256=${createHmac('sha1', secret).update(body).digest('hex')}`),
   signature('signed-with-other-secret', 'Events are signed with another secret.')
     .kills('HOOK-016', 'HOOK-020', 'HOOK-133')
-    .by(({ body }) => hmac(body, 'another')),
+    .by(({ body }) => computeHmac(body, 'another')),
   signature('signed-other-bytes', 'The signature is computed from other bytes than those sent.')
     .kills('HOOK-016')
-    .by(({ body, secret }) => hmac(JSON.stringify(JSON.parse(body.toString('utf8')), null, 2), secret)),
+    .by(({ body, secret }) =>
+      computeHmac(JSON.stringify(JSON.parse(body.toString('utf8')), null, 2), secret),
+    ),
   mutant('second-event', 'A purchase also sends an event label.purchased.')
     .kills('HOOK-017', 'HOOK-018')
     .by({
