@@ -405,7 +405,8 @@ renewAllCommands(document)
 document.addEventListener('htmx:load', (event) => {
   reveal(event.target)
   showFieldsOfMode(event.target)
-  renewAllCommands(event.target)
+  // The whole page comes only once, and above.
+  if (event.target !== document.body) renewAllCommands(event.target)
 })
 
 // A renewal keeps the input of the focused field, and leaves each `<details>` open or closed.

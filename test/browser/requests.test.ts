@@ -150,7 +150,7 @@ describe('a person who examines requests', () => {
     const [{ id } = { id: '' }] = await account.requests.list()
     const { page } = await simulator.open(at(`/requests/${id}`))
     const line = await page.getByRole('region', { name: 'the request as a curl line' }).innerText()
-    expect([...line.matchAll(/-H '([\w-]+):/g)].map(([, name]) => name?.toLowerCase())).toEqual([
+    expect([...line.matchAll(/-H ['"]([\w-]+):/g)].map(([, name]) => name?.toLowerCase())).toEqual([
       'authorization',
       'content-type',
     ])

@@ -35,7 +35,7 @@ export function curlLines(page: PageRequest, calls: readonly NextCall[]): string
 }
 
 /** Returns the line that sets the variable of a key, or says which value it needs; empty for a call without a key. */
-function keyLine(context: Context, keyId: string): string[] {
+export function keyLine(context: Context, keyId: string): string[] {
   const key = context.state.keys.get(keyId)
   if (key === undefined) return []
   const { environment, value } = key

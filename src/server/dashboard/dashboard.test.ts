@@ -153,14 +153,15 @@ it('a list of more than 100 records has pages, of which one alone is rendered', 
   expect(ids(await read('?page=99'))).toEqual(ids(third))
 })
 
-it('the error of a nested field is shown at that field', async () => {
+it('the errors of nested fields are shown at each field', async () => {
   const path = '/dashboard/default/wallet'
-  const fields = { 'auto_reload.threshold_cents': '10', 'auto_reload.amount_cents': '4.99' }
+  const fields = { 'auto_reload.threshold_cents': '-1', 'auto_reload.amount_cents': '4.99' }
   const answer = await send(open, path, { do: 'reload', token: await tokenOf('reload', path), ...fields })
   expect(answer.status).toBe(422)
   expect(answer.bytes.toString()).toMatch(
     /id="reload-auto_reload.amount_cents-error"><p>Pay in must be at least \$5\.00/,
   )
+  expect(answer.bytes.toString()).toMatch(/threshold_cents-error"><p>Below must be at least \$0\.00/)
 })
 
 describe('with a control token', () => {
@@ -230,6 +231,7 @@ describe('with a control token', () => {
     expect(page.bytes.toString()).toMatch(
       /curl [^<]*\/clock\/advance -H &quot;Authorization: Bearer \$\{DRYDOCK_CONTROL_TOKEN\}&quot;/,
     )
+    expect(page.bytes.toString()).toContain('DRYDOCK_CONTROL_TOKEN:?Run first: export DRYDOCK_CONTROL_TOKEN=')
     expect((await ask(open, { path: time })).bytes.toString()).not.toContain('CONTROL_TOKEN')
     // The control protocol checks the token by itself.
     expect((await ask(locked, { path: '/_drydock/accounts', headers: { Cookie: pair } })).status).toBe(401)

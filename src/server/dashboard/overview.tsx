@@ -13,6 +13,7 @@ import type { DashboardPage, PageProps } from './page.ts'
 import { RequestRow, requestColumns } from './requests/request-rows.tsx'
 import { firstCall } from './shipments/first-call.ts'
 import { Instant } from './time/instants.tsx'
+import { momentText } from './time/moments.tsx'
 import { latestDeliveries } from './webhooks/webhooks.tsx'
 
 const minuteMs = 60_000
@@ -137,7 +138,7 @@ function NextEventCard({ page }: PageProps) {
       ) : (
         <Facts
           facts={[
-            ['What', next.what],
+            ['What', momentText(next)],
             ['When', <Instant atMs={Date.parse(next.at)} nowMs={nowMs} />],
           ]}
         />

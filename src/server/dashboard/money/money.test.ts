@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { centsIn, centsText } from './money.ts'
+import { centsIn, centsText, countText } from './money.ts'
 
 it.each([
   [0, '$0.00'],
@@ -13,11 +13,22 @@ it.each([
 })
 
 it.each([
+  [999, '999'],
+  [1_234_567, '1,234,567'],
+  [12_345.6789, '12,345.6789'],
+  ['1234.50', '1,234.50'],
+])('countText writes %j as %s', (count, text) => {
+  expect(countText(count)).toBe(text)
+})
+
+it.each([
   ['8.2', 820],
   ['$25.00', 2_500],
   ['0', 0],
   ['1.005', 100.49999999999999],
   ['ten', 'ten'],
+  ['1e3', '1e3'],
+  ['0x10', '0x10'],
   ['', ''],
 ])('reads %j dollars as %j cents', (text, cents) => {
   expect(centsIn(text)).toBe(cents)

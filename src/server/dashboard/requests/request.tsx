@@ -8,9 +8,9 @@ import { Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { ExchangeEffects } from '../changes/changes.tsx'
 import { Live } from '../changes/live.tsx'
+import { keyLine } from '../curl-lines.ts'
 import { countText } from '../money/money.ts'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
-import { isShownInFull } from '../service/fixed-keys.ts'
 import { FrozenLimit, retryAtMs } from '../time/frozen-limit.tsx'
 import { Instant } from '../time/instants.tsx'
 import { BodyBlock, HeaderBlock, shownHeaders } from './bodies.tsx'
@@ -137,21 +137,12 @@ const sentHeader = /^content-type$/i
 
 function curlOf(page: PageRequest, entry: LoggedRequest): string {
   const { conceal } = page.server
-  const key = sendableKey(page, entry)
   const headers = shownHeaders(entry.requestHeaders, conceal).filter(([name]) => sentHeader.test(name))
-  const lines = [
+  const options = [
     `curl -X ${entry.method} ${quoteWord(page.url + conceal(entry.path))}`,
-    ...(entry.keyId === null ? [] : [`-H ${key}`]),
+    ...(entry.keyId === null ? [] : ['-H "Authorization: Bearer $DRYDOCK_KEY"']),
     ...headers.map(([name, value]) => `-H ${quoteWord(`${name}: ${value}`)}`),
     ...(entry.requestBody === null ? [] : [`--data-raw ${quoteWord(conceal(entry.requestBody))}`]),
   ]
-  return lines.join(' \\\n  ')
-}
-
-/** Returns the header with the key, if its value may be shown; else the reader fills it in. */
-function sendableKey({ context }: PageRequest, { keyId }: LoggedRequest): string {
-  const value = keyId === null ? undefined : context.state.keys.get(keyId)?.value
-  return value !== undefined && isShownInFull(context, value)
-    ? quoteWord(`Authorization: Bearer ${value}`)
-    : '"Authorization: Bearer $DRYDOCK_KEY"'
+  return [...keyLine(page.context, entry.keyId ?? ''), options.join(' \\\n  ')].join('\n')
 }

@@ -2,6 +2,7 @@ import type { MomentBody } from '../../../simulator/bodies/control/timeline.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { allowLineBreaks } from '../../pages/components/breakable.tsx'
 import { Cell, Empty, Table } from '../../pages/components/table.tsx'
+import { countText } from '../money/money.ts'
 import type { PageRequest } from '../page.ts'
 import { Instant } from './instants.tsx'
 
@@ -36,12 +37,17 @@ export interface EventRow {
   readonly href: string
 }
 
+/** Describes a moment; the numbers of items are in groups of digits, as on all pages. */
+export function momentText({ what }: Pick<MomentBody, 'what'>): string {
+  return what.replaceAll(/\b\d+(?= of \d| items)/g, countText)
+}
+
 /** Returns a moment as the row of a table. */
 export function momentRow(page: PageRequest, { at, kind, id, what }: MomentBody): EventRow {
   return {
     at,
     kind: momentNames[kind],
-    what: page.server.conceal(what),
+    what: page.server.conceal(momentText({ what })),
     href: momentHref(page, { kind, id }),
   }
 }

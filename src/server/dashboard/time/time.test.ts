@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createAccount, quote } from '../../../../test/support/account.ts'
 import { dashboardPages, textOf } from '../../../../test/support/dashboard-pages.ts'
 import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
+import { momentText } from './moments.tsx'
 
 const simulator = sharedSimulator()
 
@@ -9,6 +10,12 @@ const simulator = sharedSimulator()
 function cardOf(page: string, id: string): string {
   return page.slice(page.indexOf(`id="${id}"`)).split('</section>')[0] ?? ''
 }
+
+it('momentText groups the digits of item counts', () => {
+  expect(momentText({ what: 'step of a batch, 1050 of 5000 items done' })).toBe(
+    'step of a batch, 1,050 of 5,000 items done',
+  )
+})
 
 describe('the preview of an advance', () => {
   it('the preview of an advance lists rates that expire, and keeps the span in its field', async () => {

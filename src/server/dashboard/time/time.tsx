@@ -13,7 +13,7 @@ import { clockMoves, previewAction } from './clock-moves.ts'
 import { Effects, readEffects } from './effects.tsx'
 import { HappenedCard } from './happened-card.tsx'
 import { Instant, instantText } from './instants.tsx'
-import { EventTable, momentRow } from './moments.tsx'
+import { EventTable, momentRow, momentText } from './moments.tsx'
 import { nextKinds, previewCard } from './preview-card.tsx'
 import { TimelineDrawing } from './timeline-drawing.tsx'
 
@@ -91,7 +91,7 @@ function ClockNow({ page }: PageProps) {
           'Nothing is due.'
         ) : (
           <>
-            Next: {next.what}, <Instant atMs={Date.parse(next.at)} nowMs={nowMs} />.
+            Next: {momentText(next)}, <Instant atMs={Date.parse(next.at)} nowMs={nowMs} />.
           </>
         )}
       </p>

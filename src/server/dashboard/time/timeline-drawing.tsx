@@ -1,7 +1,7 @@
 import type { MomentBody, TimelineBody } from '../../../simulator/bodies/control/timeline.ts'
 import type { PageProps } from '../page.ts'
 import { instantText, relativeText, spanText } from './instants.tsx'
-import { momentHref, momentNames } from './moments.tsx'
+import { momentHref, momentNames, momentText } from './moments.tsx'
 
 const laneHeight = 34
 const top = 24
@@ -116,7 +116,7 @@ interface MarkProps extends PageProps {
 /** Due moments are outlined, past ones filled: the shape tells them apart, not the colour alone. */
 function Mark({ page, moment, x, y, nowMs }: MarkProps) {
   const atMs = Date.parse(moment.at)
-  const words = `${moment.what}, ${instantText(atMs)}, ${relativeText(atMs, nowMs)}`
+  const words = `${momentText(moment)}, ${instantText(atMs)}, ${relativeText(atMs, nowMs)}`
   return (
     <a href={momentHref(page, moment)} aria-label={words} tabindex={-1}>
       <circle class={atMs > nowMs ? 'mark due' : 'mark'} cx={x} cy={y} r={6}>
