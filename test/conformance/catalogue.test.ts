@@ -79,7 +79,7 @@ describe('the ledger of the specification', () => {
     const judged = new Set<string>(rules.flatMap(({ judges }) => judges))
     for (const { id, reason, statement } of ledger) {
       if (judged.has(id)) expect(reason, statement).toBeUndefined()
-      else expect(reason?.length, statement).toBeGreaterThan(20)
+      else expect(reason?.length ?? 0, `no rule judges ${id}: ${statement}`).toBeGreaterThan(20)
     }
   })
 
