@@ -69,6 +69,13 @@ describe('an account', () => {
     expect(await clock.run(60)).toMatchObject({ mode: 'realtime', rate: 60 })
   })
 
+  it.each(['advance', 'preview'] as const)('%s refuses a number without a unit', async (method) => {
+    const { clock } = await create()
+    await expect(Reflect.apply(clock[method], undefined, [5])).rejects.toThrow(
+      `clock.${method}: 5 has no unit; write '5s' for seconds or '5m' for minutes`,
+    )
+  })
+
   it('an event needs no message, and a missing event is refused with the expected fields', async () => {
     const { clock, tracking } = await create()
     expect(await tracking.event('123', 'DELIVERED')).toMatchObject({ status: 'delivered' })
