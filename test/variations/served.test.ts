@@ -216,12 +216,12 @@ it.each([
   'microsecond-timestamps',
   'times-in-minutes',
   'basic-timestamps',
-])('with %s, the times of labels, events and deliveries are all written in one way', async (id) => {
+] as const)('with %s, the times of labels, events and deliveries are all written in one way', async (id) => {
   const inbox = await openInbox()
   const call = await start(`${id},signed-afresh`)
   await running().webhook.set(inbox.url)
   const label = await buyAny(call)
-  await running().clock.advance(0)
+  await running().clock.advance('0s')
   const read = json(await call(`GET /v1/labels/${bought.parse(label).id}`))
   const log = json(await call('GET /v1/webhooks/deliveries'))
   await inbox.close()
@@ -235,7 +235,7 @@ it.each([
   ['uuids', 'lbl_123e4567-e89b-42d3-a456-426614174000'],
   ['uuids', 'nonsense'],
   ['other-ids', 'lbl_Z-123e4567e89b42d3a4564266.q'],
-])('with %s, the unknown id %s is not found', async (id, label) => {
+] as const)('with %s, the unknown id %s is not found', async (id, label) => {
   const call = await start(id)
   for (const request of [
     `GET /v1/labels/${label}`,
