@@ -167,7 +167,7 @@ describe('a batch', () => {
         .setInputFiles({ name: 'mine.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
     await upload([...rows.slice(0, 2), 'too,short'].join('\n'))
     await page.getByRole('button', { name: 'Buy the batch' }).click()
-    await page.getByText('Row 3 has 2 cells, and the first line has 17.').waitFor()
+    await page.getByText('Row 3 has 2 cells, and the first line has 16.').waitFor()
     await upload(rows.join('\r\n'))
     await page.getByRole('button', { name: 'Buy the batch' }).click()
     await page.getByRole('heading', { level: 1, name: 'Batch bat_' }).waitFor()
