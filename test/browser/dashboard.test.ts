@@ -391,11 +391,11 @@ describe('carriers', () => {
       'delay',
       'bad_signature',
     ])
-    await page.getByRole('textbox', { name: 'times', exact: true }).fill('0')
+    await page.getByRole('textbox', { name: 'How often' }).fill('0')
     await page.getByRole('button', { name: 'Add it' }).click()
-    await page.locator('.error', { hasText: 'times' }).first().waitFor()
+    await page.locator('.error', { hasText: 'How often must be' }).first().waitFor()
     expect(await page.evaluate('document.activeElement?.name')).toBe('times')
-    await page.getByRole('textbox', { name: 'times', exact: true }).fill('2')
+    await page.getByRole('textbox', { name: 'How often' }).fill('2')
     await page.getByRole('button', { name: 'Add it' }).click()
     await page.getByText('The fault is active.').waitFor()
     expect(await account.faults.list()).toMatchObject([{ target: 'webhook', mode: 'drop', times: 2 }])
@@ -428,9 +428,9 @@ describe('carriers', () => {
     const optionsOf = (label: string) =>
       page.locator('#add-fault').getByLabel(label, { exact: true }).locator('option').evaluateAll(valuesOf)
     expect(await optionsOf('Operation')).toEqual(['', 'accounts', 'tracking', 'labels', 'rates'])
-    expect(await optionsOf('code')).toContain('LABEL.WEIGHT.EXCEEDED')
+    expect(await optionsOf('Error code')).toContain('LABEL.WEIGHT.EXCEEDED')
     await page.locator('#add-fault').getByLabel('Mode').selectOption('reject')
-    await page.locator('#add-fault').getByLabel('code', { exact: true }).selectOption('LABEL.WEIGHT.EXCEEDED')
+    await page.locator('#add-fault').getByLabel('Error code', { exact: true }).selectOption('LABEL.WEIGHT.EXCEEDED')
     await page.getByRole('button', { name: 'Add it' }).click()
     await page.getByText('The fault is active.').waitFor()
     expect((await account.faults.list())[1]).toMatchObject({ mode: 'reject', code: 'LABEL.WEIGHT.EXCEEDED' })
