@@ -231,7 +231,8 @@ describe('with a control token', () => {
     expect(page.bytes.toString()).toMatch(
       /curl [^<]*\/clock\/advance -H &quot;Authorization: Bearer \$\{DRYDOCK_CONTROL_TOKEN\}&quot;/,
     )
-    expect(page.bytes.toString()).toContain('DRYDOCK_CONTROL_TOKEN:?Run first: export DRYDOCK_CONTROL_TOKEN=')
+    expect(page.bytes.toString()).toMatch(/DRYDOCK_CONTROL_TOKEN:\?Run first: [^\n]*\ncurl -X/)
+    expect(page.bytes.toString()).toMatch(/DRYDOCK_CONTROL_TOKEN:\?Run first: [^\n]*\ndrydock clock /)
     expect((await ask(open, { path: time })).bytes.toString()).not.toContain('CONTROL_TOKEN')
     // The control protocol checks the token by itself.
     expect((await ask(locked, { path: '/_drydock/accounts', headers: { Cookie: pair } })).status).toBe(401)
