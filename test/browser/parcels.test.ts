@@ -214,7 +214,7 @@ describe('a batch', () => {
     const [listed] = await account.batches.list()
     expect(listed).toMatchObject({ id: batch.id, item_counts: { pending: 0, purchased: 499, failed: 1 } })
     await page.getByRole('link', { name: 'Next' }).click()
-    await page.getByText('Page 2 of 10').waitFor()
+    await page.getByText('Page 2 of 5').waitFor()
     await page.getByRole('link', { name: 'Failed (1)' }).click()
     const rows = page.getByRole('region', { name: 'Items', exact: true }).last().locator('tbody > tr')
     expect(await rows.count()).toBe(1)

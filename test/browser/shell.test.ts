@@ -92,7 +92,7 @@ describe('the frame of pages', () => {
 
   it('a copy button is beside its code, so that it covers no text', async () => {
     const { page } = await simulator.open('/dashboard/default/carriers', {
-      viewport: { width: 600, height: 800 },
+      viewport: { width: 800, height: 800 },
     })
     await page.getByRole('button', { name: 'Show commands' }).click()
     await page.locator('.code:visible').first().getByRole('button').waitFor()
