@@ -64,7 +64,7 @@ describe('an action that ends the running scenario', () => {
   it.each([
     ['#carrier-UPS', 'Bring up again', 'UPS is up again.'],
     ['#fault-list tbody', 'Remove', 'The fault is removed.'],
-    ['#fault-list > .action', 'Remove all', 'All faults are removed.'],
+    ['#fault-list > .row > .action', 'Remove all', 'All faults are removed.'],
   ])('%s says before and after that %s ends it', async (place, button, done) => {
     const { account, at } = await furnish()
     await account.scenario.run('carrier-outage')

@@ -90,10 +90,8 @@ describe('the frame of pages', () => {
     expect(await overview.isVisible()).toBe(true)
   })
 
-  it('a copy button is beside its code, so that it covers no text', async () => {
-    const { page } = await simulator.open('/dashboard/default/carriers', {
-      viewport: { width: 800, height: 800 },
-    })
+  it.each([600, 1200])('a copy button covers no text of its code at %i px', async (width) => {
+    const { page } = await simulator.open('/dashboard/default/carriers', { viewport: { width, height: 800 } })
     await page.getByRole('button', { name: 'Show commands' }).click()
     await page.locator('.code:visible').first().getByRole('button').waitFor()
     const gap = await page.evaluate(`
@@ -104,9 +102,9 @@ describe('the frame of pages', () => {
         const text = document.createRange()
         text.selectNodeContents(block.querySelector('code'))
         const button = block.querySelector('.copy')
-        const { left } = button.getBoundingClientRect()
-        const ends = [text.getBoundingClientRect().right, scrolled.getBoundingClientRect().right]
-        return [left - Math.max(...ends), scrolled.scrollLeft]
+        const { left, bottom } = button.getBoundingClientRect()
+        const { top } = text.getBoundingClientRect()
+        return [Math.max(left - scrolled.getBoundingClientRect().right, top - bottom), scrolled.scrollLeft]
       })()`)
     const [clear, scrolled] = Array.isArray(gap) ? gap : []
     expect(clear).toBeGreaterThanOrEqual(0)
