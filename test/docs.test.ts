@@ -9,6 +9,7 @@ import seed from '../fixtures/seed.json' with { type: 'json' }
 import operationTable from '../fixtures/spec/operations.json' with { type: 'json' }
 import { optionNames } from '../src/options.ts'
 import { controlRoutes } from '../src/server/control/routes.ts'
+import { dashboardPages } from '../src/server/dashboard/pages.ts'
 import { readFault } from '../src/simulator/faults/read-fault.ts'
 import { carrierModes } from '../src/simulator/faults/targets/carrier.ts'
 import { operationsOf } from '../src/simulator/faults/targets.ts'
@@ -117,6 +118,16 @@ it('docs/command-line.md has the keys and the secret of the account at start', (
     if (scopes !== 'all') expect(words(what)).toEqual(scopes)
   }
   expect(page).toContain(`\`${seed.signing_secret}\``)
+})
+
+it('docs/dashboard.md has a row and the letter of each page in the navigation', () => {
+  const page = read('dashboard.md')
+  const inNavigation = dashboardPages.flatMap(({ title, shortcut }) =>
+    shortcut === undefined ? [] : { title, letter: `\`${shortcut}\` ${title.toLowerCase()}` },
+  )
+  const titles = rowsOf(page).map(([cell]) => cell)
+  expect(inNavigation.filter(({ title }) => !titles.includes(title))).toEqual([])
+  expect(inNavigation.filter(({ letter }) => !page.includes(letter))).toEqual([])
 })
 
 describe('docs/api.md', () => {
