@@ -40,6 +40,12 @@ it.each([
   expect([...new Set(found)]).toEqual(packages)
 })
 
+it('no declaration of an internal module is published', () => {
+  const published = (module: string): boolean => existsSync(join(project, `dist/types/src/${module}.d.ts`))
+  const modules = ['simulator/requests/spare-pages', 'variations/wire', 'server/drydock-server', 'options']
+  expect(modules.filter(published)).toEqual(['options'])
+})
+
 const user = `import { type Drydock, OptionsError, type ServedExchange, startDrydock } from 'shipping-drydock'
 import { type Report, rules, runConformance } from 'shipping-drydock/conformance'
 import { useDrydock } from 'shipping-drydock/testing'
