@@ -39,7 +39,7 @@ const addToBalance = (cents: number) => (json: Json, name: string) => ({
   [name]: Number(json[name]) + cents,
 })
 
-it('fails a reported balance that is too high if the wallet shows less money', async () => {
+it('a rule fails if a reported balance is too high and the wallet shows less money', async () => {
   let tooMuch = 0
   const drifting = changeSuccesses('buyLabel', (json, request) => {
     if (!isLive(request)) return undefined
@@ -87,7 +87,7 @@ it.each([
   ['(512) 555-0100', 'passed'],
   ['+1 512 555 0199', 'failed'],
 ])(
-  'fails or accepts a given phone that is shown as %s: %s',
+  'the status of a rule if the phone of a request is shown as %s is %s',
   async (shown, status) => {
     expect(await statusOf('LABEL-117', withPhone(shown), profile)).toBe(status)
   },

@@ -42,7 +42,7 @@ describe('the catalogue', () => {
     expect(canaries.map(({ id }) => id)).toEqual(['SAND-001', 'SAND-008', 'SAND-010'])
   })
 
-  it('only rules that ask for leave charge a live wallet', () => {
+  it('only rules that declare the need charge a live wallet', () => {
     for (const rule of rules) {
       if (rule.kind === 'active' && rule.charges !== undefined) expect(rule.needs, rule.id).toContain('spend')
     }
@@ -95,7 +95,7 @@ describe('the ledger of the specification', () => {
     }
   })
 
-  it('there are over 300 statements, none twice', () => {
+  it('the ledger has over 300 statements, each once', () => {
     expect(ledger.length).toBeGreaterThan(300)
     expect(twice(ledger.map(({ section, statement }) => `${section}: ${statement}`))).toEqual([])
   })
@@ -132,7 +132,7 @@ describe('the ledger of the specification', () => {
     },
   )
 
-  it('docs/specification has no other pages', () => {
+  it('docs/specification has only the pages of the ledger', () => {
     const files = readdirSync(projectFile('docs/specification'))
     expect(files.sort()).toEqual([...renderSpecification(ledger, rules).keys()].sort())
   })

@@ -67,7 +67,7 @@ describe('a target that answers a purchase once its event was answered', () => {
     return { answered, report }
   }
 
-  it('answers an early event as the rule that buys wants', async () => {
+  it('an early event gets the reply that the buying rule wants', async () => {
     const { answered, report } = await judgeBuying([503])
     expect(answered).toEqual([503])
     expect(report.rules).toMatchObject([{ status: 'passed' }])

@@ -63,7 +63,7 @@ test.each(stubTargets.filter(({ id }) => ['empty-object', 'echo', 'always-label-
 )
 
 /** Returns the host, which loses the responses of the control calls that `isLost` selects. */
-function hostThatLoses(isLost: (method: string, path: string) => boolean): typeof host {
+function createLosingHost(isLost: (method: string, path: string) => boolean): typeof host {
   const { control } = host.target
   if (control === undefined) throw new Error('The simulator has a control protocol.')
   const ask: typeof control.client.ask = async (method, path, body) => {
@@ -78,7 +78,7 @@ test('a walk with a lost control call is repeated unchanged', async () => {
   const whole = await exploreWalks('lost', 2)
   const counts = new Map<string, number>()
   const deleted = new Set<string>()
-  const on = hostThatLoses((method, path) => {
+  const on = createLosingHost((method, path) => {
     if (method === 'DELETE' && path.split('/').length === 3) deleted.add(path)
     const what = `${method} ${path.split('/').slice(3).join('/')}`
     counts.set(what, (counts.get(what) ?? 0) + 1)
@@ -95,7 +95,7 @@ test('a walk with a lost control call is repeated unchanged', async () => {
 
 test('a walk whose control call is always lost is given up', async () => {
   let made = 0
-  const on = hostThatLoses((method, path) => {
+  const on = createLosingHost((method, path) => {
     if (method !== 'POST' || path !== '/accounts') return false
     made += 1
     return true

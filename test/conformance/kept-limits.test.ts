@@ -45,7 +45,7 @@ describe('the limit of an account that others may use', () => {
     }
   }
 
-  it('does not respect a limit that refuses requests long before it', async () => {
+  it('a service fails the rule about limits if it refuses requests long before the limit', async () => {
     const { status, expected } = (await judge(refuseAfter(50))) ?? {}
     expect([status, expected]).toEqual([
       'failed',
@@ -53,7 +53,7 @@ describe('the limit of an account that others may use', () => {
     ])
   })
 
-  it('respects a limit that others have mostly used', async () => {
+  it('a service passes the rule about limits if other clients have mostly used the limit', async () => {
     const { status, reason } = (await judge(refuseAfter(50, 250))) ?? {}
     expect([status, reason]).toEqual(['passed', null])
   })
@@ -84,7 +84,7 @@ describe('a limit that is told higher than documented', () => {
   const own = { control: 'off', key: `pr_test_d0c0${'d0c0'.repeat(7)}` } as const
   const profile = { limits: { 'GET /v1/wallet': 1000 } }
 
-  it('fails a higher limit in an account made for the run', async () => {
+  it('a higher limit fails in an account made for the run', async () => {
     expect(await judge({})).toEqual({
       status: 'failed',
       expected: 'X-RateLimit-Limit 300, as documented, for an account that was just created',
@@ -92,7 +92,7 @@ describe('a limit that is told higher than documented', () => {
     })
   })
 
-  it('accepts a higher limit in a shared account as an observation', async () => {
+  it('a higher limit in a shared account is an observation', async () => {
     expect(await judge(own)).toMatchObject({
       status: 'passed',
       higher: [
@@ -104,7 +104,7 @@ describe('a limit that is told higher than documented', () => {
     })
   })
 
-  it('expects a higher limit that the profile has', async () => {
+  it('a higher limit passes if the profile has it', async () => {
     expect(await judge({ profile })).toEqual({ status: 'passed', expected: null, higher: [] })
     expect(await judge({ ...own, profile })).toEqual({ status: 'passed', expected: null, higher: [] })
   })

@@ -34,7 +34,7 @@ describe('a service whose test keys charge the live wallet', () => {
     ['by batches, 4 s late', { charges: ['batch'], lateMs: 4_000 }, 'SAND-010'],
     ['by batches once they are bought', { charges: ['buy'] }, 'SAND-010'],
     ['by batches once they are bought, 4 s late', { charges: ['buy'], lateMs: 4_000 }, 'SAND-010'],
-  ] as const)('costs one label: %s', async (_, charging, shownBy) => {
+  ] as const)('a service that charges test keys costs one label: %s', async (_, charging, shownBy) => {
     const { service, report, statusOf } = await judge(charging)
     expect(service.charged).toEqual([oneLabel])
     expect(report.lost_cents).toBe(oneLabel)
@@ -86,11 +86,14 @@ describe('a service whose test keys charge the live wallet', () => {
     expect(service.charged).toHaveLength(1)
   })
 
-  it.each(['lost', 'limited'] as const)('costs one label where the answer to it is %s', async (answers) => {
-    const { service, report } = await judge({ charges: ['label', 'batch'], answers })
-    expect(service.charged).toEqual([oneLabel])
-    expect(report.lost_cents).toBe(oneLabel)
-  })
+  it.each(['lost', 'limited'] as const)(
+    'a charged purchase costs one label if its response is %s',
+    async (answers) => {
+      const { service, report } = await judge({ charges: ['label', 'batch'], answers })
+      expect(service.charged).toEqual([oneLabel])
+      expect(report.lost_cents).toBe(oneLabel)
+    },
+  )
 
   it.each([
     ['with a live key', {}],
@@ -116,7 +119,7 @@ describe('--max-spend', () => {
   it.each([
     ['by labels', { charges: ['label'], lateMs: 4_000, free: 10 }],
     ['by batches', { charges: ['batch', 'buy'], lateMs: 4_000, free: 2 }],
-  ] as const)('bounds what later charges cost that come late: %s', async (_, charging) => {
+  ] as const)('--max-spend bounds the cost of late charges: %s', async (_, charging) => {
     const { report, lostCents } = await judge(charging, { maxSpendCents: 2_700 })
     expect(lostCents).toBeGreaterThanOrEqual(oneLabel)
     expect(lostCents).toBeLessThanOrEqual(2_700)
@@ -153,7 +156,7 @@ describe('--trust-sandbox', () => {
     ['by labels, 4 s late', { charges: ['label'], lateMs: 4_000 }, only],
     ['by batches', { charges: ['batch'] }, ['BATCH-*']],
   ] as const)(
-    'stays within a bound that was asked for, also without a live key: charged %s',
+    '--trust-sandbox stays within --max-spend, also without a live key: charged %s',
     async (_, charging, only) => {
       const maxSpendCents = 3_000
       const { lostCents, report } = await judge(charging, {

@@ -28,7 +28,7 @@ describe(`the proof of the suite, as DRYDOCK_TEST_SEED=${testSeed} draws it`, ()
   }, 300_000)
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it.each(sample.map(({ name }) => name))('has %s', (name) => {
+  it.each(sample.map(({ name }) => name))('the sample of the proof succeeds for %s', (name) => {
     const complaint = [...said.matchAll(/^ {2}(?:FAILED|unclear|survived|unapplied) .*(?:\n {4}.*)*/gm)].join(
       '\n',
     )

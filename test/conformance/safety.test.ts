@@ -40,7 +40,7 @@ describe('safety', () => {
     [{ concurrency: Number.NaN }, /concurrency/],
     [{ timeoutMs: 0 }, /timeoutMs/],
     [{ only: [''] }, /only/],
-  ])('refuses %j before any request', async (options, says) => {
+  ])('a run refuses the options %j before any request', async (options, says) => {
     const { url, requests } = await target(() => ({}))
     const asked = run({ baseUrl: url, key: testKey, ...options }, [toyRule({ id: 'A-001' })])
     await expect(asked).rejects.toThrow(BadInput)
@@ -48,7 +48,7 @@ describe('safety', () => {
     expect(requests).toEqual([])
   })
 
-  it('refuses unknown and unusable options of an untyped caller', async () => {
+  it('a run refuses unknown and unusable options of an untyped caller', async () => {
     for (const given of [
       { timeout: 5 },
       { only: 'A-001' },
@@ -61,7 +61,7 @@ describe('safety', () => {
     }
   })
 
-  it('suggests where the control protocol may be if there is none at the address', async () => {
+  it('a run suggests where the control protocol may be if there is none at the address', async () => {
     const { url } = await target(() => ({ status: 404, json: {} }))
     const at = `http://${new URL(url).host}` as const
     for (const [control, hint] of [
@@ -74,18 +74,18 @@ describe('safety', () => {
     }
   })
 
-  it('accepts a base URL whose path goes on behind /v1', async () => {
+  it('a run accepts a base URL with a path after /v1', async () => {
     const { url, requests } = await target(() => ({ json: {} }))
     await run({ baseUrl: `${url}/v1/ship`, key: testKey, control: 'off' }, [toyRule({ id: 'A-001' })])
     expect(requests).not.toEqual([])
   })
 
-  it('requires a test key if no control protocol can make one', async () => {
+  it('a run requires a test key if no control protocol can make one', async () => {
     const { url } = await target(() => ({ status: 404, json: {} }))
     await expect(run({ baseUrl: url }, [toyRule({ id: 'A-001' })])).rejects.toThrow(/--key/)
   })
 
-  it('never charges a live wallet without leave', async () => {
+  it('a run never charges a live wallet without permission', async () => {
     const { url, requests } = await target(() => ({ json: { id: 'lbl_1' } }))
     const buy = toyRule({
       id: 'A-001',
@@ -126,7 +126,7 @@ describe('safety', () => {
       },
     })
 
-  it('keeps to --max-spend, voids purchases and lists them', async () => {
+  it('a run stays within --max-spend, voids its purchases and lists them', async () => {
     let bought = 0
     const { url, requests } = await target((request) => {
       if (request.url === '/v1/rates') return { json: rates }
@@ -145,7 +145,7 @@ describe('safety', () => {
     )
     expect(report.rules.map(({ status }) => status)).toEqual(['passed', 'passed', 'skipped'])
     expect(report.rules[2]).toMatchObject({ reason_kind: 'permission', unlock: ['--max-spend'] })
-    expect(report.rules[2]?.reason).toMatch(/^It may not buy: .* beyond --max-spend 2000\.$/)
+    expect(report.rules[2]?.reason).toMatch(/^It may not buy: .* exceed --max-spend 2000\.$/)
     expect(report.spent_cents).toBe(1_800)
     expect(report.leftovers).toEqual([
       { kind: 'live label', id: 'lbl_1', note: 'bought by A-001, voided' },
@@ -156,7 +156,7 @@ describe('safety', () => {
     expect(requests.filter((each) => each.startsWith('POST /v1/rates'))).toHaveLength(3)
   })
 
-  it('lists purchases without the key in their names', async () => {
+  it('the leftovers of a run do not contain the key', async () => {
     const { url } = await target((request) => {
       if (request.url === '/v1/rates') return { json: rates }
       return request.method === 'DELETE' ? {} : { json: { id: `lbl_${liveKey}` } }
@@ -170,7 +170,7 @@ describe('safety', () => {
     expect(JSON.stringify(report)).not.toContain(liveKey.slice(8, -4))
   })
 
-  it('knows the price and id of a label in any response shape', async () => {
+  it('a run finds the price and id of a label in any response shape', async () => {
     const { url } = await target((request) => {
       if (request.url === '/v1/rates') return { json: { data: rates.rates } }
       return request.method === 'DELETE' ? {} : { json: { label: { id: 'lbl_1' } } }
@@ -184,7 +184,7 @@ describe('safety', () => {
     expect(report.leftovers).toEqual([{ kind: 'live label', id: 'lbl_1', note: 'bought by A-001, voided' }])
   })
 
-  it('counts and lists a purchase without a response, and no refused one', async () => {
+  it('a run counts and lists a purchase without a response, and no refused one', async () => {
     const { url } = await target((request) => {
       if (request.url === '/v1/rates') return { json: rates }
       return request.url === '/v1/labels' ? 'reset' : {}
@@ -210,7 +210,7 @@ describe('safety', () => {
     expect(await judgeRefusal(504, {})).toMatchObject({ spent_cents: 900, leftovers: [{ id: 'unknown' }] })
   })
 
-  it('counts and voids what a test key sold by mistake', async () => {
+  it('a run counts and voids a live label that was sold to a test key', async () => {
     const { url, requests } = await target((request) => {
       if (request.url === '/v1/rates') return { json: rates }
       return request.method === 'DELETE' ? {} : { json: { id: 'lbl_1', sandbox: false } }
@@ -228,7 +228,7 @@ describe('safety', () => {
     expect(requests.at(-1)).toBe(`DELETE /v1/labels/lbl_1 Bearer ${liveKey}`)
   })
 
-  it('buys nothing from a live wallet if the price is unknown', async () => {
+  it('a run buys nothing from a live wallet if the price is unknown', async () => {
     const { url, requests } = await target(() => ({ json: { id: 'lbl_1' } }))
     const blind = toyRule({
       id: 'A-001',
@@ -243,7 +243,7 @@ describe('safety', () => {
     expect(requests.filter((each) => each.startsWith('POST'))).toEqual([])
   })
 
-  it('buys nothing more if the first purchase did not prove that test labels are free', async () => {
+  it('a run buys nothing more if the first purchase did not prove that test labels are free', async () => {
     const { url, requests } = await target(() => ({ json: { sandbox: false } }))
     const canary = toyRule({
       id: 'C-001',
@@ -275,7 +275,7 @@ describe('safety', () => {
     ])
   })
 
-  it('judges rules without purchases if purchases fail, and reports the others with the cause', async () => {
+  it('a run judges rules without purchases if purchases fail, and reports the others with the cause', async () => {
     const { url, requests } = await target(({ url: path, method }) => {
       if (path === '/v1/rates') return { json: rates }
       return path === '/v1/labels' && method === 'POST' ? { status: 500 } : {}

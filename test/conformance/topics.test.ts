@@ -44,7 +44,7 @@ describe('a topic', () => {
   })
 
   it.each(topics.flatMap(({ ids, rules }) => ids.map((range) => ({ ...range, rules }))))(
-    'says what comes after those from $first: $next',
+    'a topic names $next as the next id after the range from $first',
     ({ first, next, rules }) => {
       const numbers = rules
         .filter(({ id }) => areaOf(id) === areaOf(first))

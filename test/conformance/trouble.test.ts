@@ -211,8 +211,8 @@ describe('the end of a run', () => {
     expect(report.rules.map(({ status }) => status)).toEqual(['failed', 'skipped'])
     expect(report.stopped?.kind).toBe('bail')
     expect(runProblemOf(report)).toMatchObject({
-      title: 'The run ended early, as it was to',
-      reason: expect.stringMatching(/--bail was given: exit status 1\. Rules about every answer/),
+      title: 'The run ended early, as --bail was given',
+      reason: expect.stringMatching(/--bail was given: exit status 1\. Rules about every response/),
     })
     expect(exitStatusOf(report)).toBe(1)
   })

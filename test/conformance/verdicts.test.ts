@@ -292,6 +292,6 @@ describe('a target that answers everything alike', () => {
       ['skipped', 'not_observed'],
       ['failed', null],
     ])
-    expect(report.rules[0]?.reason).toMatch(/whatever is asked, the target answers 200/)
+    expect(report.rules[0]?.reason).toMatch(/the target responds 200 to every request/)
   })
 })

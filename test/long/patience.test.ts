@@ -85,7 +85,7 @@ it('a target that repeats nothing has one cause to fix', async () => {
   expect(red.length).toBeGreaterThan(15)
   expect(report.causes).toMatchObject([
     {
-      title: 'Attempt 2 of a delivery that fails does not come in its time',
+      title: 'Attempt 2 of a failed delivery does not arrive in time',
       failed: 1,
       errored: red.length - 1,
     },

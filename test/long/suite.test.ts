@@ -149,7 +149,7 @@ describe('the suite against a service without a control protocol', () => {
         if (reason_kind === 'not_observed') expect(reason, id).toMatch(/No answer of this run/)
         else
           expect([reason, unlock.length > 0], id).toEqual([
-            expect.stringMatching(/^Needs |could go beyond --max-spend/),
+            expect.stringMatching(/^Needs |could exceed --max-spend/),
             true,
           ])
       }

@@ -83,7 +83,7 @@ async function setWebhook(
   const receiver = accounts.receivers.get(action.client)
   if (receiver === undefined) return undefined
   if (action.do === 'answer deliveries') {
-    receiver.answer(action.reply)
+    receiver.setReply(action.reply)
     return { kind: 'receiver set', reply: action.reply }
   }
   if (action.do === 'clear webhook') {
@@ -91,7 +91,7 @@ async function setWebhook(
     accounts.surelyNotified.delete(action.client)
     return { kind: 'webhook cleared' }
   }
-  const address = action.again === true ? receiver.last() : receiver.next()
+  const address = action.again === true ? receiver.lastAddress() : receiver.openNext()
   if (address === undefined) return undefined
   const secret = await account.webhook.set(address.url)
   address.learnSecret(secret)

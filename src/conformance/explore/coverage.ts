@@ -1,6 +1,6 @@
 /** Counts how often walks have met each cell and each pair. */
 export interface Coverage {
-  hits(what: string): number
+  countHits(what: string): number
   /** Returns the number of different names that were met. */
   size(): number
   names(): readonly string[]
@@ -22,14 +22,14 @@ export interface CoverageFork extends Coverage {
   counted(): Iterable<readonly [what: string, count: number]>
 }
 
-export function openCoverage(before?: Pick<Coverage, 'hits'>): CoverageFork {
+export function openCoverage(before?: Pick<Coverage, 'countHits'>): CoverageFork {
   const counts = new Map<string, number>()
   const possible = new Set<string>()
   const add = (what: string, count = 1): void => {
     counts.set(what, (counts.get(what) ?? 0) + count)
   }
   const coverage: CoverageFork = {
-    hits: (what) => (counts.get(what) ?? 0) + (before?.hits(what) ?? 0),
+    countHits: (what) => (counts.get(what) ?? 0) + (before?.countHits(what) ?? 0),
     size: () => counts.size,
     names: () => [...counts.keys()],
     counted: () => counts,

@@ -101,7 +101,7 @@ function describeValue(value: unknown): string {
 }
 
 /** Shows a call of the control protocol as an exchange, without its response, which may hold keys. */
-export function controlExchange(call: ControlCall, controlUrl: string | undefined): Exchange {
+export function toExchange(call: ControlCall, controlUrl: string | undefined): Exchange {
   const { method, path, status } = call
   const url = `${controlUrl ?? ''}${path}`
   const body = call.body === undefined ? null : JSON.stringify(call.body)

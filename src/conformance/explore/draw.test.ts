@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openDraw } from './draw.ts'
 
-test('the same seed and purpose draw the same value, another purpose another', () => {
+test('the same seed and purpose draw the same value, and another purpose draws another', () => {
   const draws = Array.from({ length: 2_000 }, (_, index) => openDraw('seed', 1).fraction('step', index))
   expect(draws).toEqual(draws.map((_, index) => openDraw('seed', 1).fraction('step', index)))
   expect(new Set(draws).size).toBe(draws.length)

@@ -64,7 +64,7 @@ export async function explore(
   const { extent, can, oracles, onWalk = () => false } = by
   // Cells that plain rules cover count as met once, so that walks prefer others.
   const coverage = openCoverage(
-    extent.goesBeyondRules === true ? { hits: (cell) => (isCoveredByRules(cell) ? 1 : 0) } : undefined,
+    extent.goesBeyondRules === true ? { countHits: (cell) => (isCoveredByRules(cell) ? 1 : 0) } : undefined,
   )
   const pairs = openCoverage()
   const tally = createTally()

@@ -6,14 +6,14 @@ import type { ClientName, Delivery } from './step.ts'
 /** Receives the deliveries of one client, at a new address for each webhook. */
 export interface Receiver {
   /** Opens the next address. */
-  next(): OpenAddress
+  openNext(): OpenAddress
   /** Returns the address that was opened last; undefined if there is none. */
-  last(): OpenAddress | undefined
+  lastAddress(): OpenAddress | undefined
   /** Sets the reply to all later deliveries. */
-  answer(reply: Reply): void
+  setReply(reply: Reply): void
   /** Returns the deliveries since the last call. */
-  take(): readonly Delivery[]
-  has(labelId: string): boolean
+  takeDeliveries(): readonly Delivery[]
+  hasDelivery(labelId: string): boolean
   close(): void
 }
 
@@ -47,7 +47,7 @@ export function openReceiver(inbox: Inbox, client: ClientName): Receiver {
     },
   })
   return {
-    next: () => {
+    openNext: () => {
       const box = inbox.openBox()
       const address: Address = {
         box,
@@ -64,15 +64,15 @@ export function openReceiver(inbox: Inbox, client: ClientName): Receiver {
       addresses.push(address)
       return toOpenAddress(address)
     },
-    last: () => {
+    lastAddress: () => {
       const address = addresses.at(-1)
       return address && toOpenAddress(address)
     },
-    answer: (next) => {
+    setReply: (next) => {
       reply = next
     },
-    take: () => addresses.flatMap((address) => takeFrom(address, client)),
-    has: (labelId) => addresses.some(({ box }) => box.arrivals(labelId).length > 0),
+    takeDeliveries: () => addresses.flatMap((address) => takeFrom(address, client)),
+    hasDelivery: (labelId) => addresses.some(({ box }) => box.arrivals(labelId).length > 0),
     close: () => {
       for (const { box } of addresses) box.close()
     },

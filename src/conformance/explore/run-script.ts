@@ -62,7 +62,7 @@ async function awaitDueEvents({ accounts, due }: RunnerState): Promise<void> {
   for (const { client, labelId } of due) {
     const receiver = accounts.receivers.get(client)
     if (receiver === undefined) continue
-    await accounts.host.waitFor(labelId, () => receiver.has(labelId))
+    await accounts.host.waitFor(labelId, () => receiver.hasDelivery(labelId))
   }
 }
 
@@ -76,7 +76,7 @@ async function runStep(
   { id, action }: { readonly id: StepId; readonly action: Action },
 ): Promise<Step | undefined> {
   const { accounts, responses } = runner
-  const client = clientOf(accounts, action.client)
+  const client = requireClient(accounts, action.client)
   if (action.do === 'call') {
     const step = await runCall(runner, { id, action }, { isConcurrent: false })
     if (step === undefined) return undefined
@@ -121,7 +121,7 @@ async function runCall(
   { isConcurrent }: { readonly isConcurrent: boolean },
 ): Promise<CallStep | undefined> {
   const { operation, client: name } = action
-  const client = clientOf(accounts, name)
+  const client = requireClient(accounts, name)
   const key = client.keys().find(action.key)
   const named = responses.resolve(action)
   if (key === undefined || named === undefined) return undefined
@@ -144,7 +144,7 @@ async function runCall(
   }
 }
 
-function clientOf(accounts: WalkAccounts, name: ClientName): Client {
+function requireClient(accounts: WalkAccounts, name: ClientName): Client {
   const client = accounts.clients.get(name)
   if (client === undefined) throw new StepRefused(`there is no client ${name}`, { wasSent: false })
   return client
@@ -230,5 +230,5 @@ async function finishDueWork(
 }
 
 function takeDeliveries(accounts: WalkAccounts): readonly Delivery[] {
-  return [...accounts.receivers.values()].flatMap((receiver) => receiver.take())
+  return [...accounts.receivers.values()].flatMap((receiver) => receiver.takeDeliveries())
 }

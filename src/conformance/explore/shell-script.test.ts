@@ -30,7 +30,7 @@ const made: SentCall = {
 const createSentGet = (id: StepId, key: string): SentCall =>
   createSentCall(id, `curl -i -H "Authorization: Bearer $${key}" '${base}/v1/wallet'`)
 
-test('the finding is the end of the script, each value on one line', () => {
+test('the script of a walk ends with the finding, each value on one line', () => {
   const lines = writeShellScript({ script: [], calls: [made], found }, { url: base, hasToken: false }).split(
     '\n',
   )
@@ -38,13 +38,13 @@ test('the finding is the end of the script, each value on one line', () => {
   expect(lines.join('\n')).not.toContain('TOKEN')
 })
 
-test('the script requires the control token and never prints it', () => {
+test('the script of a walk requires the control token and never prints it', () => {
   const script = writeShellScript({ script: [], calls: [made], found }, { url: base, hasToken: true })
   expect(script).toMatch(/^: "\$\{DRYDOCK_CONTROL_TOKEN:\?must hold the token of the control protocol\}"$/m)
   expect(script).toContain('-H "Authorization: Bearer $DRYDOCK_CONTROL_TOKEN"')
 })
 
-test('the script first sets the keys that no account has', () => {
+test('the script of a walk first sets the keys that belong to no account', () => {
   const calls = [
     made,
     createSentGet('s1', 'KEY_A_TEST'),
@@ -58,7 +58,7 @@ test('the script first sets the keys that no account has', () => {
   ])
 })
 
-test('a request with a cut body becomes a comment', () => {
+test('the script of a walk has a comment instead of a request whose body was cut', () => {
   const line = "# Its body was cut, so this needs the whole of it in body.json: curl -i 'http://x/'"
   const script = writeShellScript(
     { script: [], calls: [made, createSentCall('s1', line), createSentGet('s2', 'KEY_A_TEST')], found },
@@ -67,12 +67,12 @@ test('a request with a cut body becomes a comment', () => {
   expect(script).toContain(`\n${line}\n`)
 })
 
-test('the script does not print a PDF', () => {
+test('the script of a walk does not print a PDF', () => {
   const calls = [made, createSentCall('s1', `curl -i '${base}/v1/labels/lbl_1/download'`)]
   expect(writeShellScript({ script: [], calls, found }, undefined)).toContain('-o /dev/null')
 })
 
-test('the script sends lanes at once, each in its order', () => {
+test('the script of a walk sends concurrent lanes at once, each in its order', () => {
   const action = { do: 'call', client: 'a', key: 'live', operation: 'getWallet' } as const
   const script: readonly ScriptLine[] = [
     {

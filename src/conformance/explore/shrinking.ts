@@ -52,7 +52,8 @@ export async function shrink(
   const knownResults = new Map<string, boolean>()
   let best: { readonly walk: Walk; readonly found: StepFinding } = { walk, found }
   let sent = 0
-  const isOver = (): boolean => sent >= budget.requests || performance.now() >= untilMs || host.signal.aborted
+  const isBudgetSpent = (): boolean =>
+    sent >= budget.requests || performance.now() >= untilMs || host.signal.aborted
   const fails = async (script: readonly ScriptLine[]): Promise<boolean> => {
     const again = await replayWalk(host, { seed: walk.seed, script, oracles: [oracle] })
     sent += again.calls.length
@@ -75,11 +76,11 @@ export async function shrink(
   if (again > 0) {
     const bare = removeDanglingLines(dropUnneeded(walk, start, { oracle, found }))
     const from = bare.length < start.length && (await stillFails(bare)) ? bare : start
-    const fewest = await minimise(from, { stillFails, isOver })
-    await splitBursts(removeDanglingLines(fewest), { stillFails, isOver })
+    const fewest = await minimise(from, { stillFails, isOver: isBudgetSpent })
+    await splitBursts(removeDanglingLines(fewest), { stillFails, isOver: isBudgetSpent })
   }
   const shortest = again > 0 ? best : withoutShrinking({ walk, found })
-  return { ...shortest, again, tries: tries.length, sent, isCut: isOver() }
+  return { ...shortest, again, tries: tries.length, sent, isCut: isBudgetSpent() }
 }
 
 /** Cuts a failing walk after the step of its finding, without a replay. */

@@ -12,7 +12,7 @@ const steps = [
 const walk = { format: 'walk/1', suite: '1.0.0', seed: 'x/3', breaks: 'EXPL-001 STATES-6 getWallet 2', steps }
 
 describe('a walk as data', () => {
-  it('reads a walk from a file of its own or from a report', () => {
+  it('readWalks reads a walk from a walk file or from a report', () => {
     const read = [{ seed: 'x/3', rule: 'EXPL-001', steps }]
     expect(readWalks(JSON.stringify(walk))).toEqual(read)
     const rules = [{ walk: null }, { walk: { script: JSON.stringify(walk) } }]
@@ -20,11 +20,11 @@ describe('a walk as data', () => {
   })
 
   it.each([
-    ['no JSON', 'a walk'],
-    ['another format', JSON.stringify({ ...walk, format: 'walk/9' })],
-    ['no steps', JSON.stringify({ ...walk, steps: [{ id: 's1' }] })],
+    ['not JSON', 'a walk'],
+    ['a walk of another format', JSON.stringify({ ...walk, format: 'walk/9' })],
+    ['a walk with invalid steps', JSON.stringify({ ...walk, steps: [{ id: 's1' }] })],
     ['a report without walks', JSON.stringify({ rules: [{ walk: null }] })],
-  ])('refuses a walk that is %s', (_, text) => {
+  ])('readWalks refuses a text that is %s', (_, text) => {
     expect(() => readWalks(text)).toThrow(BadInput)
   })
 })

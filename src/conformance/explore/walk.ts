@@ -91,14 +91,16 @@ function chooseLeastCovered(
   by: { readonly draw: Draw; readonly coverage: Coverage; readonly pairs: Coverage; readonly at: number },
 ): Choice | undefined {
   const { draw, coverage, pairs, at } = by
-  const worth = (hits: number): number => (hits === 0 ? 8 : 1 / (1 + hits))
+  const weightOf = (hits: number): number => (hits === 0 ? 8 : 1 / (1 + hits))
   for (const choice of choices) {
     if (!isScenario(choice.cell)) coverage.addPossible(choice.cell)
     pairs.addPossible(pairCell(choice))
   }
   return draw.pickWeighted(
     choices,
-    (choice) => choice.weight * (worth(coverage.hits(choice.cell)) + worth(pairs.hits(pairCell(choice))) / 4),
+    (choice) =>
+      choice.weight *
+      (weightOf(coverage.countHits(choice.cell)) + weightOf(pairs.countHits(pairCell(choice))) / 4),
     at,
   )
 }

@@ -32,11 +32,11 @@ const wordsOf = (text: string, shell = 'sh'): readonly string[] =>
     .slice(0, -1)
 
 describe('a curl line', () => {
-  it('adds no option that a plain GET does not need', () => {
+  it('the curl line of a plain GET has no other options', () => {
     expect(line({})).toBe("curl -i 'http://h/v1/wallet'")
   })
 
-  it('quotes every value for the shell and takes the key from the environment', () => {
+  it('a curl line quotes every value for the shell and takes the key from the environment', () => {
     const body = `{"name":"O'Neil $HOME \`id\` \\"x\\" !"}`
     const text = line({
       method: 'POST',
@@ -64,7 +64,7 @@ describe('a curl line', () => {
     [testKey, 'k'],
     [liveKey, 'l'],
     [`pr_test_${'c3'.repeat(16)}`, 'r'],
-  ])('takes each key from the variable that holds it: %s', (key, value) => {
+  ])('a curl line takes each key from the variable that holds it: %s', (key, value) => {
     const whole = line({ headers: { Authorization: `Bearer ${key}` }, key })
     expect(wordsOf(whole)).toContain(`Authorization: Bearer ${value}`)
     // Some rules send a wrong header on purpose.
@@ -75,7 +75,7 @@ describe('a curl line', () => {
     )
   })
 
-  it('numbers the keys that a rule made, one variable for each', () => {
+  it('each key that a rule made gets a numbered variable in curl lines', () => {
     const name = createKeyNaming([{ test: testKey }])
     expect([liveKey, testKey, 'other', liveKey].map(name)).toEqual([
       'KEY_OF_THE_RULE',
@@ -85,13 +85,13 @@ describe('a curl line', () => {
     ])
   })
 
-  it('stays one line even if a request has several bodies', () => {
+  it('a curl line stays one line if the body has several lines', () => {
     const text = line({ method: 'POST', body: "two\nlines\t'and' \\a quote" })
     expect(text).not.toContain('\n')
     expect(wordsOf(text, 'bash')).toContain("two\nlines\t'and' \\a quote")
   })
 
-  it('becomes a comment if the body was not kept whole', () => {
+  it('a curl line becomes a comment if the body was not kept whole', () => {
     const { request, curl } = captureExchange({
       request: {
         method: 'POST',

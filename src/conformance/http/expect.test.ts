@@ -27,7 +27,7 @@ describe('the list in an answer', () => {
   const list = [{ id: 'ca_1' }]
 
   it.each([
-    ['bare', list],
+    ['without a wrapper', list],
     ['under its name', { carrier_accounts: list, warnings: [] }],
     ['under a name like it', { accounts: list, warnings: [{}] }],
     ['under that name in other letters', { carrierAccount: list, links: [{}] }],
@@ -37,16 +37,16 @@ describe('the list in an answer', () => {
     ['one object deeper beside another list', { data: { accounts: list }, errors: [] }],
     ['as the only list', { connected: list }],
     ['as the only list of objects', { connected: list, codes: ['a'], notes: [] }],
-  ])('finds the list %s', (_, json) => {
+  ])('expectList finds the list %s', (_, json) => {
     expect(expectList(answerOf(json), 'carrier_accounts')).toBe(list)
   })
 
   it.each([
-    ['an object without one', {}],
-    ['two that could be it', { left: [{}], right: [{}] }],
-    ['a list too deep', { a: { b: { c: [] } } }],
+    ['an object without a list', {}],
+    ['an object with two lists that fit', { left: [{}], right: [{}] }],
+    ['an object whose list is too deep', { a: { b: { c: [] } } }],
     ['a text', 'carrier_accounts'],
-  ])('finds no list in %s', (_, json) => {
+  ])('expectList finds no list in %s', (_, json) => {
     expect(() => expectList(answerOf(json), 'carrier_accounts')).toThrow(RuleBroken)
   })
 })

@@ -4,11 +4,11 @@ import { describeExcess, parseJsonBody } from './json.ts'
 
 const mostLevels = 500
 
-const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
+const nestJson = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 const read = (text: string): unknown => parseJsonBody(Buffer.from(text))
 
 describe('JSON that somebody else has written', () => {
-  it('reads JSON as it is', () => {
+  it('reads any JSON value like JSON.parse', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat({ max: 4 }), (value, indentation) => {
         // The text is long enough for the reader to count its levels.
@@ -19,28 +19,28 @@ describe('JSON that somebody else has written', () => {
   })
 
   it('reads JSON to the maximum depth and refuses deeper JSON', () => {
-    expect(read(nested(mostLevels))).toBeDefined()
-    expect(read(nested(mostLevels + 1))).toBeUndefined()
-    expect(read(` \r\n\t${nested(mostLevels + 1)}`)).toBeUndefined()
-    expect(read(`{"a":${nested(mostLevels)}}`)).toBeUndefined()
+    expect(read(nestJson(mostLevels))).toBeDefined()
+    expect(read(nestJson(mostLevels + 1))).toBeUndefined()
+    expect(read(` \r\n\t${nestJson(mostLevels + 1)}`)).toBeUndefined()
+    expect(read(`{"a":${nestJson(mostLevels)}}`)).toBeUndefined()
   })
 
   it.each([
-    ['brackets in a text', nested(mostLevels + 1)],
+    ['brackets in a text', nestJson(mostLevels + 1)],
     ['brackets after a quote in a text', `"${'['.repeat(mostLevels + 1)}`],
     ['a text that ends in backslashes', '\\'.repeat(2 * mostLevels)],
-    ['many lists side by side', nested(1).repeat(2 * mostLevels)],
-  ])('does not count %s as depth', (_, text) => {
+    ['many lists side by side', nestJson(1).repeat(2 * mostLevels)],
+  ])('the depth of JSON does not count %s', (_, text) => {
     const value = [text, Array.from({ length: mostLevels }, () => [{}])]
     expect(read(JSON.stringify(value))).toEqual(value)
   })
 
-  it('returns undefined for text that is no JSON', () => {
+  it('reading a text that is not JSON returns undefined', () => {
     for (const text of ['', '{', `["${'\\\\'.repeat(2 * mostLevels)}`]) expect(read(text)).toBeUndefined()
     expect(read('null')).toBeNull()
   })
 
-  it('does not count brackets in text that is no JSON', () => {
+  it('the depth of JSON does not count brackets in a text that is not JSON', () => {
     expect(describeExcess(Buffer.from(`%PDF-1.7\n${'['.repeat(4 * mostLevels)}`))).toBeUndefined()
   })
 

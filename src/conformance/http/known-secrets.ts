@@ -30,7 +30,7 @@ interface Secret {
   readonly mask: string
 }
 
-interface Found {
+interface FoundSecret {
   readonly from: number
   readonly to: number
   readonly mask: string
@@ -57,7 +57,7 @@ export function openKnownSecrets(): KnownSecrets {
     for (const { secret, mask } of uncoded) index(listCodedForms(secret), mask)
     uncoded = []
   }
-  const findFrom = (word: string, start: number): Found | undefined => {
+  const findFrom = (word: string, start: number): FoundSecret | undefined => {
     if (uncoded.length > 0 && codedWindow.test(word)) indexCoded()
     for (let at = start; at + windowLength <= word.length; at += 1) {
       const place = places.get(word.slice(at, at + windowLength))
@@ -106,7 +106,7 @@ function isVaried(window: string): boolean {
 }
 
 /** Extends a window that was found in a word to the whole part of the secret around it. */
-function extendWindow(word: string, start: number, { form, at, mask }: Place): Found {
+function extendWindow(word: string, start: number, { form, at, mask }: Place): FoundSecret {
   let before = 0
   while (before < Math.min(at, start) && word[start - before - 1] === form[at - before - 1]) before += 1
   let length = windowLength

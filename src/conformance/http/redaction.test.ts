@@ -9,11 +9,11 @@ describe('a redactor', () => {
   redactor.learn(key)
   redactor.learn(secret)
 
-  it('keeps the part of a key that tells it from others', () => {
+  it('a redactor keeps the end of a key, which distinguishes it from others', () => {
     expect(redactor.redact(`Bearer ${key}!`)).toBe('Bearer pr_test_…cdef!')
   })
 
-  it('masks keys and webhook secrets that it was not told', () => {
+  it('a redactor masks unknown keys and webhook secrets by their form', () => {
     const other = `pr_live_${'fe'.repeat(16)}`
     expect(redactor.redact(`${other} whsec_${'ab'.repeat(16)}`)).toBe('pr_live_…fefe whsec_…abab')
   })
@@ -24,7 +24,7 @@ describe('a redactor', () => {
     ['in base64', Buffer.from(secret).toString('base64')],
     ['in base64 behind one more byte', Buffer.from(`:${secret}`).toString('base64')],
     ['in base64 behind two more bytes', Buffer.from(`a:${secret}:b`).toString('base64')],
-  ])('masks and finds a secret %s', (_, hidden) => {
+  ])('a redactor masks and finds a secret %s', (_, hidden) => {
     const text = `before ${hidden} after`
     expect(redactor.findSecret(text)).toBe('[redacted]')
     const clean = redactor.conceal(text)
@@ -32,13 +32,13 @@ describe('a redactor', () => {
     expect(redactor.findSecret(clean)).toBeUndefined()
   })
 
-  it('finds a key that is not masked', () => {
+  it('a redactor finds a key that is not masked', () => {
     expect(redactor.findSecret(`x${key}x`)).toBe('pr_test_…cdef')
     expect(redactor.findSecret(`pr_live_${'0'.repeat(32)}`)).toBe('pr_live_…0000')
     expect(redactor.findSecret('pr_test_…cdef')).toBeUndefined()
   })
 
-  it('masks the name in an address, also when cut, and no other name', () => {
+  it('a redactor masks the name in an address, also when cut, and no other name', () => {
     const ada = { name: 'Ada King', city: 'Austin' }
     expect(redactor.redact(JSON.stringify([ada]))).toBe('[{"name":"…","city":"Austin"}]')
     expect(redactor.redact('{"to":{"name":"Ada King","zip":"787')).toBe('{"to":{"name":"…","zip":"787')
@@ -46,7 +46,7 @@ describe('a redactor', () => {
     expect(redactor.redact(failed)).toBe(failed)
   })
 
-  it('keeps values that a rule invented, in requests and in responses that repeat them', () => {
+  it('a redactor keeps values that a rule invented, in requests and in responses that repeat them', () => {
     const told = openRedactor(new Set(['Robin Sample']))
     for (const text of ['Ada King', 'Al']) told.learnPerson(text)
     const garbled = '{"name":"O&#39;Brien","city":"Austin"}'
@@ -60,7 +60,7 @@ describe('a redactor', () => {
     }
   })
 
-  it('masks the people it was told of in any field', () => {
+  it('a redactor masks the names of the profile in any field', () => {
     const told = openRedactor(new Set(['Robin Sample']))
     for (const text of ['Ada (King)', 'Robin Sample', 'Al']) told.learnPerson(text)
     expect(told.redact('{"name":"ADA (KING)"} Robin Sample, Alabama')).toBe(
@@ -68,7 +68,7 @@ describe('a redactor', () => {
     )
   })
 
-  it('masks personal fields, except those of the built-in profile', () => {
+  it('a redactor masks personal fields, except texts of the built-in profile', () => {
     const body = {
       name: 'Ada King',
       street: '1 Main St',

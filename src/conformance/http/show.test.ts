@@ -10,7 +10,7 @@ function cutAfterwards(value: unknown): string {
 }
 
 describe('a value in a message', () => {
-  it('shows a value as JSON, cut short', () => {
+  it('a message shows a value as JSON, cut short', () => {
     const long = anyText(300, 150)
     const holding = fc.record({ a: fc.jsonValue(), b: long, c: fc.constant(undefined) })
     fc.assert(
@@ -20,7 +20,7 @@ describe('a value in a message', () => {
     )
   })
 
-  it('does not serialise more of a value than it shows', () => {
+  it('a message does not serialise more of a value than it shows', () => {
     let read = 0
     const counting = {
       get more() {
@@ -32,7 +32,7 @@ describe('a value in a message', () => {
     expect(read).toBeLessThan(10)
   })
 
-  it('says so if there is no value', () => {
+  it('a message shows a missing value as nothing', () => {
     expect(showValue(undefined)).toBe('nothing')
     expect(showValue(new Date(0))).toBe('"1970-01-01T00:00:00.000Z"')
   })

@@ -12,20 +12,20 @@ import { linkTo, row, table, withAnchor } from './page.ts'
 const pages: Readonly<Record<Section, { readonly file: string; readonly about: string }>> = {
   'What the service does': {
     file: 'what-the-service-does.md',
-    about: 'What it is for, and its two environments.',
+    about: 'The purpose of the service, and its two environments.',
   },
   Conventions: { file: 'conventions.md', about: 'Paths, bodies, money and time, wherever they stand.' },
-  'Resources and their fields': { file: 'resources.md', about: 'What there is, and the fields it has.' },
+  'Resources and their fields': { file: 'resources.md', about: 'The resources and their fields.' },
   'States and transitions': {
     file: 'states.md',
-    about: 'What becomes of a rate, a label, a batch and a delivery.',
+    about: 'The states of a rate, a label, a batch and a delivery.',
   },
-  Endpoints: { file: 'endpoints.md', about: 'What each endpoint takes, answers and refuses.' },
-  Authentication: { file: 'authentication.md', about: 'Keys, what they may do, and how they are refused.' },
+  Endpoints: { file: 'endpoints.md', about: 'The requests, responses and refusals of each endpoint.' },
+  Authentication: { file: 'authentication.md', about: 'Keys, their scopes, and how they are refused.' },
   Events: { file: 'events.md', about: 'The webhook: its payload, its signature, its attempts.' },
-  Errors: { file: 'errors.md', about: 'What every error has, and when each code is given.' },
-  Limits: { file: 'limits.md', about: 'How often an endpoint may be asked, and other constants.' },
-  Versioning: { file: 'versioning.md', about: 'Which version there is, and what has changed.' },
+  Errors: { file: 'errors.md', about: 'The fields of every error, and the conditions of each code.' },
+  Limits: { file: 'limits.md', about: 'The rate limits and other constants.' },
+  Versioning: { file: 'versioning.md', about: 'The version, and its changes.' },
 }
 
 /** Returns the file in `docs/specification/` that holds a statement. */

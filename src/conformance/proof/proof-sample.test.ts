@@ -20,7 +20,7 @@ describe('a sample', () => {
   it.each([
     [4, 0],
     [7, 20_000],
-  ])('puts every case of %i in one of as many samples, by seed from %i on', (oneIn, first) => {
+  ])('each of %i cases is in exactly one of as many samples with seeds from %i on', (oneIn, first) => {
     const seen = Array.from({ length: oneIn }, (_, at) =>
       namesOf(drawSample(cases, { seed: first + at, oneIn })),
     )
@@ -32,7 +32,7 @@ describe('a sample', () => {
     }
   })
 
-  it('holds one in six stub targets and a case of each other kind for every seed', () => {
+  it('a sample of the proof has one in six stub targets and a case of each other kind, for every seed', () => {
     for (let seed = 0; seed < 50; seed += 1) {
       const names = namesOf(drawSample(cases, { seed, oneIn: 16 }))
       expect(names.filter((name) => name.startsWith('hollow'))).toHaveLength(seed % 6 === 0 ? 3 : 2)
@@ -42,7 +42,7 @@ describe('a sample', () => {
     }
   })
 
-  it('draws the same sample for the same seed', () => {
+  it('the same seed draws the same sample of the proof', () => {
     const draw = (seed: number) => namesOf(drawSample(cases, { seed, oneIn: 4 }))
     expect(draw(3)).toEqual(draw(7))
     expect(draw(3)).not.toEqual(draw(4))
@@ -50,7 +50,7 @@ describe('a sample', () => {
 })
 
 describe('the order', () => {
-  it('orders all cases with slow ones first, differently for each seed', () => {
+  it('the order of the proof begins with slow cases and differs by seed', () => {
     const order = namesOf(shuffleCases(cases, 1))
     expect([...order].sort()).toEqual([...namesOf(cases)].sort())
     expect(order[0]).toMatch(/^variation/)
@@ -64,7 +64,7 @@ describe('variations that are joined', () => {
   const all = variations.map(({ id }): ProofCase => ({ kind: 'variation', name: `variation:${id}` }))
   const join = (seed: number) => joinVariations([...createCases('mutant', 3), ...all], { seed, together: 4 })
 
-  it('joins all variations, at most four together, and leaves one with a profile alone', () => {
+  it('joinVariations joins at most four variations, and leaves one with a profile alone', () => {
     const names = namesOf(join(1))
     expect(names.filter((name) => name.startsWith('mutant'))).toHaveLength(3)
     const sets = names.filter((name) => name.startsWith('variation')).map(parseCaseIds)
@@ -74,7 +74,7 @@ describe('variations that are joined', () => {
     expect(sets.length).toBeLessThan(variations.length / 3)
   })
 
-  it('joins other variations for another seed', () => {
+  it('joinVariations joins other variations for another seed', () => {
     expect(namesOf(join(1))).toEqual(namesOf(join(1)))
     expect(namesOf(join(1))).not.toEqual(namesOf(join(2)))
   })

@@ -73,7 +73,7 @@ export const stubTargets: readonly StubTarget[] = [
     body: '',
     headers: { Location: '/v1/wallet' },
   }),
-  createConstantTarget('byte-order-mark', 'JSON behind a byte order mark', {
+  createConstantTarget('byte-order-mark', 'JSON after a byte order mark', {
     status: 200,
     body: '\u{feff}{"rates": []}',
   }),
@@ -81,7 +81,7 @@ export const stubTargets: readonly StubTarget[] = [
     status: 200,
     body: '['.repeat(200_000) + ']'.repeat(200_000),
   }),
-  createConstantTarget('infinite', 'a number beyond all numbers', {
+  createConstantTarget('infinite', 'a number too large for JSON parsers', {
     status: 200,
     body: '{"balance_cents": 1e400, "rates": []}',
   }),
@@ -89,13 +89,13 @@ export const stubTargets: readonly StubTarget[] = [
     status: 200,
     body: '{"rates": [], "rates": null, "id": 1, "id": 2}',
   }),
-  createConstantTarget('inert', 'what would be markup or a terminal command', {
+  createConstantTarget('inert', 'texts that look like markup or terminal commands', {
     status: 500,
     body: '{"error": {"code": "\\u001b]0;owned\\u0007<script>]]>", "message": "\\u0000=cmd()"}}',
   }),
   {
     id: 'endless',
-    what: 'a body without end, as fast as it goes',
+    what: 'an endless body, sent as fast as possible',
     answer: (response) => {
       response.writeHead(200, goodHeaders)
       const chunk = Buffer.alloc(1024 * 1024, ' ')
@@ -134,7 +134,7 @@ export const stubTargets: readonly StubTarget[] = [
     to_address: personAddress('Recipient'),
     created_at: '2030-01-01T00:00:00.000Z',
   }),
-  createRecordedTarget('recorded-everything', 'one object that has every field of every answer', {
+  createRecordedTarget('recorded-everything', 'one object that has every field of every response', {
     id: 'lbl_0a1b2c3d4e5f60718293a4b5',
     rates: [],
     valid: true,
@@ -220,7 +220,7 @@ function createRecordedTarget(id: string, what: string, body: unknown): StubTarg
   let count = 0
   return {
     id,
-    what: `${what}, whatever is asked`,
+    what: `${what}, for every request`,
     answer: (response) => {
       count += 1
       response

@@ -9,7 +9,7 @@ const finding: Finding = {
   actual: 'a wallet without one',
 }
 
-it('names the rule, and which of its texts says nothing to a reader', () => {
+it('the check of findings names the rule and its unclear text', () => {
   expect(unclearFindings([{ ...finding, actual: 'null' }])).toEqual([
     'WALLET-900 failed, and its actual is "null": say in words of what',
   ])

@@ -24,7 +24,7 @@ interface CauseWords<Kind> {
 
 const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readonly kind: Kind }>> } = {
   'missing-endpoint': {
-    title: ({ endpoint }) => `Nothing is at ${endpoint}`,
+    title: ({ endpoint }) => `There is no ${endpoint}`,
     fix: ({ endpoint }, { actual }) =>
       `Add ${endpoint}; a good request to it gets ${actual ?? 'no documented response'}.`,
     missing: ({ endpoint }, finder) => `${endpoint}, which ${finder} found missing`,
@@ -46,7 +46,7 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
         : `${describePlace(cause)}: no ${cause.field}`,
     fix: (cause, rule) =>
       isMissingEnvelope(cause)
-        ? 'Give each error as JSON, also where nothing is at a path: an `error` object with code, message, suggestion, docs_url and request_id.'
+        ? 'Return each error as JSON, also for unknown paths: an `error` object with code, message, suggestion, docs_url and request_id.'
         : describeExpected(rule),
     missing: ({ endpoint, field }, finder) =>
       `${field}${inResponses(endpoint)}, which ${finder} found missing`,
@@ -76,20 +76,20 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
     missing: (_, finder) => `an event of a purchase, and none came: ${finder}`,
   },
   'wrong-signature': {
-    title: () => 'Events are signed otherwise than documented',
+    title: () => 'The signature of events is not as documented',
     fix: () =>
       'Put the HMAC-SHA256 of the very bytes that are sent into PR-Signature, keyed with the signing secret of the webhook.',
     missing: (_, finder) => `an event that is signed as documented, and ${finder} found another signature`,
   },
   'no-attempt': {
-    title: ({ attempt }) => `Attempt ${attempt} of a delivery that fails does not come in its time`,
+    title: ({ attempt }) => `Attempt ${attempt} of a failed delivery does not arrive in time`,
     fix: (_, { expected }) =>
       `Repeat a delivery whose response is not 2xx${expected === null ? '' : `: ${expected}`}.`,
     missing: ({ attempt }, finder) =>
       `attempt ${attempt} of a delivery that failed, which ${finder} found missing`,
   },
   'empty-log': {
-    title: () => 'The log stays empty after a delivery',
+    title: () => 'The delivery log stays empty after a delivery',
     fix: () => 'List each delivery in GET /v1/webhooks/deliveries once it was tried.',
     missing: (_, finder) => `a delivery in the log, and it stayed empty: ${finder}`,
   },
@@ -97,7 +97,7 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
     title: ({ fault }) =>
       fault === 'time'
         ? 'The control protocol does not move time as it says'
-        : 'The control protocol moves time, and nothing that is due in it happens',
+        : 'The control protocol moves time, but the due work is not done',
     fix: ({ evidence }) => `Mend the control protocol, not the service: ${evidence}`,
     missing: (_, finder) =>
       `time that passes as the control protocol says, and ${finder} found that it does not`,
@@ -120,11 +120,11 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
   'not-refused': {
     title: ({ endpoint, expected }) =>
       expected === 'VALIDATION'
-        ? `${endpoint ?? 'The target'} takes requests with missing or wrong fields`
-        : `${endpoint ?? 'The target'} takes what is to be refused as ${expected}`,
+        ? `${endpoint ?? 'The target'} accepts requests with missing or wrong fields`
+        : `${endpoint ?? 'The target'} accepts a request that must be refused as ${expected}`,
     fix: ({ expected }, { id, title, actual }) =>
       expected === 'VALIDATION'
-        ? 'Check the body before anything is done: 422 VALIDATION.FIELD.REQUIRED for what is missing, with its `field`, and 422 VALIDATION.FIELD.INVALID for what is wrong.'
+        ? 'Check the body first: return 422 VALIDATION.FIELD.REQUIRED for a missing field, named in `field`, and 422 VALIDATION.FIELD.INVALID for a wrong one.'
         : `Answer with ${expected} and its documented status. ${id}: ${title} Now it is ${actual}.`,
     missing: ({ endpoint }, finder) =>
       `a refusal by ${endpoint ?? 'the target'}, which ${finder} found missing`,
@@ -210,10 +210,11 @@ function fixOfNoResponse({
   readonly got: string
 }): string {
   const place = endpoint ?? 'these requests'
-  if (got.includes('within')) return `Answer ${place} sooner, whole, or give it longer with --timeout.`
+  if (got.includes('within'))
+    return `Answer ${place} sooner and completely, or allow more time with --timeout.`
   if (/longer than|levels|values/.test(got))
-    return `End the body of ${place}: what is documented is far shorter.`
-  return `Answer ${place} on a connection that stays open until the answer is whole.`
+    return `End the body of ${place}: documented bodies are far shorter.`
+  return `Answer ${place} on a connection that stays open until the response is complete.`
 }
 
 const inResponses = (endpoint: string | null): string => (endpoint === null ? '' : ` of ${endpoint}`)

@@ -31,7 +31,7 @@ describe('a failure that follows from another', () => {
     catalogue,
   )
 
-  it('hides a failure that follows from another and names that rule', () => {
+  it('a failure that follows from another becomes errored and names the other rule', () => {
     expect(header).toMatchObject({ status: 'failed', because: null })
     for (const each of [total, limit]) {
       expect(each).toMatchObject({
@@ -42,7 +42,7 @@ describe('a failure that follows from another', () => {
     }
   })
 
-  it('keeps a failure whose cause was not judged or is about something else', () => {
+  it('a failure stays failed if the rule about its cause was not judged or is about something else', () => {
     const results = [
       createFailure('LIMIT-001', noLimit),
       createFailure('HEAD-004', { kind: 'missing-header', header: 'X-Request-Id' }),
@@ -75,16 +75,19 @@ describe('a failure that follows from another', () => {
       'LOG-002',
       'Needs a delivery in the log, and it stayed empty: LOG-002.',
     ],
-  ] as const)('is told of the rule that asks for nothing else: %s', (kind, need, finder, reason) => {
-    const all = catalogue.filter((rule) => rule.kind === 'active' && rule.needs.includes(need))
-    const results = attributeFailures(
-      all.map(({ id }) => createFailure(id, { kind })),
-      catalogue,
-    )
-    expect(results.filter(({ status }) => status === 'failed').map(({ id }) => id)).toEqual([finder])
-    expect(results.find(({ id }) => id === 'LOG-003')?.reason).toBe(reason)
-    expect(groupByCause(results)).toHaveLength(1)
-  })
+  ] as const)(
+    'failures of one cause name the rule that is only about that cause: %s',
+    (kind, need, finder, reason) => {
+      const all = catalogue.filter((rule) => rule.kind === 'active' && rule.needs.includes(need))
+      const results = attributeFailures(
+        all.map(({ id }) => createFailure(id, { kind })),
+        catalogue,
+      )
+      expect(results.filter(({ status }) => status === 'failed').map(({ id }) => id)).toEqual([finder])
+      expect(results.find(({ id }) => id === 'LOG-003')?.reason).toBe(reason)
+      expect(groupByCause(results)).toHaveLength(1)
+    },
+  )
 
   it('attributes missing retries to the rule about retries', () => {
     const never: Cause = { kind: 'no-attempt', attempt: 2 }
@@ -102,11 +105,11 @@ describe('a failure that follows from another', () => {
       })
     }
     expect(groupByCause(results)).toMatchObject([
-      { title: 'Attempt 2 of a delivery that fails does not come in its time', failed: 1, errored: 4 },
+      { title: 'Attempt 2 of a failed delivery does not arrive in time', failed: 1, errored: 4 },
     ])
   })
 
-  it('keeps a failure if other failures are repeated', () => {
+  it('a missing retry stays a failure if retries come after other kinds of failed delivery', () => {
     const never: Cause = { kind: 'no-attempt', attempt: 2 }
     const results = [
       resultWith({ id: 'HOOK-102', status: 'passed' }),
@@ -120,7 +123,7 @@ describe('a failure that follows from another', () => {
     expect(groupByCause(answered)).toHaveLength(2)
   })
 
-  it('keeps a failure if every bad request is accepted', () => {
+  it('an accepted bad request stays a failure if every bad request is accepted', () => {
     const results = [createFailure('VAL-002', unchecked), createFailure('VAL-003', unchecked)]
     expect(attributeFailures(results, catalogue)).toEqual(results)
   })
@@ -152,7 +155,7 @@ describe('the causes to fix first', () => {
         errored: 2,
       },
       {
-        title: 'POST /v1/rates takes requests with missing or wrong fields',
+        title: 'POST /v1/rates accepts requests with missing or wrong fields',
         endpoint: 'POST /v1/rates',
         rules: ['VAL-002', 'VAL-003'],
         failed: 2,
@@ -165,7 +168,7 @@ describe('the causes to fix first', () => {
     ])
   })
 
-  it('says what to change', () => {
+  it('each cause says what to change at the target', () => {
     expect(
       groupByCause(results)
         .map(({ fix }) => fix)
@@ -186,14 +189,14 @@ describe('the causes to fix first', () => {
     return [group?.title, group?.fix]
   }
 
-  it('names an example response if any of several shows the cause', () => {
+  it('a cause names an example response if several responses can show it', () => {
     const seen = 'Seen in the 500 to GET /v1/wallet.'
     expect(describeFailure(null)).toEqual(['Broken rule: It is so.', `Expected this; got that. ${seen}`])
     expect(describeFailure(null, { endpoint: 'GET /v1/wallet' })[1]).toBe('Expected this; got that.')
     expect(describeFailure(noLimit)[1]).toContain(`as a whole number. ${seen}`)
     expect(describeFailure({ kind: 'missing-field', endpoint: null, field: 'error' })).toEqual([
       'Errors come without the `error` object',
-      `Give each error as JSON, also where nothing is at a path: an \`error\` object with code, message, suggestion, docs_url and request_id. ${seen}`,
+      `Return each error as JSON, also for unknown paths: an \`error\` object with code, message, suggestion, docs_url and request_id. ${seen}`,
     ])
     expect(describeFailure(noBalance)[1]).toBe('Expected this; now that.')
     const far = exchangeWith('')
@@ -205,7 +208,7 @@ describe('the causes to fix first', () => {
     )
   })
 
-  it('says which request is not refused or refused differently', () => {
+  it('a cause says which request is accepted or refused differently', () => {
     const expected = 'AUTH.KEY.INVALID'
     expect(describeFailure({ kind: 'not-refused', endpoint: 'GET /v1/wallet', expected })[1]).toBe(
       'Answer with AUTH.KEY.INVALID and its documented status. KEY-008: It is so. Now it is that.',
@@ -215,18 +218,18 @@ describe('the causes to fix first', () => {
     )
   })
 
-  it('names the endpoint that does not respond, and what to do', () => {
+  it('a cause names the endpoint that does not respond, and what to do', () => {
     const endpoint = 'GET /v1/carrier-accounts'
     expect(describeCause({ kind: 'no-answer', endpoint, got: 'no complete answer within 3000 ms' })).toEqual([
       `${endpoint} gives no usable response: no complete answer within 3000 ms`,
-      `Answer ${endpoint} sooner, whole, or give it longer with --timeout.`,
+      `Answer ${endpoint} sooner and completely, or allow more time with --timeout.`,
     ])
     expect(describeCause({ kind: 'no-answer', endpoint, got: 'the answer is longer than 9 bytes' })[1]).toBe(
-      `End the body of ${endpoint}: what is documented is far shorter.`,
+      `End the body of ${endpoint}: documented bodies are far shorter.`,
     )
   })
 
-  it('says where a redirect leads and that it is not followed', () => {
+  it('a cause says where a redirect leads and that it is not followed', () => {
     const got = '302 to https://login.example.com/'
     expect(describeCause({ kind: 'refused', endpoint: 'GET /v1/wallet', got })).toEqual([
       `GET /v1/wallet redirects good requests: ${got}`,

@@ -24,7 +24,7 @@ describe('a comparison of two reports', () => {
     { observations: [{ topic: 'void', value: 202 }], target: 'http://b' },
   )
 
-  it('names only the differences between two reports', () => {
+  it('a comparison names only the differences between two reports', () => {
     const text = renderComparison(compareReports(before, after))
     expect(text).toContain('From http://a to http://b')
     expect(text).toMatch(/RATE-002 {2}passed -> failed/)
@@ -35,7 +35,7 @@ describe('a comparison of two reports', () => {
     expect(text).not.toContain('RATE-001')
   })
 
-  it('tells new failures from old ones and from known ones', () => {
+  it('a comparison distinguishes new failures from old ones and from known ones', () => {
     const known = { reason: 'known', issue: null, stale: false }
     const createRedRule = (id: `${string}-${number}`, more = {}) =>
       resultWith({ id, status: 'failed', ...more })
@@ -49,7 +49,7 @@ describe('a comparison of two reports', () => {
     expect(compareReports(later, before).broken).toEqual([])
   })
 
-  it('reports no improvement if the second run judged nothing or less', () => {
+  it('a comparison reports no improvement if the second run judged nothing or less', () => {
     const skipped = resultWith({ id: 'RATE-001', status: 'skipped' })
     const nothing = compareReports(before, read([skipped]))
     expect(comparisonStatus(nothing)).toBe(3)
@@ -63,7 +63,7 @@ describe('a comparison of two reports', () => {
     expect(comparisonStatus(compareReports(before, after))).toBe(1)
   })
 
-  it('finds no difference between a report and itself', () => {
+  it('a comparison finds no difference between a report and itself', () => {
     expect(compareReports(before, before)).toMatchObject({ changed: [], observations: [] })
   })
 })

@@ -34,7 +34,7 @@ describe('progress', () => {
 
   const limit = { what: 'the limit of POST /v1/batches (10 a minute)', rulesLeft: 31 }
 
-  it('counts down a wait on a terminal', () => {
+  it('progress counts down a wait on a terminal', () => {
     let text = ''
     const progress = openProgress({ isTTY: true, columns: 100, write: (part) => (text += part) })
     progress.show(resultWith({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
@@ -54,7 +54,7 @@ describe('progress', () => {
     progress.end()
   })
 
-  it('reports a wait at once without a terminal, then at intervals', () => {
+  it('progress reports a wait at once without a terminal, then at intervals', () => {
     let text = ''
     const progress = openProgress({ isTTY: false, write: (part) => (text += part) })
     progress.wait({ ...limit, waitMs: 43_000, aboutMs: 120_000 })
@@ -68,7 +68,7 @@ describe('progress', () => {
 
   const slow = { answerMs: 1_960, rulesLeft: 300, aboutMs: 100_000 }
 
-  it('says on a terminal why a run is slow, until it no longer is', () => {
+  it('progress says on a terminal why a run is slow, until it no longer is', () => {
     let text = ''
     const progress = openProgress({ isTTY: true, columns: 100, write: (part) => (text += part) })
     progress.show(resultWith({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
@@ -83,7 +83,7 @@ describe('progress', () => {
     expect(lines.slice(-3)).toEqual([told, '1/3  RATE-001', ''])
   })
 
-  it('says in a log at once why a run is slow, then at intervals', () => {
+  it('progress says in a log at once why a run is slow, then at intervals', () => {
     let text = ''
     const progress = openProgress({ isTTY: false, write: (part) => (text += part) })
     progress.slow(slow)

@@ -29,12 +29,12 @@ export function openProgress(stream: ProgressStream, everyMs = 15_000): Progress
 }
 
 /** The current wait that ends last. */
-interface Longest {
+interface LongestWait {
   add(wait: RunWait): void
   now(): { readonly wait: RunWait; readonly leftMs: number; readonly aboutMs: number } | undefined
 }
 
-function trackLongestWait(): Longest {
+function trackLongestWait(): LongestWait {
   let longest: { readonly wait: RunWait; readonly sinceMs: number } | undefined
   const leftOf = ({ wait, sinceMs }: NonNullable<typeof longest>): number =>
     sinceMs + wait.waitMs - Date.now()

@@ -13,7 +13,7 @@ const unsorted = brokenRule({ id: 'RATE-009', title: 'Rates are sorted with the 
 const noPrice: Cause = { kind: 'wrong-field', endpoint: 'POST /v1/rates', field: 'rates[].rate_cents' }
 
 describe('a rule that another breaks on its way', () => {
-  it('names the first broken rule in a chain', () => {
+  it('a rule at the end of a chain of failures names the first broken rule', () => {
     const partial = brokenRule({ id: 'RATE-123', title: 'Also where a carrier fails.' })
     const results = [
       createResult('RATE-009', 'failed', null),
@@ -28,12 +28,12 @@ describe('a rule that another breaks on its way', () => {
     ])
   })
 
-  it('blames a rule that failed itself', () => {
+  it('a failure is blamed on a rule that failed by itself', () => {
     const results = [createResult('RATE-009', 'failed', null), createResult('KEY-020', 'failed', unsorted)]
     expect(attributeFailures(results, catalogue)[1]).toMatchObject({ status: 'errored', because: 'RATE-009' })
   })
 
-  it('does not blame a rule that failed because of a third one', () => {
+  it('a failure is not blamed on a rule that failed because of a third one', () => {
     const results = [
       createResult('RATE-005', 'failed', noPrice),
       createResult('RATE-009', 'failed', noPrice),
@@ -47,7 +47,7 @@ describe('a rule that another breaks on its way', () => {
   })
 
   it.each(['passed', 'errored', 'skipped'] as const)(
-    'a cause belongs to another rule where it %s: the finding is the other\u2019s',
+    'a failure keeps its finding if the rule about the cause %s',
     (status) => {
       const results = [createResult('RATE-009', status, null), createResult('KEY-020', 'failed', unsorted)]
       expect(attributeFailures(results, catalogue)[1]).toMatchObject({
@@ -58,13 +58,13 @@ describe('a rule that another breaks on its way', () => {
     },
   )
 
-  it('a cause names a rule that was not judged', () => {
+  it('a failure keeps its cause if the rule about the cause is not in the run', () => {
     const results = [createResult('KEY-020', 'failed', unsorted)]
     expect(attributeFailures(results, catalogue)).toEqual(results)
   })
 })
 
-it('keeps each finding if the rule common to all does not report it', () => {
+it('each failure of a cause stays a finding if the rule about the cause passed', () => {
   const never: Cause = { kind: 'no-attempt', attempt: 2 }
   const results = [
     createResult('HOOK-102', 'passed', null),

@@ -10,7 +10,7 @@ const createPart = (file: string, id: RuleResult['id'], change: Partial<Report> 
 })
 
 describe('reports of shards', () => {
-  it('joins the rules, requests and observations of shards', () => {
+  it('a merged report has the rules, requests and observations of all shards', () => {
     const merged = mergeReports(
       [
         createPart('a.json', 'RATE-001', {
@@ -46,7 +46,7 @@ describe('reports of shards', () => {
     ])
   })
 
-  it('joins what the shards bought and left behind', () => {
+  it('a merged report adds up the purchases and leftovers of the shards', () => {
     const createLeftover = (id: string) => ({ kind: 'label', id, note: 'not voided' }) as const
     const merged = mergeReports(
       [
@@ -59,7 +59,7 @@ describe('reports of shards', () => {
     expect(merged.leftovers.map(({ id }) => id)).toEqual(['lbl_1', 'lbl_2'])
   })
 
-  it("keeps the order of the suite, and applies one shard's causes to the others", () => {
+  it("a merged report keeps the order of the suite, and applies one shard's causes to the others", () => {
     const missing = (id: RuleResult['id']): RuleResult =>
       resultWith({
         id,
@@ -84,7 +84,7 @@ describe('reports of shards', () => {
     expect(merged.summary).toMatchObject({ failed: 1, errored: 1 })
   })
 
-  it('accepts shards that each started their own simulator', () => {
+  it('reports of shards can be merged if each shard started its own simulator', () => {
     const createShard = (index: number, target: string) => ({ shard: { index, count: 2 }, target })
     const merge = (one: string, other: string) =>
       mergeReports(
@@ -125,7 +125,7 @@ describe('reports of shards', () => {
     ['RATE-002', { control: false }, /with a control protocol, b\.json of without/],
     ['RATE-001', {}, /RATE-001 is in a\.json and in b\.json/],
     ['RATE-002', { shard: { index: 1, count: 3 } }, /the shards of this run 2\/3, 3\/3 are missing/],
-  ] as const)('are refused where they are none of one run: %s %j', (id, change, says) => {
+  ] as const)('reports that are not shards of one run are refused: %s %j', (id, change, says) => {
     expect(() =>
       mergeReports([createPart('a.json', 'RATE-001'), createPart('b.json', id, change)], []),
     ).toThrow(says)

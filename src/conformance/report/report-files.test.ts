@@ -139,7 +139,7 @@ describe('reports', () => {
     expect(readdirSync(place)).toEqual(['out.json'])
   })
 
-  it('follows a link, and writes to a device as it is', () => {
+  it('a report is written to the file behind a link, and directly to a device', () => {
     const real = join(folder, 'real.json')
     const link = join(folder, 'link.json')
     writeFileSync(real, '')

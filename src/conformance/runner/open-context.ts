@@ -28,7 +28,7 @@ import { openRuleWaits, type RuleWaits } from './waiting/adaptive-timeout.ts'
 /** A rule in progress: its context, its requests, and the way to clean up after it. */
 export interface OpenContext extends Omit<RuleExchanges, 'sender'>, Pick<InboxForRule, 'arrivals'> {
   readonly t: RuleContext
-  readonly clock: RuleClock['kind']
+  readonly clock: RuleClock['passedTimeKind']
   readonly failedWait: RuleWaits['failed']
   /** Voids live purchases and undoes the changes of a shared account. */
   cleanUp(): Promise<void>
@@ -61,15 +61,15 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
       lost: exchanges.lost,
     }),
     ...exchanges,
-    clock: clock.kind,
+    clock: clock.passedTimeKind,
     failedWait: ruleWaits.failed,
     arrivals: inbox.arrivals,
     cleanUp: async () => {
       inbox.close()
       otherClient.cleanUp()
-      await purchases.voidAll({ key: () => keys.given('live'), sender })
+      await purchases.voidAll({ key: () => keys.requireGivenKey('live'), sender })
       for (const what of (await execution.shared?.restore()) ?? []) {
-        run.leftovers.push({ kind: 'account', id: 'default', note: `${rule.id} could not leave ${what}` })
+        run.leftovers.push({ kind: 'account', id: 'default', note: `${rule.id} could not ${what}` })
       }
     },
   }
@@ -77,7 +77,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
 
 /** Makes the context of a rule from its parts. */
 function createContext(
-  { rule, run, own, hasClock, controlled }: RuleExecution,
+  { rule, run, own, hasClock, requireAccount: controlled }: RuleExecution,
   parts: {
     readonly call: RuleContext['call']
     readonly sender: SendingRule

@@ -96,7 +96,7 @@ export function outcomeOf(error: unknown): Outcome {
   if (error instanceof SetupFailed)
     return {
       status: 'errored',
-      reason: `What it needs first failed. ${error.message}`,
+      reason: `The setup of the rule failed. ${error.message}`,
       ...(error.broken !== undefined && causeOf(error.broken)),
     }
   if (error instanceof ControlFailed)
@@ -106,7 +106,11 @@ export function outcomeOf(error: unknown): Outcome {
   }
   if (error instanceof Throttled) return { status: 'errored', reason: error.message }
   if (error instanceof Error && error.name === 'AbortError') {
-    return { status: 'skipped', reason: 'The run was stopped while it was at work.', reasonKind: 'not_run' }
+    return {
+      status: 'skipped',
+      reason: 'The run was stopped while the rule was running.',
+      reasonKind: 'not_run',
+    }
   }
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { status: 'errored', reason: `The harness failed: ${trace}` }
@@ -126,8 +130,8 @@ function causeOf({ cause, answer }: RuleBroken): Pick<Outcome, 'cause' | 'absent
 /** Says why the failure of a walk was expected, which walk it was, and how often it failed again. */
 function describeWalkFailure({ number, seed, why, again, isCut }: WalkDescription): string {
   const showed = `Because ${why}. Walk ${number} of seed ${seed} showed it`
-  if (again === notRepeated) return `${showed}, and is told as it was: others have been made shorter.`
-  const cut = isCut ? ' It may be longer than it had to be: there was no time to leave out more.' : ''
+  if (again === notRepeated) return `${showed}, and was not shortened, as other walks were.`
+  const cut = isCut ? ' It may be longer than necessary, as the time to shorten it was over.' : ''
   return `${showed}, and failed again in ${again}.${cut}`
 }
 

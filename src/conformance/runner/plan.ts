@@ -228,7 +228,7 @@ export function renderPlan(made: Plan): string {
 /** Makes the line on walks. */
 function walksLine({ count, forMs, requestsEach }: NonNullable<Plan['walks']>): string {
   const far = count === null ? `walks for ${formatSpan(forMs ?? 0)}` : plural(count, 'walk')
-  return `  ${far}, each of at most ${plural(requestsEach, 'request')}; a walk that fails is made shorter in about ${usualBudget.requests} more`
+  return `  ${far}, each of at most ${plural(requestsEach, 'request')}; shortening a walk that fails takes about ${usualBudget.requests} more`
 }
 
 /** Makes the lines on purchases that may cost money. */
@@ -236,12 +236,12 @@ function chargeLines({ liveLabels, testPurchases, maxSpendCents, isolated }: Pla
   const live =
     liveLabels === 0
       ? '  no live wallet is charged'
-      : `  up to ${plural(liveLabels, 'label')} bought live, each at the cheapest rate and voided after; at most ${maxSpendCents} cents in all (--max-spend): rules that would go beyond are skipped`
+      : `  up to ${plural(liveLabels, 'label')} bought live, each at the cheapest rate and voided after; at most ${maxSpendCents} cents in all (--max-spend): rules that would exceed it are skipped`
   if (isolated) return [live]
   const tests = {
-    proved: `  test keys: one label and one batch are bought before all else, at the cheapest rate, and what the live wallet has not yet shown to be free is never more than ${maxSpendCents} cents (--max-spend)`,
-    trusted: '  test keys: what they buy is taken to be free, and no bound is kept to (--trust-sandbox)',
-    bounded: `  test keys: what they buy is taken to be free (--trust-sandbox), and never costs more than ${maxSpendCents} cents in all (--max-spend): rules that would go beyond are skipped`,
+    proved: `  test keys: one label and one batch are bought first, at the cheapest rate; purchases that the live wallet has not yet shown to be free never exceed ${maxSpendCents} cents (--max-spend)`,
+    trusted: '  test keys: their purchases are taken to be free, without a bound (--trust-sandbox)',
+    bounded: `  test keys: their purchases are taken to be free (--trust-sandbox), and never cost more than ${maxSpendCents} cents in all (--max-spend): rules that would exceed it are skipped`,
     none: '  test keys buy nothing',
   }
   return [live, tests[testPurchases ?? 'none']]
@@ -258,7 +258,7 @@ function waitsText({ longestWaitMs, pacedMs: limitsMs, proofMs, isolated }: Plan
         ]),
   ]
   if (proofMs > 0) parts.push(`${formatSpan(proofMs)} for the live wallet to show a charge`)
-  if (parts.length === 0) return isolated ? 'none but for deliveries that are due' : 'none'
+  if (parts.length === 0) return isolated ? 'only for deliveries that are due' : 'none'
   return parts.join(', and meanwhile ')
 }
 

@@ -30,7 +30,7 @@ export interface RuleExecution {
   /** Called with each call of the control protocol. */
   readonly controlCalls: { onCall(call: ControlCall): void }
   /** Returns the account as the control protocol changes it. Throws Unsafe if there is none. */
-  controlled(): ControlledAccount
+  requireAccount(): ControlledAccount
 }
 
 /** Opens the execution of a rule. */
@@ -63,7 +63,7 @@ export function openExecution(rule: ActiveRule, run: Run, made: MadeAccount | un
     shared,
     controlCalls,
     may: (need) => rule.needs.some((each) => each === need),
-    controlled: () => {
+    requireAccount: () => {
       if (used === undefined) throw new Unsafe(`${rule.id} uses the control protocol without needing it`)
       return used
     },
@@ -108,7 +108,7 @@ function watchCalls(client: ControlClient, onCall: (call: ControlCall) => void):
 /** The clock of one rule: lets time pass, and reads it. */
 export interface RuleClock {
   /** Returns how time passed for the rule; null if it did not have to. */
-  kind(): 'virtual' | 'real' | null
+  passedTimeKind(): 'virtual' | 'real' | null
   readonly passTime: RuleContext['passTime']
   /** Resolves with the target's time in milliseconds since 1970. `ask` sends a request if no response has shown it yet. */
   now(ask: () => Promise<unknown>): Promise<number>
@@ -116,12 +116,12 @@ export interface RuleClock {
 }
 
 /** Opens the clock of a rule. */
-export function openClock({ hasClock, controlled, run, rule }: RuleExecution): RuleClock {
+export function openClock({ hasClock, requireAccount: controlled, run, rule }: RuleExecution): RuleClock {
   let kind: 'virtual' | 'real' | null = null
   /** The last response with a header `Date`. */
   let dated: Answer | undefined
   return {
-    kind: () => kind,
+    passedTimeKind: () => kind,
     passTime: async (spanMs) => {
       kind = hasClock ? 'virtual' : 'real'
       if (hasClock) await controlled().clock.advance(spanMs)
@@ -147,7 +147,7 @@ function clockSkewOf(dated: Answer | undefined): number | undefined {
 /** The keys of one rule: of its account or of the options, and keys that the control protocol makes for it. */
 export interface RuleKeys {
   /** Returns the test key or the live key. Throws Unsafe if there is none. */
-  given(kind: 'test' | 'live'): string
+  requireGivenKey(kind: 'test' | 'live'): string
   /** Returns the value of the key that a request names; undefined for none. */
   valueOf(key: CallRequest['key']): string | undefined
   readonly key: RuleContext['key']
@@ -156,9 +156,9 @@ export interface RuleKeys {
 
 /** Opens the keys of a rule, without making any. */
 export function openKeys(execution: RuleExecution): RuleKeys {
-  const { rule, run, made, controlled } = execution
+  const { rule, run, made, requireAccount: controlled } = execution
   const { target } = run
-  const given: RuleKeys['given'] = (kind) => {
+  const given: RuleKeys['requireGivenKey'] = (kind) => {
     const fresh = kind === 'test' ? run.limitRenewal?.key() : undefined
     const value = made?.keys[kind] ?? fresh ?? target.keys[kind]
     if (value === undefined) throw new Unsafe(`${rule.id} uses a ${kind} key without needing it`)
@@ -169,7 +169,7 @@ export function openKeys(execution: RuleExecution): RuleKeys {
     return key
   }
   return {
-    given,
+    requireGivenKey: given,
     valueOf: (key) => {
       if (key === null) return undefined
       return typeof key === 'object' ? key.value : given(key ?? 'test')
@@ -188,14 +188,19 @@ export function openKeys(execution: RuleExecution): RuleKeys {
   }
 }
 
-async function createRevokedKey({ controlled }: RuleExecution): Promise<string> {
+async function createRevokedKey({ requireAccount: controlled }: RuleExecution): Promise<string> {
   const { keys } = controlled()
   const { id, key } = await keys.create({ environment: 'test' })
   await keys.revoke(id)
   return key
 }
 
-async function createExpiredKey({ controlled, hasClock, run, rule }: RuleExecution): Promise<string> {
+async function createExpiredKey({
+  requireAccount: controlled,
+  hasClock,
+  run,
+  rule,
+}: RuleExecution): Promise<string> {
   const { keys, clock } = controlled()
   if (!hasClock) return (run.expiredKey ?? openExpiredKey(controlled(), run)).value(rule.id)
   const { key } = await keys.create({

@@ -1,5 +1,5 @@
 import type { CallRequest } from '../call-request.ts'
-import { controlExchange } from '../explore/describe-walk.ts'
+import { toExchange } from '../explore/describe-walk.ts'
 import type { Answer, CapturedExchange, SendingRule } from '../http/answer.ts'
 import { errorCodeOf, isSuccess, summary } from '../http/expect.ts'
 import { NotJudged, OverBudget, Throttled, Unsafe } from '../http/failures.ts'
@@ -90,7 +90,7 @@ export function openRuleExchanges(
   // These calls show what changed between two requests.
   controlCalls.onCall = (call) => {
     callCount += 1
-    keepExchange({ show: () => controlExchange(call, run.target.control?.client.url) })
+    keepExchange({ show: () => toExchange(call, run.target.control?.client.url) })
   }
   return {
     exchanges,
@@ -129,7 +129,10 @@ export interface InboxForRule {
 }
 
 /** Makes the inbox of a rule, without opening it. */
-export function openInboxOf({ rule, run, controlled }: RuleExecution, ruleWaits: RuleWaits): InboxForRule {
+export function openInboxOf(
+  { rule, run, requireAccount: controlled }: RuleExecution,
+  ruleWaits: RuleWaits,
+): InboxForRule {
   const { inbox, control, webhookSecret } = run.target
   let box: RuleBox | undefined
   return {
@@ -180,7 +183,7 @@ function toRuleInbox(box: RuleBox, secret: string | undefined, ruleWaits: RuleWa
 
 function describeWrongReply(labelId: string, reply: Reply): string {
   const how = 'cut' in reply ? 'was not answered' : `was answered with ${reply.status}`
-  return `the event of ${labelId} came so long before the answer to its purchase that it ${how} before anybody could know whose it is`
+  return `the event of ${labelId} came so long before the response to its purchase that it ${how} before its rule was known`
 }
 
 /** The labels that one rule buys with a live key. They are voided when the rule ends. */

@@ -43,7 +43,7 @@ const isFrozen = (rule: ActiveRule, run: Run): boolean => hasClock(run) && needs
 export function wrongClockOutcome({ kind, evidence }: ClockProblem): Outcome {
   return {
     status: 'errored',
-    reason: `It stands on time that the control protocol says it moved. ${evidence}`,
+    reason: `It depends on time that the control protocol says it moved. ${evidence}`,
     cause: { kind: 'wrong-clock', fault: kind, evidence },
   }
 }

@@ -74,7 +74,7 @@ async function closeRun(running: Run, prepared: Prepared): Promise<void> {
   await Promise.all(running.deletions)
   for (const made of [running.limitRenewal, running.expiredKey]) {
     for (const what of (await made?.close()) ?? []) {
-      running.leftovers.push({ kind: 'account', id: 'default', note: `the run could not leave ${what}` })
+      running.leftovers.push({ kind: 'account', id: 'default', note: `the run could not ${what}` })
     }
   }
   await running.client.close().catch(() => undefined)
@@ -197,7 +197,7 @@ function summariseExploration(explored: ExplorationResult | undefined): Explorat
     pairs: pairs.size(),
     pairs_seen: pairs.possibleSize(),
     pairs_share: shareOf(pairs.size(), pairs.possibleSize()),
-    stories: stories.reduce((sum, name) => sum + coverage.hits(name), 0),
+    stories: stories.reduce((sum, name) => sum + coverage.countHits(name), 0),
     unreached: [...coverage.possible()]
       .filter((name) => !reached.has(name))
       .sort()

@@ -7,11 +7,11 @@ const all = rules.map(({ id }) => id)
 const ids = (options: Parameters<typeof selectRules>[1]) => selectRules(rules, options).map(({ id }) => id)
 
 describe('selectRules', () => {
-  it('selects all rules without options', () => {
+  it('selectRules selects all rules without options', () => {
     expect(ids({})).toEqual(all)
   })
 
-  it('matches a pattern with many stars in linear time', () => {
+  it('selectRules matches a pattern with many stars in linear time', () => {
     const before = process.cpuUsage()
     for (const pattern of [`${'*A'.repeat(30)}*B`, `R${'*'.repeat(60)}Z`, `*${'A*'.repeat(200)}!`]) {
       expect(() => ids({ only: [pattern] })).toThrow(/no rule matches/)
@@ -20,24 +20,24 @@ describe('selectRules', () => {
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(500)
   })
 
-  it('matches ids and patterns in any letter case', () => {
+  it('selectRules matches ids and patterns in any letter case', () => {
     expect(ids({ only: [first?.id.toLowerCase() ?? ''] })).toEqual([first?.id])
     const area = first?.id.split('-')[0] ?? ''
     expect(ids({ only: [`${area}-*`] })).toEqual(all.filter((id) => id.startsWith(`${area}-`)))
     expect(ids({ skip: [`${area}-*`] })).toEqual(all.filter((id) => !id.startsWith(`${area}-`)))
   })
 
-  it('matches a dot only with a dot', () => {
+  it('selectRules matches a dot in a pattern only with a dot', () => {
     expect(() => ids({ only: [first?.id.replace('-', '.') ?? ''] })).toThrow(/no rule matches/)
   })
 
-  it('divides all rules among shards of similar size', () => {
+  it('selectRules divides all rules among shards of similar size', () => {
     const parts = [1, 2, 3].map((index) => ids({ shard: { index, count: 3 } }))
     expect(parts.flat().sort()).toEqual([...all].sort())
     for (const part of parts) expect(part.length).toBeGreaterThan(all.length / 6)
   })
 
-  it('keeps the rules about walks in one shard, as they share walks', () => {
+  it('selectRules keeps the rules about walks in one shard, as they share walks', () => {
     const walking = rules.flatMap((rule) => (rule.kind === 'active' && rule.explores ? [rule.id] : []))
     for (const count of [2, 3, 12]) {
       const parts = Array.from({ length: count }, (_, at) => ids({ shard: { index: at + 1, count } }))
@@ -46,7 +46,7 @@ describe('selectRules', () => {
     }
   })
 
-  it('keeps a rule in its shard if another rule is skipped', () => {
+  it('selectRules keeps a rule in its shard if another rule is skipped', () => {
     const before = ids({ shard: { index: 1, count: 2 } })
     const after = selectRules(rules.slice(1), { shard: { index: 1, count: 2 } }).map(({ id }) => id)
     expect(after).toEqual(before.filter((id) => id !== first?.id))

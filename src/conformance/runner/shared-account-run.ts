@@ -40,7 +40,7 @@ export interface EndedRule {
   readonly durationMs: number
 }
 
-interface Work {
+interface SharedAccountWork {
   readonly judged: JudgedRun
   readonly steps: RuleSteps
   /** The selected rules that can run on this target. */
@@ -55,7 +55,7 @@ interface Work {
  * Runs the rules in an account that is not made for the run, in three stages: first the canaries for labels, with the
  * rules that buy nothing; then the canaries for batches, with the rules that buy labels; then all others.
  */
-export async function runInSharedAccount(work: Work): Promise<void> {
+export async function runInSharedAccount(work: SharedAccountWork): Promise<void> {
   const { buying, liveWallet } = work.judged.running
   const proving = createPurchaseProof(work)
   try {
@@ -68,7 +68,7 @@ export async function runInSharedAccount(work: Work): Promise<void> {
 }
 
 async function runInStages(
-  { judged, canaries, active, trafficRules, needsSample, runMany }: Work,
+  { judged, canaries, active, trafficRules, needsSample, runMany }: SharedAccountWork,
   proving: PurchaseProof,
 ): Promise<void> {
   const { running, results } = judged
@@ -96,7 +96,7 @@ interface PurchaseProof {
 }
 
 /** Creates the proof that test purchases are free. It runs the canaries. If they fail, it ends the rules that buy as skipped. */
-function createPurchaseProof({ judged, steps, active, trafficRules }: Work): PurchaseProof {
+function createPurchaseProof({ judged, steps, active, trafficRules }: SharedAccountWork): PurchaseProof {
   const { running } = judged
   const { buying, signal, target } = running
   const stopped = new Set<ActiveRule>()
@@ -142,7 +142,7 @@ function createPurchaseProof({ judged, steps, active, trafficRules }: Work): Pur
 function createLossOutcome(lostCents: number): Outcome {
   return {
     status: 'failed',
-    expected: 'a wallet from which nothing was taken, whatever test keys buy',
+    expected: 'a live wallet from which purchases with test keys take nothing',
     actual: `${lostCents} cents less than live purchases explain`,
   }
 }

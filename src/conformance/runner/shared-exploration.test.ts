@@ -11,7 +11,7 @@ test.each([
   ['0s', undefined],
   ['30', undefined],
   ['1.5s', undefined],
-])('--explore %s', (text, extent) => {
+])('readExtent reads --explore %s', (text, extent) => {
   expect(readExtent(text)).toEqual(extent)
 })
 

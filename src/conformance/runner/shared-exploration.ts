@@ -1,7 +1,7 @@
 import { parseOptionSpan } from '../duration.ts'
 import { abilitiesOf } from '../explore/abilities.ts'
 import { StepRefused } from '../explore/clients.ts'
-import { controlExchange, describeWalk } from '../explore/describe-walk.ts'
+import { describeWalk, toExchange } from '../explore/describe-walk.ts'
 import {
   type ExplorationResult,
   type Extent,
@@ -89,19 +89,19 @@ export interface SharedExploration {
 /** The most failing walks that are shortened. The others are reported up to the step that showed the failure. */
 const maxShrunk = 3
 
-interface Begun {
+interface StartedExploration {
   readonly explored: ExplorationResult
   /** The walks that show the failures, by rule. */
-  readonly shown: ReadonlyMap<RuleId, Shown>
+  readonly shown: ReadonlyMap<RuleId, ShownFailure>
 }
 
 /** A failure, with the walk that the report shows for it. */
-interface Shown {
+interface ShownFailure {
   readonly found: StepFinding
   readonly by: ShownByWalk
 }
 
-interface Wanted {
+interface ExplorationRequest {
   readonly extent: Extent
   /** The selected rules about walks. Only their statements are judged. */
   readonly groups: readonly RuleId[]
@@ -112,11 +112,11 @@ interface Wanted {
 }
 
 /** Opens the exploration of a run, which begins when a rule asks for it. */
-export function openSharedExploration(run: ExploringRun, wanted: Wanted): SharedExploration {
+export function openSharedExploration(run: ExploringRun, wanted: ExplorationRequest): SharedExploration {
   const { extent, groups, untilFound, scripts } = wanted
-  let begun: Promise<Begun> | undefined
+  let begun: Promise<StartedExploration> | undefined
   let done: ExplorationResult | undefined
-  const begin = async (): Promise<Begun> => {
+  const begin = async (): Promise<StartedExploration> => {
     const can = abilitiesOf(run.target, { buying: run.buying.isOpen() })
     const host = openExploringHost(run)
     const missing = new Set(groups)
@@ -164,8 +164,8 @@ export function openSharedExploration(run: ExploringRun, wanted: Wanted): Shared
 async function describeAllShown(
   host: ExplorationHost,
   { failures, extent }: ExplorationResult,
-): Promise<ReadonlyMap<RuleId, Shown>> {
-  const shown = new Map<RuleId, Shown>()
+): Promise<ReadonlyMap<RuleId, ShownFailure>> {
+  const shown = new Map<RuleId, ShownFailure>()
   for (const [index, failure] of [...failures.values()].entries()) {
     const shrunk = index < maxShrunk ? await shortenWalk(host, failure) : withoutShrinking(failure)
     shown.set(failure.group, describeShown(host, { failure, shrunk, seed: extent.seed }))
@@ -186,23 +186,24 @@ function describeShown(
     shrunk,
     seed,
   }: { readonly failure: WalkFailure; readonly shrunk: ShrunkWalk; readonly seed: string },
-): Shown {
+): ShownFailure {
   const { walk, found } = shrunk
   const control = target.control?.client
   return {
     found,
     by: {
-      broken: { id: found.statement, text: textOf(found.statement) },
+      broken: { id: found.statement, text: statementText(found.statement) },
       endpoint: found.step.kind === 'call' ? endpointOf(found.step.operation) : null,
       walk: describeWalk(failure, shrunk, { seed, control }),
       exchanges: walk.calls.map((each) =>
-        'exchange' in each ? each.exchange.show() : controlExchange(each.control, control?.url),
+        'exchange' in each ? each.exchange.show() : toExchange(each.control, control?.url),
       ),
     },
   }
 }
 
-const textOf = (statement: StatementId): string => ledger.find(({ id }) => id === statement)?.statement ?? ''
+const statementText = (statement: StatementId): string =>
+  ledger.find(({ id }) => id === statement)?.statement ?? ''
 
 /** The parts of a run that its exploration uses. */
 export interface ExploringRun {

@@ -18,7 +18,7 @@ const nobodysLabel = 'lbl_000000000000000000000000'
 export const uniformResponseCheck: ActiveRule = {
   id: 'CONTRAST-0',
   judges: [],
-  title: 'The target tells requests apart.',
+  title: 'The target responds differently to different requests.',
   section: 'Conventions',
   endpoint: null,
   kind: 'active',
@@ -38,9 +38,7 @@ export const uniformResponseCheck: ActiveRule = {
       if (statuses.length === maxEqual) break
     }
     if (statuses.length < 2) throw lost
-    t.notJudged(
-      `whatever is asked, the target answers ${statuses[0]}, so that nothing it does is proof of anything`,
-    )
+    t.notJudged(`the target responds ${statuses[0]} to every request, so that no result proves anything`)
   },
 }
 

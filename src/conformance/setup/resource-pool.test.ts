@@ -10,7 +10,7 @@ const hand = <Thing>() => {
   return { given, give }
 }
 
-it('lets the maker of a shared resource go on although all others wait for it', async () => {
+it('a resource pool lets the maker of a resource go on although all others wait for it', async () => {
   const semaphore = openSemaphore(2)
   const { tracker } = openResourcePool(semaphore)
   const limits = hand<void>()
@@ -29,7 +29,7 @@ it('lets the maker of a shared resource go on although all others wait for it', 
   expect(await Promise.all([maker, ...others])).toEqual([made, made, made, made])
 })
 
-it('makes a resource again after a failure and keeps one made meanwhile', async () => {
+it('a resource pool makes a resource again after a failure and keeps one made meanwhile', async () => {
   const semaphore = openSemaphore(3)
   const pool = openResourcePool(semaphore)
   const [begun, first, second] = [hand<void>(), hand<void>(), hand<void>()]

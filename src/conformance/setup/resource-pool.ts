@@ -11,17 +11,17 @@ export interface ResourcePool {
     string,
     { readonly left: QuotedRate[]; readonly cheapestCents: number; readonly quotedAtMs: number }
   >
-  readonly label: Kept<BoughtLabel>
-  readonly tracker: Kept<RegisteredTracker>
+  readonly label: MakeOnce<BoughtLabel>
+  readonly tracker: MakeOnce<RegisteredTracker>
   /** The answer to the creation of a batch with one item. */
-  readonly batch: Kept<Answer>
-  readonly boughtBatch: Kept<BoughtBatch>
+  readonly batch: MakeOnce<Answer>
+  readonly boughtBatch: MakeOnce<BoughtBatch>
   /** Forgets all resources, because the account's clock was moved and they may have expired or changed. */
   clear(): void
 }
 
 /** Makes a resource at the first call, and returns the same one afterwards. */
-type Kept<Thing> = (make: () => Promise<Thing>) => Promise<Thing>
+type MakeOnce<Thing> = (make: () => Promise<Thing>) => Promise<Thing>
 
 /** Opens an empty pool. A rule that waits for a resource that another rule makes frees its semaphore slot, which the other rule may need. */
 export function openResourcePool({
@@ -31,7 +31,7 @@ export function openResourcePool({
   releaseDuring<Value>(does: () => Promise<Value>): Promise<Value>
 }): ResourcePool {
   const forget: (() => void)[] = []
-  const createOnce = <Thing>(): Kept<Thing> => {
+  const createOnce = <Thing>(): MakeOnce<Thing> => {
     let kept: { readonly thing: Promise<Thing>; isMade: boolean } | undefined
     forget.push(() => {
       kept = undefined

@@ -25,7 +25,7 @@ const post = (url: string, raw: string | Uint8Array, headers: Readonly<Record<st
   new TestClient(url).send({ method: 'POST', raw, headers })
 
 describe('an inbox', () => {
-  it('keeps the exact bytes and counts the attempts of each label', async () => {
+  it('an inbox keeps the exact bytes and counts the attempts of each label', async () => {
     const box = (await openTestInbox()).openBox()
     const bytes = `  ${createEventText('lbl_1')}\r\n`
     await post(box.url, bytes, { 'PR-Signature': 'sha256=x' })
@@ -38,7 +38,7 @@ describe('an inbox', () => {
     expect(box.arrivals()).toHaveLength(3)
   })
 
-  it('responds as told, by attempt and label', async () => {
+  it('an inbox responds by attempt and label as its rule has set', async () => {
     const box = (await openTestInbox()).openBox()
     expect((await post(box.url, createEventText('lbl_1'))).status).toBe(200)
     box.respond((attempt, labelId) => ({ status: labelId === 'lbl_1' && attempt < 3 ? 503 : 204 }))
@@ -47,7 +47,7 @@ describe('an inbox', () => {
     expect((await post(box.url, createEventText('lbl_2'))).status).toBe(204)
   })
 
-  it('cuts the connection if told to, and keeps the delivery', async () => {
+  it('an inbox cuts the connection if its rule has set that, and keeps the delivery', async () => {
     const box = (await openTestInbox()).openBox()
     box.respond((attempt) => (attempt === 1 ? { cut: true } : { status: 200 }))
     await expect(post(box.url, createEventText('lbl_1'))).rejects.toThrow()
@@ -55,21 +55,21 @@ describe('an inbox', () => {
     expect(box.arrivals('lbl_1')).toHaveLength(2)
   })
 
-  it('treats a request without a body as a reachability check', async () => {
+  it('an inbox treats a request without a body as a reachability check', async () => {
     const box = (await openTestInbox()).openBox()
     expect((await new TestClient(box.url).send({ method: 'HEAD' })).status).toBe(200)
     expect((await post(box.url, '')).status).toBe(200)
     expect(box.arrivals()).toEqual([])
   })
 
-  it('keeps the deliveries of each address apart', async () => {
+  it('an inbox keeps the deliveries of each address apart', async () => {
     const opened = await openTestInbox()
     const [one, other] = [opened.openBox(), opened.openBox()]
     await post(one.url, createEventText('lbl_1'))
     expect([one.arrivals().length, other.arrivals().length]).toEqual([1, 0])
   })
 
-  it('waits for an attempt and returns what came at the timeout', async () => {
+  it('an inbox waits for an attempt and returns the deliveries so far at the timeout', async () => {
     const box = (await openTestInbox()).openBox()
     const waiting = box.waitFor('lbl_1', { attempts: 2, over: new AbortController().signal })
     await post(box.url, createEventText('lbl_1'))
@@ -90,7 +90,7 @@ describe('an inbox', () => {
     expect([one.arrivals().length, other.arrivals().length]).toEqual([1, 1])
   })
 
-  it('keeps an event that was answered before it was claimed', async () => {
+  it('an inbox keeps an event that was answered before it was claimed', async () => {
     const opened = await openTestInbox(undefined, 0)
     const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
     expect((await post(opened.url, createEventText('lbl_1'))).status).toBe(200)
@@ -103,7 +103,7 @@ describe('an inbox', () => {
     expect(opened.foreign()).toBe(1)
   })
 
-  it('answers an unclaimed event as an inbox that expects one would', async () => {
+  it('an unclaimed event gets the reply of the rule that expects an event', async () => {
     const opened = await openTestInbox(undefined, 0)
     const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
     one.respond((attempt) => ({ status: attempt === 1 ? 503 : 202 }))
@@ -118,7 +118,7 @@ describe('an inbox', () => {
     expect((await post(opened.url, createEventText('lbl_2'))).status).toBe(200)
   })
 
-  it('answers 200 if the inboxes disagree, and reports it to the one that claims', async () => {
+  it('an unclaimed event gets 200 if the expecting rules disagree, and the claiming rule learns that', async () => {
     const opened = await openTestInbox(undefined, 0)
     const boxes = [opened.openSharedBox(), opened.openSharedBox(), opened.openSharedBox()]
     const [one, other, content] = boxes
@@ -138,7 +138,7 @@ describe('an inbox', () => {
     ])
   })
 
-  it('answers an event of nobody with 200 and counts it as foreign', async () => {
+  it('an event that no rule claims gets 200 and counts as foreign', async () => {
     const opened = await openTestInbox()
     expect((await post(opened.url, createEventText('lbl_other'))).status).toBe(200)
     expect((await post(`${opened.url}no-such-box`, createEventText('lbl_other'))).status).toBe(200)
@@ -153,7 +153,7 @@ describe('an inbox', () => {
     ['an id that is no text', '{"data": {"id": 7}}'],
     ['a polluting key', '{"__proto__": {"data": {"id": "lbl_1"}}}'],
     ['bytes that are no text', new Uint8Array([0xff, 0xfe, 0])],
-  ])('does not take %s for a delivery', async (_, body) => {
+  ])('an inbox does not take %s for a delivery', async (_, body) => {
     const box = (await openTestInbox()).openBox()
     await post(box.url, body)
     expect(box.arrivals('lbl_1')).toEqual([])
@@ -161,14 +161,14 @@ describe('an inbox', () => {
     expect(box.arrivals('lbl_1')).toHaveLength(1)
   })
 
-  it('refuses a body beyond its maximum', async () => {
+  it('an inbox refuses a body that is too long', async () => {
     const box = (await openTestInbox()).openBox()
     const answer = await post(box.url, 'x'.repeat(2 * 1024 * 1024)).catch(() => undefined)
     expect([413, undefined]).toContain(answer?.status)
     expect(box.arrivals()).toEqual([])
   })
 
-  it('knows whether its public address reaches it', async () => {
+  it('an inbox knows whether its public address reaches it', async () => {
     const reached = await openTestInbox()
     expect(await reached.probe()).toBe(true)
     expect(reached.foreign()).toBe(0)

@@ -17,9 +17,9 @@ export const needWords = {
   'key:any-scope': { what: 'a control protocol that makes keys with any scopes', unlock: '--control' },
   inbox: { what: 'a place where webhook deliveries arrive', unlock: '--webhook-listen' },
   secret: { what: "the webhook's signing secret", unlock: '--webhook-secret' },
-  spend: { what: 'leave to charge the live wallet', unlock: '--allow-spend' },
-  trust: { what: 'leave to take the sandbox to be free', unlock: '--trust-sandbox' },
-  load: { what: 'leave to exhaust a rate limit', unlock: '--allow-load' },
+  spend: { what: 'permission to charge the live wallet', unlock: '--allow-spend' },
+  trust: { what: 'permission to take the sandbox to be free', unlock: '--trust-sandbox' },
+  load: { what: 'permission to exhaust a rate limit', unlock: '--allow-load' },
 } as const satisfies Partial<Record<SimpleNeed, NeedWords>>
 
 /** Returns the words for time that has to pass. */

@@ -33,7 +33,7 @@ const mostAtStakeCents = 5_000
  * Finds out what the target can do, and opens the parts that a run needs. With `probes` off it sends at most one call,
  * which changes nothing. Throws BadInput for options that the target rules out; `checkOptions` finds the others.
  */
-export async function prepare(options: ConformanceOptions, looking: Looking): Promise<Prepared> {
+export async function prepare(options: ConformanceOptions, looking: PreparationOptions): Promise<Prepared> {
   const profile = readProfile(options.profile)
   const redactor = openRedactorFor(options, profile)
   const client = openControlFor(options, { redactor, onControl: looking.onControl })
@@ -70,7 +70,7 @@ export async function prepare(options: ConformanceOptions, looking: Looking): Pr
   }
 }
 
-interface Looking {
+interface PreparationOptions {
   readonly signal: AbortSignal
   readonly probes: boolean
   /** Called for each call of the control protocol; the function it returns is called with the outcome. */
@@ -98,7 +98,10 @@ function openRedactorFor(options: ConformanceOptions, profile: Profile): Redacto
 /** Opens a client for the control protocol; undefined if it is not to be used. */
 function openControlFor(
   options: ConformanceOptions,
-  { redactor, onControl }: { readonly redactor: Redactor; readonly onControl: Looking['onControl'] },
+  {
+    redactor,
+    onControl,
+  }: { readonly redactor: Redactor; readonly onControl: PreparationOptions['onControl'] },
 ): ControlClient | undefined {
   const where = options.control ?? 'auto'
   if (where === 'off') return undefined
@@ -117,7 +120,11 @@ function openControlFor(
 /** Finds out what the control protocol can do. On errors, closes the client and throws like `discover`, except for ControlFailed. */
 async function findControl(
   client: ControlClient | undefined,
-  by: { readonly options: ConformanceOptions; readonly redactor: Redactor; readonly looking: Looking },
+  by: {
+    readonly options: ConformanceOptions
+    readonly redactor: Redactor
+    readonly looking: PreparationOptions
+  },
 ): Promise<{ readonly control?: TargetControl | undefined; readonly unreachable: string | undefined }> {
   if (client === undefined) return { unreachable: undefined }
   const { options, redactor, looking } = by

@@ -28,7 +28,7 @@ export function shareAccount(
         get: account.wallet.get,
         set: async (change) => {
           // Changes are undone in reverse order, so this step runs after the wallet is restored.
-          changes.add('the wallet known anew', async () => onWalletSet())
+          changes.add('read the wallet again', async () => onWalletSet())
           await changes.keep('wallet')
           await account.wallet.set(change)
           onWalletSet()
@@ -68,7 +68,7 @@ class Changes {
     if (this.#kept.has(part)) return
     const before = await this.account.call('GET', `/${part}`)
     this.#kept.add(part)
-    this.add(`the ${part} as it was`, () => restorePart(this.account, part, before))
+    this.add(`restore the ${part}`, () => restorePart(this.account, part, before))
   }
 
   /** Adds a step to undo a change. `what` names what is not restored if the step fails. */
@@ -118,7 +118,7 @@ function shareKeys(changes: Changes): ControlledAccount['keys'] {
     create: async (key) => {
       const created = await keys.create(key)
       made.add(created.id)
-      changes.add(`the key ${created.id} revoked`, () => revoke(created.id))
+      changes.add(`revoke the key ${created.id}`, () => revoke(created.id))
       return created
     },
     revoke,
@@ -136,7 +136,7 @@ function shareFaults(changes: Changes): ControlledAccount['faults'] {
     add: async (fault) => {
       const id = await account.faults.add(fault)
       added.add(id)
-      changes.add(`the fault ${id} gone`, () => remove(id))
+      changes.add(`remove the fault ${id}`, () => remove(id))
       return id
     },
     clear: async () => {
@@ -156,7 +156,7 @@ function shareCarrierAccounts(changes: Changes): ControlledAccount['carrierAccou
     connect: async (input) => {
       const id = await carrierAccounts.connect(input)
       connected.add(id)
-      changes.add(`the carrier account ${id} disconnected`, () => disconnect(id))
+      changes.add(`disconnect the carrier account ${id}`, () => disconnect(id))
       return id
     },
     disconnect,

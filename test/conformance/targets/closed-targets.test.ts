@@ -138,7 +138,7 @@ describe('a control protocol', () => {
   it.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
-  ] as const)('is read where its responses are packed with %s', async (coding, pack) => {
+  ] as const)('a control protocol is read if its responses are packed with %s', async (coding, pack) => {
     const url = await serve((_, response) =>
       response
         .writeHead(200, { 'Content-Encoding': coding, 'Content-Type': 'application/json' })
@@ -156,7 +156,7 @@ describe('a control protocol', () => {
 describe('waits that the target asks for', () => {
   const openToy = toyTargets()
 
-  it('waits for the Retry-After of an undocumented 503 and repeats the request', async () => {
+  it('a run waits for the Retry-After of an undocumented 503 and repeats the request', async () => {
     const waits: string[] = []
     let count = 0
     const { url } = await openToy(() => {
@@ -167,21 +167,21 @@ describe('waits that the target asks for', () => {
     })
     const report = await runToyRules(url, [asking], { onWait: ({ what }) => waits.push(what) })
     expect(count).toBeGreaterThan(1)
-    expect(waits.join()).toContain('which is away (503)')
+    expect(waits.join()).toContain('which is temporarily unavailable (503)')
     expect(report.rules[0]?.status).not.toBe('errored')
   })
 
   it.each([
     ['a documented 503', '1', { error: { code: 'RATE.CARRIER.UNAVAILABLE' } }],
     ['a Retry-After beyond a minute', '61', {}],
-  ])('does not wait for %s', async (_, seconds, json) => {
+  ])('a run does not wait for %s', async (_, seconds, json) => {
     const waits: string[] = []
     const { url } = await openToy(() => ({ status: 503, headers: { 'Retry-After': seconds }, json }))
     await runToyRules(url, [asking], { onWait: ({ what }) => waits.push(what) })
     expect(waits).toEqual([])
   })
 
-  it('suggests the profile entry if the target reports a lower limit than documented', async () => {
+  it('a run suggests a profile entry if the target reports a lower limit than documented', async () => {
     const { url } = await openToy(() => ({
       status: 429,
       headers: { 'X-RateLimit-Limit': '5', 'Retry-After': '600' },
@@ -189,7 +189,7 @@ describe('waits that the target asks for', () => {
     }))
     const report = await runToyRules(url, [asking], { throttlePatienceMs: 0 })
     expect(report.rules[0]?.reason).toContain(
-      'It tells a limit of 5 a minute, fewer than 300: put "limits": {"GET /v1/wallet": 5} into the profile',
+      'It reports a limit of 5 a minute, lower than 300: put "limits": {"GET /v1/wallet": 5} into the profile',
     )
   })
 })

@@ -79,7 +79,7 @@ describe('a control protocol', () => {
     })
   })
 
-  it('a control protocol that requires a token is bad usage', async () => {
+  it('a missing or wrong token of the control protocol is bad usage', async () => {
     const opened = await openToyTarget(() => ({
       status: 401,
       json: { error: { code: 'CONTROL.TOKEN.INVALID' } },

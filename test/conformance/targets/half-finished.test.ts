@@ -46,7 +46,7 @@ describe('the report of a half-finished server', () => {
   const ruleBehind = (id: string): readonly string[] =>
     report.rules.filter(({ because }) => because === id).map((rule) => rule.id)
 
-  it('names each missing part once with the rules it blocks', () => {
+  it('the report of a half-finished server names each missing part once with the rules it blocks', () => {
     const failed = report.rules.filter(({ status }) => status === 'failed').map(({ id }) => id)
     expect(failed).toEqual(
       expect.arrayContaining(['HEAD-001', 'HEAD-004', 'TRACK-001', 'BATCH-001', 'LABEL-006']),
@@ -60,14 +60,14 @@ describe('the report of a half-finished server', () => {
     expect(report.summary.failed).toBeLessThan(50)
   })
 
-  it('begins with the cause that frees most rules, in every format', () => {
+  it('the report of a half-finished server begins with the cause of most failures, in every format', () => {
     const titles = report.causes.map(({ title }) => title)
     expect(titles.slice(0, 5)).toEqual(
       expect.arrayContaining([
-        'Nothing is at POST /v1/batches',
-        'Nothing is at POST /v1/trackers',
+        'There is no POST /v1/batches',
+        'There is no POST /v1/trackers',
         'No header X-RateLimit-Limit',
-        'POST /v1/rates takes requests with missing or wrong fields',
+        'POST /v1/rates accepts requests with missing or wrong fields',
       ]),
     )
     const counts = report.causes.map(({ rules }) => rules.length)
@@ -78,7 +78,7 @@ describe('the report of a half-finished server', () => {
     }
   })
 
-  it('folds everything except the first causes to fix', () => {
+  it('the HTML report of a half-finished server folds everything except the first causes to fix', () => {
     const page = formats.html(report)
     expect(page.match(/<details class="(?:cause|group|rule \w+)"[^>]* open>/g) ?? []).toEqual(
       page.match(/<details class="rule \w+" [^>]*id="broken-[^>]* open>/g),
@@ -86,13 +86,13 @@ describe('the report of a half-finished server', () => {
     expect(page.indexOf('Fix first')).toBeLessThan(page.indexOf('By endpoint'))
   })
 
-  it('marks a phone that nobody sent as invented, and names a masked header', () => {
+  it('a report says that the server invented a phone, and names a masked header', () => {
     const of = (id: string) => report.rules.find((rule) => rule.id === id)
     expect(of('LABEL-107')?.expected).toBe('from_address.phone: the request had none, so any text or null')
     expect(of('ERR-007')?.actual).toMatch(/^no X-Request-Id; the error says "req_\d+"$/)
   })
 
-  it('gives the same report for merged shards', async () => {
+  it('merged shards give the same report as a whole run', async () => {
     const parts = [
       { file: '2.json', report: await judge({ index: 2, count: 2 }) },
       { file: '1.json', report: await judge({ index: 1, count: 2 }) },
@@ -107,7 +107,7 @@ describe('the report of a half-finished server', () => {
     )
   })
 
-  it('begins with a learned profile without a purchase', async () => {
+  it('the profile of a half-finished server is learned without a purchase', async () => {
     const { learned, report: asking } = await learnProfile({ baseUrl, key: halfFinishedKey, control: 'off' })
     expect(Object.keys(learned?.profile.addresses ?? {})).toEqual(['from', 'to', 'residential', 'commercial'])
     expect(learned?.profile).not.toHaveProperty('carriers')
@@ -117,7 +117,7 @@ describe('the report of a half-finished server', () => {
     expect(asking.leftovers).toEqual([])
   })
 
-  it('explains each entry', () => {
+  it('each finding on a half-finished server is clear', () => {
     expect(unclearFindings(report.rules)).toEqual([])
   })
 })

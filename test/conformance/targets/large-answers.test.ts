@@ -43,7 +43,7 @@ describe('a run against a target whose every response', () => {
       'the answer is longer than 1048576 bytes once unpacked',
       (response) => response.setHeader('Content-Encoding', 'gzip').end(bomb),
     ],
-  ])('ends with the reason if every response %s', async (_, reason, respond) => {
+  ])('a run ends with the reason if every response %s', async (_, reason, respond) => {
     const url = await serve(respond)
     const words = ['conformance', url, '--key', key, '--control', 'off', '--only', 'RATE-*,ERR-*,VAL-*']
     const { status, stdout } = await runDrydock(words, { nodeOptions: littleMemory })
@@ -52,7 +52,7 @@ describe('a run against a target whose every response', () => {
     expect(stdout.length).toBeLessThan(200_000)
   })
 
-  it('judges a response with one text of 0.9 MiB', async () => {
+  it('a run judges a response with one text of 0.9 MiB', async () => {
     const url = await serve((response) => response.end(text))
     const words = ['conformance', url, '--key', key, '--control', 'off', '--only', 'RATE-*,ERR-*,VAL-*']
     const { status, stdout } = await runDrydock(words, { nodeOptions: littleMemory })

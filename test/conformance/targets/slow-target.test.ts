@@ -37,7 +37,7 @@ const show = async (answerMs: (answer: number) => number, isTTY: boolean): Promi
 describe('a run of which each answer takes two seconds', () => {
   const told = /answers take about 2s; (\d+) rules left, about (\d+)s/
 
-  it('says in a log how long the remaining rules take', async () => {
+  it('the progress in a log says how long the remaining rules take', async () => {
     const lines = (await show(() => 2_000, false)).split('\n').filter((line) => told.test(line))
     expect(lines).toHaveLength(1)
     const [, left, about] = told.exec(lines[0] ?? '') ?? []
@@ -48,7 +48,7 @@ describe('a run of which each answer takes two seconds', () => {
     expect(Number(about)).toBeLessThanOrEqual(Number(left) * 2)
   })
 
-  it('counts down on a terminal until responses are fast again', async () => {
+  it('the progress on a terminal counts down until responses are fast again', async () => {
     const lines = (await show((answer) => (answer < 16 ? 2_000 : 0), true)).split('\r\u001b[2K')
     const lefts = lines.map((line) => Number(told.exec(line)?.[1])).filter((left) => left > 0)
     expect(lefts.length).toBeGreaterThan(3)
@@ -57,6 +57,6 @@ describe('a run of which each answer takes two seconds', () => {
   })
 })
 
-it('says nothing of speed if responses are fast', async () => {
+it('the progress does not mention speed if responses are fast', async () => {
   expect(await show(() => 10, false)).toBe('')
 })

@@ -17,8 +17,8 @@ export const mixed = reportWith(
       own_account: true,
       exchanges: [exchangeWith('{"first":1}'), exchangeWith(hostile)],
     }),
-    resultWith({ id: 'RATE-002', status: 'errored', reason: 'What it needs first failed. A quote: 500' }),
-    resultWith({ id: 'RATE-003', status: 'errored', reason: 'What it needs first failed. A quote: 500' }),
+    resultWith({ id: 'RATE-002', status: 'errored', reason: 'The setup of the rule failed. A quote: 500' }),
+    resultWith({ id: 'RATE-003', status: 'errored', reason: 'The setup of the rule failed. A quote: 500' }),
     resultWith({
       id: 'HOOK-001',
       status: 'skipped',

@@ -4,12 +4,12 @@ import type { CallAction, KeyName } from '../step.ts'
 import { clientStateOf, type Resource, resourceName, type World } from '../walk-world.ts'
 
 /** The cell of a call within a scenario, named as for a single call, and its pair with the previous operation. */
-export interface Covered {
+export interface CoveredCall {
   readonly cell: string
   readonly pair: string | undefined
 }
 
-export function cellOfCall(action: CallAction, world: World): Covered {
+export function cellOfCall(action: CallAction, world: World): CoveredCall {
   const { operation } = action
   const resource = resourceOf(action, world)
   if (resource === undefined) {

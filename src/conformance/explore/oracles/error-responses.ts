@@ -8,7 +8,7 @@ import { hasSucceeded, isUrl } from '../response-fields.ts'
 import type { CallStep, WalkOperation } from '../step.ts'
 import { type FaultState, outcomeOf } from './fault-state.ts'
 import { Checks, ignoreStep, type Verdict } from './oracle.ts'
-import { describeResponse, hasSufficientKey, refusalOf } from './ownership.ts'
+import { describeResponse, hasSufficientKey, otherRefusalCode } from './ownership.ts'
 
 /**
  * Returns the statement on a code's status. Under Errors each code has one, in the order of the table, and next to it one on
@@ -38,7 +38,7 @@ export function judgeUnknownId<Memory extends { readonly faultState: FaultState 
   [code, statement]: readonly [ErrorCode, StatementId],
 ): Verdict<Memory> {
   if (!hasSufficientKey(step) || outcomeOf(memory.faultState, step) === 'unsure') return ignoreStep(memory)
-  const found = refusalOf(step)
+  const found = otherRefusalCode(step)
   const checks = new Checks()
   // The service may refuse an id of another form as invalid.
   if (hasSucceeded(step.answer) || (found !== undefined && found !== 'VALIDATION.FIELD.INVALID')) {

@@ -113,7 +113,7 @@ export function countLabelFault(faultState: FaultState, step: CallStep): FaultSt
 }
 
 /** True if a fault may have replaced the response of the service. */
-export function mayBeForged({ faults }: FaultState, step: CallStep): boolean {
+export function mayComeFromFault({ faults }: FaultState, step: CallStep): boolean {
   return faults.some(
     ({ client, target, operation, mode }) =>
       client === step.client &&
@@ -135,7 +135,7 @@ const nothingMade: ReadonlySet<string | undefined> = new Set([
 
 export function outcomeOf(faultState: FaultState, step: CallStep): Outcome {
   const { answer } = step
-  if (answer === undefined || mayBeForged(faultState, step)) return 'unsure'
+  if (answer === undefined || mayComeFromFault(faultState, step)) return 'unsure'
   if (hasSucceeded(answer)) return 'done'
   return isRefused(answer) || nothingMade.has(codeOf(answer)) ? 'refused' : 'unsure'
 }

@@ -11,17 +11,17 @@ import {
 import { notFoundErrors } from './error-responses.ts'
 import { Checks, type Oracle } from './oracle.ts'
 import {
+  addCreatedResources,
   describeResponse,
   findOwned,
   isEntitled,
   isOwn,
   keyStatus,
   kindOf,
-  namedId,
   type OwnedKind,
   type OwnedResource,
   type OwnedResources,
-  withCreated,
+  readNamedId,
 } from './ownership.ts'
 
 interface Memory extends AccountMemory {
@@ -59,8 +59,8 @@ function checkEvents(checks: Checks, { resources }: Memory, { deliveries }: Step
 function checkCall(checks: Checks, memory: Memory, step: CallStep): Memory {
   const { answer, operation } = step
   if (answer === undefined) return memory
-  const made = { ...memory, resources: withCreated(memory.resources, step) }
-  const id = namedId(step)
+  const made = { ...memory, resources: addCreatedResources(memory.resources, step) }
+  const id = readNamedId(step)
   const kind = kindOf(operation)
   if (id !== undefined && kind !== undefined && namesResource(operation))
     return checkNamedResource(checks, made, step, { id, kind, answer, notFound: notFoundErrors[operation] })
@@ -79,7 +79,7 @@ function checkCall(checks: Checks, memory: Memory, step: CallStep): Memory {
 }
 
 /** A request that names a resource, and its response. */
-interface Naming {
+interface NamedRequest {
   readonly id: string
   readonly kind: OwnedKind
   readonly answer: Answer
@@ -90,7 +90,7 @@ const namesResource = (operation: WalkOperation): operation is keyof typeof notF
   operation in notFoundErrors
 
 /** Checks a request that names one resource. */
-function checkNamedResource(checks: Checks, memory: Memory, step: CallStep, naming: Naming): Memory {
+function checkNamedResource(checks: Checks, memory: Memory, step: CallStep, naming: NamedRequest): Memory {
   const { id, kind } = naming
   const resource = findOwned(memory.resources, id)
   if (resource === undefined) {
@@ -120,7 +120,7 @@ function withForeignRequest(memory: Memory, id: string, who: string): Memory {
 function checkUnknown(
   checks: Checks,
   step: CallStep,
-  { id, answer, notFound: [code, statement] }: Naming,
+  { id, answer, notFound: [code, statement] }: NamedRequest,
   why: string,
   resource?: OwnedResource,
 ): void {
@@ -144,7 +144,7 @@ function checkUnknown(
 function checkForeign(
   checks: Checks,
   { operation, key }: CallStep,
-  { id, answer, notFound: [code, statement] }: Naming,
+  { id, answer, notFound: [code, statement] }: NamedRequest,
   resource: OwnedResource,
 ): void {
   checks.that(statement, !hasSucceeded(answer), () => ({
@@ -165,7 +165,7 @@ function checkOwnerReading(
   checks: Checks,
   memory: Memory,
   { operation }: CallStep,
-  { id, kind, answer, notFound: [code, statement] }: Naming,
+  { id, kind, answer, notFound: [code, statement] }: NamedRequest,
 ): Memory {
   const names = lastingFields[operation]
   if (names === undefined) return memory

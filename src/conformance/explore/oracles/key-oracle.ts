@@ -9,16 +9,16 @@ import type { CallStep, WalkOperation } from '../step.ts'
 import { conditionStatement } from './error-responses.ts'
 import { Checks, ignoreStep, type Oracle } from './oracle.ts'
 import {
+  addCreatedResources,
   describeResponse,
   findNamed,
   hasScope,
   isOwn,
   type KeyStatus,
   keyStatus,
-  namedId,
   type OwnedResources,
+  readNamedId,
   statedScope,
-  withCreated,
 } from './ownership.ts'
 
 interface Memory {
@@ -39,7 +39,7 @@ export const keys: Oracle<Memory> = {
     const status = keyStatus(step)
     if (status !== 'good' && status !== 'open') checkRefusal(checks, memory, step, status)
     else if (status === 'good') checkGoodKey(checks, memory, step)
-    return checks.verdict({ resources: withCreated(memory.resources, step) })
+    return checks.verdict({ resources: addCreatedResources(memory.resources, step) })
   },
 }
 
@@ -212,7 +212,7 @@ function mayBeForeign(memory: Memory, step: CallStep): boolean {
   const resource = findNamed(memory.resources, step)
   if (resource !== undefined) return resource.environment === 'live'
   // Batch items name rates and a registration names a number. Both may belong to production.
-  return ['createBatch', 'registerTracker'].includes(step.operation) || namedId(step) !== undefined
+  return ['createBatch', 'registerTracker'].includes(step.operation) || readNamedId(step) !== undefined
 }
 
 /** The environment error, and codes that fit a live resource in its state as well. */

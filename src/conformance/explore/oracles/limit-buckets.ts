@@ -83,10 +83,10 @@ export function isSameWindow({ atMs, sent, resetS }: Bucket, nowMs: number): boo
 }
 
 /** Returns how many requests may still count. */
-export const countOf = ({ sent }: Bucket): number => sent.reduce((sum, [, count]) => sum + count, 0)
+export const countSent = ({ sent }: Bucket): number => sent.reduce((sum, [, count]) => sum + count, 0)
 
 /** Returns the sent requests with one more. */
-export function withSent({ sent }: Bucket, atMs: number): Bucket['sent'] {
+export function addSentRequest({ sent }: Bucket, atMs: number): Bucket['sent'] {
   const last = sent.at(-1)
   return last?.[0] === atMs ? [...sent.slice(0, -1), [atMs, last[1] + 1]] : [...sent, [atMs, 1]]
 }
@@ -94,7 +94,7 @@ export function withSent({ sent }: Bucket, atMs: number): Bucket['sent'] {
 /** Counts a concurrent request. Its headers are ignored, as they depend on the others. */
 export function countConcurrentRequest(bucket: Bucket, { atMs }: CallStep, answer: Answer): Bucket {
   const isCounted = hasSucceeded(answer)
-  const sent = withSent(bucket, atMs)
+  const sent = addSentRequest(bucket, atMs)
   const freeAtMs = undefined
   if (bucket.left === undefined || !isSameWindow(bucket, atMs))
     return { ...bucket, sent, atMs, left: undefined, slack: 0, resetS: undefined, freeAtMs }
@@ -112,7 +112,7 @@ export function countAnsweredRequest(
   const { atMs } = step
   const isRefused = answer.status === 429
   const limit = seen.limit ?? bucket.limit
-  const sent = withSent(bucket, atMs)
+  const sent = addSentRequest(bucket, atMs)
   const isCounted =
     !isRefused &&
     !hasSucceeded(answer) &&

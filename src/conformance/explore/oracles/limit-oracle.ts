@@ -4,18 +4,18 @@ import { second } from '../durations.ts'
 import { codeOf, hasSucceeded } from '../response-fields.ts'
 import type { CallStep, WalkOperation } from '../step.ts'
 import {
+  addSentRequest,
   ageBucket,
   type Bucket,
   countAnsweredRequest,
   countConcurrentRequest,
-  countOf,
+  countSent,
   type Headers,
   isSameWindow,
   type LimitedResponse,
   newBucket,
   readHeaders,
   windowMs,
-  withSent,
 } from './limit-buckets.ts'
 import { Checks, ignoreStep, type Oracle } from './oracle.ts'
 import { describeResponse, keyStatus } from './ownership.ts'
@@ -39,8 +39,8 @@ export const limits: Oracle<Memory> = {
     // Without a good key the specification does not say whose count the headers show.
     if (keyStatus(step) !== 'good' || answer?.status === 401) return ignoreStep(memory)
     // A download may count against the limit of reading the label.
-    if (operation === 'downloadLabel') return ignoreStep(withSlack(memory, step, 'getLabel'))
-    if (answer === undefined) return ignoreStep(withSlack(memory, step, operation))
+    if (operation === 'downloadLabel') return ignoreStep(withUncertainRequest(memory, step, 'getLabel'))
+    if (answer === undefined) return ignoreStep(withUncertainRequest(memory, step, operation))
     const name = `${key.name} ${operation}`
     const bucket = ageBucket(memory.buckets[name] ?? newBucket, step.atMs)
     const checks = new Checks()
@@ -101,11 +101,11 @@ function checkCount(checks: Checks, bucket: Bucket, step: CallStep, { answer, se
   // A concurrent request may or may not have counted by then.
   if (step.isConcurrent) return
   const isServed = hasSucceeded(answer)
-  const young = countOf(bucket) + 1
+  const young = countSent(bucket) + 1
   checks.that('LIMITS-1', left >= limit - young, () => ({
     expected: `at least ${limit - young} requests left of ${limit}`,
     seen: `${left} left`,
-    why: `key ${step.key.name} has sent ${step.operation} ${countText(young)} within the last minute, including this one, and limits are per key and endpoint`,
+    why: `key ${step.key.name} has sent ${step.operation} ${describeCount(young)} within the last minute, including this one, and limits are per key and endpoint`,
   }))
   if (bucket.left !== undefined) checkRemainderFalls(checks, bucket, step, { isServed, left })
   const range = maxLeftAfter(bucket, step, { limit, isServed })
@@ -129,7 +129,7 @@ function checkRemainderFalls(
   checks.that('LIMITS-22', left >= min, () => ({
     expected: `at least ${min} requests left`,
     seen: `${left} left`,
-    why: `${before} were left before, and key ${step.key.name} has sent ${step.operation} ${countText(1 + bucket.slack)} since`,
+    why: `${before} were left before, and key ${step.key.name} has sent ${step.operation} ${describeCount(1 + bucket.slack)} since`,
   }))
   const isUsedUp = before === 0 && isSameWindow(bucket, step.atMs)
   if (!isUsedUp) return
@@ -200,12 +200,12 @@ function checkRefusal(
   }))
   if (!isOwn) return
   const { limitPerMinute, endpoint } = operationOf(step.operation)
-  const sent = countOf(bucket)
+  const sent = countSent(bucket)
   const limit = Math.max(limitPerMinute, bucket.limit ?? 0)
   checks.that('ERRORS-31', sent >= limit, () => ({
     expected: 'no refusal for the limit',
     seen: describeResponse(answer),
-    why: `key ${step.key.name} has sent ${endpoint} ${countText(sent)} within the last minute, and its limit is ${limit}`,
+    why: `key ${step.key.name} has sent ${endpoint} ${describeCount(sent)} within the last minute, and its limit is ${limit}`,
   }))
   const { freeAtMs } = bucket
   if (freeAtMs === undefined) return
@@ -216,11 +216,16 @@ function checkRefusal(
   }))
 }
 
-const countText = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+const describeCount = (count: number): string => (count === 1 ? 'once' : `${count} times`)
 
-function withSlack(memory: Memory, step: CallStep, operation: WalkOperation): Memory {
+function withUncertainRequest(memory: Memory, step: CallStep, operation: WalkOperation): Memory {
   const name = `${step.key.name} ${operation}`
   const bucket = ageBucket(memory.buckets[name] ?? newBucket, step.atMs)
-  const next = { ...bucket, sent: withSent(bucket, step.atMs), slack: bucket.slack + 1, freeAtMs: undefined }
+  const next = {
+    ...bucket,
+    sent: addSentRequest(bucket, step.atMs),
+    slack: bucket.slack + 1,
+    freeAtMs: undefined,
+  }
   return { ...memory, buckets: { ...memory.buckets, [name]: next } }
 }

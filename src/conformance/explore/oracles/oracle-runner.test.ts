@@ -23,7 +23,7 @@ const countingOracle: Oracle<number> = {
 const respondWithCount = (count: number) => ({ json: { wallet: { count } } })
 
 describe('the oracle runner', () => {
-  it('reports a finding once, with its step', () => {
+  it('the oracle runner reports a finding once, with its step', () => {
     const history = openHistory()
     const runner = openOracleRunner([anyOracle(countingOracle)])
     const found = [respondWithCount(1), respondWithCount(3), respondWithCount(9)].flatMap((answer) =>
@@ -33,7 +33,7 @@ describe('the oracle runner', () => {
     expect(runner.judged.get('EXPL-999')).toBe(2)
   })
 
-  it('keeps every possible past, and finds a response that fits none', () => {
+  it('the oracle runner keeps every possible past and reports a response that fits none', () => {
     for (const [count, wrong] of [
       [1, 0],
       [2, 0],
@@ -50,7 +50,7 @@ describe('the oracle runner', () => {
     }
   })
 
-  it('accepts a burst if one order of it is right', () => {
+  it('the oracle runner accepts concurrent requests if one order of them is right', () => {
     const run = (...counts: readonly number[]) => {
       const history = openHistory()
       const steps = counts.map((count) => history.call('getWallet', { answer: respondWithCount(count) }))
@@ -60,7 +60,7 @@ describe('the oracle runner', () => {
     expect(run(2, 2)).toHaveLength(1)
   })
 
-  it('tries every order of eight concurrent requests', () => {
+  it('the oracle runner tries every order of eight concurrent requests', () => {
     const run = (...counts: readonly number[]) => {
       const history = openHistory()
       const steps = counts.map((count) => history.call('getWallet', { answer: respondWithCount(count) }))
@@ -70,7 +70,7 @@ describe('the oracle runner', () => {
     expect(run(7, 6, 5, 4, 3, 2, 1, 9)).toMatchObject([{ seen: '9' }])
   })
 
-  it('reports nothing once there are too many possible pasts', () => {
+  it('the oracle runner reports nothing once there are too many possible pasts', () => {
     const history = openHistory()
     const runner = openOracleRunner([anyOracle(countingOracle)])
     for (let lost = 0; lost < 60; lost += 1) runner.check(history.call('getWallet', { answer: null }))
@@ -103,12 +103,12 @@ function ordersOf(each: Burst): readonly (readonly string[])[] {
 }
 
 describe('burstStates', () => {
-  it('lists every order if all requests overlap', () => {
+  it('burstStates lists every order if all requests overlap', () => {
     const orders = ordersOf(burst([[0, 9]], [[0, 9]], [[0, 9]], [[0, 9]]))
     expect(new Set(orders.map((order) => order.join(' '))).size).toBe(24)
   })
 
-  it('keeps the order within a lane', () => {
+  it('burstStates keeps the order of the requests in a lane', () => {
     const both = burst(
       [
         [0, 9],
@@ -122,12 +122,12 @@ describe('burstStates', () => {
     for (const ids of orders) expect(ids.indexOf(first)).toBeLessThan(ids.indexOf(second))
   })
 
-  it('keeps a response before a later request', () => {
+  it('burstStates keeps a response before a request that was sent later', () => {
     expect(ordersOf(burst([[0, 1]], [[2, 3]]))).toHaveLength(1)
     expect(ordersOf(burst([[0, 2]], [[1, 3]]))).toHaveLength(2)
   })
 
-  it('shares equal intermediate states, each before its successors', () => {
+  it('burstStates lists equal intermediate states once, each before its successors', () => {
     const states = burstStates(burst(...Array.from({ length: 6 }, () => [[0, 9] as const])))
     expect(states).toHaveLength(64)
     const place = new Map(states.map(({ name }, index) => [name, index]))

@@ -56,7 +56,7 @@ export function mayHaveSufficientKey(step: CallStep): boolean {
 }
 
 /** Returns the error code if it is not about the key or its limit. */
-export function refusalOf({ answer }: CallStep): string | undefined {
+export function otherRefusalCode({ answer }: CallStep): string | undefined {
   const code = codeOf(answer)
   return code === undefined || code.startsWith('AUTH.') ? undefined : code
 }
@@ -73,7 +73,7 @@ export const isOwnedBy = ({ client, environment }: Owner, { key }: CallStep): bo
   key.client === client && key.environment === environment
 
 /** Returns the id in the path, or the rate of a purchase. */
-export function namedId({ operation, target, body }: CallStep): string | undefined {
+export function readNamedId({ operation, target, body }: CallStep): string | undefined {
   return operation === 'buyLabel' ? textIn(Object(body), 'rate_id') : target
 }
 
@@ -113,7 +113,7 @@ export function findOwned(resources: OwnedResources, id: string | undefined): Ow
 
 /** Finds the resource that a request names, if it is of the operation's kind. */
 export function findNamed(resources: OwnedResources, step: CallStep): OwnedResource | undefined {
-  const resource = findOwned(resources, namedId(step))
+  const resource = findOwned(resources, readNamedId(step))
   return resource?.kind === kindOf(step.operation) ? resource : undefined
 }
 
@@ -122,7 +122,7 @@ export function isOwn({ client }: OwnedResource, { key }: CallStep): boolean {
 }
 
 /** Adds the resources that a response created. */
-export function withCreated(resources: OwnedResources, step: CallStep): OwnedResources {
+export function addCreatedResources(resources: OwnedResources, step: CallStep): OwnedResources {
   const { answer, operation, atMs } = step
   if (!hasSucceeded(answer)) return resources
   const make = (kind: OwnedKind, ids: readonly (string | undefined)[]): OwnedResources => {

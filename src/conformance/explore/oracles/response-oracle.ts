@@ -1,6 +1,6 @@
 import type { Answer } from '../../http/answer.ts'
 import { checkError } from './error-responses.ts'
-import { type FaultState, mayBeForged, noFaults, withFaults } from './fault-state.ts'
+import { type FaultState, mayComeFromFault, noFaults, withFaults } from './fault-state.ts'
 import { Checks, ignoreStep, type Oracle } from './oracle.ts'
 import { describeResponse } from './ownership.ts'
 
@@ -18,7 +18,7 @@ export const responses: Oracle<Memory> = {
     const memory = withFaults(before, step)
     if (step.kind !== 'call') return ignoreStep(memory)
     const { answer } = step
-    if (answer === undefined || mayBeForged(memory.faultState, step)) return ignoreStep(memory)
+    if (answer === undefined || mayComeFromFault(memory.faultState, step)) return ignoreStep(memory)
     const checks = new Checks()
     const id = checkRequestId(checks, memory, answer)
     checkLimitHeaders(checks, answer)

@@ -153,7 +153,11 @@ export function buyWithTightBalance(context: ScenarioContext): Scenario | undefi
   const rate = newest('rate')
   const buy = kind === 'label' ? createPurchaseStep(buyer, rate) : createBatchStep(buyer, rate)
   const set = (state: typeof first): ScenarioStep =>
-    createControlStep(rate, ({ cents }) => ({ do: 'set wallet', client, change: walletsFor(cents)[state] }))
+    createControlStep(rate, ({ cents }) => ({
+      do: 'set wallet',
+      client,
+      change: walletChangesFor(cents)[state],
+    }))
   const readBoth: readonly ScenarioStep[] = [createCallStep(buyer, 'getWallet'), readWallet(context)]
   if (!can.wallet || context.environment === 'test') return undefined
   return {
@@ -184,7 +188,7 @@ export function buyWithTightBalance(context: ScenarioContext): Scenario | undefi
   }
 }
 
-function walletsFor(cents: number): Readonly<Record<(typeof walletStates)[number], WalletChange>> {
+function walletChangesFor(cents: number): Readonly<Record<(typeof walletStates)[number], WalletChange>> {
   const short = { balance_cents: Math.max(0, cents - 1), payment_method: 'valid' } as const
   const auto_reload = { threshold_cents: 0, amount_cents: 50_000 }
   return {

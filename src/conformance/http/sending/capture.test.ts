@@ -39,7 +39,7 @@ describe('a kept exchange', () => {
     expect(text).not.toContain('session')
   })
 
-  it('holds no plain secret in memory before it is shown', () => {
+  it('a kept exchange shows no secret if it is serialised before it is redacted', () => {
     for (const text of ['{"x":1}', 'x'.repeat(100_000)]) {
       const kept = captureExchangeWith(`${text} ${key}`)
       expect(JSON.stringify(kept)).toBe('{}')

@@ -20,7 +20,7 @@ const shownHeaders = new Set([
 ])
 
 /** A request with its answer or failure, secrets included. */
-interface Happened {
+interface RawExchange {
   readonly request: SentRequest
   readonly response?:
     | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string }
@@ -49,14 +49,14 @@ interface Bodies {
 }
 
 /** Keeps an exchange for reports. It is redacted and cut only when it is shown, as most are never shown. */
-export function captureExchange(happened: Happened): CapturedExchange {
+export function captureExchange(happened: RawExchange): CapturedExchange {
   if (totalLengthOf(happened) <= keptLength)
     return redactOnFirstShow(() => redactExchange(happened, bodiesOf(happened)))
   return captureWithoutWholeBodies(withoutBodies(happened), cutBodies(bodiesOf(happened)))
 }
 
 /** Captures an exchange without its whole bodies. In a separate function, so that its closure does not keep them in memory. */
-function captureWithoutWholeBodies(happened: Happened, bodies: Bodies): CapturedExchange {
+function captureWithoutWholeBodies(happened: RawExchange, bodies: Bodies): CapturedExchange {
   return redactOnFirstShow(() => redactExchange(happened, bodies))
 }
 
@@ -70,11 +70,11 @@ function redactOnFirstShow(redacted: () => Exchange): CapturedExchange {
   }
 }
 
-function totalLengthOf({ request, response }: Happened): number {
+function totalLengthOf({ request, response }: RawExchange): number {
   return (request.body?.length ?? 0) + (response?.text.length ?? 0)
 }
 
-function bodiesOf({ request, response }: Happened): Bodies {
+function bodiesOf({ request, response }: RawExchange): Bodies {
   return {
     sent: request.body === undefined ? undefined : bodyOf(textOf(request.body)),
     lack: describeInexactBody(request.body),
@@ -84,7 +84,7 @@ function bodiesOf({ request, response }: Happened): Bodies {
 
 const bodyOf = (text: string): Body => ({ text, length: text.length })
 
-function withoutBodies({ request, response, ...others }: Happened): Happened {
+function withoutBodies({ request, response, ...others }: RawExchange): RawExchange {
   return {
     ...others,
     request: { ...request, body: undefined },
@@ -102,7 +102,7 @@ function cutBody(body: Body | undefined): Body | undefined {
     : { ...body, text: copyText(body.text.slice(0, shownLength + margin)) }
 }
 
-function redactExchange(options: Happened, { sent, lack, answered }: Bodies): Exchange {
+function redactExchange(options: RawExchange, { sent, lack, answered }: Bodies): Exchange {
   const { request, response, failure, redactor } = options
   const url = redactor.conceal(request.url)
   const headers = redactHeaders(request.headers, redactor)

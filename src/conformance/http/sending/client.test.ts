@@ -58,7 +58,7 @@ const sender: SendingRule = {
 const wallet = { method: 'GET', path: '/v1/wallet' }
 
 describe('a client', () => {
-  it('refuses JSON nested too deep for rules, without a second request', async () => {
+  it('the client refuses a response that is nested too deeply, without a second request', async () => {
     const { client, heard, reached } = await openClientOf((response) =>
       response.end('['.repeat(200_000) + ']'.repeat(200_000)),
     )
@@ -70,7 +70,7 @@ describe('a client', () => {
     expect(reached).toEqual([true])
   })
 
-  it('repeats a lost read once and never a lost change', async () => {
+  it('the client repeats a lost GET once and never another lost request', async () => {
     const { client, heard } = await openClientOf((response) => response.destroy())
     await expect(client.send(wallet, sender)).rejects.toThrow('GET /v1/wallet')
     expect(heard()).toBe(2)

@@ -82,7 +82,7 @@ async function sendWithinLimits(
     readonly takes429: boolean
     readonly transport: Transport
     readonly options: ClientOptions
-    readonly away: Away
+    readonly away: ReturnWait
     readonly purchase?: Purchase | undefined
   },
 ): Promise<Answer> {
@@ -94,7 +94,10 @@ async function sendWithinLimits(
     const answer = await (by.purchase?.carryOut(send) ?? send())
     pace?.record(answer)
     if (tried < maxTries && !by.takes429 && reserveWaitForReturn(sending, answer, by.away)) {
-      await by.options.pause(retryAfterMs(answer), `${sent.method} ${sent.path}, which is away (503)`)
+      await by.options.pause(
+        retryAfterMs(answer),
+        `${sent.method} ${sent.path}, which is temporarily unavailable (503)`,
+      )
       continue
     }
     sender.onAnswer(answer)
@@ -111,7 +114,7 @@ async function sendWithinLimits(
 }
 
 /** How long the run may still wait for a target that returns 503, and when the current waits end. */
-interface Away {
+interface ReturnWait {
   leftMs: number
   untilMs: number
 }
@@ -122,7 +125,7 @@ const mostAwayMs = 60_000
  * Decides whether to wait and send a request again after a 503 with `Retry-After`, and if so reduces the remaining time.
  * Concurrent waits count once. A 503 with a documented code is a result, and a purchase is never sent again.
  */
-function reserveWaitForReturn({ operation, once }: Sending, answer: Answer, away: Away): boolean {
+function reserveWaitForReturn({ operation, once }: Sending, answer: Answer, away: ReturnWait): boolean {
   if (answer.status !== 503 || once || spending.has(operation?.name)) return false
   if (answer.headers['retry-after'] === undefined || findErrorCode(errorCodeOf(answer)) !== undefined)
     return false
@@ -144,7 +147,7 @@ function describeLowerLimit(
   const told = Number(headers['x-ratelimit-limit'])
   if (operation === undefined || pace === undefined || !(told > 0 && told < pace.limitOf(operation)))
     return ''
-  return `. It tells a limit of ${told} a minute, fewer than ${pace.limitOf(operation)}: put "limits": {"${operation.endpoint}": ${told}} into the profile, and the run keeps to it`
+  return `. It reports a limit of ${told} a minute, lower than ${pace.limitOf(operation)}: put "limits": {"${operation.endpoint}": ${told}} into the profile, and the run respects it`
 }
 
 const spending: ReadonlySet<OperationName | undefined> = new Set(['buyLabel', 'createBatch', 'buyBatch'])

@@ -10,7 +10,7 @@ describe('a deadline for many', () => {
   })
   const createStoppable = () => ({ stop: vi.fn<(reason: Error) => void>() })
 
-  it('stops each request at its own deadline with one shared timer', () => {
+  it('a deadline stops each request after its own time limit, with one shared timer', () => {
     const deadline = openDeadline(1_000)
     const [first, second] = [createStoppable(), createStoppable()]
     deadline.begin(first)
@@ -28,7 +28,7 @@ describe('a deadline for many', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('leaves ended requests alone and watches later ones', () => {
+  it('a deadline ignores ended requests and stops later ones in time', () => {
     const deadline = openDeadline(1_000)
     const [ended, later] = [createStoppable(), createStoppable()]
     deadline.begin(ended)
@@ -40,7 +40,7 @@ describe('a deadline for many', () => {
     expect(later.stop).toHaveBeenCalledTimes(1)
   })
 
-  it('stops all requests when aborted, and none waits after close', () => {
+  it('a deadline stops all requests on stopAll, and keeps no timer after close', () => {
     const deadline = openDeadline(1_000)
     const [first, second] = [createStoppable(), createStoppable()]
     deadline.begin(first)
@@ -53,7 +53,7 @@ describe('a deadline for many', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('accepts a deadline beyond the longest timer', () => {
+  it('a deadline may be later than the longest timer of Node', () => {
     const deadline = openDeadline(2 ** 31 + 5_000)
     const patient = createStoppable()
     deadline.begin(patient)

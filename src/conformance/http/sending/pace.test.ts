@@ -25,7 +25,7 @@ function answerOf(status: number, text: string): Answer {
 describe('the pace of a run', () => {
   const buyBatch = operationOf('buyBatch')
 
-  it('sends at most the documented requests per minute, for each key and endpoint', async () => {
+  it('the pace allows the documented requests per minute for each key and endpoint', async () => {
     let nowMs = 0
     const pauses: number[] = []
     const told: string[] = []
@@ -46,7 +46,7 @@ describe('the pace of a run', () => {
     expect(told).toEqual(['the limit of POST /v1/batches/{id}/buy (10 a minute)'])
   })
 
-  it('forecasts the wait of more requests, with endpoints side by side', async () => {
+  it('the pace forecasts how long further requests wait, with endpoints side by side', async () => {
     let nowMs = 0
     const pace = openPace({ nowMs: () => nowMs, pause: () => Promise.resolve() })
     expect(pace.forecastMs('a', { buyBatch: 10, getWallet: 300 })).toBe(0)
@@ -59,7 +59,7 @@ describe('the pace of a run', () => {
     expect(pacedMs({ buyBatch: 31, getWallet: 1 })).toBe(3 * 62_000)
   })
 
-  it('uses the limits of the profile', async () => {
+  it('the pace uses the limits of the profile', async () => {
     const pauses: number[] = []
     const pace = openPace({
       limits: { 'POST /v1/batches/{id}/buy': 11 },
@@ -72,7 +72,7 @@ describe('the pace of a run', () => {
     expect(pauses).toEqual([])
   })
 
-  it('assumes no limit for an unknown endpoint until a response shows one', async () => {
+  it('the pace does not delay requests to a missing endpoint until a response shows that it exists', async () => {
     const pace = openPace({
       nowMs: () => 0,
       pause: () => Promise.reject(new Error('It waits.')),
@@ -86,7 +86,7 @@ describe('the pace of a run', () => {
     expect(pace.forecastMs('a', { buyBatch: 20 })).toBe(2 * 62_000)
   })
 
-  it('counts the requests of rules about limits without delaying them', async () => {
+  it('the pace counts the requests of rules about limits without delaying them', async () => {
     const pace = openPace({
       nowMs: () => 0,
       pause: () => Promise.reject(new Error('It waits.')),

@@ -105,7 +105,7 @@ describe('an exchange', () => {
     await expect(socketsTo(origin, 20_000).exchange(get(origin))).rejects.toThrow(/overflow/i)
   })
 
-  it('ignores 1xx hints and joins repeated headers', async () => {
+  it('an exchange ignores 1xx responses and joins repeated headers', async () => {
     const hints = 'HTTP/1.1 103 Early Hints\r\nX-A: hint\r\n\r\n'.repeat(3)
     const { origin } = await openHostileServer((socket) => {
       socket.write(`${hints}${head}X-A: 1\r\nX-A: 2\r\nContent-Length: 4\r\n\r\nab`)
@@ -138,7 +138,7 @@ describe('an exchange', () => {
     await Promise.all(closed)
   })
 
-  it('fails a request that cannot be sent', async () => {
+  it('an exchange rejects if its request cannot be sent', async () => {
     const { origin } = await openHostileServer(() => {})
     const request = { ...get(origin), headers: { 'X-Odd': 'a\r\nb' } }
     await expect(socketsTo(origin).exchange(request)).rejects.toThrow('invalid')

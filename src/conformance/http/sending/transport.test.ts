@@ -3,7 +3,7 @@ import { openRequestQueue } from './transport.ts'
 
 const waitForTasks = () => new Promise((resolve) => setImmediate(resolve))
 
-it('the queue sends a fixed number at once, first for the group with the fewest in progress', async () => {
+it('the request queue sends a fixed number at once, next for the rule with the fewest in progress', async () => {
   const line = openRequestQueue(2)
   const gone: string[] = []
   const ask = async (who: string): Promise<void> => {

@@ -35,7 +35,7 @@ export const eventVariations: readonly ProofVariation[] = [
   },
   {
     id: 'late-duplicates',
-    what: 'What succeeded is delivered again minutes later, and labels do not say when they were created.',
+    what: 'A delivery that succeeded is sent again minutes later, and labels do not say when they were created.',
     silent: { statement: 'EVENTS-40' },
     open: () => {
       const succeeded = new Map<string, unknown>()

@@ -60,7 +60,7 @@ export const priceVariations: readonly ProofVariation[] = [
  */
 class ChangedPrices {
   readonly #quoted = new Map<string, Quoted>()
-  readonly #loans = new WeakMap<WireRequest, Loan>()
+  readonly #loans = new WeakMap<WireRequest, AddedMoney>()
   // Requests wait for each other, so that no other reported balance includes the added money.
   readonly #queue = openQueue()
   readonly #cheap = trackCheapBatches()
@@ -177,14 +177,14 @@ class ChangedPrices {
 }
 
 /** Money that was added to a wallet for a purchase, and the balance before. */
-interface Loan {
+interface AddedMoney {
   readonly cents: number
   readonly heldCents: number
 }
 
 const accountOf = (request: WireRequest, wire: Wire): string => String(wire.accountOf(request))
 
-async function lendMoney(request: WireRequest, wire: Wire, cents: number): Promise<Loan> {
+async function lendMoney(request: WireRequest, wire: Wire, cents: number): Promise<AddedMoney> {
   const account = accountOf(request, wire)
   const { cents: heldCents } = await walletOf(wire, account)
   await adjustBalance(wire, account, cents)

@@ -19,7 +19,7 @@ import type { ProofVariation } from '../variation.ts'
 export const refusalVariations: readonly ProofVariation[] = [
   {
     id: 'refused-otherwise',
-    what: 'What cannot be shipped is not quoted, and suggestions have another name.',
+    what: 'A shipment that cannot be sent is not quoted, and suggestions have another name.',
     silent: { choice: 23 },
     open: () => ({
       request: (request, wire) =>
@@ -34,7 +34,7 @@ export const refusalVariations: readonly ProofVariation[] = [
   },
   {
     id: 'key-ends-at-its-end',
-    what: 'A key is refused as expired at the very instant of its expiration.',
+    what: 'A key is refused as expired at the exact time of its expiry.',
     silent: { choice: 14 },
     open: () => ({
       controlRequest: (request) => moveKeyExpiry(request, -1),
@@ -44,7 +44,7 @@ export const refusalVariations: readonly ProofVariation[] = [
   },
   {
     id: 'looked-up-first',
-    what: 'What is not there is refused before the key is looked at, and auto-reload pays in a while after a refusal.',
+    what: 'A missing resource is refused before the key is checked, and auto-reload pays in a while after a refusal.',
     silent: { choice: 1 },
     open: () => ({
       request: async (request, wire) =>
@@ -55,7 +55,7 @@ export const refusalVariations: readonly ProofVariation[] = [
   },
   {
     id: 'reload-by-refusal',
-    what: 'A live purchase or batch that the wallet cannot pay is refused, and auto-reload begins with that: what comes of the card shows from the next on.',
+    what: 'A live purchase or batch that the wallet cannot pay is refused, and auto-reload begins with the refusal: the next purchase shows whether the card was charged.',
     silent: { choice: 30 },
     open: () => {
       const begun = new Set<string | undefined>()

@@ -36,7 +36,7 @@ function ruleLines(result: RuleResult, paint: Paint): readonly string[] {
   return [
     `${red(result.status.toUpperCase())} ${bold(result.id)}  ${headlineOf(result)}`,
     fact('section', `${result.section}${result.endpoint === null ? '' : `, ${result.endpoint}`}`),
-    ...statedLines(result, paint),
+    ...statementLines(result, paint),
     ...findingLines(result, paint),
     ...(result.walk === null
       ? exchangeLines(result.exchanges, paint)
@@ -47,7 +47,7 @@ function ruleLines(result: RuleResult, paint: Paint): readonly string[] {
 }
 
 /** Renders the statements that a rule judges. If a walk broke a statement, it is shown above, so only the rule's title follows. */
-function statedLines({ statements, title, broken }: RuleResult, { fact }: Paint): readonly string[] {
+function statementLines({ statements, title, broken }: RuleResult, { fact }: Paint): readonly string[] {
   if (broken !== null) return [fact('group', title)]
   return statements.length === 0 ? [] : [fact('stated', statements.join(', '))]
 }

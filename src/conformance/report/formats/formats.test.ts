@@ -8,23 +8,29 @@ import { formats } from './format.ts'
 const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f]|[\ud800-\udbff](?![\udc00-\udfff])/
 
 describe('every format', () => {
-  it.each(keysOf(formats))('%s holds every failed rule and no terminal control character', (format) => {
-    const text = formats[format](mixed)
-    expect(text).toContain('RATE-001')
-    expect(text).toContain('RATE-003')
-    expect(text).not.toMatch(unsafe)
-    expect(text).not.toContain('NaN')
-    expect(text).not.toContain('undefined')
-  })
+  it.each(keysOf(formats))(
+    'the %s report holds every failed rule and no terminal control character',
+    (format) => {
+      const text = formats[format](mixed)
+      expect(text).toContain('RATE-001')
+      expect(text).toContain('RATE-003')
+      expect(text).not.toMatch(unsafe)
+      expect(text).not.toContain('NaN')
+      expect(text).not.toContain('undefined')
+    },
+  )
 
-  it.each(keysOf(formats))('%s never starts a line with a build command from the target', (format) => {
-    const commands = /^\s*::(?!(?:error|notice) title=)|##[a-z]*\[/m
-    expect(formats[format](everywhere)).not.toMatch(commands)
-  })
+  it.each(keysOf(formats))(
+    'the %s report never starts a line with a build command from the target',
+    (format) => {
+      const commands = /^\s*::(?!(?:error|notice) title=)|##[a-z]*\[/m
+      expect(formats[format](everywhere)).not.toMatch(commands)
+    },
+  )
 })
 
 it.each(['console', 'json', 'junit', 'html', 'tap'] as const)(
-  '%s names the statements that a rule which failed judges',
+  'the %s report names the statements that a failed rule judges',
   (format) => {
     const result = resultWith({ id: 'RATE-001', status: 'failed', statements: ['EVENTS-1', 'LIMITS-2'] })
     const text = formats[format](reportWith([result]))
@@ -43,14 +49,14 @@ describe('the reports that show steps', () => {
   ])
 
   it.each(['console', 'json', 'junit', 'html', 'markdown', 'tap', 'github'] as const)(
-    '%s says how to run the rule again',
+    'the %s report says how to run a rule again',
     (format) => {
       expect(formats[format](mixed)).toContain(again)
     },
   )
 
   it.each(['console', 'html'] as const)(
-    '%s names the key of each step where a rule used several',
+    'the %s report names the key of each step if a rule used several',
     (format) => {
       const exchangeWithKey = (variable: string) => ({
         ...exchangeWith('{}'),
@@ -74,12 +80,12 @@ describe('the reports that show steps', () => {
   )
 
   it.each(['console', 'junit', 'html', 'markdown', 'tap'] as const)(
-    '%s says which ids and keys of the steps are gone',
+    'the %s report says which ids and keys of the steps no longer exist',
     (format) => {
-      expect(formats[format](mixed)).toMatch(/account of the rule.{1,5}s own, which is gone/)
+      expect(formats[format](mixed)).toMatch(/belong to the rule.{1,5}s own account, which has been deleted/)
       expect(formats[format](mixed)).not.toContain('KEY_OF_THE_RULE')
-      expect(formats[format](made)).toContain('$KEY_OF_THE_RULE is a key that the rule had made')
-      expect(formats[format](made)).not.toContain('which is gone')
+      expect(formats[format](made)).toContain('$KEY_OF_THE_RULE is a key that the rule created')
+      expect(formats[format](made)).not.toContain('which has been deleted')
       expect(formats[format](made)).not.toContain('about people')
       const hiding = {
         ...exchangeWith('{}'),
@@ -92,11 +98,11 @@ describe('the reports that show steps', () => {
         actual: 'b',
         exchanges: [hiding],
       })
-      expect(formats[format](reportWith([result]))).toContain('a text about people was taken out')
+      expect(formats[format](reportWith([result]))).toContain('replaces a text about people')
     },
   )
 
-  it.each(['html', 'markdown'] as const)('%s has a line for every step', (format) => {
+  it.each(['html', 'markdown'] as const)('the %s report has a line for every step', (format) => {
     expect(formats[format](mixed).split('Bearer $DRYDOCK_KEY')).toHaveLength(3)
   })
 })

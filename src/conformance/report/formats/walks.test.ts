@@ -41,25 +41,25 @@ const renderings = {
 }
 
 describe('a walk that broke a sentence', () => {
-  it.each(Object.entries(renderings))('%s describes a failed walk step by step', (_, render) => {
+  it.each(Object.entries(renderings))('the %s report describes a failed walk step by step', (_, render) => {
     const text = render(reportWith([failed])).replaceAll('&gt;', '>')
     for (const step of walk.steps) expect(text).toContain(step)
   })
 
-  it.each(Object.entries(renderings))('%s names the broken statement', (_, render) => {
+  it.each(Object.entries(renderings))('the %s report names the statement that a walk broke', (_, render) => {
     expect(render(reportWith([failed]))).toContain('A live purchase takes its price.')
     expect(render(reportWith([failed]))).toContain('STATES-6')
   })
 
   it.each(Object.entries(renderings))(
-    '%s has the walk as a shell script that sets its variables',
+    'the %s report has the walk as a shell script that sets its variables',
     (_, render) => {
       const text = render(reportWith([failed]))
       for (const part of ['r1=$(curl', 'r2=$(jq']) expect(text).toContain(part)
     },
   )
 
-  it('names a command that prints a long script', () => {
+  it('the console report names a command that prints the long script of a walk', () => {
     const long = { ...walk, shell: `r1=$(true)\n${'echo "$r1"\n'.repeat(40)}` }
     const text = renderConsole(reportWith([{ ...failed, walk: long }]))
     expect(text).toContain(`jq -r '.rules[] | select(.id == "EXPL-001").walk.shell' walked.json`)

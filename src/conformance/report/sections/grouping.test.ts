@@ -16,7 +16,7 @@ describe('one cause', () => {
   const text = (format: 'console' | 'markdown' | 'html', ...reasons: readonly string[]): string =>
     formats[format](reportWith(reasons.map((reason, index) => createErrored(`RATE-${index + 1}`, reason))))
   const reasons = ['"871"', '"945"', '{"id":"rate_1f2e3d4c"}'].map(
-    (value) => `What it needs first failed. A quote of rates: expected a whole number, got ${value}`,
+    (value) => `The setup of the rule failed. A quote of rates: expected a whole number, got ${value}`,
   )
 
   it.each(['console', 'markdown', 'html'] as const)(
@@ -46,7 +46,7 @@ describe('the counts', () => {
       resultWith({ id: `RATE-${index}`, status: 'skipped', reason: 'Why.', ...result }),
     )
 
-  it('puts each skip in exactly one group', () => {
+  it('the last line counts each skipped rule in exactly one group', () => {
     const report = reportWith([
       ...createSkipped(9, { unlock: ['--control'] }),
       ...createSkipped(7, { unlock: ['--control', '--allow-spend'] }),
@@ -78,7 +78,7 @@ describe('the counts', () => {
     expect(groups.split(', ').reduce((sum, each) => sum + Number.parseInt(each, 10), 0)).toBe(46)
   })
 
-  it('keeps reasons apart that the same option would remove', () => {
+  it('reports keep the reasons of skipped rules apart if one option would remove both', () => {
     const report = reportWith([
       ...createSkipped(1, { unlock: ['--max-spend'], reason: 'A label for 945 cents.' }),
       ...createSkipped(1, { unlock: ['--max-spend'], reason: 'A label for 871 cents.' }),
@@ -115,7 +115,7 @@ describe('a run that ended early', () => {
     ['junit', /errors="1"[\s\S]*<error type="run" message="The run did not finish. Nobody there."/],
     ['tap', /^Bail out! The run did not finish. Nobody there.$/m],
     ['github', /^::error title=The run did not finish::Nobody there.$/m],
-  ] as const)('is red in %s', (format, says) => {
+  ] as const)('a run that ended early is red in %s', (format, says) => {
     expect(formats[format](dead)).toMatch(says)
   })
 

@@ -9,18 +9,18 @@ export function stepNotes({ exchanges, own_account, walk }: RuleResult): readonl
   const usesOwnKey = exchanges.some(({ curl }) => curl.includes(keyOfTheRule))
   const hidesPeople = exchanges.some(({ request }) => request.body?.includes('"…"'))
   return [
-    ...(own_account ? ["The ids in the steps lived in an account of the rule's own, which is gone."] : []),
-    ...(usesOwnKey
-      ? [
-          `$${keyOfTheRule} is a key that the rule had made on the way, or made up; $${keyOfTheRule}_2 is a second one.`,
-        ]
+    ...(own_account
+      ? ["The ids in the steps belong to the rule's own account, which has been deleted."]
       : []),
-    ...(hidesPeople ? ['Where a body has "…", a text about people was taken out.'] : []),
+    ...(usesOwnKey
+      ? [`$${keyOfTheRule} is a key that the rule created or invented; $${keyOfTheRule}_2 is a second one.`]
+      : []),
+    ...(hidesPeople ? ['A "…" in a body replaces a text about people.'] : []),
   ]
 }
 
 const aboutWalks =
-  'A walk names things by the step that made them: s3.rate is the cheapest rate that s3 was answered with, and a and b are two clients. The script does it all again, on accounts of its own where the control protocol makes some.'
+  'A walk names each value by its step: s3.rate is the cheapest rate in the response to s3; a and b are two clients. The script repeats the walk, on new accounts if the control protocol can create them.'
 
 /**
  * Returns the variable of the key that each step used, or `no key`; empty texts if all steps used the same, and for

@@ -52,7 +52,8 @@ export interface RunProblem {
 
 /** Returns the problem of a run; null if it ended normally and ran a rule. */
 export function runProblemOf({ stopped, summary, shard, subject }: Report): RunProblem | null {
-  if (stopped?.kind === 'bail') return { title: 'The run ended early, as it was to', reason: stopped.reason }
+  if (stopped?.kind === 'bail')
+    return { title: 'The run ended early, as --bail was given', reason: stopped.reason }
   if (stopped !== null) return { title: 'The run did not finish', reason: stopped.reason }
   const { passed, failed, errored, skipped } = summary
   if (passed + failed + errored > 0) return null
@@ -107,7 +108,7 @@ export function describeLostRequests({
   const total = lost_requests.reduce((sum, { count }) => sum + count, 0)
   const hidden = lost_requests.slice(shownPlaces).reduce((sum, { count }) => sum + count, 0)
   return {
-    title: `${plural(total, 'request')} got no answer. What could be asked again was; a rule that needs one that never came is errored.`,
+    title: `${plural(total, 'request')} got no answer. Requests that are safe to repeat were repeated; a rule that lacks a response is errored.`,
     places: [
       ...lost_requests
         .slice(0, shownPlaces)

@@ -59,7 +59,7 @@ export function openSpending(maxCents: number): Spending {
     hasRoom,
     requireRoom: (cents, releasableCents) => {
       if (hasRoom(cents, releasableCents)) return
-      throw new OverBudget(`what costs ${cents} cents could go beyond --max-spend ${maxCents}`)
+      throw new OverBudget(`a purchase of ${cents} cents could exceed --max-spend ${maxCents}`)
     },
     charge: (cents) => {
       spentCents += cents

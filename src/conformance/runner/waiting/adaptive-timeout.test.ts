@@ -34,13 +34,13 @@ describe('adaptive timeout', () => {
     const later = timeout.start('event', 'lbl_3')
     expect(await waitUntilOver(later)).toBeLessThan(500)
     expect(later.fail().note).toBe(
-      'No event came within 250ms; the run waits no longer, since 2 events before were waited for in vain, each for 10s.',
+      'No event came within 250ms; the wait was short, as 2 earlier events did not come within 10s.',
     )
     // A missing event says nothing about log entries.
     expect(timeout.currentMs('log')).toBe(8_000)
   })
 
-  it('ends current waits when two full waits have failed', async () => {
+  it('an adaptive timeout ends current waits when two full waits have failed', async () => {
     const timeout = open()
     const first = [timeout.start('event'), timeout.start('event')]
     await vi.advanceTimersByTimeAsync(3_000)
@@ -51,7 +51,7 @@ describe('adaptive timeout', () => {
     expect(later.fail().waitedMs).toBe(7_000)
   })
 
-  it('grows to five times the latest delay, for current waits too, up to the maximum', async () => {
+  it('an adaptive timeout grows to five times the latest delay, for current waits too, up to the maximum', async () => {
     const timeout = open()
     const late = timeout.start('event')
     const waiting = timeout.start('event')
@@ -65,7 +65,7 @@ describe('adaptive timeout', () => {
     expect(timeout.currentMs('event')).toBe(30_000)
   })
 
-  it('stays longer after an arrival than if nothing ever came', async () => {
+  it('an adaptive timeout stays longer after an arrival than if nothing ever came', async () => {
     const timeout = open()
     timeout.start('event').succeed()
     // A quick arrival does not shorten later waits.
@@ -78,7 +78,7 @@ describe('adaptive timeout', () => {
     expect(timeout.currentMs('event')).toBe(2_500)
   })
 
-  it('grows again when a delivery comes after its wait', async () => {
+  it('an adaptive timeout grows again when a delivery comes after its wait', async () => {
     const timeout = open()
     const waits = ['lbl_1', 'lbl_2', 'lbl_3'].map((name) => timeout.start('event', name))
     await vi.advanceTimersByTimeAsync(10_000)
@@ -89,7 +89,7 @@ describe('adaptive timeout', () => {
     expect(timeout.currentMs('event')).toBe(30_000)
   })
 
-  it('ends all waits when the run is stopped', async () => {
+  it('an adaptive timeout ends all waits when the run is stopped', async () => {
     const stopper = new AbortController()
     const timeout = open(stopper.signal)
     const wait = timeout.start('event')

@@ -55,7 +55,7 @@ const words: Readonly<Record<WaitedFor, { readonly one: string; readonly others:
 }
 
 /** The run's experience with one kind of wait. */
-interface Learned {
+interface WaitExperience {
   /** How late the latest arrival was, in milliseconds; undefined if nothing has come. */
   latestMs: number | undefined
   /** The number of full-length waits that failed. */
@@ -114,13 +114,13 @@ export function openAdaptiveTimeout(options: AdaptiveTimeoutOptions): AdaptiveTi
   }
 }
 
-function openLearned(): Learned {
+function openLearned(): WaitExperience {
   return { latestMs: undefined, failed: 0, longestMs: 0, missed: new Map(), adapt: new Set() }
 }
 
 /** Returns how long a wait lasts, in milliseconds, by what was learned so far. */
 function computeTimeoutMs(
-  { latestMs, failed }: Learned,
+  { latestMs, failed }: WaitExperience,
   { firstMs, maxMs }: { readonly firstMs: number; readonly maxMs: number },
 ): number {
   const isShort = failed >= maxFailed
@@ -128,18 +128,18 @@ function computeTimeoutMs(
   return Math.max(isShort ? Math.min(minMs, firstMs) : firstMs, Math.min(maxMs, latestMs * lateFactor))
 }
 
-function learnArrival(learned: Learned, lateMs: number): void {
+function learnArrival(learned: WaitExperience, lateMs: number): void {
   learned.latestMs = Math.max(learned.latestMs ?? 0, lateMs)
   adaptAll(learned)
 }
 
-function learnFailure(learned: Learned, waitedMs: number): void {
+function learnFailure(learned: WaitExperience, waitedMs: number): void {
   learned.failed += 1
   learned.longestMs = Math.max(learned.longestMs, waitedMs)
   adaptAll(learned)
 }
 
-function adaptAll({ adapt }: Learned): void {
+function adaptAll({ adapt }: WaitExperience): void {
   for (const each of [...adapt]) each()
 }
 
@@ -153,7 +153,7 @@ interface Countdown {
 
 /** Opens a countdown. Its length changes with what the run learns meanwhile. */
 function openCountdown(
-  { adapt }: Learned,
+  { adapt }: WaitExperience,
   {
     currentMs,
     signal,
@@ -186,13 +186,13 @@ function openCountdown(
 function describeFailedWait(
   what: WaitedFor,
   waitedMs: number,
-  { failed, longestMs, latestMs }: Learned,
+  { failed, longestMs, latestMs }: WaitExperience,
 ): string {
   const { one, others } = words[what]
   const waited = `No ${one} came within ${formatSpan(waitedMs)}`
   if (failed < maxFailed || waitedMs >= longestMs) return `${waited}.`
-  const late = latestMs === undefined ? '' : `, and none that came was later than ${formatSpan(latestMs)}`
-  return `${waited}; the run waits no longer, since ${failed} ${others} before were waited for in vain, each for ${formatSpan(longestMs)}${late}.`
+  const late = latestMs === undefined ? '' : `, and the latest arrival took ${formatSpan(latestMs)}`
+  return `${waited}; the wait was short, as ${failed} earlier ${others} did not come within ${formatSpan(longestMs)}${late}.`
 }
 
 /** A delivery that is due comes within this time. A longer wait is announced. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openClockTrust } from './clock-trust.ts'
 import { openSemaphore } from './semaphore.ts'
 
-it('a rule that waits for the clock check gives up its slot, as the check may need it', async () => {
+it('a rule that waits for the clock check frees its semaphore slot, which the check may need', async () => {
   const semaphore = openSemaphore(1)
   const trust = openClockTrust()
   let checks = 0

@@ -20,7 +20,7 @@ function open(): { readonly send: ReachabilityWatch; readonly stops: Stop[] } {
 const good: SendResult = { worked: true, isGood: true }
 const cut: SendResult = { worked: false }
 
-it('stops the run after three lost requests in a row', () => {
+it('a run stops after three lost requests in a row', () => {
   const { send, stops } = open()
   for (const sent of [cut, cut, good, cut, cut]) send('a')(sent)
   expect(stops).toEqual([])
@@ -30,7 +30,7 @@ it('stops the run after three lost requests in a row', () => {
   ])
 })
 
-it('waits for requests that were in progress when the first was lost', () => {
+it('a run waits for requests that were in progress when the first was lost before it stops', () => {
   const { send, stops } = open()
   const burst = Array.from({ length: 60 }, () => send('a'))
   for (const [index, end] of burst.entries()) if (index % 20 === 0) end(cut)
@@ -40,7 +40,7 @@ it('waits for requests that were in progress when the first was lost', () => {
   expect(stops).toEqual([])
 })
 
-it('stops the run when all requests of a burst are lost, or 24 of a larger one', () => {
+it('a run stops when all concurrent requests are lost, or 24 of more', () => {
   const { send, stops } = open()
   const [slow, ...burst] = Array.from({ length: 6 }, () => send('a'))
   for (const end of burst) end(cut)
@@ -56,7 +56,7 @@ it('stops the run when all requests of a burst are lost, or 24 of a larger one',
   expect(other.stops).not.toEqual([])
 })
 
-it('goes on if one endpoint never answers and others do, unless connections are refused', () => {
+it('a run goes on if one endpoint never responds and others do, unless connections are refused', () => {
   const { send, stops } = open()
   send('a')(good)
   for (let count = 0; count < 30; count += 1) send('b')(cut)
@@ -65,14 +65,14 @@ it('goes on if one endpoint never answers and others do, unless connections are 
   expect(stops).not.toEqual([])
 })
 
-it('stops the run if endpoints that answered before no longer do', () => {
+it('a run stops if endpoints that responded before no longer do', () => {
   const { send, stops } = open()
   for (const place of ['a', 'b']) send(place)(good)
   for (const place of ['c', 'a', 'c', 'b', 'c', 'a']) send(place)(cut)
   expect(stops).not.toEqual([])
 })
 
-it('asks once more whether a target that succeeded before is there, and goes on if it is', async () => {
+it('a run checks once more whether a target that responded before is reachable, and goes on if it is', async () => {
   const answers = [true, false]
   let asked = 0
   const stops: Stop[] = []
@@ -92,7 +92,7 @@ it('asks once more whether a target that succeeded before is there, and goes on 
   expect([asked, stops.length]).toEqual([2, 1])
 })
 
-it('stops without asking if no request ever succeeded, or connections are refused', () => {
+it('a run stops without another check if no request ever succeeded, or if connections are refused', () => {
   const stops: Stop[] = []
   const isThere = () => expect.unreachable('was asked')
   const send = watchReachability(
@@ -107,12 +107,8 @@ it('stops without asking if no request ever succeeded, or connections are refuse
 })
 
 it.each([
-  [
-    'repeats a rule whose calls of the control protocol are lost at different points',
-    (count: number) => count % 2,
-    12,
-  ],
-  ['repeats a rule ten times at most if the same call is always lost', () => 0, 10],
+  ['a rule is repeated if its control calls are lost at different points', (count: number) => count % 2, 12],
+  ['a rule is repeated at most ten times if the same control call is always lost', () => 0, 10],
 ] as const)('%s', async (_, callsOf, tries) => {
   const lostCall: RuleTry = {
     outcome: { status: 'errored', reason: 'A call got no answer.' },

@@ -28,7 +28,7 @@ async function orderOf(
 }
 
 describe('rules with accounts of their own', () => {
-  it('begin with those whose responses are delayed longest, then with those that send most requests', async () => {
+  it('rules with separate accounts begin with the longest delays, then with the most requests', async () => {
     const begun: string[] = []
     const rules = [
       sampleRule('A-1', { getWallet: 2 }),
@@ -45,7 +45,7 @@ describe('rules with accounts of their own', () => {
 })
 
 describe('rules that share an account with a control protocol', () => {
-  it('begins with the largest users of limits and ends with the rules that exhaust limits', async () => {
+  it('rules on a shared account begin with the largest users of limits and end with those that exhaust limits', async () => {
     const rules = [
       sampleRule('A-1', { buyBatch: 12 }, { needs: ['load'] }),
       sampleRule('A-2', { getWallet: 3 }, { alone: true }),
@@ -56,7 +56,7 @@ describe('rules that share an account with a control protocol', () => {
     expect(await orderOf(rules)).toEqual(['A-5', 'A-4', 'A-3', 'A-2', 'A-1'])
   })
 
-  it('begins with a rule that does not wait, or else with the shortest wait', async () => {
+  it('rules on a shared account begin with one that does not wait, or else with the shortest wait', async () => {
     const waits: Record<string, number> = { 'A-1': 900, 'A-2': 300, 'A-3': 0, 'A-4': 500 }
     const rules = [
       sampleRule('A-1', { createBatch: 1 }),
@@ -119,7 +119,7 @@ async function settle(
 }
 
 describe('deferred rules', () => {
-  it('defers rules whose wait failed and that did not pass', () => {
+  it('a run defers rules whose wait failed and that did not pass', () => {
     const tries = openDeferredRules({ currentMs: () => 10_000 })
     expect(tries.keep(createEndedRule('A-001', undefined))).toBe(false)
     expect(tries.keep(createEndedRule('A-002', 100, { status: 'passed' }))).toBe(false)
@@ -127,7 +127,7 @@ describe('deferred rules', () => {
     expect(tries.keep(createEndedRule('A-004', 100, { status: 'errored' }))).toBe(true)
   })
 
-  it('repeats deferred rules only if the run would wait much longer by now', async () => {
+  it('a run repeats deferred rules only if it would wait much longer by now', async () => {
     const kept = [
       createEndedRule('A-001', 250),
       createEndedRule('A-002', 1_000),
@@ -140,7 +140,7 @@ describe('deferred rules', () => {
     })
   })
 
-  it('repeats no deferred rule after the run is stopped', async () => {
+  it('a run repeats no deferred rule after it is stopped', async () => {
     expect(
       await settle([createEndedRule('A-001', 250)], { currentMs: 30_000, signal: AbortSignal.abort() }),
     ).toEqual({
@@ -149,7 +149,7 @@ describe('deferred rules', () => {
     })
   })
 
-  it('repeats deferred rules side by side before the run goes on', async () => {
+  it('a run repeats deferred rules side by side before it goes on', async () => {
     const tries = openDeferredRules({ currentMs: () => 10_000 })
     for (const id of ['A-001', 'A-002'] as const) tries.keep(createEndedRule(id, 100))
     const begun: (() => void)[] = []

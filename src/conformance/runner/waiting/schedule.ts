@@ -33,7 +33,7 @@ export function openSchedule(judged: JudgedRun): Schedule {
     if (options.bail === true && isUnexpected(result)) {
       stopping.stop({
         kind: 'bail',
-        reason: `${rule.id} ${result.status}, and --bail was given: exit status 1. Rules about every answer are judged by those until then.`,
+        reason: `${rule.id} ${result.status}, and --bail was given: exit status 1. Rules about every response are judged by the responses until then.`,
       })
     }
   }

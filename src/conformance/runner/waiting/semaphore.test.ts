@@ -13,7 +13,7 @@ function createGate() {
 const waitForTasks = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('semaphore', () => {
-  it('runs as many tasks at a time as it has slots, in the order of their calls', async () => {
+  it('a semaphore runs as many tasks at a time as it has slots, in the order of their calls', async () => {
     const semaphore = openSemaphore(2)
     const gates = [createGate(), createGate(), createGate()]
     const begun: number[] = []
@@ -32,7 +32,7 @@ describe('semaphore', () => {
     await Promise.all(all)
   })
 
-  it('gives the slot of a waiting task to others', async () => {
+  it('a semaphore gives the slot of a waiting task to others', async () => {
     const semaphore = openSemaphore(1)
     const longWait = createGate()
     const begun: string[] = []
@@ -49,7 +49,7 @@ describe('semaphore', () => {
     expect(begun).toEqual(['another', 'waiter again'])
   })
 
-  it('frees the slot of a task that throws', async () => {
+  it('a semaphore frees the slot of a task that throws', async () => {
     const semaphore = openSemaphore(1)
     await expect(semaphore.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await semaphore.run(async () => 'in')).toBe('in')
@@ -63,13 +63,13 @@ describe('concurrency', () => {
     return { ...concurrency, now: () => told.at(-1) ?? 6 }
   }
 
-  it('keeps the concurrency while responses are fast', () => {
+  it('a run keeps its concurrency while responses are fast', () => {
     const { record: heard, now } = open()
     for (let count = 0; count < 500; count += 1) heard('getWallet', 5 + (count % 7))
     expect(now()).toBe(6)
   })
 
-  it('raises the concurrency up to its maximum if the target is slow but not busy', () => {
+  it('a run raises its concurrency up to the maximum if the target is slow but not busy', () => {
     const { record: heard, now, soon } = open()
     expect(soon()).toBe(6)
     for (let count = 0; count < 10; count += 1) heard('getWallet', 2_000 + count)
@@ -78,7 +78,7 @@ describe('concurrency', () => {
     expect(now()).toBe(64)
   })
 
-  it('lowers the concurrency if this process is slow', () => {
+  it('a run lowers its concurrency if this process is slow', () => {
     let work = 0.1
     const { record: heard, now } = open(() => work)
     for (let count = 0; count < 4; count += 1) heard('getWallet', 2_000)
@@ -88,7 +88,7 @@ describe('concurrency', () => {
     expect(now()).toBe(7)
   })
 
-  it('lowers the concurrency if responses get slower with the number of requests', () => {
+  it('a run lowers its concurrency if responses get slower with the number of requests', () => {
     const { record: heard, now } = open()
     for (let count = 0; count < 20; count += 1) heard('getWallet', 1_000)
     expect(now()).toBe(26)

@@ -119,7 +119,7 @@ describe('limits of a shared account', () => {
   it('reports a key that could not be revoked', async () => {
     const { limitRenewal } = openRenewal(['keys'], /DELETE/)
     await limitRenewal?.renew()
-    expect(await limitRenewal?.close()).toEqual(['the key key_1 revoked'])
+    expect(await limitRenewal?.close()).toEqual(['revoke the key key_1'])
   })
 })
 
@@ -169,7 +169,7 @@ describe('an expired key', () => {
     expect(calls).toEqual([creation, 'revoke key_1'])
   })
 
-  it('lets other rules run until the key expires', async () => {
+  it('an expired key lets other rules run until it expires', async () => {
     const { expired, calls, passed, later } = openKey()
     expect(expired.leftMs()).toBe(3_000)
     expired.begin()
@@ -197,6 +197,6 @@ describe('an expired key', () => {
     const { expired } = openKey((call) => call.startsWith('revoke'))
     expect(await expired.close()).toEqual([])
     await expired.value('A-001')
-    expect(await expired.close()).toEqual(['the key key_1 revoked'])
+    expect(await expired.close()).toEqual(['revoke the key key_1'])
   })
 })

@@ -98,7 +98,7 @@ function renewByNewKeys({ keys }: ControlledAccount): RenewalMethod {
     },
     close: async () => {
       const failed: string[] = []
-      for (const id of ids) await keys.revoke(id).catch(() => failed.push(`the key ${id} revoked`))
+      for (const id of ids) await keys.revoke(id).catch(() => failed.push(`revoke the key ${id}`))
       return failed
     },
   }
@@ -157,7 +157,7 @@ const validMs = seconds(2)
 /** How far the target's clock may be behind, in milliseconds. */
 const marginMs = seconds(1)
 
-interface Made {
+interface CreatedKey {
   readonly id: string
   readonly key: string
   readonly expiredAtMs: number
@@ -168,15 +168,15 @@ export function openExpiredKey(
   { keys }: Pick<ControlledAccount, 'keys'>,
   { waits, nowMs = Date.now }: { readonly waits: Pick<Waits, 'pause'>; readonly nowMs?: () => number },
 ): ExpiredKey {
-  let making: Promise<Made> | undefined
+  let making: Promise<CreatedKey> | undefined
   let expiredAtMs: number | undefined
-  const createKey = async (): Promise<Made> => {
+  const createKey = async (): Promise<CreatedKey> => {
     const overMs = nowMs() + validMs
     const made = await keys.create({ environment: 'test', expires_at: new Date(overMs).toISOString() })
     expiredAtMs = overMs + marginMs
     return { ...made, expiredAtMs }
   }
-  const getKey = (): Promise<Made> => {
+  const getKey = (): Promise<CreatedKey> => {
     making ??= createKey().catch((error: unknown) => {
       // The next rule that asks tries again.
       making = undefined
@@ -200,7 +200,7 @@ export function openExpiredKey(
       if (left === undefined) return []
       return keys.revoke(left.id).then(
         () => [],
-        () => [`the key ${left.id} revoked`],
+        () => [`revoke the key ${left.id}`],
       )
     },
   }

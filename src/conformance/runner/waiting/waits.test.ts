@@ -41,14 +41,14 @@ function openRecordedWaits(left: Partial<Forecast>) {
 }
 
 describe('the time left of a run that waits', () => {
-  it('forecasts the longest of the waits side by side', () => {
+  it('the forecast of a run has the longest of the waits side by side', () => {
     const { waits, abouts } = openRecordedWaits({ pacedMs: 50_000, timeMs: 70_000 })
     waits.announce('the limit', 60_000)
     waits.announce('the limit', 90_000)
     expect(abouts()).toEqual([70_000, 90_000])
   })
 
-  it('counts current waits, and shrinks with time', async () => {
+  it('the forecast of a run counts current waits and shrinks with time', async () => {
     const { waits, abouts, at, end } = openRecordedWaits({})
     const passing = waits.pause('time to pass (A-001)', 300_000)
     at(100_000)
@@ -60,13 +60,13 @@ describe('the time left of a run that waits', () => {
     await expect(passing).rejects.toThrow()
   })
 
-  it('adds the waits of rules that begin after all others', () => {
+  it('the forecast of a run adds the waits of rules that begin after all others', () => {
     const { waits, abouts } = openRecordedWaits({ pacedMs: 50_000, afterwardsMs: 129_000 })
     waits.announce('the limit', 40_000)
     expect(abouts()).toEqual([179_000])
   })
 
-  it('forecasts at least the time of the longest rule, of the rules side by side, and of all connections', () => {
+  it('the forecast of a run is the longest of three times: of the longest rule, of the rules side by side, of all connections', () => {
     const announcedMs = (left: Partial<Forecast>) =>
       openRecordedWaits({ rules: 40, ...left }).waits.recordSpeed({ answerMs: 2_000, rulesRunning: 10 })
         .aboutMs
@@ -77,7 +77,7 @@ describe('the time left of a run that waits', () => {
     expect(announcedMs({ requests: 100, pacedMs: 50_000 })).toBe(50_000)
   })
 
-  it('does not announce waits under a second', () => {
+  it('a run does not announce waits under a second', () => {
     const { waits, abouts } = openRecordedWaits({ pacedMs: 50_000 })
     waits.announce('the limit', 999)
     expect(abouts()).toEqual([])
@@ -168,7 +168,7 @@ function forecast(
 }
 
 describe('the forecast of a run', () => {
-  it('uses the part of the declared requests that ended rules sent', () => {
+  it('the forecast of a run uses the part of the declared requests that ended rules sent', () => {
     const rules = [sampleRule('A-1', { createBatch: 20 }), sampleRule('A-2', { createBatch: 30 })]
     expect(forecast(rules).pacedMs).toBe(4 * 62_000)
     expect(forecast(rules, { ended: { 'A-1': { createBatch: 10 } } })).toMatchObject({
@@ -177,19 +177,19 @@ describe('the forecast of a run', () => {
     })
   })
 
-  it('leaves out the requests that rules in progress have sent', () => {
+  it('the forecast of a run leaves out the requests that rules in progress have sent', () => {
     const rules = [sampleRule('A-1', { createBatch: 30 })]
     expect(forecast(rules, { begun: { 'A-1': { createBatch: 19 } } }).pacedMs).toBe(62_000)
   })
 
-  it('counts shared resources once', () => {
+  it('the forecast of a run counts shared resources once', () => {
     const keeping = (id: RuleId) => sampleRule(id, { createBatch: 5 }, { requestsOnce: { createBatch: 1 } })
     const rules = [keeping('A-1'), keeping('A-2'), keeping('A-3')]
     expect(forecast(rules).pacedMs).toBe(62_000)
     expect(forecast(rules, { ended: { 'A-1': { createBatch: 7 } } }).pacedMs).toBe(0)
   })
 
-  it('leaves out rules that exhaust limits, and limits that can be renewed', () => {
+  it('the forecast of a run leaves out rules that exhaust limits, and limits that can be renewed', () => {
     const load = sampleRule('A-1', { createBatch: 32 }, { needs: ['load'] })
     expect(forecast([load]).pacedMs).toBe(0)
     const limitRenewal: LimitRenewal = {
@@ -203,7 +203,7 @@ describe('the forecast of a run', () => {
     expect(forecast([sampleRule('A-2', { createBatch: 32 })], { limitRenewal }).pacedMs).toBe(0)
   })
 
-  it('counts requests one after the other apart from requests at the same time', () => {
+  it('the forecast of a run counts sequential requests apart from concurrent ones', () => {
     const rules = [
       sampleRule('A-1', { getWallet: 20 }),
       sampleRule('A-2', { getWallet: 8, buyLabel: 2 }),
@@ -219,7 +219,7 @@ describe('the forecast of a run', () => {
     ).toMatchObject({ requests: 4, longest: 3, crowd: 150.5 })
   })
 
-  it('adds the real-time waits of rules that have not begun, one after the other for rules that run alone', () => {
+  it('the forecast of a run adds the real-time waits of rules that have not begun, one by one if they run alone', () => {
     const rules = [
       sampleRule('A-1', {}, { needs: [needTime(50_000)] }),
       sampleRule('A-2', {}, { needs: [needTime(40_000)] }),

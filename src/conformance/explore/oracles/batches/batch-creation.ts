@@ -5,7 +5,7 @@ import { hasSucceeded, integerIn, resourceIn, textIn } from '../../response-fiel
 import type { CallStep } from '../../step.ts'
 import { outcomeOf } from '../fault-state.ts'
 import { Checks, ignoreStep, type Verdict } from '../oracle.ts'
-import { hasSufficientKey, isOwnedBy, ownerOf, refusalOf } from '../ownership.ts'
+import { hasSufficientKey, isOwnedBy, otherRefusalCode, ownerOf } from '../ownership.ts'
 import { costOf, itemsOf, type QuotedRate, rateIdsIn } from '../quoted-rates.ts'
 import { type Batch, type BatchMemory, type Plain, withUsedRates } from './batch-progress.ts'
 
@@ -49,7 +49,7 @@ export function judgeCreation(memory: BatchMemory, step: CallStep): Verdict<Batc
 
 /** Checks that exactly 1 to 5,000 items are accepted. */
 function checkCount(checks: Checks, step: CallStep, count: number): void {
-  const code = refusalOf(step)
+  const code = otherRefusalCode(step)
   if (code === undefined && !hasSucceeded(step.answer)) return
   const errors = [
     ['ENDPOINTS-85', 'BATCH.ITEMS.REQUIRED', count === 0],
@@ -72,7 +72,7 @@ function checkRefusal(
   by: { readonly memory: BatchMemory; readonly step: CallStep; readonly items: readonly unknown[] },
 ): void {
   const { memory, step, items } = by
-  const code = refusalOf(step)
+  const code = otherRefusalCode(step)
   if (code === undefined || items.length === 0 || items.length > maxItems) return
   const ids = rateIdsIn(items)
   const areGood =

@@ -347,7 +347,7 @@ describe('the batch oracle', () => {
     ],
   ])
 
-  it('reports one of two accepted starts of an unfinished batch', () => {
+  it('the batch oracle reports a second accepted start of an unfinished batch', () => {
     const history = openHistory()
     const steps = [
       history.advance(1),

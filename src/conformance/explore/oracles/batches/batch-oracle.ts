@@ -4,7 +4,7 @@ import type { CallStep } from '../../step.ts'
 import { judgeUnknownId, notFoundErrors } from '../error-responses.ts'
 import { judgeForeignRequest, noFaults, outcomeOf, withFaults } from '../fault-state.ts'
 import { allowEither, Checks, ignoreStep, type Oracle, type Verdict } from '../oracle.ts'
-import { findUsable, refusalOf } from '../ownership.ts'
+import { findUsable, otherRefusalCode } from '../ownership.ts'
 import { withQuotedRates } from '../quoted-rates.ts'
 import { judgeCreation } from './batch-creation.ts'
 import {
@@ -73,7 +73,7 @@ function judgePurchase(memory: BatchMemory, step: CallStep): Verdict<BatchMemory
       ? allowEither(memory, withStart(memory, batch, step))
       : ignoreStep(memory)
   }
-  const code = refusalOf(step)
+  const code = otherRefusalCode(step)
   const checks = new Checks()
   const isActiveNow = memory.faultState.isControlled && isActive(batch, step)
   if (outcome === 'done') {
@@ -133,7 +133,7 @@ function judgeReading(memory: BatchMemory, step: CallStep): Verdict<BatchMemory>
   const batch = findUsable(memory.batches, step)
   if (batch === undefined) return judgeUnknownBatch(memory, step, notFoundErrors.getBatch)
   const outcome = outcomeOf(memory.faultState, step)
-  const code = refusalOf(step)
+  const code = otherRefusalCode(step)
   if (outcome === 'unsure' || (outcome === 'refused' && code === undefined)) return ignoreStep(memory)
   const checks = new Checks()
   checks.that('ENDPOINTS-95', code === undefined, () => ({

@@ -89,7 +89,7 @@ export function checkProgress(checks: Checks, { batch, read, step }: Read & { re
     checks.field('RESOURCES-98', ['estimated_time_remaining_seconds', left], holds, 'of 0 or more', why)
   }
   if (batch.bought !== undefined && step.atMs === batch.boughtAtMs)
-    checkReported(checks, { batch, read, why })
+    checkProgressFields(checks, { batch, read, why })
   if (typeof percent === 'number' && batch.doubled !== undefined && step.atMs === batch.boughtAtMs) {
     // If processing took no time, the batch would be finished again by now.
     checks.that('STATES-23', percent >= 100, () => ({
@@ -98,11 +98,11 @@ export function checkProgress(checks: Checks, { batch, read, step }: Read & { re
       why,
     }))
   }
-  if (typeof percent === 'number') checkCourse(checks, { batch, step, percent, why })
+  if (typeof percent === 'number') checkPercentage(checks, { batch, step, percent, why })
 }
 
 /** Checks that a batch in processing reports its progress. A finished one need not. */
-function checkReported(
+function checkProgressFields(
   checks: Checks,
   { read, why }: { readonly batch: Batch; readonly read: Plain; readonly why: string },
 ): void {
@@ -122,7 +122,7 @@ function checkReported(
 }
 
 /** Checks that progress starts with the purchase and never falls. */
-function checkCourse(
+function checkPercentage(
   checks: Checks,
   by: { readonly batch: Batch; readonly step: CallStep; readonly percent: number; readonly why: string },
 ): void {

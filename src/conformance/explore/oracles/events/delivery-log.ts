@@ -126,7 +126,7 @@ export function checkLog(checks: Checks, memory: LogMemory, step: CallStep): Log
     checkTimes(checks, entry, reading)
     ends = checkStatus(checks, entry, reading, ends)
   }
-  const missing = Object.keys(memory.logged).length > maxKnownEvents ? [] : missingIn(own, shown)
+  const missing = Object.keys(memory.logged).length > maxKnownEvents ? [] : findMissingLabels(own, shown)
   const twice = missing.filter((id) => memory.missed[name]?.includes(id) === true)
   checks.that('EVENTS-37', twice.length === 0, () => ({
     expected: `the delivery of ${twice[0]} in the log`,
@@ -146,7 +146,7 @@ export function checkLog(checks: Checks, memory: LogMemory, step: CallStep): Log
  * Lists labels whose delivery is missing: those that were read before, and those a minute older than a listed one. A log may
  * lag.
  */
-function missingIn(
+function findMissingLabels(
   own: readonly (readonly [string, LoggedEvent])[],
   shown: ReadonlyMap<string, unknown>,
 ): readonly string[] {

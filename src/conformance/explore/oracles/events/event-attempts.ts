@@ -42,7 +42,7 @@ const attemptStatements: readonly StatementId[] = [
 ]
 
 /** Returns when the next attempt may come, counted from the first attempt or from the one before. */
-function nextSpan({ attempts, boughtMs }: NotifiedLabel): Span | undefined {
+function nextAttemptSpan({ attempts, boughtMs }: NotifiedLabel): Span | undefined {
   const delay = delaysMs[attempts.length]
   if (delay === undefined) return undefined
   const first = attempts[0]?.fromMs ?? boughtMs
@@ -65,8 +65,8 @@ export function checkArrival(
   checkTimes(checks, label, { each, span })
   const known = { ...label, createdMs }
   if (!label.isDue) return known
-  const due = label.hasSucceeded ? undefined : nextSpan(label)
-  if (due === undefined || span.toMs < due.fromMs) return withRepeat(checks, known, span)
+  const due = label.hasSucceeded ? undefined : nextAttemptSpan(label)
+  if (due === undefined || span.toMs < due.fromMs) return countRepeatedDelivery(checks, known, span)
   const attempt = {
     fromMs: Math.max(span.fromMs, due.fromMs),
     toMs: Math.min(span.toMs, Math.max(due.toMs, span.fromMs)),
@@ -108,7 +108,7 @@ function checkTimes(
 }
 
 /** Counts a repeated delivery. Each attempt may arrive twice at its time, and one repetition may be late. */
-function withRepeat(checks: Checks, label: NotifiedLabel, span: Span): NotifiedLabel {
+function countRepeatedDelivery(checks: Checks, label: NotifiedLabel, span: Span): NotifiedLabel {
   const lastMs = label.attempts.at(-1)?.toMs ?? label.boughtMs
   const isApart = span.fromMs > lastMs + minute
   const count = label.attempts.length
@@ -130,7 +130,7 @@ function withRepeat(checks: Checks, label: NotifiedLabel, span: Span): NotifiedL
 export function checkMissing(checks: Checks, labels: readonly NotifiedLabel[], nowMs: number): void {
   for (const label of labels) {
     if (!label.isDue || label.hasSucceeded) continue
-    const due = nextSpan(label)
+    const due = nextAttemptSpan(label)
     if (due === undefined) continue
     const count = label.attempts.length
     checks.that(attemptStatements[count] ?? 'EVENTS-28', nowMs <= due.toMs, () => ({

@@ -41,7 +41,7 @@ export const events: Oracle<Memory> = {
     for (const each of step.deliveries) {
       checkEnvelope(checks, each)
       const label = labelOf(next, each)
-      if (label === undefined) checkStray(checks, next, { each, step })
+      if (label === undefined) checkUnknownLabel(checks, next, { each, step })
       else if (checkOwner(checks, label, each)) {
         checkPayload(checks, each, label.fields)
         came.set(each.labelId ?? '', [...(came.get(each.labelId ?? '') ?? []), each])
@@ -155,7 +155,7 @@ function withCall(memory: Memory, step: CallStep): Memory {
   return { ...memory, labels: { ...memory.labels, [id]: bought } }
 }
 
-function checkStray(
+function checkUnknownLabel(
   checks: Checks,
   memory: Memory,
   { each, step }: { readonly each: Delivery; readonly step: Step },

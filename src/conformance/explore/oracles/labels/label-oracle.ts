@@ -11,7 +11,7 @@ import {
   withFaults,
 } from '../fault-state.ts'
 import { allowEither, Checks, ignoreStep, type Oracle, type Verdict } from '../oracle.ts'
-import { findUsable, ownerOf, refusalOf } from '../ownership.ts'
+import { findUsable, otherRefusalCode, ownerOf } from '../ownership.ts'
 import { checkBought } from './label-fields.ts'
 import { checkRead, createReading, type Label } from './label-readings.ts'
 
@@ -114,7 +114,7 @@ function judgeReading(memory: Memory, step: CallStep): Verdict<Memory> {
 }
 
 function checkReadable(checks: Checks, step: CallStep, label: Label): void {
-  const code = refusalOf(step)
+  const code = otherRefusalCode(step)
   if (code === undefined && !hasSucceeded(step.answer)) return
   checks.that('ENDPOINTS-52', code === undefined, () => ({
     expected: 'the label',
@@ -153,7 +153,7 @@ function judgeVoid(memory: Memory, step: CallStep): Verdict<Memory> {
     checkAccepted(checks, label)
     return checks.verdict(withVoid(memory, label, step))
   }
-  const code = refusalOf(step)
+  const code = otherRefusalCode(step)
   if (code === undefined) return ignoreStep(memory)
   checkRefused(checks, label, code, step.atMs)
   const isScanned = code === 'LABEL.VOID.INELIGIBLE' && label.scan === 'maybe'
@@ -214,7 +214,7 @@ function judgeDownload(memory: Memory, step: CallStep): Verdict<Memory> {
   if (label === undefined || answer === undefined || label.void === 'requested') return ignoreStep(memory)
   if (outcomeOf(memory.faultState, step) === 'unsure' || isThrottled(step)) return ignoreStep(memory)
   const checks = new Checks()
-  const code = refusalOf(step)
+  const code = otherRefusalCode(step)
   const isPdf = hasSucceeded(answer) && answer.body.subarray(0, 5).toString('latin1') === '%PDF-'
   checks.that('ENDPOINTS-55', isPdf, () => ({
     expected: 'the PDF of the label',

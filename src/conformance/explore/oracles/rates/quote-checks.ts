@@ -4,7 +4,7 @@ import { hasSucceeded, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Step } from '../../step.ts'
 import { carrierFaults, countTriggered, type FaultState, outcomeOf } from '../fault-state.ts'
 import type { Checks } from '../oracle.ts'
-import { refusalOf } from '../ownership.ts'
+import { otherRefusalCode } from '../ownership.ts'
 
 /** The carriers of the target, and the clients' accounts with them. */
 export interface CarrierMemory {
@@ -104,7 +104,7 @@ const isKnownName = (usual: readonly string[] | undefined, name: string): boolea
 
 /** Checks that a quote fails only if every carrier fails. */
 function checkRefusal(checks: Checks, { faultState, step, usual, own, mayFail }: Quoted): void {
-  const code = refusalOf(step)
+  const code = otherRefusalCode(step)
   if (code === undefined || usual === undefined || !faultState.isControlled) return
   if (outcomeOf(faultState, step) !== 'refused') return
   if (own.some(({ isRejected }) => isRejected) && code.startsWith('CARRIER.')) return

@@ -8,12 +8,12 @@ import { itemsOf, rateIdIn, rateIdsIn } from '../quoted-rates.ts'
 import { checkCarriers, noCarriers, rememberCarriers } from './quote-checks.ts'
 import { checkRate } from './rate-fields.ts'
 import {
-  type Attempt,
   checkRefusal,
   checkSale,
   type Quote,
   type Rate,
   type RateMemory,
+  type SaleAttempt,
 } from './sale-checks.ts'
 
 /** Rates are sorted, can be bought as quoted for 15 minutes, and a failing carrier affects no other. */
@@ -127,7 +127,7 @@ function judgePurchase(memory: RateMemory, step: CallStep): Verdict<RateMemory> 
   if (!isOwnedBy(quote, step) || !hasSufficientKey(step)) return ignoreStep(memory)
   const checks = new Checks()
   const outcome = outcomeOf(memory.faultState, step)
-  const sale: Attempt = { step, id, rate, quote, soldAs: saleKeyOf(quote, rate) }
+  const sale: SaleAttempt = { step, id, rate, quote, soldAs: saleKeyOf(quote, rate) }
   if (outcome === 'done') checkSale(checks, sale)
   if (outcome === 'refused') checkRefusal(checks, sale, memory)
   // A refused purchase leaves the rate as it was.

@@ -5,7 +5,7 @@ import type { CallStep } from '../../step.ts'
 import { type FaultState, labelsMayFail } from '../fault-state.ts'
 import { checkAddress } from '../labels/label-fields.ts'
 import type { Checks } from '../oracle.ts'
-import { type Owner, refusalOf } from '../ownership.ts'
+import { type Owner, otherRefusalCode } from '../ownership.ts'
 import type { CarrierMemory } from './quote-checks.ts'
 
 /** The known quotes, rates and carriers. */
@@ -46,7 +46,7 @@ const roundingMs = second
 const rememberedMs = hour
 
 /** A purchase of a known rate. */
-export interface Attempt {
+export interface SaleAttempt {
   readonly step: CallStep
   readonly id: string
   readonly rate: Rate
@@ -55,7 +55,7 @@ export interface Attempt {
 }
 
 /** Checks that a sold rate was not expired, and that the label matches it. */
-export function checkSale(checks: Checks, { step, id, rate, quote }: Attempt): void {
+export function checkSale(checks: Checks, { step, id, rate, quote }: SaleAttempt): void {
   const age = step.atMs - rate.lastMs
   const isValid = age < rateValidMs + roundingMs
   const aged = `${id} was quoted at ${quote.id}, ${age / second} seconds before: more than 15 minutes`
@@ -79,9 +79,9 @@ export function checkSale(checks: Checks, { step, id, rate, quote }: Attempt): v
 }
 
 /** Checks that a fresh rate is refused for another reason than its age, and an old one for its age. */
-export function checkRefusal(checks: Checks, sale: Attempt, { faultState, sold }: RateMemory): void {
+export function checkRefusal(checks: Checks, sale: SaleAttempt, { faultState, sold }: RateMemory): void {
   const { step, id, rate, quote } = sale
-  const code = refusalOf(step)
+  const code = otherRefusalCode(step)
   if (code === undefined) return
   const age = step.atMs - rate.lastMs
   const why = `${id} was quoted at ${quote.id}, ${age / second} seconds before`

@@ -4,7 +4,7 @@ import { integerIn, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
 import { labelsMayFail, outcomeOf } from '../fault-state.ts'
 import { allowEither, Checks, type Finding, ignoreStep, type Verdict } from '../oracle.ts'
-import { refusalOf } from '../ownership.ts'
+import { otherRefusalCode } from '../ownership.ts'
 import {
   describeExpectedBalance,
   describePossibleExtra,
@@ -106,7 +106,7 @@ function judgeRefusal(
 ): Verdict<WalletMemory> {
   const { client, id } = step
   const wallet = walletOf(memory, client)
-  const code = refusalOf(step)
+  const code = otherRefusalCode(step)
   const event: FreeEvent = { statement: sale.refusal, what: `a ${sale.name} was refused at ${id}` }
   const [cost] = sale.costs
   const lacksReload =

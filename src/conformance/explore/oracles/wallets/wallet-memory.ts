@@ -62,13 +62,13 @@ export function withReloadsDue(wallet: Wallet, cost: number | undefined): Wallet
 }
 
 /** The refunds and the number of reloads that explain a balance. */
-interface Explained {
+interface BalanceExplanation {
   readonly credit: number
   readonly reloads: number
 }
 
 /** Explains a balance by refunds and reloads; undefined if it is impossible. */
-export function explainBalance(wallet: Wallet, found: number, atMs: number): Explained | undefined {
+export function explainBalance(wallet: Wallet, found: number, atMs: number): BalanceExplanation | undefined {
   const { cents, credit, isOpen, seenAtMs, reload, reloads } = wallet
   if (cents === undefined) return { credit: 0, reloads: 0 }
   const more = found - cents
@@ -100,7 +100,7 @@ export function withShownBalance(
     readonly id: string
     readonly atMs: number
     readonly isConcurrent: boolean
-    readonly explained: Explained | undefined
+    readonly explained: BalanceExplanation | undefined
   },
 ): Wallet {
   const { credit = 0, reloads = 0 } = by.explained ?? {}

@@ -407,7 +407,7 @@ describe('the wallet oracle', () => {
     ],
   ])
 
-  it('keeps both pasts after a lost response, until a balance decides', () => {
+  it('the wallet oracle keeps two possible pasts after a lost response until a balance shows the right one', () => {
     for (const [left, count] of [
       [10_000, 0],
       [9_300, 0],
@@ -419,7 +419,7 @@ describe('the wallet oracle', () => {
     }
   })
 
-  it('accepts any order of concurrent purchases, and reports a wrong cent', () => {
+  it('the wallet oracle accepts any order of concurrent purchases and reports a wrong cent', () => {
     const run = (first: number, second: number) => {
       const history = openHistory()
       const begin = [setWallet(history, 10_000), quote(history)]
@@ -432,7 +432,7 @@ describe('the wallet oracle', () => {
     expect(run(9_300, 9_100)).toHaveLength(1)
   })
 
-  it('accepts every purchase of random ledgers, and reports a wrong cent', () => {
+  it('the wallet oracle accepts random sequences of correct purchases and reports a wrong cent', () => {
     const ledger = fc.array(fc.record({ cents: fc.integer({ min: 0, max: 900 }), isVoided: fc.boolean() }), {
       minLength: 1,
       maxLength: 12,
