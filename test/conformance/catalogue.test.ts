@@ -190,13 +190,7 @@ describe('the deviations', () => {
     expect(stubTargets.length).toBeGreaterThanOrEqual(34)
     expect(variations.length).toBeGreaterThanOrEqual(79)
     expect(partialControls.length).toBeGreaterThanOrEqual(3)
-    const page = renderKillMatrixPage({
-      rules,
-      mutants,
-      stubTargets,
-      variations,
-      partialControls,
-    })
+    const page = renderKillMatrixPage({ rules, mutants, stubTargets, variations, partialControls })
     await expect(page).toMatchFileSnapshot('../../docs/kill-matrix.md')
   })
 })

@@ -21,7 +21,7 @@ export async function proveAll(
 ): Promise<ReadonlyMap<string, CaseResult>> {
   const results = new Map<string, CaseResult>()
   const left = cases.values()
-  const proveUntilDone = async (prover: Prover): Promise<void> => {
+  const proveAllOf = async (prover: Prover): Promise<void> => {
     for (const { name } of left) {
       const result = await prover.prove(name)
       results.set(name, result)
@@ -29,7 +29,7 @@ export async function proveAll(
     }
   }
   await Promise.all(
-    provers.flatMap((prover) => Array.from({ length: prover.width }, () => proveUntilDone(prover))),
+    provers.flatMap((prover) => Array.from({ length: prover.width }, () => proveAllOf(prover))),
   )
   return results
 }
@@ -61,10 +61,10 @@ export function renderSelfTest(
   again: (name: string) => string,
 ): string {
   const lines: string[] = []
-  const casesOfKind = (kind: CaseKind): readonly CaseResult[] =>
+  const ofKind = (kind: CaseKind): readonly CaseResult[] =>
     results.filter(({ name }) => parseCaseKind(name) === kind)
   for (const kind of caseKinds) {
-    const told = casesOfKind(kind)
+    const told = ofKind(kind)
     if (told.length === 0) continue
     lines.push(headings[kind], '')
     for (const result of told) {
@@ -74,15 +74,14 @@ export function renderSelfTest(
     lines.push('')
   }
   for (const id of unproved) lines.push(`No deviation turns ${id} red.`, '')
-  const countProved = (kind: CaseKind): number =>
-    countServices(casesOfKind(kind).filter((each) => each.proved))
-  const countWrong = (kind: CaseKind): number => casesOfKind(kind).reduce((sum, each) => sum + each.wrong, 0)
+  const countProved = (kind: CaseKind): number => countServices(ofKind(kind).filter((each) => each.proved))
+  const countWrong = (kind: CaseKind): number => ofKind(kind).reduce((sum, each) => sum + each.wrong, 0)
   const count = countServices(results.filter((each) => each.proved))
   lines.push(
-    `${countProved('mutant')} of ${countServices(casesOfKind('mutant'))} deviations caught; ` +
-      `${countWrong('hollow')} passes on ${casesOfKind('hollow').length} stub targets; ` +
-      `${countWrong('variation')} failures on ${countServices(casesOfKind('variation'))} conformant variations; ` +
-      `${countWrong('partial')} on ${casesOfKind('partial').length} partial control protocols; ` +
+    `${countProved('mutant')} of ${countServices(ofKind('mutant'))} deviations caught; ` +
+      `${countWrong('hollow')} passes on ${ofKind('hollow').length} stub targets; ` +
+      `${countWrong('variation')} failures on ${countServices(ofKind('variation'))} conformant variations; ` +
+      `${countWrong('partial')} on ${ofKind('partial').length} partial control protocols; ` +
       `${Math.round(durationMs / 1_000)} s.`,
     `${count} proved, ${countServices(results) - count + unproved.length} failed`,
     '',

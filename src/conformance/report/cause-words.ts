@@ -41,18 +41,18 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
   },
   'missing-field': {
     title: (cause) =>
-      isMissingEnvelope(cause)
+      lacksEnvelope(cause)
         ? 'Errors come without the `error` object'
-        : `${describePlace(cause)}: no ${cause.field}`,
+        : `${placeOf(cause)}: no ${cause.field}`,
     fix: (cause, rule) =>
-      isMissingEnvelope(cause)
+      lacksEnvelope(cause)
         ? 'Return each error as JSON, also for unknown paths: an `error` object with code, message, suggestion, docs_url and request_id.'
         : describeExpected(rule),
     missing: ({ endpoint, field }, finder) =>
       `${field}${inResponses(endpoint)}, which ${finder} found missing`,
   },
   'wrong-field': {
-    title: (cause) => `${describePlace(cause)}: ${cause.field} is not as documented`,
+    title: (cause) => `${placeOf(cause)}: ${cause.field} is not as documented`,
     fix: (_, rule) => describeExpected(rule),
     missing: ({ endpoint, field }, finder) =>
       `${field}${inResponses(endpoint)}, which ${finder} found not as documented`,
@@ -104,7 +104,7 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
   },
   'no-answer': {
     title: ({ endpoint, got }) => `${endpoint ?? 'The target'} gives no usable response: ${got}`,
-    fix: fixOfNoResponse,
+    fix: fixOfLoss,
     missing: ({ endpoint }, finder) => `a response of ${endpoint ?? 'the target'}, and ${finder} got none`,
   },
   refused: {
@@ -189,7 +189,7 @@ function describeExpected({ expected, actual }: RuleResult): string {
 }
 
 /** Whether a cause says that errors have no envelope at all. */
-function isMissingEnvelope({
+function lacksEnvelope({
   endpoint,
   field,
 }: {
@@ -202,13 +202,7 @@ function isMissingEnvelope({
 const isRedirect = ({ got }: { readonly got: string }): boolean => /^3\d\d\b/.test(got)
 
 /** Returns the change that is needed if no readable response came. */
-function fixOfNoResponse({
-  endpoint,
-  got,
-}: {
-  readonly endpoint: string | null
-  readonly got: string
-}): string {
+function fixOfLoss({ endpoint, got }: { readonly endpoint: string | null; readonly got: string }): string {
   const place = endpoint ?? 'these requests'
   if (got.includes('within'))
     return `Answer ${place} sooner and completely, or allow more time with --timeout.`
@@ -220,13 +214,7 @@ function fixOfNoResponse({
 const inResponses = (endpoint: string | null): string => (endpoint === null ? '' : ` of ${endpoint}`)
 
 /** Describes the place of a field: at an endpoint, in the envelope of errors, or in an event. */
-function describePlace({
-  endpoint,
-  field,
-}: {
-  readonly endpoint: string | null
-  readonly field: string
-}): string {
+function placeOf({ endpoint, field }: { readonly endpoint: string | null; readonly field: string }): string {
   if (endpoint !== null) return endpoint
   return field === 'error' || field.startsWith('error.') ? 'Every error' : 'Elsewhere'
 }

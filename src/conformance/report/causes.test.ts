@@ -15,19 +15,12 @@ const noBalance: Cause = {
 }
 const unchecked: Cause = { kind: 'not-refused', endpoint: 'POST /v1/rates', expected: 'VALIDATION' }
 
-const createFailure = (
-  id: RuleResult['id'],
-  cause: Cause | null,
-  more: Partial<RuleResult> = {},
-): RuleResult => resultWith({ id, status: 'failed', cause, expected: 'this', actual: 'that', ...more })
+const fail = (id: RuleResult['id'], cause: Cause | null, more: Partial<RuleResult> = {}): RuleResult =>
+  resultWith({ id, status: 'failed', cause, expected: 'this', actual: 'that', ...more })
 
 describe('a failure that follows from another', () => {
   const [header, total, limit] = attributeFailures(
-    [
-      createFailure('HEAD-001', noLimit),
-      createFailure('HEAD-005', noLimit),
-      createFailure('LIMIT-001', noLimit),
-    ],
+    [fail('HEAD-001', noLimit), fail('HEAD-005', noLimit), fail('LIMIT-001', noLimit)],
     catalogue,
   )
 
@@ -44,15 +37,15 @@ describe('a failure that follows from another', () => {
 
   it('a failure stays failed if the rule about its cause was not judged or is about something else', () => {
     const results = [
-      createFailure('LIMIT-001', noLimit),
-      createFailure('HEAD-004', { kind: 'missing-header', header: 'X-Request-Id' }),
+      fail('LIMIT-001', noLimit),
+      fail('HEAD-004', { kind: 'missing-header', header: 'X-Request-Id' }),
     ]
     expect(attributeFailures(results, catalogue)).toEqual(results)
   })
 
   it('attributes failures to the rule that states the fault most directly', () => {
     const [most, direct] = attributeFailures(
-      [createFailure('SAND-006', noBalance), createFailure('LABEL-006', noBalance)],
+      [fail('SAND-006', noBalance), fail('LABEL-006', noBalance)],
       catalogue,
     )
     expect([most?.status, most?.because]).toEqual(['errored', 'LABEL-006'])
@@ -63,7 +56,7 @@ describe('a failure that follows from another', () => {
       cause: noTrackers,
       reason: 'What it needs',
     })
-    const [reading] = attributeFailures([registration, createFailure('TRACK-001', noTrackers)], catalogue)
+    const [reading] = attributeFailures([registration, fail('TRACK-001', noTrackers)], catalogue)
     expect(reading?.reason).toBe('Needs POST /v1/trackers, which TRACK-001 found missing.')
   })
 
@@ -80,7 +73,7 @@ describe('a failure that follows from another', () => {
     (kind, need, finder, reason) => {
       const all = catalogue.filter((rule) => rule.kind === 'active' && rule.needs.includes(need))
       const results = attributeFailures(
-        all.map(({ id }) => createFailure(id, { kind })),
+        all.map(({ id }) => fail(id, { kind })),
         catalogue,
       )
       expect(results.filter(({ status }) => status === 'failed').map(({ id }) => id)).toEqual([finder])
@@ -93,7 +86,7 @@ describe('a failure that follows from another', () => {
     const never: Cause = { kind: 'no-attempt', attempt: 2 }
     const ids = ['HOOK-112', 'HOOK-103', 'LOG-004', 'HOOK-113'] as const
     const results = attributeFailures(
-      [createFailure('HOOK-102', never), ...ids.map((id) => createFailure(id, never))],
+      [fail('HOOK-102', never), ...ids.map((id) => fail(id, never))],
       catalogue,
     )
     expect(results[0]).toMatchObject({ status: 'failed', because: null, cause: never })
@@ -113,9 +106,9 @@ describe('a failure that follows from another', () => {
     const never: Cause = { kind: 'no-attempt', attempt: 2 }
     const results = [
       resultWith({ id: 'HOOK-102', status: 'passed' }),
-      createFailure('HOOK-103', { kind: 'no-attempt', attempt: 3 }),
-      createFailure('HOOK-112', never),
-      createFailure('HOOK-113', never),
+      fail('HOOK-103', { kind: 'no-attempt', attempt: 3 }),
+      fail('HOOK-112', never),
+      fail('HOOK-113', never),
     ]
     const [, third, ...answered] = attributeFailures(results, catalogue)
     expect(third).toEqual(results[1])
@@ -124,7 +117,7 @@ describe('a failure that follows from another', () => {
   })
 
   it('an accepted bad request stays a failure if every bad request is accepted', () => {
-    const results = [createFailure('VAL-002', unchecked), createFailure('VAL-003', unchecked)]
+    const results = [fail('VAL-002', unchecked), fail('VAL-003', unchecked)]
     expect(attributeFailures(results, catalogue)).toEqual(results)
   })
 })
@@ -132,15 +125,13 @@ describe('a failure that follows from another', () => {
 describe('the causes to fix first', () => {
   const results = attributeFailures(
     [
-      createFailure('RATE-009', null, { title: 'Rates are sorted with the cheapest first.' }),
-      createFailure('VAL-002', unchecked),
-      createFailure('VAL-003', unchecked),
-      createFailure('HEAD-001', noLimit),
-      createFailure('HEAD-005', noLimit),
-      createFailure('LIMIT-001', noLimit),
-      createFailure('RATE-010', noTrackers, {
-        expected_failure: { reason: 'known', issue: null, stale: false },
-      }),
+      fail('RATE-009', null, { title: 'Rates are sorted with the cheapest first.' }),
+      fail('VAL-002', unchecked),
+      fail('VAL-003', unchecked),
+      fail('HEAD-001', noLimit),
+      fail('HEAD-005', noLimit),
+      fail('LIMIT-001', noLimit),
+      fail('RATE-010', noTrackers, { expected_failure: { reason: 'known', issue: null, stale: false } }),
       resultWith({ id: 'RATE-001', status: 'passed' }),
     ],
     catalogue,
@@ -177,7 +168,7 @@ describe('the causes to fix first', () => {
   })
 
   const describeCause = (cause: Cause) => {
-    const [group] = groupByCause([createFailure('CARR-001', cause), createFailure('CARR-002', cause)])
+    const [group] = groupByCause([fail('CARR-001', cause), fail('CARR-002', cause)])
     return [group?.title, group?.fix]
   }
 
@@ -185,7 +176,7 @@ describe('the causes to fix first', () => {
   const describeFailure = (cause: Cause | null, more: Partial<RuleResult> = {}) => {
     const exchanges = [exchangeWith('<h1>Not here</h1>')]
     const words = { title: 'It is so.', expected: 'this', actual: 'that', endpoint: null, exchanges }
-    const [group] = groupByCause([createFailure('KEY-008', cause, { ...words, ...more })])
+    const [group] = groupByCause([fail('KEY-008', cause, { ...words, ...more })])
     return [group?.title, group?.fix]
   }
 
@@ -238,12 +229,8 @@ describe('the causes to fix first', () => {
   })
 
   describe('one deviation with several findings', () => {
-    const createWalkFailure = (
-      id: RuleResult['id'],
-      statement: string,
-      more: Partial<RuleResult>,
-    ): RuleResult =>
-      createFailure(id, null, { broken: { id: statement, text: 'It is so.' }, endpoint: null, ...more })
+    const failWalk = (id: RuleResult['id'], statement: string, more: Partial<RuleResult>): RuleResult =>
+      fail(id, null, { broken: { id: statement, text: 'It is so.' }, endpoint: null, ...more })
     const createExchange = (path: string, status: number) => {
       const exchange = exchangeWith('oops')
       const { request, response } = exchange
@@ -258,23 +245,21 @@ describe('the causes to fix first', () => {
 
     it('puts a failed walk under the rule that judges the same statement', () => {
       const log = 'GET /v1/webhooks/deliveries' as const
-      const rule = createFailure('LOG-005', null, { statements: ['RESOURCES-111'], endpoint: log })
-      expect(groupsOf(createWalkFailure('EXPL-006', 'RESOURCES-111', { endpoint: log }), rule)).toEqual([
+      const rule = fail('LOG-005', null, { statements: ['RESOURCES-111'], endpoint: log })
+      expect(groupsOf(failWalk('EXPL-006', 'RESOURCES-111', { endpoint: log }), rule)).toEqual([
         [log, 'LOG-005', 'EXPL-006'],
       ])
-      const elsewhere = createWalkFailure('EXPL-006', 'RESOURCES-111', { endpoint: 'GET /v1/wallet' })
+      const elsewhere = failWalk('EXPL-006', 'RESOURCES-111', { endpoint: 'GET /v1/wallet' })
       expect(groupsOf(elsewhere, rule)).toHaveLength(2)
-      expect(groupsOf(createWalkFailure('EXPL-006', 'RESOURCES-110', { endpoint: log }), rule)).toHaveLength(
-        2,
-      )
+      expect(groupsOf(failWalk('EXPL-006', 'RESOURCES-110', { endpoint: log }), rule)).toHaveLength(2)
     })
 
     it('puts a failed walk under the rule with the same wrong field at the same endpoint', () => {
-      const walk = createWalkFailure('EXPL-001', 'STATES-7', {
+      const walk = failWalk('EXPL-001', 'STATES-7', {
         endpoint: 'POST /v1/labels',
         actual: 'wallet_balance_after_cents missing',
       })
-      expect(groupsOf(walk, createFailure('LABEL-006', noBalance))).toEqual([
+      expect(groupsOf(walk, fail('LABEL-006', noBalance))).toEqual([
         ['POST /v1/labels', 'LABEL-006', 'EXPL-001'],
       ])
     })
@@ -282,30 +267,26 @@ describe('the causes to fix first', () => {
     it('joins all findings about the 500s of an operation', () => {
       const endpoint = 'GET /v1/batches/{id}' as const
       const exchanges = [createExchange('/v1/batches/bat_1', 500)]
-      const refused = createFailure(
-        'BATCH-008',
-        { kind: 'refused', endpoint, got: '500' },
-        { endpoint, exchanges },
-      )
-      const envelope = createFailure(
+      const refused = fail('BATCH-008', { kind: 'refused', endpoint, got: '500' }, { endpoint, exchanges })
+      const envelope = fail(
         'ERR-001',
         { kind: 'missing-field', endpoint: null, field: 'error' },
         { exchanges, endpoint: null },
       )
-      const json = createFailure('CONV-001', null, { exchanges, endpoint: null })
+      const json = fail('CONV-001', null, { exchanges, endpoint: null })
       expect(groupsOf(envelope, json, refused)).toEqual([[endpoint, 'BATCH-008', 'ERR-001', 'CONV-001']])
       const other = { ...json, exchanges: [createExchange('/v1/wallet', 500)] }
       expect(groupsOf(other, refused)).toHaveLength(2)
     })
 
     it('joins a missing field of a resource across endpoints', () => {
-      const createMissingField = (id: RuleResult['id'], endpoint: string, field: string) =>
-        createFailure(id, { kind: 'missing-field', endpoint, field })
+      const failMissing = (id: RuleResult['id'], endpoint: string, field: string) =>
+        fail(id, { kind: 'missing-field', endpoint, field })
       const [group, ...others] = groupByCause([
-        createMissingField('LABEL-002', 'POST /v1/labels', 'carrier'),
-        createMissingField('LABEL-010', 'GET /v1/labels/{id}', 'carrier'),
-        createMissingField('BATCH-015', 'GET /v1/batches/{id}', 'labels[].carrier'),
-        createMissingField('TRACK-004', 'GET /v1/trackers/{id}', 'carrier'),
+        failMissing('LABEL-002', 'POST /v1/labels', 'carrier'),
+        failMissing('LABEL-010', 'GET /v1/labels/{id}', 'carrier'),
+        failMissing('BATCH-015', 'GET /v1/batches/{id}', 'labels[].carrier'),
+        failMissing('TRACK-004', 'GET /v1/trackers/{id}', 'carrier'),
       ])
       expect([group?.endpoint, ...(group?.rules ?? [])]).toEqual([
         null,
@@ -318,8 +299,8 @@ describe('the causes to fix first', () => {
     })
 
     it('joins fields with the same wrong form: timestamps, and numbers as texts', () => {
-      const createWrongForm = (id: RuleResult['id'], form: string, actual: string) =>
-        createFailure(
+      const failForm = (id: RuleResult['id'], form: string, actual: string) =>
+        fail(
           id,
           { kind: 'wrong-field', endpoint: 'GET /v1/wallet', field: id },
           { expected: `${id} to be ${form}`, actual },
@@ -327,48 +308,44 @@ describe('the causes to fix first', () => {
       const [one, other] = ['an ISO 8601 timestamp', 'a whole number from 0 up'] as const
       expect(
         groupsOf(
-          createWrongForm('LABEL-001', one, '5'),
-          createWrongForm('LABEL-002', one, '"2031"'),
-          createWrongForm('RATE-001', other, '"7"'),
-          createWrongForm('RATE-002', other, '"8"'),
-          createWrongForm('RATE-003', other, 'RATE-003 is 7.5'),
+          failForm('LABEL-001', one, '5'),
+          failForm('LABEL-002', one, '"2031"'),
+          failForm('RATE-001', other, '"7"'),
+          failForm('RATE-002', other, '"8"'),
+          failForm('RATE-003', other, 'RATE-003 is 7.5'),
         ).map(([, ...rules]) => rules),
       ).toEqual([['LABEL-001', 'LABEL-002'], ['RATE-001', 'RATE-002'], ['RATE-003']])
     })
 
     it('joins errors without a code under the rule about the code', () => {
       const noCode: Cause = { kind: 'missing-field', endpoint: null, field: 'error.code' }
-      const createWrongCode = (id: RuleResult['id'], expected: string, actual: string) =>
-        createFailure(id, { kind: 'wrong-error', expected, got: actual.slice(0, 3) }, { expected, actual })
-      const key = createWrongCode('KEY-101', '401 AUTH.KEY.MISSING', '401 with {"error":{}}')
-      const balance = createWrongCode('LABEL-233', '402 WALLET.INSUFFICIENT_BALANCE', '402 with {"error":{}}')
-      const other = createWrongCode('RATE-015', '404 RATE.NOT_FOUND', '400 with {"error":{}}')
-      expect(groupsOf(key, balance, other, createFailure('ERR-002', noCode))).toEqual([
+      const failCode = (id: RuleResult['id'], expected: string, actual: string) =>
+        fail(id, { kind: 'wrong-error', expected, got: actual.slice(0, 3) }, { expected, actual })
+      const key = failCode('KEY-101', '401 AUTH.KEY.MISSING', '401 with {"error":{}}')
+      const balance = failCode('LABEL-233', '402 WALLET.INSUFFICIENT_BALANCE', '402 with {"error":{}}')
+      const other = failCode('RATE-015', '404 RATE.NOT_FOUND', '400 with {"error":{}}')
+      expect(groupsOf(key, balance, other, fail('ERR-002', noCode))).toEqual([
         [null, 'ERR-002', 'KEY-101', 'LABEL-233'],
         ['GET /v1/wallet', 'RATE-015'],
       ])
     })
 
     it('joins errors with the same wrong status', () => {
-      const createWrongStatus = (id: RuleResult['id'], code: string, status: number) =>
-        createFailure(id, { kind: 'wrong-error', expected: `422 ${code}`, got: `${status} ${code}` })
+      const failStatus = (id: RuleResult['id'], code: string, status: number) =>
+        fail(id, { kind: 'wrong-error', expected: `422 ${code}`, got: `${status} ${code}` })
       expect(
         groupByCause([
-          createWrongStatus('VAL-001', 'VALIDATION.FIELD.REQUIRED', 400),
-          createWrongStatus('ADDR-004', 'ADDRESS.VALIDATION.FAILED', 400),
-          createWrongStatus('RATE-014', 'RATE.EXPIRED', 404),
+          failStatus('VAL-001', 'VALIDATION.FIELD.REQUIRED', 400),
+          failStatus('ADDR-004', 'ADDRESS.VALIDATION.FAILED', 400),
+          failStatus('RATE-014', 'RATE.EXPIRED', 404),
         ]).map(({ rules }) => rules),
       ).toEqual([['VAL-001', 'ADDR-004'], ['RATE-014']])
     })
 
     it('joins undocumented refusals by one operation, whatever the rules expected', () => {
       const endpoint = 'DELETE /v1/labels/{id}' as const
-      const refused = createFailure(
-        'VOID-001',
-        { kind: 'refused', endpoint, got: '404 NO.SUCH.PATH' },
-        { endpoint },
-      )
-      const atOnce = createFailure('VOID-106', null, { endpoint, actual: '["404 NO.SUCH.PATH"]' })
+      const refused = fail('VOID-001', { kind: 'refused', endpoint, got: '404 NO.SUCH.PATH' }, { endpoint })
+      const atOnce = fail('VOID-106', null, { endpoint, actual: '["404 NO.SUCH.PATH"]' })
       expect(groupsOf(atOnce, refused)).toEqual([[endpoint, 'VOID-001', 'VOID-106']])
       const other = { ...atOnce, actual: '["404 LABEL.NOT_FOUND"]' }
       expect(groupsOf(other, refused)).toHaveLength(2)

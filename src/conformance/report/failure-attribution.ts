@@ -11,7 +11,7 @@ export function attributeFailures(
   results: readonly RuleResult[],
   rules: readonly Rule[],
 ): readonly RuleResult[] {
-  const find = createFinderLookup(results, rules)
+  const find = createFinder(results, rules)
   return results.map((result) => {
     const { cause } = result
     const finder = find(cause)
@@ -28,11 +28,11 @@ export function attributeFailures(
 }
 
 /** Creates a function that finds the failed rule about a cause; it returns undefined if there is none. */
-function createFinderLookup(
+function createFinder(
   results: readonly RuleResult[],
   rules: readonly Rule[],
 ): (cause: Cause | null) => RuleId | undefined {
-  const finders = mapCausesToFinders(results, rules)
+  const finders = mapFinders(results, rules)
   const find = (cause: Cause | null, passed: readonly string[]): RuleId | undefined => {
     if (cause === null) return undefined
     if (cause.kind !== 'broken-rule') return finders.get(causeKeyOf(cause))
@@ -52,10 +52,7 @@ function hasFinderPassed(cause: Cause, results: readonly RuleResult[]): boolean 
 }
 
 /** Returns the failed rule that states each cause most directly, by cause. */
-function mapCausesToFinders(
-  results: readonly RuleResult[],
-  rules: readonly Rule[],
-): ReadonlyMap<string, RuleId> {
+function mapFinders(results: readonly RuleResult[], rules: readonly Rule[]): ReadonlyMap<string, RuleId> {
   const best = new Map<string, { readonly id: RuleId; readonly rank: number }>()
   for (const { id, status, cause } of results) {
     if (cause === null || cause.kind === 'broken-rule' || status !== 'failed') continue

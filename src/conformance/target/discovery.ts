@@ -21,7 +21,7 @@ export async function discover(
   client: ControlClient,
   { probes, signal }: { readonly probes: boolean; readonly signal: AbortSignal },
 ): Promise<TargetControl | undefined> {
-  const answer = await waitUnlessStopped(() => client.ask('GET', '/'), signal)
+  const answer = await untilStopped(() => client.ask('GET', '/'), signal)
   if (answer === undefined) return undefined
   const error = isObject(answer.json) ? answer.json['error'] : undefined
   if (isObject(error) && error['code'] === 'CONTROL.TOKEN.INVALID') {
@@ -69,10 +69,7 @@ export async function discover(
 }
 
 /** Resolves with the result of `ask`, or with undefined as soon as the run is stopped. */
-function waitUnlessStopped<Value>(
-  ask: () => Promise<Value>,
-  signal: AbortSignal,
-): Promise<Value | undefined> {
+function untilStopped<Value>(ask: () => Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
   return new Promise((resolve, reject) => {
     const stop = (): void => resolve(undefined)
     if (signal.aborted) return stop()
@@ -145,7 +142,7 @@ async function tryCapability(
       await account.call('GET', '/faults')
       return
     case 'scan':
-      return requireErrorEnvelope(client, 'POST', `/accounts/${encodeURIComponent(id)}/labels/lbl_none/scan`)
+      return requireRefusal(client, 'POST', `/accounts/${encodeURIComponent(id)}/labels/lbl_none/scan`)
     case 'tracking':
       return account.tracking.script('99990000000000000000', 'standard')
     case 'carrier_accounts': {
@@ -167,7 +164,7 @@ async function tryCapability(
  * Makes a call about a missing resource, which must be refused with the error envelope. Throws ControlFailed for any
  * other response, as a bare 404 means an unknown path.
  */
-async function requireErrorEnvelope(client: ControlClient, method: 'POST', path: string): Promise<void> {
+async function requireRefusal(client: ControlClient, method: 'POST', path: string): Promise<void> {
   const { status, json } = await client.ask(method, path)
   const error = isObject(json) ? json['error'] : undefined
   if (status < 400 || status > 499 || !isObject(error)) {

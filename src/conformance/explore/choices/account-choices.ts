@@ -9,7 +9,7 @@ import {
   referenceTo,
   resourcesOf,
 } from '../walk-world.ts'
-import { choicesByOwnKeys } from './askers.ts'
+import { forOwnKeys } from './askers.ts'
 import { createCall, createPurchase, createUsualQuote } from './calls.ts'
 import {
   type Choice,
@@ -39,7 +39,7 @@ function readingChoices(context: ChoiceContext, client: ClientName): readonly Ch
       listDeliveries: webhookState(clientState),
     }
     return (['getWallet', 'listDeliveries'] as const).flatMap((operation) =>
-      choicesByOwnKeys(context, { client, environment }, operation, (who) => [
+      forOwnKeys(context, { client, environment }, operation, (who) => [
         { state: states[operation], features: [], weight: who === 'owner' ? 0.6 : 0.2 },
       ]),
     )

@@ -67,7 +67,7 @@ function ownAskersFor(
 }
 
 /** Lists one operation on a resource with every client and key. */
-export function choicesByEveryAsker(
+export function forAllAskers(
   context: ChoiceContext,
   resource: Resource,
   wanted: {
@@ -90,7 +90,7 @@ export function choicesByEveryAsker(
 }
 
 /** Lists an operation that names no resource, with each of the client's keys. `describe` returns its states and bodies for a key. */
-export function choicesByOwnKeys(
+export function forOwnKeys(
   context: ChoiceContext,
   owner: Owner,
   operation: WalkOperation,

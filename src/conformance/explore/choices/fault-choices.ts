@@ -1,6 +1,6 @@
 import type { CallAction, ClientName } from '../step.ts'
 import { clientStateOf, faultName, referenceTo } from '../walk-world.ts'
-import { choicesByOwnKeys } from './askers.ts'
+import { forOwnKeys } from './askers.ts'
 import { createCall, createPurchase, createUsualQuote } from './calls.ts'
 import {
   type Choice,
@@ -28,7 +28,7 @@ function validationChoices(context: ChoiceContext, client: ClientName): readonly
   const { can, world } = context
   const isDown = clientStateOf(world, client).faults.some((each) => each.startsWith('address_validation'))
   return can.environments.flatMap((environment) =>
-    choicesByOwnKeys(context, { client, environment }, 'validateAddress', (who) =>
+    forOwnKeys(context, { client, environment }, 'validateAddress', (who) =>
       (who === 'owner' ? (['residential', 'undeliverable', 'ambiguous'] as const) : (['to'] as const)).map(
         (take) => ({
           state: `${take}${isDown ? ', service down' : ''}`,
@@ -47,7 +47,7 @@ function carrierAccountChoices(context: ChoiceContext, client: ClientName): read
   const connected = own.filter((account) => !account.marks.includes('carrier disconnected'))
   const state = connected.length === 0 ? (own.length === 0 ? 'none' : 'gone') : 'connected'
   const listed = can.environments.flatMap((environment) =>
-    choicesByOwnKeys(context, { client, environment }, 'listCarrierAccounts', () => [
+    forOwnKeys(context, { client, environment }, 'listCarrierAccounts', () => [
       { state, features: ['carrier accounts', ...otherClientFeatures(client)], weight: 0.3 },
     ]),
   )

@@ -1,7 +1,7 @@
 import { phaseOf, walletPhase } from '../resource-phase.ts'
 import type { CallAction, ClientName, Environment, Reference, WalkOperation } from '../step.ts'
 import { clientStateOf, type Resource, referenceTo, resourcesOf } from '../walk-world.ts'
-import { choicesByEveryAsker, choicesByOwnKeys } from './askers.ts'
+import { forAllAskers, forOwnKeys } from './askers.ts'
 import { createCall, shipments } from './calls.ts'
 import { purchaseState } from './cells.ts'
 import {
@@ -45,7 +45,7 @@ function quoteChoices(context: ChoiceContext): readonly Choice[] {
       const isTroubled = clientState.hadCarrierFault || resourcesOf(world, 'account', client).length > 0
       const rates = resourcesOf(world, 'rate', client, environment)
       const hasFresh = rates.some((rate) => phaseOf(rate, world) === 'rate fresh')
-      return choicesByOwnKeys(context, { client, environment }, 'createRates', (who) =>
+      return forOwnKeys(context, { client, environment }, 'createRates', (who) =>
         quoteBodies
           .filter(({ name }) => name === 'usual' || who === 'owner')
           .map(({ name, body }) => ({
@@ -63,7 +63,7 @@ function choicesOnRate(context: ChoiceContext, rate: Resource): readonly Choice[
   const { world, can } = context
   if (!can.buying) return []
   const phase = phaseOf(rate, world)
-  return choicesByEveryAsker(context, rate, {
+  return forAllAskers(context, rate, {
     operation: 'buyLabel',
     state: purchaseState(rate, world),
     feature: 'buying',
@@ -77,15 +77,9 @@ function choicesOnLabel(context: ChoiceContext, label: Resource): readonly Choic
   const state = phaseOf(label, world)
   const id = referenceTo(label)
   return [
-    ...choicesByEveryAsker(context, label, { operation: 'getLabel', state, feature: 'buying', id }),
-    ...choicesByEveryAsker(context, label, {
-      operation: 'voidLabel',
-      state,
-      feature: 'voids',
-      weight: 2,
-      id,
-    }),
-    ...choicesByEveryAsker(context, label, {
+    ...forAllAskers(context, label, { operation: 'getLabel', state, feature: 'buying', id }),
+    ...forAllAskers(context, label, { operation: 'voidLabel', state, feature: 'voids', weight: 2, id }),
+    ...forAllAskers(context, label, {
       operation: 'downloadLabel',
       state,
       feature: 'buying',
@@ -185,7 +179,7 @@ function creationChoices(
     ...(bad === undefined ? [] : [create('one item good, one bad', [item, referenceTo(bad, 'item')], 1)]),
     ...(can.load ? [create('more items than it takes', [referenceTo(fresh, 'item', 5_001)], 0.05)] : []),
     ...(old === undefined ? [] : [create('one item of an old rate', [referenceTo(old, 'item')], 0.6)]),
-    ...choicesByEveryAsker(context, fresh, {
+    ...forAllAskers(context, fresh, {
       operation: 'createBatch',
       state: 'one item',
       feature: 'batches',
@@ -198,19 +192,7 @@ function choicesOnBatch(context: ChoiceContext, batch: Resource): readonly Choic
   const state = phaseOf(batch, context.world)
   const id = referenceTo(batch)
   return [
-    ...choicesByEveryAsker(context, batch, {
-      operation: 'buyBatch',
-      state,
-      feature: 'batches',
-      weight: 2,
-      id,
-    }),
-    ...choicesByEveryAsker(context, batch, {
-      operation: 'getBatch',
-      state,
-      feature: 'batches',
-      weight: 1.2,
-      id,
-    }),
+    ...forAllAskers(context, batch, { operation: 'buyBatch', state, feature: 'batches', weight: 2, id }),
+    ...forAllAskers(context, batch, { operation: 'getBatch', state, feature: 'batches', weight: 1.2, id }),
   ]
 }

@@ -1,7 +1,7 @@
 import { phaseOf } from '../resource-phase.ts'
 import type { ControlAction } from '../step.ts'
 import { type Resource, referenceTo } from '../walk-world.ts'
-import { choicesByEveryAsker } from './askers.ts'
+import { forAllAskers } from './askers.ts'
 import { createCall } from './calls.ts'
 import { type Choice, type ChoiceContext, controlChoice, latestOfEach, liveFeatures } from './choice.ts'
 
@@ -28,7 +28,7 @@ export function trackerChoices(context: ChoiceContext): readonly Choice[] {
     ...nothing,
     ...latestOfEach(world, 'label').flatMap((label) => trackingChoices(context, label)),
     ...latestOfEach(world, 'tracker').flatMap((tracker) =>
-      choicesByEveryAsker(context, tracker, {
+      forAllAskers(context, tracker, {
         operation: 'getTracker',
         state: phaseOf(tracker, world),
         feature: 'trackers',
@@ -62,7 +62,7 @@ function trackingChoices(context: ChoiceContext, label: Resource): readonly Choi
       weight: 0.25,
     })
   return [
-    ...choicesByEveryAsker(context, label, {
+    ...forAllAskers(context, label, {
       operation: 'registerTracker',
       state,
       feature: 'trackers',

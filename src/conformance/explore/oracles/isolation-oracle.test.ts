@@ -14,12 +14,12 @@ const buy = (history: OracleHistory, client: 'a' | 'b' = 'a') =>
   history.call('buyLabel', { client, answer: { json: label } })
 const read = (history: OracleHistory, answer: object = { json: label }, key: Partial<KeySnapshot> = {}) =>
   history.call('getLabel', { id: 'lbl_1', key, answer })
-const callAsB = (
+const callB = (
   history: OracleHistory,
   operation: 'getLabel' | 'voidLabel' | 'downloadLabel',
   answer: object,
 ) => history.call(operation, { client: 'b', id: 'lbl_1', answer })
-const createDelivery = (client: 'a' | 'b'): Delivery => ({
+const deliver = (client: 'a' | 'b'): Delivery => ({
   client,
   labelId: 'lbl_1',
   webhook: 1,
@@ -33,37 +33,33 @@ const createDelivery = (client: 'a' | 'b'): Delivery => ({
   attempt: 1,
   receivedAtMs: 0,
 })
-const connectCarrier = (
+const connect = (
   history: OracleHistory,
   accountId: string,
   client: 'a' | 'b' = 'a',
   credentials: 'valid' | 'rejected' = 'valid',
 ) => history.control({ kind: 'carrier connected', carrier: 'UPS', credentials, accountId }, client)
-const listAccounts = (history: OracleHistory, ...ids: readonly string[]) =>
+const list = (history: OracleHistory, ...ids: readonly string[]) =>
   history.call('listCarrierAccounts', { answer: { json: { carrier_accounts: ids.map((id) => ({ id })) } } })
-const quoteRates = (history: OracleHistory, account_type: string) =>
+const quote = (history: OracleHistory, account_type: string) =>
   history.call('createRates', { answer: { json: { rates: [{ id: `rate_${account_type}`, account_type }] } } })
 
 const cases: readonly OracleCase[] = [
   [
     'a 404 for a stranger',
     undefined,
-    (history) => [buy(history), callAsB(history, 'getLabel', notFound), read(history)],
+    (history) => [buy(history), callB(history, 'getLabel', notFound), read(history)],
   ],
   [
     'a stranger reads a label',
     'ENDPOINTS-54',
-    (history) => [buy(history), callAsB(history, 'getLabel', { json: label })],
+    (history) => [buy(history), callB(history, 'getLabel', { json: label })],
   ],
-  [
-    'a stranger voids a label',
-    'ENDPOINTS-59',
-    (history) => [buy(history), callAsB(history, 'voidLabel', {})],
-  ],
+  ['a stranger voids a label', 'ENDPOINTS-59', (history) => [buy(history), callB(history, 'voidLabel', {})]],
   [
     'a stranger downloads a label',
     'ERRORS-53',
-    (history) => [buy(history), callAsB(history, 'downloadLabel', {})],
+    (history) => [buy(history), callB(history, 'downloadLabel', {})],
   ],
   [
     'a stranger buys a rate',
@@ -92,7 +88,7 @@ const cases: readonly OracleCase[] = [
   [
     'a label that is gone after a stranger requested it',
     'ENDPOINTS-54',
-    (history) => [buy(history), callAsB(history, 'voidLabel', notFound), read(history, notFound)],
+    (history) => [buy(history), callB(history, 'voidLabel', notFound), read(history, notFound)],
   ],
   [
     'another number after a stranger requested the label',
@@ -100,7 +96,7 @@ const cases: readonly OracleCase[] = [
     (history) => [
       buy(history),
       read(history),
-      callAsB(history, 'getLabel', notFound),
+      callB(history, 'getLabel', notFound),
       read(history, { json: { ...label, tracking_number: '1' } }),
     ],
   ],
@@ -155,16 +151,13 @@ const cases: readonly OracleCase[] = [
     undefined,
     (history) => [
       history.call('buyLabel', { answer: { json: label } }),
-      history.call('getWallet', { deliveries: [createDelivery('a')] }),
+      history.call('getWallet', { deliveries: [deliver('a')] }),
     ],
   ],
   [
     'an event to a stranger',
     'EVENTS-6',
-    (history) => [
-      buy(history),
-      history.call('getWallet', { client: 'b', deliveries: [createDelivery('b')] }),
-    ],
+    (history) => [buy(history), history.call('getWallet', { client: 'b', deliveries: [deliver('b')] })],
   ],
   [
     'a log with another’s label',
@@ -177,53 +170,33 @@ const cases: readonly OracleCase[] = [
   [
     'the accounts that are connected',
     undefined,
-    (history) => [
-      connectCarrier(history, 'ca_1'),
-      connectCarrier(history, 'ca_2'),
-      listAccounts(history, 'ca_1', 'ca_2'),
-    ],
+    (history) => [connect(history, 'ca_1'), connect(history, 'ca_2'), list(history, 'ca_1', 'ca_2')],
   ],
   [
     'accounts without ids',
     undefined,
-    (history) => [
-      connectCarrier(history, 'ca_1'),
-      connectCarrier(history, 'ca_3', 'b'),
-      listAccounts(history, 'x'),
-    ],
+    (history) => [connect(history, 'ca_1'), connect(history, 'ca_3', 'b'), list(history, 'x')],
   ],
   [
     'the second account missing',
     'ENDPOINTS-76',
-    (history) => [
-      connectCarrier(history, 'ca_1'),
-      connectCarrier(history, 'ca_2'),
-      listAccounts(history, 'ca_1'),
-    ],
+    (history) => [connect(history, 'ca_1'), connect(history, 'ca_2'), list(history, 'ca_1')],
   ],
   [
     'a disconnected account',
     'ENDPOINTS-76',
     (history) => [
-      connectCarrier(history, 'ca_1'),
-      listAccounts(history, 'ca_1'),
+      connect(history, 'ca_1'),
+      list(history, 'ca_1'),
       history.control({ kind: 'carrier disconnected', accountId: 'ca_1' }),
-      listAccounts(history, 'ca_1'),
+      list(history, 'ca_1'),
     ],
   ],
-  [
-    'a stranger’s account',
-    'SERVICE-11',
-    (history) => [connectCarrier(history, 'ca_3', 'b'), listAccounts(history, 'ca_3')],
-  ],
+  ['a stranger’s account', 'SERVICE-11', (history) => [connect(history, 'ca_3', 'b'), list(history, 'ca_3')]],
   [
     'a stranger’s account in rates',
     'RESOURCES-45',
-    (history) => [
-      quoteRates(history, 'platform'),
-      connectCarrier(history, 'ca_3', 'b'),
-      quoteRates(history, 'byoa'),
-    ],
+    (history) => [quote(history, 'platform'), connect(history, 'ca_3', 'b'), quote(history, 'byoa')],
   ],
 ]
 

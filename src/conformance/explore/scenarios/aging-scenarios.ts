@@ -1,11 +1,11 @@
 import type { ScenarioStep } from '../choices/choice.ts'
 import { addEvent, addFault, advance, clearFaults, revokeKey } from './control-steps.ts'
 import {
-  createBatchStep,
-  createPurchaseStep,
-  createQuoteStep,
-  createRegistrationStep,
-  createStepOn,
+  batchBy,
+  buyBy,
+  callOn,
+  quoteBy,
+  registerBy,
   type Scenario,
   type ScenarioContext,
   stepsIf,
@@ -25,23 +25,23 @@ export function buyAgedRate(context: ScenarioContext): Scenario {
   const rate = newest('rate')
   const done: Readonly<Record<typeof between, readonly ScenarioStep[]>> = {
     nothing: [],
-    buy: [createPurchaseStep(owner, rate)],
-    'quote again': [createQuoteStep(owner)],
-    'quote another': [createQuoteStep(owner, 'to a home')],
-    void: [createPurchaseStep(owner, rate), createStepOn(owner, 'voidLabel', newest('label'))],
-    batch: [createBatchStep(owner, rate)],
+    buy: [buyBy(owner, rate)],
+    'quote again': [quoteBy(owner)],
+    'quote another': [quoteBy(owner, 'to a home')],
+    void: [buyBy(owner, rate), callOn(owner, 'voidLabel', newest('label'))],
+    batch: [batchBy(owner, rate)],
   }
   return {
     name: `${between}, ${then} s`,
     steps: () => [
       ...maker.before,
-      createQuoteStep(maker),
+      quoteBy(maker),
       advance(context, first),
       ...done[between],
       ...stepsIf(isRevoked, revokeKey(context)),
       advance(context, Math.max(1, then - first)),
-      createPurchaseStep(owner, rate),
-      createPurchaseStep(owner, newest('rate', 1)),
+      buyBy(owner, rate),
+      buyBy(owner, newest('rate', 1)),
     ],
   }
 }
@@ -80,23 +80,23 @@ export function readAgedTracker(context: ScenarioContext): Scenario {
   return {
     name: `${between}, ${first / hour} h and ${then / hour} h`,
     steps: () => [
-      createQuoteStep(owner),
-      createPurchaseStep(owner, newest('rate')),
-      createRegistrationStep(owner, newest('label')),
+      quoteBy(owner),
+      buyBy(owner, newest('rate')),
+      registerBy(owner, newest('label')),
       ...stepsIf(eventWhen !== 'between', addEvent(context, 'Left the depot')),
       advance(context, first),
-      createStepOn(owner, 'getTracker', tracker),
+      callOn(owner, 'getTracker', tracker),
       ...stepsIf(eventWhen !== 'before', addEvent(context, 'Reached the depot')),
       ...interludeSteps(context)[between],
       advance(context, then),
-      createStepOn(owner, 'getTracker', own),
+      callOn(owner, 'getTracker', own),
       ...stepsIf(
         between === 'carriers down',
         clearFaults(context),
         addEvent(context, 'Found again'),
         advance(context, 5 * hour),
       ),
-      createStepOn(owner, 'getTracker', tracker),
+      callOn(owner, 'getTracker', tracker),
     ],
   }
 }
@@ -106,18 +106,14 @@ function interludeSteps(
 ): Readonly<Record<(typeof interludes)[number], readonly ScenarioStep[]>> {
   const { caller, newest, owner } = context
   const label = newest('label')
-  const read = createStepOn(owner, 'getTracker', newest('tracker'))
+  const read = callOn(owner, 'getTracker', newest('tracker'))
   return {
     nothing: [],
     read: [read],
-    'registered again': [createRegistrationStep(owner, label), read],
-    'another registered': [
-      createQuoteStep(owner),
-      createPurchaseStep(owner, newest('rate')),
-      createRegistrationStep(owner, label),
-    ],
-    voided: [createStepOn(owner, 'voidLabel', label), read],
-    stranger: [createRegistrationStep(caller('other client'), label), read],
+    'registered again': [registerBy(owner, label), read],
+    'another registered': [quoteBy(owner), buyBy(owner, newest('rate')), registerBy(owner, label)],
+    voided: [callOn(owner, 'voidLabel', label), read],
+    stranger: [registerBy(caller('other client'), label), read],
     'carriers down': [addFault(context, { target: 'carrier:*', operation: 'tracking', mode: 'down' })],
   }
 }

@@ -1,12 +1,12 @@
 import type { ScenarioStep } from '../choices/choice.ts'
 import { addFault, advance, clearFaults, readWallet, setWebhook } from './control-steps.ts'
 import {
-  createBatchStep,
-  createCallStep,
-  createPurchaseStep,
-  createQuoteStep,
-  createStepOn,
+  batchBy,
+  buyBy,
+  callBy,
+  callOn,
   lastRate,
+  quoteBy,
   type Scenario,
   type ScenarioContext,
   stepsIf,
@@ -21,23 +21,21 @@ export function buyTwoBatches(context: ScenarioContext): Scenario {
   const buyer = caller(pick(['owner', 'owner', 'revoked key', 'other client', 'another key'], 'buyer'))
   const starts = pick(['first', 'last', 'both', 'both', 'first later both'] as const, 'starts')
   const wait = advance(context, pick([0, 1, 60, 3_600, 90_000], 'gap'))
-  const readBoth = [createStepOn(owner, 'getBatch', first), createStepOn(owner, 'getBatch', batch)]
-  const startFirst = createStepOn(buyer, 'buyBatch', first)
+  const readBoth = [callOn(owner, 'getBatch', first), callOn(owner, 'getBatch', batch)]
+  const startFirst = callOn(buyer, 'buyBatch', first)
   const started: Readonly<Record<typeof starts, readonly ScenarioStep[]>> = {
     first: [startFirst],
-    last: [createStepOn(buyer, 'buyBatch', batch)],
-    both: [startFirst, readWallet(context), createStepOn(owner, 'buyBatch', batch)],
-    'first later both': [startFirst, wait, createStepOn(owner, 'buyBatch', batch)],
+    last: [callOn(buyer, 'buyBatch', batch)],
+    both: [startFirst, readWallet(context), callOn(owner, 'buyBatch', batch)],
+    'first later both': [startFirst, wait, callOn(owner, 'buyBatch', batch)],
   }
   return {
     name: `${isSame ? 'alike, ' : ''}bought ${starts} by ${buyer.who}`,
     steps: () => [
-      createQuoteStep(owner),
+      quoteBy(owner),
       readWallet(context),
-      createBatchStep(owner, rate),
-      ...(isSame
-        ? [createBatchStep(owner, rate)]
-        : [createQuoteStep(owner, 'to a home'), createBatchStep(owner, rate, rate)]),
+      batchBy(owner, rate),
+      ...(isSame ? [batchBy(owner, rate)] : [quoteBy(owner, 'to a home'), batchBy(owner, rate, rate)]),
       readWallet(context),
       ...readBoth,
       ...buyer.before,
@@ -47,8 +45,8 @@ export function buyTwoBatches(context: ScenarioContext): Scenario {
       ...readBoth,
       wait,
       ...readBoth,
-      createStepOn(owner, 'buyBatch', pick([batch, first], 'again')),
-      createPurchaseStep(owner, rate),
+      callOn(owner, 'buyBatch', pick([batch, first], 'again')),
+      buyBy(owner, rate),
       readWallet(context),
     ],
   }
@@ -67,22 +65,22 @@ export function buyFailingItems(context: ScenarioContext): Scenario {
     name: `${carrier === '*' ? 'all carriers' : 'a carrier'} down${times ? ' once' : ''}${hasWebhook ? ', told' : ''}`,
     steps: () => [
       ...stepsIf(hasWebhook, setWebhook(context)),
-      createQuoteStep(owner),
-      createBatchStep(owner, rate, lastRate(context), rate),
+      quoteBy(owner),
+      batchBy(owner, rate, lastRate(context), rate),
       readWallet(context),
       addFault(context, fault),
-      createStepOn(owner, 'buyBatch', batch),
+      callOn(owner, 'buyBatch', batch),
       advance(context, span),
       readWallet(context),
-      createStepOn(owner, 'getBatch', batch),
+      callOn(owner, 'getBatch', batch),
       clearFaults(context),
-      createQuoteStep(owner),
-      createBatchStep(owner, rate),
-      createStepOn(owner, 'buyBatch', batch),
+      quoteBy(owner),
+      batchBy(owner, rate),
+      callOn(owner, 'buyBatch', batch),
       advance(context, span),
-      createStepOn(owner, 'getBatch', batch),
+      callOn(owner, 'getBatch', batch),
       readWallet(context),
-      ...stepsIf(hasWebhook, createCallStep(owner, 'listDeliveries')),
+      ...stepsIf(hasWebhook, callBy(owner, 'listDeliveries')),
     ],
   }
 }

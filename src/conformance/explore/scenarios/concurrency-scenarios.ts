@@ -1,13 +1,13 @@
 import type { ScenarioStep } from '../choices/choice.ts'
-import { addFault, clearFaults, createControlStep, readWallet } from './control-steps.ts'
+import { addFault, clearFaults, controlOn, readWallet } from './control-steps.ts'
 import {
+  batchBy,
+  buyBy,
   type Caller,
-  createBatchStep,
-  createCallStep,
-  createPurchaseStep,
-  createQuoteStep,
-  createRegistrationStep,
-  createStepOn,
+  callBy,
+  callOn,
+  quoteBy,
+  registerBy,
   runConcurrently,
   type Scenario,
   type ScenarioContext,
@@ -39,7 +39,7 @@ export function sendConcurrentRequests(context: ScenarioContext): Scenario {
   const whats = [pick(kinds, 'what'), pick(kinds, 'then'), pick(kinds, 'last')] as const
   const other = caller(pick(['owner', 'another key'], 'who'))
   const isExact = environment === 'live' && can.wallet && pick([true, false], 'exact')
-  const exact = createControlStep(newest('rate'), ({ cents }) => ({
+  const exact = controlOn(newest('rate'), ({ cents }) => ({
     do: 'set wallet',
     client,
     change: { balance_cents: cents, auto_reload: null, payment_method: 'valid' },
@@ -48,14 +48,14 @@ export function sendConcurrentRequests(context: ScenarioContext): Scenario {
     name: `${whats[0]} by ${other.who}`,
     steps: () => [
       ...other.before,
-      createQuoteStep(owner),
-      createPurchaseStep(owner, newest('rate')),
-      createQuoteStep(owner, 'to somebody else'),
-      createPurchaseStep(owner, newest('rate', pick([0, 1], 'second of'))),
+      quoteBy(owner),
+      buyBy(owner, newest('rate')),
+      quoteBy(owner, 'to somebody else'),
+      buyBy(owner, newest('rate', pick([0, 1], 'second of'))),
       ...whats.flatMap((what) => {
         const [one, two = one] = requestLanes(context)[what]
         return [
-          ...stepsIf(what === 'starts', createBatchStep(owner, newest('rate'))),
+          ...stepsIf(what === 'starts', batchBy(owner, newest('rate'))),
           ...stepsIf(isExact && /^(?:purchase|batches)/.test(what), exact),
           readWallet(context),
           runConcurrently(one(owner), two(other)),
@@ -76,50 +76,41 @@ function requestLanes({
 }: ScenarioContext): Readonly<Record<BurstKind, readonly [StepFor, StepFor?]>> {
   const [rate, rateBefore] = [newest('rate'), newest('rate', 1)]
   const [label, labelBefore] = [newest('label'), newest('label', 1)]
-  const buy: StepFor = (by) => createPurchaseStep(by, rate)
-  const batch: StepFor = (by) => createBatchStep(by, rate)
-  const readWalletBy: StepFor = (by) => createCallStep(by, 'getWallet')
-  const voidLabel: StepFor = (by) => createStepOn(by, 'voidLabel', label)
-  const readLabel: StepFor = (by) => createStepOn(by, 'getLabel', label)
+  const buy: StepFor = (by) => buyBy(by, rate)
+  const batch: StepFor = (by) => batchBy(by, rate)
+  const readWalletBy: StepFor = (by) => callBy(by, 'getWallet')
+  const voidLabel: StepFor = (by) => callOn(by, 'voidLabel', label)
+  const readLabel: StepFor = (by) => callOn(by, 'getLabel', label)
   const other = pick(['to somebody else', 'to a home', 'the other way'], 'other')
   return {
     'purchases of a rate': [buy],
-    'purchases of two rates': [(by) => createPurchaseStep(by, rateBefore), buy],
+    'purchases of two rates': [(by) => buyBy(by, rateBefore), buy],
     'purchase and batch': [buy, batch],
     'purchase and wallet': [buy, readWalletBy],
     batches: [batch],
-    'batches of one and two': [batch, (by) => createBatchStep(by, rate, rate)],
-    starts: [(by) => createStepOn(by, 'buyBatch', newest('batch'))],
-    quotes: [(by) => createQuoteStep(by), (by) => createQuoteStep(by, other)],
-    'readings of two labels': [(by) => createStepOn(by, 'getLabel', labelBefore), readLabel],
-    'voids of two labels': [(by) => createStepOn(by, 'voidLabel', labelBefore), voidLabel],
+    'batches of one and two': [batch, (by) => batchBy(by, rate, rate)],
+    starts: [(by) => callOn(by, 'buyBatch', newest('batch'))],
+    quotes: [(by) => quoteBy(by), (by) => quoteBy(by, other)],
+    'readings of two labels': [(by) => callOn(by, 'getLabel', labelBefore), readLabel],
+    'voids of two labels': [(by) => callOn(by, 'voidLabel', labelBefore), voidLabel],
     'voids of one label': [voidLabel],
     'void and reading': [voidLabel, readLabel],
-    registrations: [
-      (by) => createRegistrationStep(by, labelBefore),
-      (by) => createRegistrationStep(by, label),
-    ],
-    'readings of nothing': [
-      (by) => createCallStep(by, 'getLabel', () => ({ id: 'lbl_000000000000000000000000' })),
-    ],
+    registrations: [(by) => registerBy(by, labelBefore), (by) => registerBy(by, label)],
+    'readings of nothing': [(by) => callBy(by, 'getLabel', () => ({ id: 'lbl_000000000000000000000000' }))],
     wallets: [readWalletBy],
   }
 }
 
 function stepsToReadBack(what: BurstKind, { newest, owner }: ScenarioContext): readonly ScenarioStep[] {
-  const labels = [0, 1].map((back) => createStepOn(owner, 'getLabel', newest('label', back)))
+  const labels = [0, 1].map((back) => callOn(owner, 'getLabel', newest('label', back)))
   switch (what) {
     case 'quotes':
-      return [
-        createPurchaseStep(owner, newest('rate', 1)),
-        createPurchaseStep(owner, newest('rate')),
-        ...labels,
-      ]
+      return [buyBy(owner, newest('rate', 1)), buyBy(owner, newest('rate')), ...labels]
     case 'starts':
-      return [createStepOn(owner, 'getBatch', newest('batch'))]
+      return [callOn(owner, 'getBatch', newest('batch'))]
     case 'batches':
     case 'batches of one and two':
-      return [0, 1].map((back) => createStepOn(owner, 'getBatch', newest('batch', back)))
+      return [0, 1].map((back) => callOn(owner, 'getBatch', newest('batch', back)))
     case 'readings of nothing':
     case 'wallets':
       return []
@@ -138,21 +129,21 @@ export function quoteSlowCarriers(context: ScenarioContext): Scenario | undefine
   const concurrentSteps =
     operation === 'labels'
       ? [
-          runConcurrently(createPurchaseStep(owner, rate), createPurchaseStep(beside, rate)),
-          runConcurrently(createPurchaseStep(owner, rate), createCallStep(owner, 'getWallet')),
+          runConcurrently(buyBy(owner, rate), buyBy(beside, rate)),
+          runConcurrently(buyBy(owner, rate), callBy(owner, 'getWallet')),
         ]
-      : [runConcurrently(createQuoteStep(owner), createQuoteStep(beside)), createPurchaseStep(owner, rate)]
+      : [runConcurrently(quoteBy(owner), quoteBy(beside)), buyBy(owner, rate)]
   return {
     name: `${operation}, ${beside.who}`,
     steps: () => [
-      createQuoteStep(owner),
+      quoteBy(owner),
       ...beside.before,
       addFault(context, { target: 'carrier:*', operation, mode: 'slow', latency_ms: 60, times: 4 }),
       ...concurrentSteps,
       readWallet(context),
       clearFaults(context),
-      createQuoteStep(owner),
-      createStepOn(owner, 'getLabel', newest('label')),
+      quoteBy(owner),
+      callOn(owner, 'getLabel', newest('label')),
     ],
   }
 }

@@ -33,7 +33,7 @@ export const createKey =
 
 /** Revokes the newest key, or one of those before it. */
 export const revokeKey = ({ client, newest }: ScenarioContext, back = 0): ScenarioStep =>
-  createControlStep(newest('key', back), (key) => ({ do: 'revoke key', client, key: referenceTo(key) }))
+  controlOn(newest('key', back), (key) => ({ do: 'revoke key', client, key: referenceTo(key) }))
 
 export const connectCarrier =
   ({ can, client }: ScenarioContext, carrier: string): ScenarioStep =>
@@ -66,7 +66,7 @@ export const answerDeliveries =
 /** Adds an event of the newest label's parcel, with a unique text. */
 export function addEvent({ can, client, newest, pick }: ScenarioContext, what: string): ScenarioStep {
   const status = pick(['in_transit', 'exception'], 'status')
-  const add = createControlStep(newest('label'), (label): ControlAction => {
+  const add = controlOn(newest('label'), (label): ControlAction => {
     const number: Reference = referenceTo(label, 'tracking_number')
     return { do: 'add event', client, number, status, detail: `${what}, ${label.step}` }
   })
@@ -74,10 +74,7 @@ export function addEvent({ can, client, newest, pick }: ScenarioContext, what: s
 }
 
 /** Runs a control action on a resource. */
-export function createControlStep(
-  find: FindResource,
-  act: (resource: Resource) => ControlAction,
-): ScenarioStep {
+export function controlOn(find: FindResource, act: (resource: Resource) => ControlAction): ScenarioStep {
   return (world) => {
     const resource = find(world)
     return resource && act(resource)

@@ -3,15 +3,15 @@ import type { ScenarioStep } from '../choices/choice.ts'
 import type { WalkOperation } from '../step.ts'
 import { advance, connectCarrier, createKey, readWallet, revokeKey } from './control-steps.ts'
 import {
+  batchBy,
+  buyBy,
   type Caller,
+  callBy,
   callerWithKey,
-  createBatchStep,
-  createCallStep,
-  createPurchaseStep,
-  createQuoteStep,
-  createRegistrationStep,
-  createStepOn,
+  callOn,
   otherEnvironment,
+  quoteBy,
+  registerBy,
   type Scenario,
   type ScenarioContext,
   stepsIf,
@@ -21,11 +21,9 @@ const uses = ['getWallet', 'createRates', 'getLabel', 'getBatch', 'listDeliverie
 
 /** Uses a key for a read of the client's own resource. */
 function createKeyUse(by: Caller, operation: WalkOperation, { newest }: ScenarioContext): ScenarioStep {
-  if (operation === 'createRates') return createQuoteStep(by)
-  if (operation === 'getLabel') return createStepOn(by, operation, newest('label'))
-  return operation === 'getBatch'
-    ? createStepOn(by, operation, newest('batch'))
-    : createCallStep(by, operation)
+  if (operation === 'createRates') return quoteBy(by)
+  if (operation === 'getLabel') return callOn(by, operation, newest('label'))
+  return operation === 'getBatch' ? callOn(by, operation, newest('batch')) : callBy(by, operation)
 }
 
 /** Creates the resource that the operation reads. */
@@ -33,8 +31,8 @@ function stepsToPrepare(
   operation: WalkOperation,
   { newest, owner }: ScenarioContext,
 ): readonly ScenarioStep[] {
-  if (operation === 'getLabel') return [createPurchaseStep(owner, newest('rate'))]
-  return operation === 'getBatch' ? [createBatchStep(owner, newest('rate'))] : []
+  if (operation === 'getLabel') return [buyBy(owner, newest('rate'))]
+  return operation === 'getBatch' ? [batchBy(owner, newest('rate'))] : []
 }
 
 /** Creates two keys, uses both, ends one, and uses both again later. */
@@ -55,12 +53,7 @@ export function useAgedKey(context: ScenarioContext): Scenario | undefined {
   return {
     name: `${end}, ${gap} s later, ${what}`,
     steps: () => [
-      ...stepsIf(
-        prepared.length > 0,
-        createQuoteStep(owner),
-        ...prepared,
-        createKeyUse(owner, what, context),
-      ),
+      ...stepsIf(prepared.length > 0, quoteBy(owner), ...prepared, createKeyUse(owner, what, context)),
       ...(at === 0 ? [other, ending] : [ending, other]),
       ...useBoth,
       ...(end === 'expired'
@@ -87,14 +80,14 @@ export function exhaustOneLimit(context: ScenarioContext): Scenario | undefined 
   return {
     name: `batches${isRead ? ', read' : ''}`,
     steps: () => [
-      createQuoteStep(owner),
-      createBatchStep(owner, newest('rate')),
+      quoteBy(owner),
+      batchBy(owner, newest('rate')),
       ...Array.from({ length: limitPerMinute }, () =>
-        createCallStep(owner, 'createBatch', () => ({ body: { items: [] } })),
+        callBy(owner, 'createBatch', () => ({ body: { items: [] } })),
       ),
-      ...stepsIf(isRead, createStepOn(owner, 'getBatch', batch)),
-      createStepOn(owner, 'buyBatch', batch),
-      createStepOn(owner, 'getBatch', batch),
+      ...stepsIf(isRead, callOn(owner, 'getBatch', batch)),
+      callOn(owner, 'buyBatch', batch),
+      callOn(owner, 'getBatch', batch),
     ],
   }
 }
@@ -111,7 +104,7 @@ export function useScopedKeys(context: ScenarioContext): Scenario {
   return {
     name: what,
     steps: () => [
-      createQuoteStep(owner),
+      quoteBy(owner),
       ...stepsToPrepare(what, context),
       createKey(context),
       callWithKey(0),
@@ -143,38 +136,33 @@ function stepsInBoth(
   const [rate, label, otherLabel] = [newest('rate'), newest('label'), newestThere('label')]
   const wallet = [
     readWallet(context.elsewhere({ environment: 'live' })),
-    createCallStep(context.elsewhere({ environment: 'test' }).owner, 'getWallet'),
+    callBy(context.elsewhere({ environment: 'test' }).owner, 'getWallet'),
   ]
-  const both = [createQuoteStep(here), createQuoteStep(there), ...wallet]
-  const labels = [createPurchaseStep(here, rate), createPurchaseStep(there, newestThere('rate'))]
-  const voids = [createStepOn(here, 'voidLabel', label), createStepOn(there, 'voidLabel', otherLabel)]
+  const both = [quoteBy(here), quoteBy(there), ...wallet]
+  const labels = [buyBy(here, rate), buyBy(there, newestThere('rate'))]
+  const voids = [callOn(here, 'voidLabel', label), callOn(there, 'voidLabel', otherLabel)]
   return {
     labels: [...both, ...labels, ...wallet, ...labels, ...wallet],
     voids: [...both, ...labels, ...voids, ...wallet],
     batches: [
       ...both,
-      createBatchStep(here, rate),
+      batchBy(here, rate),
       ...wallet,
-      createBatchStep(there, newestThere('rate')),
-      createStepOn(here, 'buyBatch', newest('batch')),
-      createStepOn(there, 'buyBatch', newestThere('batch')),
+      batchBy(there, newestThere('rate')),
+      callOn(here, 'buyBatch', newest('batch')),
+      callOn(there, 'buyBatch', newestThere('batch')),
       ...wallet,
       ...labels,
       ...wallet,
     ],
-    'the same items': [
-      createQuoteStep(here),
-      createBatchStep(here, rate),
-      createBatchStep(there, rate),
-      ...wallet,
-    ],
+    'the same items': [quoteBy(here), batchBy(here, rate), batchBy(there, rate), ...wallet],
     trackers: [
       ...both,
       ...labels,
-      createRegistrationStep(here, label),
-      createRegistrationStep(there, label),
-      createStepOn(here, 'getTracker', newest('tracker')),
-      createStepOn(there, 'getTracker', newestThere('tracker')),
+      registerBy(here, label),
+      registerBy(there, label),
+      callOn(here, 'getTracker', newest('tracker')),
+      callOn(there, 'getTracker', newestThere('tracker')),
     ],
   }
 }
@@ -203,14 +191,14 @@ export function requestAsOtherClient(context: ScenarioContext): Scenario {
     name: first,
     steps: () => [
       ...stepsIf(first === 'accounts' || then === 'accounts', connectCarrier(context, carrier)),
-      createQuoteStep(owner),
-      createPurchaseStep(owner, rate),
-      createBatchStep(owner, rate),
-      createRegistrationStep(owner, label),
+      quoteBy(owner),
+      buyBy(owner, rate),
+      batchBy(owner, rate),
+      registerBy(owner, label),
       ...requestsInTurn(context)[first],
       readWallet(theirs),
       ...requestsInTurn(context)[then],
-      createStepOn(owner, 'voidLabel', label),
+      callOn(owner, 'voidLabel', label),
       readWallet(theirs),
       readWallet(context),
     ],
@@ -225,18 +213,18 @@ function requestsInTurn({
 }: ScenarioContext): Readonly<Record<(typeof requestedResources)[number], readonly ScenarioStep[]>> {
   const other = caller('other client')
   const [label, tracker, batch] = [newest('label'), newest('tracker'), newest('batch')]
-  const repeatForEachCaller = (ask: (by: Caller) => ScenarioStep): readonly ScenarioStep[] =>
+  const askInTurn = (ask: (by: Caller) => ScenarioStep): readonly ScenarioStep[] =>
     [owner, other, owner].map(ask)
-  const read = createStepOn(owner, 'getLabel', label)
+  const read = callOn(owner, 'getLabel', label)
   return {
-    label: repeatForEachCaller((by) => createStepOn(by, 'getLabel', label)),
-    pdf: repeatForEachCaller((by) => createStepOn(by, 'downloadLabel', label)),
-    void: [read, createStepOn(other, 'voidLabel', label), read],
-    batch: repeatForEachCaller((by) => createStepOn(by, 'getBatch', batch)),
-    start: [createStepOn(other, 'buyBatch', batch), createStepOn(owner, 'buyBatch', batch)],
-    tracker: repeatForEachCaller((by) => createStepOn(by, 'getTracker', tracker)),
-    number: [createRegistrationStep(other, label), createStepOn(owner, 'getTracker', tracker)],
-    rate: repeatForEachCaller((by) => createPurchaseStep(by, newest('rate'))),
-    accounts: repeatForEachCaller((by) => createCallStep(by, 'listCarrierAccounts')),
+    label: askInTurn((by) => callOn(by, 'getLabel', label)),
+    pdf: askInTurn((by) => callOn(by, 'downloadLabel', label)),
+    void: [read, callOn(other, 'voidLabel', label), read],
+    batch: askInTurn((by) => callOn(by, 'getBatch', batch)),
+    start: [callOn(other, 'buyBatch', batch), callOn(owner, 'buyBatch', batch)],
+    tracker: askInTurn((by) => callOn(by, 'getTracker', tracker)),
+    number: [registerBy(other, label), callOn(owner, 'getTracker', tracker)],
+    rate: askInTurn((by) => buyBy(by, newest('rate'))),
+    accounts: askInTurn((by) => callBy(by, 'listCarrierAccounts')),
   }
 }

@@ -1,18 +1,18 @@
 import type { ScenarioStep } from '../choices/choice.ts'
 import type { WalletChange } from '../step.ts'
 import { referenceTo } from '../walk-world.ts'
-import { advance, createControlStep, readWallet } from './control-steps.ts'
+import { advance, controlOn, readWallet } from './control-steps.ts'
 import {
+  batchBy,
+  buyBy,
   type Caller,
   type CallerKind,
-  createBatchStep,
-  createCallStep,
-  createPurchaseStep,
-  createQuoteStep,
-  createRegistrationStep,
-  createStepOn,
+  callBy,
+  callOn,
   type FindResource,
   lastRate,
+  quoteBy,
+  registerBy,
   type Scenario,
   type ScenarioContext,
   type Shipment,
@@ -51,22 +51,22 @@ export function buyTwoLabels(context: ScenarioContext): Scenario {
   const gap = pick([0, 0, 3_600, 60], 'gap')
   const rate = newest('rate')
   const at = pick([0, 1], 'at')
-  const readBoth = [0, 1].map((back) => createStepOn(owner, 'getLabel', newest('label', back)))
+  const readBoth = [0, 1].map((back) => callOn(owner, 'getLabel', newest('label', back)))
   return {
     name: `${what}, ${first} by ${other.who}`,
     steps: () => [
-      createQuoteStep(owner),
-      createPurchaseStep(owner, rate),
+      quoteBy(owner),
+      buyBy(owner, rate),
       advance(context, gap),
-      ...(what === 'the same rate' || what === 'the dearest' ? [] : [createQuoteStep(owner, what)]),
-      createPurchaseStep(owner, what === 'the dearest' ? lastRate(context) : rate),
+      ...(what === 'the same rate' || what === 'the dearest' ? [] : [quoteBy(owner, what)]),
+      buyBy(owner, what === 'the dearest' ? lastRate(context) : rate),
       ...readBoth,
       ...other.before,
       ...actionsOnLabel(context, other, newest('label', at))[first],
       readWallet(context),
       ...(second === 'nothing' ? [] : actionsOnLabel(context, owner, newest('label', 1 - at))[second]),
       ...readBoth,
-      createStepOn(owner, 'downloadLabel', newest('label', at)),
+      callOn(owner, 'downloadLabel', newest('label', at)),
       readWallet(context),
     ],
   }
@@ -77,20 +77,16 @@ function actionsOnLabel(
   by: Caller,
   label: FindResource,
 ): Readonly<Record<(typeof labelActions)[number], readonly ScenarioStep[]>> {
-  const scan = createControlStep(label, (resource) => ({ do: 'scan', client, label: referenceTo(resource) }))
-  const voidLabel = createStepOn(by, 'voidLabel', label)
-  const voidByOwner = createStepOn(owner, 'voidLabel', label)
+  const scan = controlOn(label, (resource) => ({ do: 'scan', client, label: referenceTo(resource) }))
+  const voidLabel = callOn(by, 'voidLabel', label)
+  const voidByOwner = callOn(owner, 'voidLabel', label)
   return {
     void: [voidLabel],
     'void twice': [voidLabel, voidByOwner],
     'scan and void': [...stepsIf(can.scan, scan), voidLabel],
-    download: [createStepOn(by, 'downloadLabel', label)],
-    register: [
-      createRegistrationStep(by, label),
-      voidByOwner,
-      createStepOn(by, 'getTracker', newest('tracker')),
-    ],
-    read: [createStepOn(by, 'getLabel', label)],
+    download: [callOn(by, 'downloadLabel', label)],
+    register: [registerBy(by, label), voidByOwner, callOn(by, 'getTracker', newest('tracker'))],
+    read: [callOn(by, 'getLabel', label)],
   }
 }
 
@@ -103,33 +99,31 @@ export function useFirstAfterMany(context: ScenarioContext): Scenario | undefine
   const [rate, label] = [newest('rate'), newest('label')]
   const what = pick(['labels', 'rates'], 'what')
   if (!can.clock) return undefined
-  const batch = createCallStep(owner, 'createBatch', (world) => {
+  const batch = callBy(owner, 'createBatch', (world) => {
     const fresh = rate(world)
     return fresh && { body: { items: [referenceTo(fresh, 'item', manyItems)] } }
   })
   const manyLabels = [
     batch,
-    createStepOn(owner, 'buyBatch', newest('batch')),
+    callOn(owner, 'buyBatch', newest('batch')),
     advance(context, 120),
-    createStepOn(owner, 'getTracker', newest('tracker')),
-    createStepOn(owner, 'getLabel', label),
-    createStepOn(owner, 'downloadLabel', label),
-    createStepOn(owner, 'voidLabel', label),
+    callOn(owner, 'getTracker', newest('tracker')),
+    callOn(owner, 'getLabel', label),
+    callOn(owner, 'downloadLabel', label),
+    callOn(owner, 'voidLabel', label),
   ]
-  const quotes = Array.from({ length: 6 }, () => createQuoteStep(owner, 'to a home'))
+  const quotes = Array.from({ length: 6 }, () => quoteBy(owner, 'to a home'))
   return {
     name: what,
     steps: () => [
-      createQuoteStep(owner),
-      createPurchaseStep(owner, rate),
-      createStepOn(owner, 'getLabel', label),
-      createRegistrationStep(owner, label),
-      ...(what === 'labels'
-        ? manyLabels
-        : [...quotes, createPurchaseStep(owner, newest('rate', quotes.length))]),
-      createStepOn(owner, 'getLabel', label),
+      quoteBy(owner),
+      buyBy(owner, rate),
+      callOn(owner, 'getLabel', label),
+      registerBy(owner, label),
+      ...(what === 'labels' ? manyLabels : [...quotes, buyBy(owner, newest('rate', quotes.length))]),
+      callOn(owner, 'getLabel', label),
       readWallet(context),
-      createCallStep(owner, 'listDeliveries'),
+      callBy(owner, 'listDeliveries'),
     ],
   }
 }
@@ -151,26 +145,22 @@ export function buyWithTightBalance(context: ScenarioContext): Scenario | undefi
   const kind = pick(['label', 'label', 'batch'] as const, 'kind')
   const buyer = caller(pick(['owner', 'owner', 'another key'], 'buyer'))
   const rate = newest('rate')
-  const buy = kind === 'label' ? createPurchaseStep(buyer, rate) : createBatchStep(buyer, rate)
+  const buy = kind === 'label' ? buyBy(buyer, rate) : batchBy(buyer, rate)
   const set = (state: typeof first): ScenarioStep =>
-    createControlStep(rate, ({ cents }) => ({
-      do: 'set wallet',
-      client,
-      change: walletChangesFor(cents)[state],
-    }))
-  const readBoth: readonly ScenarioStep[] = [createCallStep(buyer, 'getWallet'), readWallet(context)]
+    controlOn(rate, ({ cents }) => ({ do: 'set wallet', client, change: walletChangesFor(cents)[state] }))
+  const readBoth: readonly ScenarioStep[] = [callBy(buyer, 'getWallet'), readWallet(context)]
   if (!can.wallet || context.environment === 'test') return undefined
   return {
     name: `${first}, then ${then}, ${kind}`,
     steps: () => [
       ...buyer.before,
-      createQuoteStep(owner),
-      ...stepsIf(pick([true, false], 'bought before'), createPurchaseStep(owner, rate)),
+      quoteBy(owner),
+      ...stepsIf(pick([true, false], 'bought before'), buyBy(owner, rate)),
       set(first),
       ...readBoth,
       buy,
       ...readBoth,
-      ...stepsIf(pick([true, false], 'by the other'), createPurchaseStep(owner, rate), ...readBoth),
+      ...stepsIf(pick([true, false], 'by the other'), buyBy(owner, rate), ...readBoth),
       set(then),
       buy,
       ...readBoth,
@@ -178,11 +168,11 @@ export function buyWithTightBalance(context: ScenarioContext): Scenario | undefi
       ...stepsIf(
         pick([true, false], 'an hour later'),
         advance(context, 3_600),
-        createQuoteStep(owner),
+        quoteBy(owner),
         buy,
         ...readBoth,
       ),
-      createPurchaseStep(owner, rate),
+      buyBy(owner, rate),
       ...readBoth,
     ],
   }

@@ -6,19 +6,19 @@ import {
   advance,
   clearFaults,
   connectCarrier,
-  createControlStep,
+  controlOn,
   readWallet,
   setWallet,
 } from './control-steps.ts'
 import {
+  batchBy,
+  buyBy,
   type Caller,
-  createBatchStep,
-  createCallStep,
-  createPurchaseStep,
-  createQuoteStep,
-  createStepOn,
+  callBy,
+  callOn,
   type FindResource,
   itemOf,
+  quoteBy,
   type Scenario,
   type ScenarioContext,
   stepsIf,
@@ -56,9 +56,7 @@ export function failThenSucceed(context: ScenarioContext): Scenario {
   const [first, then] = [drawReason('reason'), drawReason('other reason')]
   const isBatch = pick([false, true], 'batch')
   const rate = newest('rate')
-  const good = pick([false, false, true], 'good batch')
-    ? createBatchStep(owner, rate)
-    : createPurchaseStep(owner, rate)
+  const good = pick([false, false, true], 'good batch') ? batchBy(owner, rate) : buyBy(owner, rate)
   const sandbox = context.elsewhere({ environment: 'test' })
   const isBoth = environment === 'live' && pick([true, false], 'sandbox, too')
   const stepsOfRound = (reason: Reason): readonly ScenarioStep[] => {
@@ -69,9 +67,9 @@ export function failThenSucceed(context: ScenarioContext): Scenario {
       attempt,
       ...stepsIf(pick([false, true], `${reason} twice`), attempt),
       readWallet(context),
-      ...stepsIf(isBoth, createPurchaseStep(sandbox.owner, sandbox.newest('rate'))),
+      ...stepsIf(isBoth, buyBy(sandbox.owner, sandbox.newest('rate'))),
       ...after,
-      createQuoteStep(owner),
+      quoteBy(owner),
       good,
       readWallet(context),
     ]
@@ -79,10 +77,10 @@ export function failThenSucceed(context: ScenarioContext): Scenario {
   return {
     name: `${isBatch ? 'batch' : 'label'}, ${first}`,
     steps: () => [
-      ...stepsIf(isBoth, createQuoteStep(sandbox.owner)),
-      createQuoteStep(owner),
+      ...stepsIf(isBoth, quoteBy(sandbox.owner)),
+      quoteBy(owner),
       // Buys the rate first, which shows that it can be sold.
-      createPurchaseStep(owner, rate),
+      buyBy(owner, rate),
       ...stepsOfRound(first),
       ...(then === first ? [] : stepsOfRound(then)),
     ],
@@ -98,7 +96,7 @@ interface RefusalSteps {
 function refusalSteps(reason: Reason, context: ScenarioContext, isBatch: boolean): RefusalSteps {
   const { caller, newest, owner } = context
   const attemptBy = (by: Caller): ScenarioStep =>
-    isBatch ? createBatchStep(by, newest('rate')) : createPurchaseStep(by, newest('rate'))
+    isBatch ? batchBy(by, newest('rate')) : buyBy(by, newest('rate'))
   const attempt = attemptBy(owner)
   switch (reason) {
     case 'unknown':
@@ -107,7 +105,7 @@ function refusalSteps(reason: Reason, context: ScenarioContext, isBatch: boolean
       return { attempt: malformedCall(reason, context, isBatch) }
     case 'too heavy':
     case 'undeliverable':
-      return { before: [createQuoteStep(owner, reason)], attempt }
+      return { before: [quoteBy(owner, reason)], attempt }
     case 'no money':
     case 'card declined':
     case 'no card':
@@ -135,11 +133,10 @@ function malformedCall(
 ): ScenarioStep {
   if (!isBatch) {
     const rate_id = reason === 'unknown' ? 'rate_000000000000000000000000' : ''
-    return createCallStep(owner, 'buyLabel', () => ({ body: reason === 'nothing in it' ? {} : { rate_id } }))
+    return callBy(owner, 'buyLabel', () => ({ body: reason === 'nothing in it' ? {} : { rate_id } }))
   }
-  if (reason !== 'a field missing')
-    return createCallStep(owner, 'createBatch', () => ({ body: { items: [] } }))
-  return createCallStep(owner, 'createBatch', (world) => {
+  if (reason !== 'a field missing') return callBy(owner, 'createBatch', () => ({ body: { items: [] } }))
+  return callBy(owner, 'createBatch', (world) => {
     const rate = newest('rate')(world)
     // A complete item and one without a parcel.
     return rate && { body: { items: [itemOf(rate), { ...itemOf(rate), without: 'parcel' }] } }
@@ -192,19 +189,19 @@ export function quoteWithFaults(context: ScenarioContext): Scenario {
   const isOwn = pick([true, false], 'connected') && can.carrierAccounts
   const own = pick([can.carriers[0] ?? '', ...can.carriers], 'own')
   const between = pick(['nothing', 'buy at once', 'wait and buy'] as const, 'between')
-  const buy = createPurchaseStep(owner, newest('rate'))
+  const buy = buyBy(owner, newest('rate'))
   return {
     name: `${carrier === '*' ? 'all carriers' : 'a carrier'}${isOwn ? ', an account connected' : ''}, ${between}`,
     steps: () => [
       ...stepsIf(isOwn, connectCarrier(context, own)),
-      createQuoteStep(owner),
+      quoteBy(owner),
       addFault(context, { target: `carrier:${carrier}`, operation: 'rates', mode, times }),
-      ...Array.from({ length: times }, () => createQuoteStep(owner)),
+      ...Array.from({ length: times }, () => quoteBy(owner)),
       ...stepsIf(between === 'wait and buy', advance(context, 360)),
       ...stepsIf(between !== 'nothing', buy),
-      createQuoteStep(owner),
+      quoteBy(owner),
       clearFaults(context),
-      createQuoteStep(owner, pick(['usual', 'to somebody else'], 'last')),
+      quoteBy(owner, pick(['usual', 'to somebody else'], 'last')),
       buy,
     ],
   }
@@ -218,7 +215,7 @@ export function buyWithOwnAccount(context: ScenarioContext): Scenario {
     (isOwn: boolean): FindResource =>
     (world) =>
       resourcesOf(world, 'rate', client, environment).findLast((rate) => rate.isOwnAccount === isOwn)
-  const disconnect = createControlStep(newest('account'), (account) => ({
+  const disconnect = controlOn(newest('account'), (account) => ({
     do: 'disconnect carrier',
     client,
     account: referenceTo(account),
@@ -228,15 +225,15 @@ export function buyWithOwnAccount(context: ScenarioContext): Scenario {
     name: `own account${isLast ? ', gone again' : ''}`,
     steps: () => [
       connectCarrier(context, carrier),
-      createQuoteStep(owner),
-      createPurchaseStep(owner, newestRate(false)),
+      quoteBy(owner),
+      buyBy(owner, newestRate(false)),
       readWallet(context),
-      createPurchaseStep(owner, newestRate(true)),
+      buyBy(owner, newestRate(true)),
       readWallet(context),
-      createStepOn(owner, 'getLabel', newest('label')),
-      ...stepsIf(isLast, disconnect, createPurchaseStep(owner, newestRate(true))),
-      createQuoteStep(owner),
-      createCallStep(owner, 'listCarrierAccounts'),
+      callOn(owner, 'getLabel', newest('label')),
+      ...stepsIf(isLast, disconnect, buyBy(owner, newestRate(true))),
+      quoteBy(owner),
+      callBy(owner, 'listCarrierAccounts'),
     ],
   }
 }

@@ -137,7 +137,7 @@ export const lastRate =
   (world) =>
     resourcesOf(world, 'rate', client, environment).at(-1)
 
-export function createCallStep(
+export function callBy(
   by: Caller,
   operation: WalkOperation,
   naming: (world: World) => Pick<CallAction, 'id' | 'body'> | undefined = () => ({}),
@@ -150,28 +150,28 @@ export function createCallStep(
 }
 
 /** Calls an operation on one resource. */
-export const createStepOn = (by: Caller, operation: WalkOperation, found: FindResource): ScenarioStep =>
-  createCallStep(by, operation, (world) => {
+export const callOn = (by: Caller, operation: WalkOperation, found: FindResource): ScenarioStep =>
+  callBy(by, operation, (world) => {
     const resource = found(world)
     return resource && { id: referenceTo(resource) }
   })
 
-export const createPurchaseStep = (by: Caller, rate: FindResource): ScenarioStep =>
-  createCallStep(by, 'buyLabel', (world) => {
+export const buyBy = (by: Caller, rate: FindResource): ScenarioStep =>
+  callBy(by, 'buyLabel', (world) => {
     const resource = rate(world)
     return resource && { body: { rate_id: referenceTo(resource) } }
   })
 
-export const createBatchStep = (by: Caller, ...rates: readonly FindResource[]): ScenarioStep =>
-  createCallStep(by, 'createBatch', (world) => {
+export const batchBy = (by: Caller, ...rates: readonly FindResource[]): ScenarioStep =>
+  callBy(by, 'createBatch', (world) => {
     const items = rates.map((rate) => rate(world)).filter((each) => each !== undefined)
     return items.length < rates.length ? undefined : { body: { items: items.map((each) => itemOf(each)) } }
   })
 
 export const itemOf = (rate: Resource): Reference => referenceTo(rate, 'item')
 
-export const createRegistrationStep = (by: Caller, found: FindResource): ScenarioStep =>
-  createCallStep(by, 'registerTracker', (world) => {
+export const registerBy = (by: Caller, found: FindResource): ScenarioStep =>
+  callBy(by, 'registerTracker', (world) => {
     const label = found(world)
     const number = label && referenceTo(label, 'tracking_number')
     return label && { body: { tracking_number: number, carrier: label.carrier } }
@@ -179,8 +179,8 @@ export const createRegistrationStep = (by: Caller, found: FindResource): Scenari
 
 export type Shipment = keyof typeof shipments
 
-export const createQuoteStep = (by: Caller, shipment: Shipment = 'usual'): ScenarioStep =>
-  createCallStep(by, 'createRates', () => ({ body: shipments[shipment] }))
+export const quoteBy = (by: Caller, shipment: Shipment = 'usual'): ScenarioStep =>
+  callBy(by, 'createRates', () => ({ body: shipments[shipment] }))
 
 /** Makes calls at once; undefined if one of them is impossible. */
 export function runConcurrently(...steps: readonly ScenarioStep[]): ScenarioStep {

@@ -2,15 +2,7 @@ import { shipments } from '../choices/calls.ts'
 import type { ScenarioStep } from '../choices/choice.ts'
 import type { ProfileReference } from '../step.ts'
 import { advance } from './control-steps.ts'
-import {
-  createBatchStep,
-  createCallStep,
-  createPurchaseStep,
-  createQuoteStep,
-  createStepOn,
-  type Scenario,
-  type ScenarioContext,
-} from './scenario.ts'
+import { batchBy, buyBy, callBy, callOn, quoteBy, type Scenario, type ScenarioContext } from './scenario.ts'
 
 /** Names that careless code damages: long ones, with quotes, in other scripts, with characters of over two bytes. */
 const names: readonly [string, ...string[]] = [
@@ -30,8 +22,8 @@ export function buyWithOddTexts(context: ScenarioContext): Scenario {
   const isBatch = pick([false, false, false, true], 'batch')
   const rate = newest('rate')
   const made: readonly ScenarioStep[] = isBatch
-    ? [createBatchStep(owner, rate), createStepOn(owner, 'buyBatch', newest('batch')), advance(context, 300)]
-    : [createPurchaseStep(owner, rate), createStepOn(owner, 'getLabel', newest('label'))]
+    ? [batchBy(owner, rate), callOn(owner, 'buyBatch', newest('batch')), advance(context, 300)]
+    : [buyBy(owner, rate), callOn(owner, 'getLabel', newest('label'))]
   const body = {
     ...shipments.usual,
     to_address: addressWith('to', to),
@@ -39,7 +31,7 @@ export function buyWithOddTexts(context: ScenarioContext): Scenario {
   }
   return {
     name: `${to}, ${isBatch ? 'in a batch' : 'in a label'}`,
-    steps: () => [createCallStep(owner, 'createRates', () => ({ body })), ...made],
+    steps: () => [callBy(owner, 'createRates', () => ({ body })), ...made],
   }
 }
 
@@ -62,10 +54,10 @@ const numbers: readonly [string, ...string[]] = [
 export function registerOddNumbers({ newest, owner, pick }: ScenarioContext): Scenario {
   const number = pick(numbers, 'number')
   const isShared = pick([true, false], 'shared')
-  const read = createStepOn(owner, 'getTracker', newest('tracker'))
+  const read = callOn(owner, 'getTracker', newest('tracker'))
   // The service's names of carriers may differ from the harness's.
   const registerWith = (carrierOf: (carriers: readonly string[]) => string | undefined): ScenarioStep =>
-    createCallStep(owner, 'registerTracker', ({ resources }) => {
+    callBy(owner, 'registerTracker', ({ resources }) => {
       const carrier = carrierOf(
         resources.flatMap((resource) => (resource.kind === 'rate' ? [resource.carrier] : [])),
       )
@@ -78,7 +70,7 @@ export function registerOddNumbers({ newest, owner, pick }: ScenarioContext): Sc
   return {
     name: isShared ? `${number} of two carriers` : number,
     steps: () => [
-      (world) => (newest('rate')(world) === undefined ? createQuoteStep(owner)(world) : undefined),
+      (world) => (newest('rate')(world) === undefined ? quoteBy(owner)(world) : undefined),
       register,
       read,
       registerAgain,

@@ -1,12 +1,12 @@
 import type { ScenarioStep } from '../choices/choice.ts'
 import { advance, answerDeliveries, revokeKey, setWebhook } from './control-steps.ts'
 import {
-  createBatchStep,
-  createCallStep,
-  createPurchaseStep,
-  createQuoteStep,
-  createStepOn,
+  batchBy,
+  buyBy,
+  callBy,
+  callOn,
   otherEnvironment,
+  quoteBy,
   runConcurrently,
   type Scenario,
   type ScenarioContext,
@@ -41,8 +41,8 @@ export function buyNotifiedLabels(context: ScenarioContext): Scenario | undefine
   const reader = caller(pick(['another key', 'other environment', 'owner'], 'reader'))
   const buyer = caller(pick(['owner', 'owner', 'another key', 'narrow key'], 'buyer'))
   const rate = newest('rate')
-  const log = createCallStep(owner, 'listDeliveries')
-  const logOfReader = createCallStep(reader, 'listDeliveries')
+  const log = callBy(owner, 'listDeliveries')
+  const logOfReader = callBy(reader, 'listDeliveries')
   if (!can.webhooks) return undefined
   return {
     name: `${isFailing ? 'in vain' : 'well'}, ${between}, ${span} s`,
@@ -50,9 +50,9 @@ export function buyNotifiedLabels(context: ScenarioContext): Scenario | undefine
       setWebhook(context),
       answerDeliveries(context, isFailing ? reply : accepted),
       ...buyer.before,
-      createQuoteStep(owner),
-      createPurchaseStep(buyer, rate),
-      ...stepsIf(pick([true, false], 'later'), advance(context, 172_800), createQuoteStep(owner)),
+      quoteBy(owner),
+      buyBy(buyer, rate),
+      ...stepsIf(pick([true, false], 'later'), advance(context, 172_800), quoteBy(owner)),
       ...stepsIf(pick([true, true, false], 'taken then'), answerDeliveries(context, accepted)),
       ...interludeSteps(context)[between],
       ...(then === between ? [] : interludeSteps(context)[then]),
@@ -63,14 +63,14 @@ export function buyNotifiedLabels(context: ScenarioContext): Scenario | undefine
       logOfReader,
       logOfReader,
       answerDeliveries(context, accepted),
-      createQuoteStep(owner),
-      createPurchaseStep(owner, rate),
+      quoteBy(owner),
+      buyBy(owner, rate),
       advance(context, 60),
       log,
       log,
       logOfReader,
       logOfReader,
-      ...stepsIf(environment === 'live', createCallStep(caller('other environment'), 'listDeliveries')),
+      ...stepsIf(environment === 'live', callBy(caller('other environment'), 'listDeliveries')),
     ],
   }
 }
@@ -79,15 +79,15 @@ export function buyNotifiedLabels(context: ScenarioContext): Scenario | undefine
 export function resetSameUrl(context: ScenarioContext): Scenario | undefined {
   const { can, client, newest, owner, pick } = context
   const reply = pick(refusals, 'reply')
-  const buy = createPurchaseStep(owner, newest('rate'))
-  const log = createCallStep(owner, 'listDeliveries')
+  const buy = buyBy(owner, newest('rate'))
+  const log = callBy(owner, 'listDeliveries')
   if (!can.webhooks) return undefined
   return {
     name: `after ${'cut' in reply ? 'no answer' : reply.status}`,
     steps: () => [
       setWebhook(context),
       answerDeliveries(context, reply),
-      createQuoteStep(owner),
+      quoteBy(owner),
       buy,
       () => ({ do: 'set webhook', client, again: true }),
       advance(context, 300),
@@ -106,7 +106,7 @@ function interludeSteps(
 ): Readonly<Record<(typeof interludes)[number], readonly ScenarioStep[]>> {
   const { caller, client, environment, newest, owner } = context
   const rate = newest('rate')
-  const buy = createPurchaseStep(owner, rate)
+  const buy = buyBy(owner, rate)
   const there = caller('other environment')
   const rateThere = context.elsewhere({ environment: otherEnvironment(environment) }).newest('rate')
   const spare = caller('another key')
@@ -114,21 +114,14 @@ function interludeSteps(
   return {
     nothing: [],
     'the same again': [buy],
-    another: [createQuoteStep(owner, 'to a home'), buy, createQuoteStep(owner)],
-    'other environment': [createQuoteStep(there), createPurchaseStep(there, rateThere)],
+    another: [quoteBy(owner, 'to a home'), buy, quoteBy(owner)],
+    'other environment': [quoteBy(there), buyBy(there, rateThere)],
     revocation: [...spare.before, revokeKey(context)],
     'another URL': [setNewUrl],
-    void: [createStepOn(owner, 'voidLabel', newest('label'))],
-    refusal: [
-      createCallStep(owner, 'buyLabel', () => ({ body: { rate_id: 'rate_000000000000000000000000' } })),
-      buy,
-    ],
-    batch: [
-      createBatchStep(owner, rate),
-      createStepOn(owner, 'buyBatch', newest('batch')),
-      advance(context, 60),
-    ],
-    'two at once': [...spare.before, runConcurrently(buy, createPurchaseStep(spare, rate))],
+    void: [callOn(owner, 'voidLabel', newest('label'))],
+    refusal: [callBy(owner, 'buyLabel', () => ({ body: { rate_id: 'rate_000000000000000000000000' } })), buy],
+    batch: [batchBy(owner, rate), callOn(owner, 'buyBatch', newest('batch')), advance(context, 60)],
+    'two at once': [...spare.before, runConcurrently(buy, buyBy(spare, rate))],
     stranger: stepsOfOtherClient(context),
     cleared: stepsOfOtherClient(context, [() => ({ do: 'clear webhook', client }), buy]),
   }
@@ -143,5 +136,5 @@ function stepsOfOtherClient(
   if (other === undefined) return []
   const place = elsewhere({ client: other })
   const { newest, owner } = place
-  return [setWebhook(place), ...meanwhile, createQuoteStep(owner), createPurchaseStep(owner, newest('rate'))]
+  return [setWebhook(place), ...meanwhile, quoteBy(owner), buyBy(owner, newest('rate'))]
 }

@@ -105,15 +105,7 @@ async function prepareAndRun(judged: JudgedRun, steps: RuleSteps): Promise<void>
     if (needsSample) await runRule(sampleTraffic, running)
     await runMany([...active, ...trafficRules])
   } else {
-    await runInSharedAccount({
-      judged,
-      steps,
-      active,
-      canaries,
-      trafficRules,
-      needsSample,
-      runMany,
-    })
+    await runInSharedAccount({ judged, steps, active, canaries, trafficRules, needsSample, runMany })
   }
 }
 

@@ -21,7 +21,7 @@ type Options = {
   readonly json?: object
   readonly key?: 'test' | 'live'
 }
-const createBatch = (history: OracleHistory, { count = 3, answer, json = {}, key = 'test' }: Options = {}) =>
+const create = (history: OracleHistory, { count = 3, answer, json = {}, key = 'test' }: Options = {}) =>
   history.call('createBatch', {
     key,
     body: { items: count <= 3 ? items.slice(0, count) : Array.from({ length: count }, () => items[0]) },
@@ -31,9 +31,9 @@ const createBatch = (history: OracleHistory, { count = 3, answer, json = {}, key
     },
   })
 const accepted = { status: 202 }
-const startBatch = (history: OracleHistory, answer: object | null = accepted, id = 'bat_1') =>
+const start = (history: OracleHistory, answer: object | null = accepted, id = 'bat_1') =>
   history.call('buyBatch', { id, answer })
-const readBatch = (history: OracleHistory, percent: unknown, json = {}, key: 'test' | 'live' = 'test') =>
+const read = (history: OracleHistory, percent: unknown, json = {}, key: 'test' | 'live' = 'test') =>
   history.call('getBatch', {
     key,
     id: 'bat_1',
@@ -54,56 +54,52 @@ describe('the batch oracle', () => {
     {
       statement: 'RESOURCES-92',
       what: 'a batch costs the sum of its items',
-      steps: (history, isRight) => [
-        createBatch(history, { json: isRight ? {} : { total_cost_cents: 2_099 } }),
-      ],
+      steps: (history, isRight) => [create(history, { json: isRight ? {} : { total_cost_cents: 2_099 } })],
     },
     {
       statement: 'RESOURCES-92',
       what: 'a later reading shows the same cost',
       steps: (history, isRight) => [
-        createBatch(history),
-        startBatch(history),
+        create(history),
+        start(history),
         history.advance(86_400),
-        readBatch(history, 100, isRight ? {} : { total_cost_cents: 700 }),
+        read(history, 100, isRight ? {} : { total_cost_cents: 700 }),
       ],
     },
     {
       statement: 'RESOURCES-95',
       what: 'a reading shows the balance after its cost',
       steps: (history, isRight) => [
-        createBatch(history, { key: 'live', json: { wallet_balance_after_cents: 7_900 } }),
-        readBatch(history, 0, { wallet_balance_after_cents: isRight ? 7_900 : 7_200 }, 'live'),
+        create(history, { key: 'live', json: { wallet_balance_after_cents: 7_900 } }),
+        read(history, 0, { wallet_balance_after_cents: isRight ? 7_900 : 7_200 }, 'live'),
       ],
     },
     {
       statement: 'RESOURCES-91',
       what: 'the cost is a whole number',
-      steps: (history, isRight) => [
-        createBatch(history, { json: isRight ? {} : { total_cost_cents: '2100' } }),
-      ],
+      steps: (history, isRight) => [create(history, { json: isRight ? {} : { total_cost_cents: '2100' } })],
     },
     {
       statement: 'RESOURCES-94',
       what: 'the balance is a whole number',
       steps: (history, isRight) => [
-        createBatch(history, { json: isRight ? {} : { wallet_balance_after_cents: null } }),
+        create(history, { json: isRight ? {} : { wallet_balance_after_cents: null } }),
       ],
     },
     {
       statement: 'RESOURCES-88',
       what: 'each has a unique id',
       steps: (history, isRight) => [
-        createBatch(history),
-        createBatch(history, { json: { id: isRight ? 'bat_2' : 'bat_1' } }),
+        create(history),
+        create(history, { json: { id: isRight ? 'bat_2' : 'bat_1' } }),
       ],
     },
     {
       statement: 'RESOURCES-102',
       what: 'a reading shows its own items',
       steps: (history, isRight) => [
-        createBatch(history),
-        readBatch(history, 0, {
+        create(history),
+        read(history, 0, {
           items: (isRight ? ids : ['rate_1', 'rate_2', 'rate_9']).map((rate_id) => ({ rate_id })),
         }),
       ],
@@ -112,8 +108,8 @@ describe('the batch oracle', () => {
       statement: 'RESOURCES-102',
       what: 'a reading shows no further items',
       steps: (history, isRight) => [
-        createBatch(history),
-        readBatch(history, 0, {
+        create(history),
+        read(history, 0, {
           items: (isRight ? ids : [...ids, 'rate_1']).map((rate_id) => ({ rate_id })),
         }),
       ],
@@ -122,37 +118,31 @@ describe('the batch oracle', () => {
       statement: 'ENDPOINTS-85',
       what: 'no items are refused',
       steps: (history, isRight) => [
-        createBatch(history, { count: 0, ...(isRight && { answer: refusal(422, 'BATCH.ITEMS.REQUIRED') }) }),
+        create(history, { count: 0, ...(isRight && { answer: refusal(422, 'BATCH.ITEMS.REQUIRED') }) }),
       ],
     },
     {
       statement: 'ENDPOINTS-85',
       what: 'existing items are not reported as missing',
       steps: (history, isRight) => [
-        createBatch(history, isRight ? {} : { answer: refusal(422, 'BATCH.ITEMS.REQUIRED') }),
-        startBatch(history),
-        createBatch(history, { count: 0, answer: refusal(422, 'BATCH.ITEMS.REQUIRED') }),
+        create(history, isRight ? {} : { answer: refusal(422, 'BATCH.ITEMS.REQUIRED') }),
+        start(history),
+        create(history, { count: 0, answer: refusal(422, 'BATCH.ITEMS.REQUIRED') }),
       ],
     },
     {
       statement: 'ENDPOINTS-86',
       what: 'more than 5,000 items are refused',
       steps: (history, isRight) => [
-        createBatch(history, {
-          count: 5_001,
-          ...(isRight && { answer: refusal(422, 'BATCH.SIZE.EXCEEDED') }),
-        }),
+        create(history, { count: 5_001, ...(isRight && { answer: refusal(422, 'BATCH.SIZE.EXCEEDED') }) }),
       ],
     },
     {
       statement: 'ENDPOINTS-86',
       what: '5,000 items are not too many',
       steps: (history, isRight) => [
-        createBatch(history, {
-          count: 5_000,
-          ...(!isRight && { answer: refusal(422, 'BATCH.SIZE.EXCEEDED') }),
-        }),
-        createBatch(history, { count: 5_001, answer: refusal(422, 'BATCH.SIZE.EXCEEDED'), json: {} }),
+        create(history, { count: 5_000, ...(!isRight && { answer: refusal(422, 'BATCH.SIZE.EXCEEDED') }) }),
+        create(history, { count: 5_001, answer: refusal(422, 'BATCH.SIZE.EXCEEDED'), json: {} }),
       ],
     },
     {
@@ -160,17 +150,17 @@ describe('the batch oracle', () => {
       what: 'new rates make a batch',
       steps: (history, isRight) => [
         quote(history),
-        createBatch(history, isRight ? {} : { answer: refusal(404, 'RATE.NOT_FOUND') }),
+        create(history, isRight ? {} : { answer: refusal(404, 'RATE.NOT_FOUND') }),
       ],
     },
     {
       statement: 'STATES-22',
       what: 'a new batch can be bought, also after another one',
       steps: (history, isRight) => [
-        createBatch(history),
-        createBatch(history, { json: { id: 'bat_2' } }),
-        startBatch(history, accepted, 'bat_2'),
-        startBatch(history, isRight ? accepted : active),
+        create(history),
+        create(history, { json: { id: 'bat_2' } }),
+        start(history, accepted, 'bat_2'),
+        start(history, isRight ? accepted : active),
       ],
     },
     {
@@ -178,10 +168,10 @@ describe('the batch oracle', () => {
       what: 'a batch in processing cannot be bought again',
       steps: (history, isRight) => [
         history.advance(1),
-        createBatch(history),
-        startBatch(history),
-        readBatch(history, 10),
-        startBatch(history, isRight ? active : accepted),
+        create(history),
+        start(history),
+        read(history, 10),
+        start(history, isRight ? active : accepted),
       ],
     },
     {
@@ -189,88 +179,80 @@ describe('the batch oracle', () => {
       what: 'a batch that is bought twice at one time is accepted once, as it shows later that it is under way',
       steps: (history, isRight) => [
         history.advance(1),
-        createBatch(history),
-        concurrently(startBatch(history), startBatch(history, isRight ? active : accepted)),
-        readBatch(history, 10),
+        create(history),
+        concurrently(start(history), start(history, isRight ? active : accepted)),
+        read(history, 10),
       ],
     },
     {
       statement: 'ENDPOINTS-87',
       what: 'a batch is not refused for money when it is bought',
       steps: (history, isRight) => [
-        createBatch(history),
-        startBatch(history),
-        startBatch(history, isRight ? active : refusal(402, 'WALLET.INSUFFICIENT_BALANCE')),
+        create(history),
+        start(history),
+        start(history, isRight ? active : refusal(402, 'WALLET.INSUFFICIENT_BALANCE')),
       ],
     },
     {
       statement: 'ENDPOINTS-90',
       what: 'a batch that was not bought is not processed',
       steps: (history, isRight) => [
-        createBatch(history),
-        readBatch(history, 0),
+        create(history),
+        read(history, 0),
         history.advance(3_600),
-        readBatch(history, isRight ? 0 : 60),
+        read(history, isRight ? 0 : 60),
       ],
     },
     {
       statement: 'RESOURCES-96',
       what: 'the percentage is from 0 to 100',
-      steps: (history, isRight) => [
-        createBatch(history),
-        startBatch(history),
-        readBatch(history, isRight ? 100 : 101),
-      ],
+      steps: (history, isRight) => [create(history), start(history), read(history, isRight ? 100 : 101)],
     },
     {
       statement: 'RESOURCES-97',
       what: 'progress never falls',
       steps: (history, isRight) => [
-        createBatch(history),
-        startBatch(history),
+        create(history),
+        start(history),
         history.advance(1),
-        readBatch(history, 60),
+        read(history, 60),
         history.advance(1),
-        readBatch(history, isRight ? 90 : 30),
+        read(history, isRight ? 90 : 30),
       ],
     },
     {
       statement: 'STATES-24',
       what: 'a refused purchase causes no progress',
       steps: (history, isRight) => [
-        createBatch(history),
-        startBatch(history),
-        readBatch(history, 20),
-        startBatch(history, active),
-        readBatch(history, isRight ? 20 : 100),
+        create(history),
+        start(history),
+        read(history, 20),
+        start(history, active),
+        read(history, isRight ? 20 : 100),
       ],
     },
     {
       statement: 'RESOURCES-98',
       what: 'the remaining time is not negative',
       steps: (history, isRight) => [
-        createBatch(history),
-        startBatch(history),
-        readBatch(history, 50, { estimated_time_remaining_seconds: isRight ? 0 : -1 }),
+        create(history),
+        start(history),
+        read(history, 50, { estimated_time_remaining_seconds: isRight ? 0 : -1 }),
       ],
     },
     {
       statement: 'ENDPOINTS-95',
       what: 'a bought batch reports its progress',
-      steps: (history, isRight) => [
-        createBatch(history),
-        startBatch(history),
-        readBatch(history, isRight ? 0 : undefined),
-      ],
+      steps: (history, isRight) => [create(history), start(history), read(history, isRight ? 0 : undefined)],
     },
     {
       statement: 'ENDPOINTS-95',
       what: 'a batch stays readable',
       steps: (history, isRight) => [
-        createBatch(history),
+        create(history),
         history.advance(2_592_000),
         isRight
-          ? readBatch(history, 0)
+          ? read(history, 0)
           : history.call('getBatch', { id: 'bat_1', answer: refusal(404, 'BATCH.NOT_FOUND') }),
       ],
     },
@@ -278,14 +260,14 @@ describe('the batch oracle', () => {
       statement: 'ENDPOINTS-91',
       what: 'an unknown id cannot be bought',
       steps: (history, isRight) => [
-        startBatch(history, isRight ? refusal(404, 'BATCH.NOT_FOUND') : active, 'bat_000'),
+        start(history, isRight ? refusal(404, 'BATCH.NOT_FOUND') : active, 'bat_000'),
       ],
     },
     {
       statement: 'ENDPOINTS-91',
       what: 'an unknown id gets its code',
       steps: (history, isRight) => [
-        startBatch(history, refusal(404, isRight ? 'BATCH.NOT_FOUND' : 'SOMETHING.WENT.WRONG'), 'bat_000'),
+        start(history, refusal(404, isRight ? 'BATCH.NOT_FOUND' : 'SOMETHING.WENT.WRONG'), 'bat_000'),
       ],
     },
     {
@@ -302,48 +284,48 @@ describe('the batch oracle', () => {
       'a batch finishes at once, reports no progress, and can be bought again',
       (history) => [
         history.advance(1),
-        createBatch(history),
-        startBatch(history),
+        create(history),
+        start(history),
         history.call('getBatch', { id: 'bat_1', answer: { json: { id: 'bat_1', status: 'completed' } } }),
-        startBatch(history),
+        start(history),
       ],
     ],
     [
       'progress is estimated anew at every reading',
       (history) => [
-        createBatch(history),
-        startBatch(history),
-        readBatch(history, 50),
-        readBatch(history, 49.9),
+        create(history),
+        start(history),
+        read(history, 50),
+        read(history, 49.9),
         history.advance(60),
-        readBatch(history, 49.8),
+        read(history, 49.8),
       ],
     ],
     [
       'a rate makes one item alone',
       (history) => [
         quote(history),
-        createBatch(history),
-        createBatch(history, { answer: refusal(422, 'VALIDATION.FIELD.INVALID') }),
+        create(history),
+        create(history, { answer: refusal(422, 'VALIDATION.FIELD.INVALID') }),
       ],
     ],
     [
       'a start was lost, and was done or not',
-      (history) => [createBatch(history), startBatch(history, null), startBatch(history, active)],
+      (history) => [create(history), start(history, null), start(history, active)],
     ],
     [
       'another client’s start was lost, and a day later the owner starts it',
       (history) => [
-        createBatch(history),
+        create(history),
         history.call('buyBatch', { client: 'b', key: { client: 'b' }, id: 'bat_1', answer: null }),
         history.advance(86_400),
-        readBatch(history, 0),
-        startBatch(history),
+        read(history, 0),
+        start(history),
       ],
     ],
     [
       'one of two concurrent starts is refused',
-      (history) => [createBatch(history), concurrently(startBatch(history), startBatch(history, active))],
+      (history) => [create(history), concurrently(start(history), start(history, active))],
     ],
   ])
 
@@ -351,11 +333,11 @@ describe('the batch oracle', () => {
     const history = openHistory()
     const steps = [
       history.advance(1),
-      createBatch(history),
-      startBatch(history),
-      readBatch(history, 0),
-      startBatch(history, active),
-      startBatch(history),
+      create(history),
+      start(history),
+      read(history, 0),
+      start(history, active),
+      start(history),
     ]
     expect(runOracle(batches, steps).findings).toMatchObject([{ statement: 'STATES-23', step: { id: 's6' } }])
   })

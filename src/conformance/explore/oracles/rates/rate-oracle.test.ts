@@ -33,14 +33,13 @@ const rate = (id: string, carrier: string, cents: number, more = {}) => ({
   ...more,
 })
 type Rate = ReturnType<typeof rate>
-const createThreeRates = (mark: string): readonly Rate[] => [
+const makeThree = (mark: string): readonly Rate[] => [
   rate(`${mark}1`, 'USPS', 700),
   rate(`${mark}2`, 'UPS', 900),
   rate(`${mark}3`, 'FedEx', 1_100),
 ]
-const withoutCarrier = (list: readonly Rate[], carrier: string) =>
-  list.filter((each) => each.carrier !== carrier)
-const createOwnRate = (mark: string, carrier: string) => rate(mark, carrier, 1_200, { account_type: 'byoa' })
+const omit = (list: readonly Rate[], carrier: string) => list.filter((each) => each.carrier !== carrier)
+const makeOwn = (mark: string, carrier: string) => rate(mark, carrier, 1_200, { account_type: 'byoa' })
 
 const quote = (
   history: OracleHistory,
@@ -54,7 +53,7 @@ const quote = (
     answer: { json: { rates: list, ...(failed !== undefined && { failed_carriers: failed }) } },
   })
 const refusal = (status: number, code: string) => ({ status, json: { error: { code } } })
-const respondWithLabel = (carrier = 'USPS', cents = 700, recipient: object = to) => ({
+const sell = (carrier = 'USPS', cents = 700, recipient: object = to) => ({
   status: 201,
   json: {
     id: 'lbl_1',
@@ -105,16 +104,16 @@ describe('the rate oracle', () => {
       statement: 'ENDPOINTS-22',
       what: 'the cheapest comes first, also in the second quote',
       steps: (history, isRight) => [
-        quote(history, createThreeRates('a')),
-        quote(history, isRight ? createThreeRates('b') : [...createThreeRates('b')].reverse()),
+        quote(history, makeThree('a')),
+        quote(history, isRight ? makeThree('b') : [...makeThree('b')].reverse()),
       ],
     },
     {
       statement: 'RESOURCES-33',
       what: 'two clients have no rate in common',
       steps: (history, isRight) => [
-        quote(history, createThreeRates('a')),
-        quote(history, createThreeRates(isRight ? 'b' : 'a'), { client: 'b' }),
+        quote(history, makeThree('a')),
+        quote(history, makeThree(isRight ? 'b' : 'a'), { client: 'b' }),
       ],
     },
     {
@@ -129,36 +128,36 @@ describe('the rate oracle', () => {
       statement: 'RESOURCES-46',
       what: 'a rate is valid in its last second',
       steps: (history, isRight) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         history.advance(899),
-        buy(history, 'a1', isRight ? respondWithLabel() : refusal(422, 'RATE.EXPIRED')),
+        buy(history, 'a1', isRight ? sell() : refusal(422, 'RATE.EXPIRED')),
       ],
     },
     {
       statement: 'RESOURCES-46',
       what: 'a repeated rate is valid although it had expired',
       steps: (history, isRight) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         history.advance(960),
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         history.advance(5),
-        buy(history, 'a1', isRight ? respondWithLabel() : refusal(422, 'RATE.EXPIRED')),
+        buy(history, 'a1', isRight ? sell() : refusal(422, 'RATE.EXPIRED')),
       ],
     },
     {
       statement: 'STATES-3',
       what: 'a rate is not sold after its fifteen minutes',
       steps: (history, isRight) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         history.advance(isRight ? 899 : 901),
-        buy(history, 'a1', respondWithLabel()),
+        buy(history, 'a1', sell()),
       ],
     },
     {
       statement: 'STATES-4',
       what: 'an old rate is refused as expired',
       steps: (history, isRight) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         history.advance(901),
         buy(history, 'a1', refusal(isRight ? 422 : 404, isRight ? 'RATE.EXPIRED' : 'RATE.NOT_FOUND')),
       ],
@@ -167,16 +166,16 @@ describe('the rate oracle', () => {
       statement: 'ENDPOINTS-32',
       what: 'a rate is kept while others are quoted',
       steps: (history, isRight) => [
-        quote(history, createThreeRates('a')),
-        quote(history, createThreeRates('b')),
-        buy(history, 'a1', isRight ? respondWithLabel() : refusal(404, 'RATE.NOT_FOUND')),
+        quote(history, makeThree('a')),
+        quote(history, makeThree('b')),
+        buy(history, 'a1', isRight ? sell() : refusal(404, 'RATE.NOT_FOUND')),
       ],
     },
     {
       statement: 'STATES-4',
       what: 'an old rate is refused with no other code',
       steps: (history, isRight) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         history.advance(901),
         buy(history, 'a1', refusal(422, isRight ? 'RATE.EXPIRED' : 'RATE.GONE')),
       ],
@@ -185,19 +184,19 @@ describe('the rate oracle', () => {
       statement: 'ENDPOINTS-32',
       what: 'a rate stays valid after a refusal for money',
       steps: (history, isRight) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         buy(history, 'a1', refusal(402, 'WALLET.INSUFFICIENT_BALANCE')),
-        buy(history, 'a1', isRight ? respondWithLabel() : refusal(404, 'RATE.NOT_FOUND')),
+        buy(history, 'a1', isRight ? sell() : refusal(404, 'RATE.NOT_FOUND')),
       ],
     },
     {
       statement: 'ENDPOINTS-32',
       what: 'a byoa rate is also kept',
       steps: (history, isRight) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         connect(history, 'UPS'),
-        quote(history, [...createThreeRates('b'), createOwnRate('b4', 'UPS')]),
-        buy(history, 'b4', isRight ? respondWithLabel('UPS', 1_200) : refusal(404, 'RATE.NOT_FOUND')),
+        quote(history, [...makeThree('b'), makeOwn('b4', 'UPS')]),
+        buy(history, 'b4', isRight ? sell('UPS', 1_200) : refusal(404, 'RATE.NOT_FOUND')),
       ],
     },
     {
@@ -211,26 +210,26 @@ describe('the rate oracle', () => {
       statement: 'SERVICE-6',
       what: 'the label has the quoted carrier',
       steps: (history, isRight) => [
-        quote(history, createThreeRates('a')),
-        buy(history, 'a1', respondWithLabel(isRight ? 'USPS' : 'UPS')),
+        quote(history, makeThree('a')),
+        buy(history, 'a1', sell(isRight ? 'USPS' : 'UPS')),
       ],
     },
     {
       statement: 'RESOURCES-37',
       what: 'a rate is sold at its price, also after a quote with another',
       steps: (history, isRight) => [
-        quote(history, createThreeRates('a')),
-        quote(history, [rate('b1', 'USPS', 650), ...withoutCarrier(createThreeRates('b'), 'USPS')]),
-        buy(history, 'a1', respondWithLabel('USPS', isRight ? 700 : 650)),
+        quote(history, makeThree('a')),
+        quote(history, [rate('b1', 'USPS', 650), ...omit(makeThree('b'), 'USPS')]),
+        buy(history, 'a1', sell('USPS', isRight ? 700 : 650)),
       ],
     },
     {
       statement: 'RESOURCES-47',
       what: 'the label has the recipient of its quote',
       steps: (history, isRight) => [
-        quote(history, createThreeRates('a')),
-        quote(history, createThreeRates('b'), { body: { ...shipment, to_address: other } }),
-        buy(history, 'a1', respondWithLabel('USPS', 700, isRight ? to : other)),
+        quote(history, makeThree('a')),
+        quote(history, makeThree('b'), { body: { ...shipment, to_address: other } }),
+        buy(history, 'a1', sell('USPS', 700, isRight ? to : other)),
       ],
     },
     ...["O'Brien & Daughters", 'Łukasz Żółć'].map(
@@ -241,12 +240,8 @@ describe('the rate oracle', () => {
           const garbled = name.replace('&', '&amp;').replaceAll(/[^\p{ASCII}]/gu, '?')
           const named = { ...to, name }
           return [
-            quote(history, createThreeRates('a'), { body: { ...shipment, to_address: named } }),
-            buy(
-              history,
-              'a1',
-              respondWithLabel('USPS', 700, { ...named, name: isRight ? name.toUpperCase() : garbled }),
-            ),
+            quote(history, makeThree('a'), { body: { ...shipment, to_address: named } }),
+            buy(history, 'a1', sell('USPS', 700, { ...named, name: isRight ? name.toUpperCase() : garbled })),
           ]
         },
       }),
@@ -256,19 +251,19 @@ describe('the rate oracle', () => {
       what: 'a shipment that was sold can be sold again',
       steps: (history, isRight) => [
         history.advance(1),
-        quote(history, createThreeRates('a')),
-        buy(history, 'a1', respondWithLabel()),
-        quote(history, createThreeRates('b')),
-        buy(history, 'b1', isRight ? respondWithLabel() : refusal(500, 'LABEL.CREATION.FAILED')),
+        quote(history, makeThree('a')),
+        buy(history, 'a1', sell()),
+        quote(history, makeThree('b')),
+        buy(history, 'b1', isRight ? sell() : refusal(500, 'LABEL.CREATION.FAILED')),
       ],
     },
     {
       statement: 'ENDPOINTS-25',
       what: 'a failing carrier affects no other',
       steps: (history, isRight) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         addFault(history, 'UPS'),
-        quote(history, isRight ? withoutCarrier(createThreeRates('b'), 'UPS') : [rate('b1', 'USPS', 700)], {
+        quote(history, isRight ? omit(makeThree('b'), 'UPS') : [rate('b1', 'USPS', 700)], {
           failed: ['UPS', 'FedEx'].slice(0, isRight ? 1 : 2),
         }),
       ],
@@ -277,43 +272,39 @@ describe('the rate oracle', () => {
       statement: 'ENDPOINTS-27',
       what: 'a failing carrier is listed',
       steps: (history, isRight) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         addFault(history, 'UPS'),
-        quote(history, withoutCarrier(createThreeRates('b'), 'UPS'), {
-          failed: isRight ? [{ carrier: 'ups' }] : [],
-        }),
+        quote(history, omit(makeThree('b'), 'UPS'), { failed: isRight ? [{ carrier: 'ups' }] : [] }),
       ],
     },
     {
       statement: 'ENDPOINTS-29',
       what: 'a working carrier is not listed',
       steps: (history, isRight) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         addFault(history, 'UPS'),
-        quote(history, withoutCarrier(createThreeRates('b'), 'UPS'), {
-          failed: isRight ? ['UPS'] : ['UPS', 'USPS'],
-        }),
+        quote(history, omit(makeThree('b'), 'UPS'), { failed: isRight ? ['UPS'] : ['UPS', 'USPS'] }),
       ],
     },
     {
       statement: 'ENDPOINTS-29',
       what: 'a failure is not listed after it ended',
       steps: (history, isRight) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         addFault(history, 'UPS'),
-        quote(history, withoutCarrier(createThreeRates('b'), 'UPS'), { failed: ['UPS'] }),
+        quote(history, omit(makeThree('b'), 'UPS'), { failed: ['UPS'] }),
         history.control({ kind: 'faults cleared' }),
-        quote(history, createThreeRates('c'), { failed: isRight ? [] : ['UPS'] }),
+        quote(history, makeThree('c'), { failed: isRight ? [] : ['UPS'] }),
       ],
     },
     {
       statement: 'ENDPOINTS-31',
       what: 'a carrier quotes again after the last trigger of its fault',
       steps: (history, isRight) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         addFault(history, 'UPS', { times: 1 }),
-        quote(history, withoutCarrier(createThreeRates('b'), 'UPS'), { failed: ['UPS'] }),
-        quote(history, isRight ? createThreeRates('c') : withoutCarrier(createThreeRates('c'), 'UPS'), {
+        quote(history, omit(makeThree('b'), 'UPS'), { failed: ['UPS'] }),
+        quote(history, isRight ? makeThree('c') : omit(makeThree('c'), 'UPS'), {
           failed: isRight ? [] : ['UPS'],
         }),
       ],
@@ -322,9 +313,9 @@ describe('the rate oracle', () => {
       statement: 'ENDPOINTS-23',
       what: "the failure of one client's carrier is not another's",
       steps: (history, isRight) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         addFault(history, 'UPS'),
-        quote(history, isRight ? createThreeRates('b') : withoutCarrier(createThreeRates('b'), 'UPS'), {
+        quote(history, isRight ? makeThree('b') : omit(makeThree('b'), 'UPS'), {
           client: 'b',
           failed: isRight ? [] : ['UPS'],
         }),
@@ -334,38 +325,30 @@ describe('the rate oracle', () => {
       statement: 'RESOURCES-45',
       what: 'byoa rates are for their client alone',
       steps: (history, isRight) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         connect(history, 'UPS'),
-        quote(history, [...createThreeRates('b'), createOwnRate('b4', 'UPS')], {
-          client: isRight ? 'a' : 'b',
-        }),
+        quote(history, [...makeThree('b'), makeOwn('b4', 'UPS')], { client: isRight ? 'a' : 'b' }),
       ],
     },
     {
       statement: 'RESOURCES-45',
       what: 'a disconnected account has no rates',
       steps: (history, isRight) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         connect(history, 'UPS'),
-        quote(history, [...createThreeRates('b'), createOwnRate('b4', 'UPS')]),
+        quote(history, [...makeThree('b'), makeOwn('b4', 'UPS')]),
         history.control({ kind: 'carrier disconnected', accountId: 'ca_UPS' }),
-        quote(
-          history,
-          isRight ? createThreeRates('c') : [...createThreeRates('c'), createOwnRate('c4', 'UPS')],
-        ),
+        quote(history, isRight ? makeThree('c') : [...makeThree('c'), makeOwn('c4', 'UPS')]),
       ],
     },
     {
       statement: 'ENDPOINTS-24',
       what: 'an account has its rates as long as it is connected',
       steps: (history, isRight) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         connect(history, 'UPS'),
         history.advance(86_400),
-        quote(
-          history,
-          isRight ? [...createThreeRates('b'), createOwnRate('b4', 'UPS')] : createThreeRates('b'),
-        ),
+        quote(history, isRight ? [...makeThree('b'), makeOwn('b4', 'UPS')] : makeThree('b')),
       ],
     },
     {
@@ -373,9 +356,9 @@ describe('the rate oracle', () => {
       what: 'a shipment that was quoted is quoted again',
       steps: (history, isRight) => [
         history.advance(1),
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         isRight
-          ? quote(history, createThreeRates('b'))
+          ? quote(history, makeThree('b'))
           : history.call('createRates', { body: shipment, answer: refusal(422, 'VALIDATION.FIELD.INVALID') }),
       ],
     },
@@ -386,9 +369,9 @@ describe('the rate oracle', () => {
       statement: 'ENDPOINTS-23',
       what: 'a rejected account hides no other carrier',
       steps: (history, isRight) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         connect(history, 'UPS', 'a', 'rejected'),
-        quote(history, withoutCarrier(createThreeRates('b'), isRight ? 'UPS' : 'FedEx'), {
+        quote(history, omit(makeThree('b'), isRight ? 'UPS' : 'FedEx'), {
           failed: [isRight ? 'UPS' : 'FedEx'],
         }),
       ],
@@ -399,62 +382,58 @@ describe('the rate oracle', () => {
     [
       'the platform rates of a carrier stay, or go, when an own account with it is rejected',
       (history) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         connect(history, 'UPS', 'a', 'rejected'),
-        quote(history, createThreeRates('b'), { failed: ['UPS'] }),
-        quote(history, withoutCarrier(createThreeRates('c'), 'UPS'), { failed: ['UPS'] }),
+        quote(history, makeThree('b'), { failed: ['UPS'] }),
+        quote(history, omit(makeThree('c'), 'UPS'), { failed: ['UPS'] }),
       ],
     ],
     [
       'a rejected account hides a carrier while the fault of another has yet to trigger twice',
       (history) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         connect(history, 'UPS', 'a', 'rejected'),
         addFault(history, 'USPS', { times: 2 }),
-        quote(history, withoutCarrier(createThreeRates('b'), 'UPS'), { failed: ['UPS'] }),
-        quote(history, withoutCarrier(withoutCarrier(createThreeRates('c'), 'UPS'), 'USPS'), {
-          failed: ['UPS', 'USPS'],
-        }),
-        quote(history, withoutCarrier(withoutCarrier(createThreeRates('d'), 'UPS'), 'USPS'), {
-          failed: ['UPS', 'USPS'],
-        }),
+        quote(history, omit(makeThree('b'), 'UPS'), { failed: ['UPS'] }),
+        quote(history, omit(omit(makeThree('c'), 'UPS'), 'USPS'), { failed: ['UPS', 'USPS'] }),
+        quote(history, omit(omit(makeThree('d'), 'UPS'), 'USPS'), { failed: ['UPS', 'USPS'] }),
       ],
     ],
     [
       'a repeated rate keeps its expiry',
       (history) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         history.advance(890),
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         history.advance(15),
         buy(history, 'a1', refusal(422, 'RATE.EXPIRED')),
       ],
     ],
     [
       'the same rate is told again',
-      (history) => [quote(history, createThreeRates('a')), quote(history, createThreeRates('a'))],
+      (history) => [quote(history, makeThree('a')), quote(history, makeThree('a'))],
     ],
     [
       'a rate expires to the millisecond',
       (history) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         history.advance(900),
-        buy(history, 'a1', respondWithLabel()),
+        buy(history, 'a1', sell()),
         buy(history, 'a2', refusal(422, 'RATE.EXPIRED')),
       ],
     ],
     [
       'a rate can be sold once only',
       (history) => [
-        quote(history, createThreeRates('a')),
-        buy(history, 'a1', respondWithLabel()),
+        quote(history, makeThree('a')),
+        buy(history, 'a1', sell()),
         buy(history, 'a1', refusal(404, 'RATE.NOT_FOUND')),
       ],
     ],
     [
       'an expired rate is forgotten in time',
       (history) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         history.advance(90_000),
         buy(history, 'a1', refusal(404, 'RATE.NOT_FOUND')),
       ],
@@ -462,7 +441,7 @@ describe('the rate oracle', () => {
     [
       'all carriers fail',
       (history) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         addFault(history, '*'),
         history.call('createRates', { body: shipment, answer: refusal(503, 'RATE.CARRIER.UNAVAILABLE') }),
       ],
@@ -470,24 +449,24 @@ describe('the rate oracle', () => {
     [
       'an impossible shipment is refused',
       (history) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         quote(history, [], { body: { ...shipment, to_address: other } }),
       ],
     ],
     [
       'byoa rates replace platform rates',
       (history) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         connect(history, 'UPS'),
-        quote(history, [...withoutCarrier(createThreeRates('b'), 'UPS'), createOwnRate('b4', 'UPS')]),
+        quote(history, [...omit(makeThree('b'), 'UPS'), makeOwn('b4', 'UPS')]),
       ],
     ],
     [
       'the account of a rate is gone',
       (history) => [
-        quote(history, createThreeRates('a')),
+        quote(history, makeThree('a')),
         connect(history, 'UPS'),
-        quote(history, [...createThreeRates('b'), createOwnRate('b4', 'UPS')]),
+        quote(history, [...makeThree('b'), makeOwn('b4', 'UPS')]),
         history.control({ kind: 'carrier disconnected', accountId: 'ca_UPS' }),
         buy(history, 'b4', refusal(404, 'CARRIER.ACCOUNT.NOT_FOUND')),
       ],
@@ -495,49 +474,46 @@ describe('the rate oracle', () => {
     [
       'concurrent purchases of a rate give one label or two',
       (history) => [
-        quote(history, createThreeRates('a')),
-        concurrently(
-          buy(history, 'a1', respondWithLabel()),
-          buy(history, 'a1', refusal(404, 'RATE.NOT_FOUND')),
-        ),
+        quote(history, makeThree('a')),
+        concurrently(buy(history, 'a1', sell()), buy(history, 'a1', refusal(404, 'RATE.NOT_FOUND'))),
       ],
     ],
     [
       'a sandbox label is free',
-      (history) => [quote(history, createThreeRates('a')), buy(history, 'a1', respondWithLabel('USPS', 0))],
+      (history) => [quote(history, makeThree('a')), buy(history, 'a1', sell('USPS', 0))],
     ],
     [
       'carriers fail without a control protocol',
       (history) => [
-        quote(history, createThreeRates('a')),
-        quote(history, withoutCarrier(createThreeRates('b'), 'UPS'), { failed: ['UPS'] }),
+        quote(history, makeThree('a')),
+        quote(history, omit(makeThree('b'), 'UPS'), { failed: ['UPS'] }),
       ],
     ],
     [
       'labels fail while a fault is set for them',
       (history) => [
-        quote(history, createThreeRates('a')),
-        buy(history, 'a1', respondWithLabel()),
+        quote(history, makeThree('a')),
+        buy(history, 'a1', sell()),
         history.control({
           kind: 'fault added',
           fault: { target: 'label_creation', mode: 'error', times: 1 },
         }),
-        quote(history, createThreeRates('b')),
+        quote(history, makeThree('b')),
         buy(history, 'b1', refusal(500, 'LABEL.CREATION.FAILED')),
       ],
     ],
     [
       'undeliverable addresses are refused while a fault of purchases waits, which then takes place as often as it may',
       (history) => [
-        quote(history, createThreeRates('a')),
-        buy(history, 'a1', respondWithLabel()),
+        quote(history, makeThree('a')),
+        buy(history, 'a1', sell()),
         history.control({
           kind: 'fault added',
           fault: { target: 'label_creation', mode: 'error', times: 2 },
         }),
         buy(history, 'a2', refusal(422, 'LABEL.ADDRESS.UNDELIVERABLE')),
         buy(history, 'a3', refusal(422, 'LABEL.ADDRESS.UNDELIVERABLE')),
-        quote(history, createThreeRates('b')),
+        quote(history, makeThree('b')),
         buy(history, 'b1', refusal(500, 'LABEL.CREATION.FAILED')),
       ],
     ],
