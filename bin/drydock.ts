@@ -10,7 +10,7 @@ const words = process.argv.slice(2)
 if (words[0] === 'conformance') listenForStop()
 let command: Command | undefined
 const status = await run().catch(report)
-// Output that is still going to a pipe is written first.
+// Waits until all output has been written. If some of it is lost, the status says so.
 process.exit((await isOutputLost()) ? Math.max(status, command?.lostOutputStatus ?? 2) : status)
 
 async function run(): Promise<number> {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import type { CountEffects } from '../src/conformance/receiver/options.ts'
 
-/** Commands that take longer are ended. */
+/** The maximum duration of a command; one that takes longer is ended. */
 const timeoutMs = 30_000
 
 /**

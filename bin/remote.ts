@@ -91,7 +91,8 @@ export function remoteCommand({
         else {
           if (!showsClock) notes.push(...(await readTimeNotes(remote, lines)))
           print(lines.map((line) => `${isStyled ? line : neutralise(line)}\n`).join(''))
-          // On stderr, because another program may read the rows; not if the rows are lost.
+          // Notes go to stderr, because another program may read the rows. If the rows are lost, the notes
+          // are left out.
           if (!(await isOutputLost())) for (const line of notes) complain(line)
         }
         return 0

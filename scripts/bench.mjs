@@ -35,7 +35,7 @@ const rows = [
   { what: 'POST labels', name: 'label', perSecond: 0.6, cpuUs: 0.44 },
   { what: 'POST labels with --data', name: 'label', perSecond: 0.5, cpuUs: 0.38, isStored: true },
 ]
-/** What a server has been through before the same requests are measured again. */
+/** The requests that a server gets before the same requests are measured again. */
 const histories = [
   {
     after: `after ${(quick ? 100 : 100_000).toLocaleString('en')} labels`,

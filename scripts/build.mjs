@@ -76,7 +76,7 @@ await joinChunks({
   entryPoints: Object.fromEntries(
     Object.entries(entryPoints).map(([name, module]) => [name, resolve(fileOf(module))]),
   ),
-  // What every command loads, what the others load besides `serve`, and the simulator.
+  // The groups are: the code of every command, the code of all commands but `serve`, and the simulator.
   groups: [
     ['bin/drydock.ts'],
     ['bin/parsing/parser.ts'],

@@ -10,7 +10,7 @@ import { runProgram } from './packing/run-program.mjs'
 const supported = ['20.19.0', '22', '24', '26']
 const tooOld = '18.20.8'
 const checkCount = 11
-/** These need no network: how many run side by side. */
+/** The number of checks that run in parallel; they need no network. */
 const together = 2
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-nodes-'))
@@ -57,7 +57,7 @@ async function checkSupported(node) {
   return [...lines, `failed to run ${checkCount} checks: it ended with ${status} after ${passed}\n`]
 }
 
-/** Resolves with one such line: the command must end with 2 and print one line. */
+/** Resolves with one line, `passed …` or `failed …`: the command must end with 2 and print one line. */
 async function checkTooOld(node) {
   const command = 'node_modules/shipping-drydock/dist/drydock.js'
   const { status, output } = await runProgram([node, command, 'serve'], { cwd: folder })

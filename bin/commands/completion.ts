@@ -17,7 +17,10 @@ const shell = argument({
 
 let made: Command | undefined
 
-/** Returns the command for a table, which names the command itself and so cannot be imported here. */
+/**
+ * Returns the command `completion`. It gets the command table as a parameter, because the table itself
+ * imports this file.
+ */
 export function createCompletionCommand(table: readonly CommandEntry[]): Command {
   made ??= {
     arguments: [shell],

@@ -69,7 +69,7 @@ export const conformance: Command = {
 
 /** Runs the variant of the command that the options select. */
 async function runVariant(given: CommandInput): Promise<number> {
-  // Only a run writes a report when it is stopped.
+  // Only a run writes a report when it is stopped. For all other uses, a signal ends the process as usual.
   if (listChosenVariants(given).length > 0) listenForStop().letThrough()
   refuseIgnoredOptions(given)
   if (given.of(option.listFlag)) return printText(listRules(selectRules(rules, option.readSelection(given))))
@@ -117,7 +117,7 @@ function listChosenVariants(given: CommandInput): readonly string[] {
   return writes ? [...uses, '--profile init'] : uses
 }
 
-/** Each use has its own output. A second use, or a report without a run, would be ignored silently. */
+/** Refuses options that would be ignored silently: a second use, or a report without a run. */
 function refuseIgnoredOptions(given: CommandInput): void {
   const uses = listChosenVariants(given)
   if (!uses.includes('--profile init') && given.of(option.overwrite)) {

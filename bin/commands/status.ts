@@ -12,7 +12,7 @@ import { connect, controlTokenOption, indentJson, urlOption } from '../remote.ts
 
 const json = flag({ name: 'json', describe: 'print the status as JSON' })
 
-/** Calls that are made at once. */
+/** The maximum number of calls that run in parallel. */
 const atOnce = 8
 const maxNamed = 5
 

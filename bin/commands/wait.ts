@@ -44,7 +44,7 @@ export const wait: Command = {
   },
 }
 
-/** Any response will do, also a refusal. The path is one that no account's request log records. */
+/** Sends one request. Any response counts, also a refusal. No request log records this path. */
 async function probeSimulator(given: CommandInput, withinMs: number): Promise<string | undefined> {
   const token = given.of(controlTokenOption)
   try {

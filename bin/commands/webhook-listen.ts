@@ -85,7 +85,7 @@ export const webhookListen: Command = {
       forwardTo: given.of(forwardTo),
       now: createTimeReader(connect(given).account.clock),
       onEvent,
-      // Not printed among the events: its content is unknown.
+      // A body that is too large is reported on stderr, because it is not known to be an event.
       onTooLarge: (at) => complain(`${at}  a body larger than 64 KiB  response 413`),
     })
     try {
@@ -93,7 +93,7 @@ export const webhookListen: Command = {
         ? await setTemporaryWebhook(connect(given).account.webhook, receiver)
         : undefined
       const where = `drydock webhook listening on ${receiver.url}\n`
-      // Not on stdout if a program reads events from there.
+      // With --json, a program reads events from stdout, so the address goes to stderr.
       if (given.of(jsonOption)) process.stderr.write(where)
       else print(where)
       await stop.stopped

@@ -4,7 +4,7 @@ import { type Completes, type Completions, listOptionsWithValue } from './comple
 interface Dialect {
   readonly head: readonly string[]
   readonly tail: readonly string[]
-  /** Offers words. */
+  /** Returns the shell code that offers these words. */
   words(words: readonly string[]): string
   readonly files: string
 }

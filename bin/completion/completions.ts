@@ -42,7 +42,7 @@ export function listOptionsWithValue({ commands }: Completions): readonly string
     .map((name) => `--${name}`)
 }
 
-/** Returns what the commands of the table take. Loads each. */
+/** Loads every command of the table, and returns its completions. */
 export async function readCompletions(
   table: readonly CommandEntry[],
   common: readonly Option<unknown>[],

@@ -46,7 +46,10 @@ export interface SelfTestWords {
 
 const dayMs = 86_400_000
 
-/** Without a seed, it is the number of the day: each day draws another sample, the same for everybody. */
+/**
+ * Reads the options of the self-test. The default seed is the number of the day, so each day draws another
+ * sample, the same for everybody.
+ */
 export function readSelfTest(given: CommandInput): SelfTestWords {
   const written = given.of(seed) ?? String(Math.floor(Date.now() / dayMs))
   if (!/^\d{1,9}$/.test(written)) {

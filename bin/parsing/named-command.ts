@@ -8,7 +8,7 @@ export interface NamedCommand {
   readonly words: readonly string[]
 }
 
-/** Undefined if the words do not begin with a full command name. */
+/** Returns the command whose full name the words begin with; undefined if there is none. */
 export function findNamedCommand(words: readonly string[]): NamedCommand | undefined {
   for (const entry of commandTable) {
     const named = nameOf(entry.line)

@@ -50,7 +50,7 @@ function createOverviewParser(words: readonly string[], onAsked: OnAsked): Argv 
     registerCommand(parser, { entry, line: entry.line, onAsked })
   }
   for (const group of new Set(commandTable.flatMap(({ line }) => groupOf(line) ?? []))) {
-    // Without a description: the overview lists its commands.
+    // yargs gets no description of a group, because the overview lists the commands of the group.
     parser.command(group, false, (inner) => {
       inner.usage(`drydock ${group} COMMAND`).demandCommand(1, `Name a command of ${group}.`)
       for (const entry of commandTable.filter(({ line }) => groupOf(line) === group)) {
@@ -108,7 +108,7 @@ function registerCommand(
   parser: Argv,
   options: {
     readonly entry: CommandEntry
-    /** The rest of the entry's line at this level. */
+    /** The words of the command without the group that is registered already: `add TARGET MODE` in `fault`. */
     readonly line: string
     readonly onAsked: OnAsked
   },
@@ -122,7 +122,7 @@ function registerCommand(
   const passOn = (parsed: ParsedWords): void => {
     if (command !== undefined) onAsked(command, parsed)
   }
-  // Without a description at the top level: the overview lists it.
+  // Outside a group, yargs gets no description, because the overview lists the command.
   if (line === entry.line) parser.command(toYargsSyntax(line), false, build, passOn)
   else parser.command(toYargsSyntax(line), entry.does, build, passOn)
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { AccountClock } from '../../src/client/clock.ts'
 import type { ClockBody } from '../../src/simulator/bodies/control/clock.ts'
 
-/** Longer than a response takes. */
+/** Two clocks count as equal up to this difference, which is longer than a response takes. */
 const toleranceMs = 2_000
 
 /**

@@ -11,15 +11,15 @@ type Field = ModeField | ConditionField | 'scenario'
 
 /** The text for each field of a fault; false for none. */
 const conditions: Readonly<Record<Field, (fault: FaultBody) => string | false>> = {
-  // Has its own cell.
+  // The code has its own cell.
   code: () => false,
-  // Clients see it when the fault triggers.
+  // The message is left out: clients see it when the fault triggers.
   message: () => false,
   phase: ({ phase }) => phase === 'after' && 'after it was carried out',
   status: ({ status }) => status !== null && `status ${status}`,
   latency_ms: ({ latency_ms }) => latency_ms !== null && `${latency_ms} ms`,
   probability: ({ probability }) => probability < 1 && `${Math.round(probability * 1000) / 10} % of the time`,
-  // Shown with the hits.
+  // The number of times is shown with the hits.
   times: () => false,
   after: ({ after }) => after > 0 && `not the first ${after}`,
   starts_in: ({ starts_in, starts_at }) => starts_in !== '0s' && `from ${starts_at}`,

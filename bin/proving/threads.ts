@@ -28,7 +28,7 @@ function createProver(worker: Worker): Prover {
     for (const { reject } of waiting.values()) reject(ended)
   }
   worker.on('error', end)
-  worker.on('exit', (status) => end(new Error(`A thread that proves ended with status ${status}.`)))
+  worker.on('exit', (status) => end(new Error(`A prover thread ended with status ${status}.`)))
   return {
     width: proverWidth,
     prove: async (name) => {

@@ -14,7 +14,7 @@ async function sendRequests(total) {
       const { method, path, headers, body } = requests[left % requests.length]
       const { statusCode, body: response } = await pool.request({ method, path, headers, body })
       await response.dump()
-      if (statusCode >= 300) throw new Error(`${method} ${path} was answered ${statusCode}`)
+      if (statusCode >= 300) throw new Error(`${method} ${path} got the status ${statusCode}`)
     }
   }
   await Promise.all(Array.from({ length: 32 }, sendOneByOne))

@@ -32,7 +32,7 @@ async function buyLabels() {
     const wasCompacted = isCompacted
     const { statusCode, body: response } = await pool.request(request)
     await response.dump()
-    if (statusCode !== 201) throw new Error(`A purchase was answered ${statusCode}`)
+    if (statusCode !== 201) throw new Error(`A purchase got the status ${statusCode}`)
     if (count > 200) (wasCompacted || isCompacted ? during : without).push(performance.now() - startedAt)
   }
 }

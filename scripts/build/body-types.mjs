@@ -86,7 +86,7 @@ function renderType(schema, indent = '') {
     case 'int':
       return 'number'
   }
-  throw new Error(`The types of answers are not written of ${def.type}.`)
+  throw new Error(`renderType in body-types.mjs cannot write a schema of the type ${def.type}.`)
 }
 
 function renderObjectType(schema, indent) {

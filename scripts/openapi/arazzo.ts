@@ -18,7 +18,7 @@ const steps: readonly ArazzoStep[] = [
   { operation: 'validateAddress', does: 'Checks the address of the recipient.' },
   {
     operation: 'createRates',
-    does: 'Asks all carriers what they take for the parcel.',
+    does: 'Quotes the rates of all carriers for the parcel.',
     outputs: { rateId: '$response.body#/rates/0/id' },
   },
   {
@@ -47,8 +47,8 @@ const steps: readonly ArazzoStep[] = [
     does: 'Reads where the parcel is.',
     id: '$steps.registerTracker.outputs.trackerId',
   },
-  { operation: 'getWallet', does: 'Reads what is left in the wallet.' },
-  { operation: 'voidLabel', does: 'Gives the label back.', id: '$steps.buyLabel.outputs.labelId' },
+  { operation: 'getWallet', does: 'Reads the balance of the wallet.' },
+  { operation: 'voidLabel', does: 'Voids the label.', id: '$steps.buyLabel.outputs.labelId' },
 ]
 
 /**
@@ -61,13 +61,13 @@ export function createArazzoDocument(run: RecordedRun): Json {
     info: {
       title: 'Workflows of the shipping service',
       version: manifest.version,
-      description: 'What an integration does, call by call. It runs against a simulator as it stands.',
+      description: 'The calls of an integration, one by one. They run unchanged against a simulator.',
     },
     sourceDescriptions: [{ name: 'service', url: './openapi.json', type: 'openapi' }],
     workflows: [
       {
         workflowId: 'fromAddressToLabelAndBack',
-        summary: 'From an address to a label, and back',
+        summary: 'From an address to a label and its void',
         description: 'Buys a label for the cheapest rate, follows the parcel and voids the label.',
         inputs: {
           type: 'object',

@@ -37,7 +37,8 @@ interface Call {
 
 const calls: readonly Call[] = controlRoutes.map((route) => {
   const name = keysOf(controlCalls).find((each) => each === `${route.method} ${route.path}`)
-  if (name === undefined) throw new Error(`Nothing is said of ${route.method} ${route.path}.`)
+  if (name === undefined)
+    throw new Error(`control-responses.ts does not describe ${route.method} ${route.path}. Add it there.`)
   const { id, responses } = controlCalls[name]
   const [success] = Object.entries(responses)
   if (success === undefined) throw new Error(`${name} has no success response.`)
@@ -136,7 +137,7 @@ const tags: readonly (readonly [name: string, description: string, ...parts: rea
     'Accounts that the client has with carriers and connected to the service.',
     'carrier-accounts',
   ],
-  ['Requests', 'The log of requests to the service and their answers.', 'requests'],
+  ['Requests', 'The log of requests to the service and its responses.', 'requests'],
 ]
 
 function findTag(path: string): string | undefined {
@@ -198,7 +199,7 @@ const about = [
   'are its own. A request with an unknown field or parameter is refused, and the error names it.',
   '',
   'Besides these calls, `POST /receiver/{account}` is a webhook receiver for those who have none: it verifies the signature of an',
-  "event with the account's secret and answers 204 or 401. The page of webhooks shows what came.",
+  "event with the account's secret and responds with 204 or 401. The page of webhooks shows the received events.",
 ].join('\n')
 
 const headers: Json = { 'X-Request-Id': { $ref: '#/components/headers/XRequestId' } }
@@ -257,18 +258,18 @@ function createRequestBody(call: Call, value: unknown): Json {
   const model = nameRequest(call)
   // Without a body, a named snapshot is taken of the account itself.
   const isOptional = isBodyOptional(model) || call.name === 'PUT /accounts/{account}/snapshots/{name}'
-  return { required: !isOptional, content: createContent(model, 'As it was sent.', value) }
+  return { required: !isOptional, content: createContent(model, 'The recorded request', value) }
 }
 
 function createSuccessResponse({ name, status, response }: Call, run: RecordedRun): Json {
   if (response === null || status === '204')
-    return { description: 'The call has been carried out. The answer has no body.', headers }
+    return { description: 'The call was carried out. The response has no body.', headers }
   const value = findSuccess(run, name).response.body
   if (name === streamCall) return createStreamResponse(value)
   // The example of the document itself would contain the document.
   const example = name === 'GET /openapi.json' ? undefined : value
   const { description } = response.meta() ?? {}
-  return { description, headers, content: createContent(modelOf(response), 'As it was answered.', example) }
+  return { description, headers, content: createContent(modelOf(response), 'The recorded response', example) }
 }
 
 function modelOf(response: z.ZodType): string {
@@ -285,7 +286,7 @@ function createStreamResponse(events: unknown): Json {
   })
   return {
     description:
-      'Server-sent events, each as `StreamEvent` has it: its fields are lines, its `data` JSON on one line.',
+      'Server-sent events. Each has the fields of `StreamEvent`, one field a line; its `data` is JSON on one line.',
     headers,
     content: {
       'text/event-stream': {
@@ -294,7 +295,7 @@ function createStreamResponse(events: unknown): Json {
           contentMediaType: 'text/event-stream',
           contentSchema: { type: 'array', items: createRef('StreamEvent') },
         },
-        examples: { recorded: { summary: 'As it was sent.', value: lines.join('') } },
+        examples: { recorded: { summary: 'The recorded request', value: lines.join('') } },
       },
     },
   }

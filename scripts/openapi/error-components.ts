@@ -21,7 +21,7 @@ export function createErrorModels(codes: readonly AnyErrorCode[]): Models {
   ).meta({ 'x-to-meet-it-here': Object.fromEntries(codes.map((code) => [code, provocations[code]])) })
   const error = described(
     z.strictObject({
-      code: described(ErrorCode, 'Which error it is.'),
+      code: described(ErrorCode, 'The code of the error.'),
       ...commonMembers.shape,
       ...createExtraFields(codes),
     }),
@@ -93,7 +93,7 @@ function findErrorExample(run: RecordedRun, call: string, code: AnyErrorCode): u
 }
 
 interface SharedResponses {
-  /** `components/responses` */
+  /** The error responses, for `components/responses` of the document. */
   readonly components: Json
   /** Returns the error responses of an operation, by status. */
   responsesOf(operation: string): Json

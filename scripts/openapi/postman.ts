@@ -12,7 +12,7 @@ const about = [
   'Every operation of the shipping service, and every error, each ready to be sent and with tests of its own. Run it as a whole,',
   'in order: requests remember ids for later ones. Under each operation are its documented responses.',
   '',
-  'The variables `baseUrl` and `apiKey` say where and as whom; an environment with other values goes before those of the',
+  'The variables `baseUrl` and `apiKey` have the address and the key. An environment with other values overrides those of the',
   'collection. The folder of errors needs a simulator with the control protocol.',
 ].join('\n')
 
@@ -25,13 +25,13 @@ interface Variable {
 const [test = '', live = '', limited = '', revoked = '', expired = ''] = seed.keys.map(({ value }) => value)
 
 const settings: readonly Variable[] = [
-  { key: 'baseUrl', value: shownUrl, description: 'Where the service is.' },
+  { key: 'baseUrl', value: shownUrl, description: 'The address of the service.' },
   { key: 'apiKey', value: test, description: 'A test key with every scope.' },
   { key: 'liveKey', value: live, description: 'A live key with every scope.' },
   { key: 'limitedKey', value: limited, description: 'A test key that may read the wallet alone.' },
   { key: 'revokedKey', value: revoked, description: 'A key that was revoked.' },
   { key: 'expiredKey', value: expired, description: 'A key that has expired.' },
-  { key: 'account', value: seed.account, description: 'The account that the keys are of.' },
+  { key: 'account', value: seed.account, description: 'The account that the keys belong to.' },
   { key: 'controlToken', value: '', description: 'The token of the control protocol, if it needs one.' },
 ]
 
@@ -205,7 +205,7 @@ function renderTests(
       : [
           'const body = pm.response.json()',
           `const schema = ${JSON.stringify(removeDescriptions(schema, code))}`,
-          "pm.test('The body is as it is described', () => pm.response.to.have.jsonSchema(schema))",
+          "pm.test('The body matches its schema', () => pm.response.to.have.jsonSchema(schema))",
         ]),
   ]
 }
@@ -230,7 +230,7 @@ function listExamples(status: string, response: Json): readonly (Json & { readon
     value: String(example ?? Object(schema).const),
   }))
   return Object.entries<Json>(Object(json['examples'] ?? { recorded: {} })).map(([name, { value }]) => ({
-    name: name === 'recorded' ? 'As it was answered' : name,
+    name: name === 'recorded' ? 'The recorded response' : name,
     status: STATUS_CODES[status],
     code: Number(status),
     _postman_previewlanguage: value === undefined ? 'text' : 'json',

@@ -140,7 +140,7 @@ function createOperation(operation: DocumentedOperation, run: RecordedRun, refus
  * specification.
  */
 function describeOperation({ name, method, path, scope, download }: DocumentedOperation) {
-  const needs = scope === null ? 'Any good key may ask.' : `Needs the scope \`${scope}\`.`
+  const needs = scope === null ? 'Any valid key may make this call.' : `Needs the scope \`${scope}\`.`
   if (download !== undefined) {
     const { summary, description } = download
     return { summary, description: scope === null ? description : `${description} ${needs}` }
@@ -162,7 +162,11 @@ function createRequestBody(name: DocumentedName, run: RecordedRun): Json {
     required: true,
     description: 'A JSON object. Unknown fields are ignored.',
     'x-drydock-choice': choiceLink(6),
-    content: createContent(componentName(request), 'As it was sent.', findSuccess(run, name).question.body),
+    content: createContent(
+      componentName(request),
+      'The recorded request',
+      findSuccess(run, name).question.body,
+    ),
   }
 }
 
@@ -175,7 +179,7 @@ function createSuccessResponse({ name, download }: DocumentedOperation, run: Rec
     headers: limitHeaders,
     content: createContent(
       componentName(response),
-      'As it was answered.',
+      'The recorded response',
       findSuccess(run, name).response.body,
     ),
     ...createLinks(name),
@@ -274,7 +278,7 @@ function createWebhook({ event }: RecordedRun): Json {
       required: true,
       content: createContent(
         'LabelCreated',
-        'As it was sent, but for white space: the bytes that are signed have none.',
+        'The recorded event, with white space that the signed bytes do not have',
         JSON.parse(event.body.toString()),
       ),
     },

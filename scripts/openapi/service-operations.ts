@@ -88,7 +88,7 @@ export const documentedOperations: readonly DocumentedOperation[] = [
   },
 ]
 
-/** With the codes that every operation with a key has. */
+/** Returns these codes with those that every operation with a key has. */
 function addCommonCodes(
   codes: readonly AnyErrorCode[],
   { scope }: Pick<Operation, 'scope'>,
@@ -118,9 +118,9 @@ export const linksFrom: Partial<Record<DocumentedName, readonly Link[]>> = {
   registerTracker: [{ to: 'getTracker', field: 'id', from: '/id', does: 'Reads where the parcel is.' }],
   createBatch: [
     { to: 'buyBatch', field: 'id', from: '/id', does: 'Buys the labels of the batch.' },
-    { to: 'getBatch', field: 'id', from: '/id', does: 'Reads how far the batch is.' },
+    { to: 'getBatch', field: 'id', from: '/id', does: 'Reads the progress of the batch.' },
   ],
-  buyBatch: [{ to: 'getBatch', field: 'id', from: '/id', does: 'Reads how far the batch is.' }],
+  buyBatch: [{ to: 'getBatch', field: 'id', from: '/id', does: 'Reads the progress of the batch.' }],
 }
 
 interface Link {

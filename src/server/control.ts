@@ -95,21 +95,21 @@ async function serveControl(
   })
 }
 
-/** Calls whose responses show what was sent or stored, exactly. */
+/** The calls whose responses contain exactly the values that were sent or stored. */
 const exactPaths = /^\/accounts\/\{account\}\/(?:requests|snapshots?)\b/
 
-/** A response with the ids and names that clients of a varied service know. */
+/** Returns a response body with the ids and names that clients of a varied service know. */
 function varyResponseBody({ varied }: ServerContext, { path }: ControlRoute, body: unknown): unknown {
   if (varied === undefined || exactPaths.test(path)) return body
   return JSON.parse(varied.controlResponse([...writeJsonPieces(body)].join('')))
 }
 
-/** The value in a path with the simulator's own id: a client of a varied service may know another. */
+/** Returns the simulator's own id for an id in a path: a client of a varied service may know another. */
 function restoreOwnParameter({ varied }: ServerContext, value: string): string {
   return varied === undefined ? value : varied.controlRequest(`/${value}`, new Uint8Array()).path.slice(1)
 }
 
-/** A body with the simulator's own ids and names. */
+/** Returns a request body with the simulator's own ids and names. */
 function restoreOwnBody({ varied }: ServerContext, body: RequestBody | null): RequestBody | null {
   if (varied === undefined || body?.end !== 'whole') return body
   return { ...body, bytes: varied.controlRequest('/', body.bytes).body }
@@ -201,7 +201,7 @@ function checkQuery(http: HttpContext, known: readonly string[]): void {
       refuseField(
         name,
         known.length === 0
-          ? 'is unknown; there is no query here'
+          ? 'is unknown; this call takes no query parameters'
           : `is unknown; known are ${known.join(', ')}`,
       )
     }
@@ -220,7 +220,7 @@ async function checkToken(http: HttpContext, gate: TokenGate | undefined): Promi
   const verdict = given === undefined ? 'wrong' : await gate.check(socket.remoteAddress ?? '', given)
   if (verdict === 'wrong') throw new ApiError('CONTROL.TOKEN.INVALID')
   if (verdict === 'busy') {
-    const message = 'Too many calls of this address wait after wrong control tokens.'
+    const message = 'Too many calls of this address wait after wrong control tokens. Correct the token.'
     throw new ApiError('REQUEST.CAPACITY.EXCEEDED', { message })
   }
 }

@@ -31,7 +31,7 @@ export function toRefusal(error: unknown, requestId: string, tell: ReportDefect)
 
 function createStorageError({ reason, advice }: DataFileError): ApiError {
   return new ApiError('REQUEST.STORAGE.FAILED', {
-    message: `The data file takes no more (${reason}), so what this answer would tell may not be kept.`,
-    suggestion: `${advice} What has changed is in memory, and is written as soon as the file takes it.`,
+    message: `The data file cannot be written (${reason}), so the result of this request may be lost.`,
+    suggestion: `${advice} The changes are in memory, and are written as soon as the file can be.`,
   })
 }

@@ -154,7 +154,7 @@ async function assembleServer(options: DrydockServerOptions): Promise<Assembled>
     baseUrl: () => address.url,
     send: sending.send,
     onNotice,
-    onDefect: (error) => reportDefect(error, 'Something due, which will be tried again,'),
+    onDefect: (error) => reportDefect(error, 'Due work, which is tried again,'),
     seed: options.seed ?? randomBytes(8).toString('hex'),
     ...(options.magic !== undefined && { magic: options.magic }),
     ...(options.rateLimits !== undefined && { rateLimits: options.rateLimits }),
@@ -252,7 +252,7 @@ function readCredentials(account: Context): Credentials {
 
 function describeDurability(file: string | undefined): string {
   if (file === undefined) return 'memory: nothing survives the end of this process'
-  return `file: what was answered survives the death of this process, not a power cut (${file})`
+  return `file: changes survive the end of this process, but not a power cut (${file})`
 }
 
 /** A stored clock keeps its time: only its mode and rate are set. */
@@ -264,7 +264,7 @@ async function applyClockPace(
   const { now } = await changeClock(account, { mode, rate })
   if (nowMs === null || now === toTimestamp(nowMs)) return
   onNotice(
-    `the default account is stored and goes on from ${now}; where a clock begins is for one that begins.`,
+    `the stored default account goes on from ${now}; a start time of the clock is only for a new account.`,
   )
 }
 

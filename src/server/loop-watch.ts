@@ -1,18 +1,21 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The shortest hold of the event loop that is reported (real time). */
+/** If one piece of work blocks the event loop for at least this long (real time), it is reported. */
 const reportedMs = 250
 
-/** The processor time of a hold that this process itself must have used. */
+/**
+ * The processor time that this process must have used while the loop was blocked. Otherwise other programs
+ * caused it.
+ */
 const workedMs = 200
 
-/** The interval of the watch's own checks, which limits the precision for a hold between requests. */
+/** The interval at which a timer checks the loop between requests. It limits the precision there. */
 const beatMs = 50
 
-/** A period without a turn of the event loop, in which all clients waited. */
+/** A time in which one piece of work blocked the event loop, so that all clients waited. */
 export interface LoopHold {
   readonly heldMs: number
-  /** The request that ran for most of it; null if it was other work, such as due tasks. */
+  /** The request that ran for most of this time; null if it was other work, such as due tasks. */
   readonly request: Pick<IncomingMessage, 'method' | 'url'> | null
 }
 
@@ -31,8 +34,8 @@ let longest: { readonly forMs: number; readonly request: IncomingMessage | null 
 let isTurnAwaited = false
 
 /**
- * Names the request that runs from now on, in case it holds the loop. A process has one loop and one watch.
- * Many requests, and many parts of one body, can share a turn: a hold ends only with the next turn.
+ * Names the request whose work begins now, in case it blocks the loop. A process has one loop and one watch.
+ * Many requests, and many parts of one body, can share a turn, so only the next turn ends the measurement.
  */
 export function beginRequestWork(request: IncomingMessage | null): void {
   if (observers.size === 0) return
@@ -50,17 +53,17 @@ export function beginRequestWork(request: IncomingMessage | null): void {
   current = request
 }
 
-/** Ends the current request's work: it is finished, or waits. */
+/** Notes that the current request's work has ended or waits. */
 export function endRequestWork(request: IncomingMessage): void {
   if (current === request) beginRequestWork(null)
 }
 
-/** Returns the running request. After a wait, its work enters it again. */
+/** Returns the request whose work is running. After a wait, its work begins again. */
 export function currentRequest(): IncomingMessage | null {
   return current
 }
 
-/** Reports long holds of the event loop until the returned function is called. */
+/** Reports work that blocks the event loop, until the returned function is called. */
 export function watchLoop(onHold: (hold: LoopHold) => void): () => void {
   const beat = setInterval(() => {
     endTurn()
@@ -79,7 +82,7 @@ export function watchLoop(onHold: (hold: LoopHold) => void): () => void {
   }
 }
 
-/** Reports the hold since the turn began, if there was one, and begins the next turn. */
+/** Reports the turn if it took too long, and begins the next one. */
 function endTurn(): void {
   noteFinishedWork()
   const { request } = longest

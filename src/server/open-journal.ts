@@ -44,15 +44,15 @@ export async function openJournal(
 export function watchJournal(path: string, journal: Journal, onNotice: (text: string) => void): void {
   if (journal.recovered.droppedTail) {
     onNotice(
-      `${path}: the last write was cut short and has been dropped. If a crash cut it short, nothing answered was in it. If something else did, such as a copy that broke off, later changes may be missing as well: stop the simulator and put a good copy in its place.`,
+      `${path}: the last write was cut short and has been dropped. If a crash cut it short, no client lost anything that was confirmed. After anything else, such as an interrupted copy, later changes may be missing too: stop the simulator and put a good copy in its place.`,
     )
   }
   journal.watch({
     failing: ({ reason, advice }) =>
       onNotice(
-        `${path}: ${reason}. ${advice} Until then requests are answered with REQUEST.STORAGE.FAILED; what has changed is in memory, and lost if this process ends.`,
+        `${path}: ${reason}. ${advice} Until then, requests get REQUEST.STORAGE.FAILED. Unsaved changes are in memory, and are lost if this process ends.`,
       ),
-    recovered: () => onNotice(`${path} is written to again; nothing was lost.`),
+    recovered: () => onNotice(`${path} can be written again; nothing was lost.`),
     notice: onNotice,
   })
 }

@@ -3,7 +3,10 @@ export class Pauses {
   readonly #timers = new Set<NodeJS.Timeout>()
   #ended = false
 
-  /** Waits; undefined if the time is 0. A cut wait never resolves, so its request goes no further. */
+  /**
+   * Resolves after this time; returns undefined for 0. A wait that is cut never resolves, so its request goes
+   * no further.
+   */
   wait(delayMs: number): Promise<void> | undefined {
     if (delayMs <= 0) return undefined
     return new Promise((resolve) => {

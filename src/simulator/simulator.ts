@@ -263,7 +263,7 @@ export class Simulator {
     await this.#changes.close()
   }
 
-  /** Noted at intervals only: with each change it would cost a tenth of a purchase. */
+  /** Notes the machine's time, at intervals only: with each change it would cost a tenth of a purchase. */
   #noteTime(): void {
     const start = this.#records.start.get('it')
     const nowMs = this.#time.now()
@@ -275,7 +275,7 @@ export class Simulator {
     return new Random({ seed: this.seed, account: '', counters: this.#records.accountIds }).id('acc')
   }
 
-  /** The changes of a due task are stored like those of a request. */
+  /** Runs a due task, and stores its changes like those of a request. */
   #run(context: Context, task: Task): ReturnType<typeof runTask> {
     const happened = context.clock.atOneInstant(() => runTask(context, task, this.#outside))
     if (happened instanceof Promise) {
@@ -301,7 +301,7 @@ export class Simulator {
     if (context?.state.ledger.get(id)?.kind === 'auto_reload') this.#options.observer?.reloaded(context)
   }
 
-  /** No caller waits for it: the journal itself reports a failed write and tries again. */
+  /** Stores the changes without a caller that waits: the journal itself reports a failed write and tries again. */
   #commitInBackground(): void {
     this.commit()?.catch(() => undefined)
   }

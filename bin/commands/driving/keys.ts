@@ -53,7 +53,7 @@ export const keysCreate = remoteCommand({
 export const keysList = remoteCommand({
   examples: [{ line: 'drydock keys list', does: 'All keys, with their state' }],
   act: async ({ account }) => {
-    // Before the list, because --json prints the last response.
+    // Reads the clock before the list, because --json prints the last response.
     const now = await account.clock.now()
     return formatColumns((await account.listKeys()).map((key) => showKey(key, now)))
   },

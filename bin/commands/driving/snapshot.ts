@@ -126,7 +126,10 @@ async function loadSnapshotFile({ snapshot }: Account, path: string): Promise<vo
   })
 }
 
-/** Writes it completely or not at all, and readable by the owner only: a snapshot holds keys and secrets. */
+/**
+ * Replaces a file completely or not at all. Only its owner can read it, because a snapshot contains keys and
+ * secrets.
+ */
 function replaceFile(path: string, content: string): void {
   const unfinished = `${path}.${process.pid}.tmp`
   try {

@@ -1,6 +1,9 @@
 import type { Context } from '../../simulator/accounts/context.ts'
 
-/** The calls that a copied test repeats. It moves the clock itself, and needs no webhook, key or snapshot. */
+/**
+ * The calls that are logged, because a test copied from the dashboard repeats them. Such a test moves the
+ * clock itself, and needs no webhook, key or snapshot.
+ */
 const loggedPath = /^\/(?:faults|wallet|tracking|labels|carrier-accounts)\b/
 
 /** Returns a function that logs the change once it has succeeded; undefined for calls that are not logged. */

@@ -12,7 +12,7 @@ import { runInSlices } from '../time-slices.ts'
 import { type ControlRoute, defineAccountRoute, noContent } from './route.ts'
 import { snapshotCutDepth, snapshotLimitBytes } from './snapshots.ts'
 
-/** With a data file, so much of a snapshot is written at once. */
+/** The bytes of a snapshot after which its parts are committed to the data file. */
 const commitBytes = 1024 * 1024
 
 const snapshotName = /^[A-Za-z0-9](?:[\w .-]{0,62}[A-Za-z0-9])?$/

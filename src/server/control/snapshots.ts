@@ -6,7 +6,7 @@ import { type ControlRoute, defineAccountRoute, noContent } from './route.ts'
 const mebibyte = 1024 * 1024
 export const snapshotLimitBytes = 256 * mebibyte
 
-/** The depth of the records of each collection. */
+/** The depth at which the body of a snapshot is cut into parts: that of the records of each collection. */
 export const snapshotCutDepth = 3
 
 export const snapshotRoutes: readonly ControlRoute[] = [

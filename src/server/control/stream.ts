@@ -28,7 +28,7 @@ export const streamRoute: ControlRoute = {
   },
 }
 
-/** A header that is no event id belongs to another stream, of which nothing is remembered. */
+/** Returns the id in a `Last-Event-ID` header; undefined for another text, which must be from another stream. */
 function readLastEventId(header: string | undefined): number | undefined {
   if (header === undefined || header === '') return undefined
   return /^\d{1,16}$/.test(header) ? Number(header) : 0

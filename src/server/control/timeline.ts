@@ -9,10 +9,10 @@ import { type ControlRoute, defineQueryRoute } from './route.ts'
 const usualCount = 1_000
 
 const span = createStrictBody({
-  from: instant.optional().describe('Nothing before this instant.'),
-  to: instant.optional().describe('Nothing after this instant.'),
+  from: instant.optional().describe('Return only events at this time or later.'),
+  to: instant.optional().describe('Return only events at this time or earlier.'),
   limit: listChoice.shape.limit.describe(
-    'At most so many on each side of now, the nearest; 1000 where it is left out.',
+    'Return at most this many past and this many due events, the nearest ones; 1000 by default.',
   ),
 })
 

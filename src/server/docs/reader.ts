@@ -67,7 +67,10 @@ export function createChoiceCookies(http: HttpContext, { account, language }: Re
   )
 }
 
-/** An account ends with its simulator, so only the language outlives the browser. */
+/**
+ * The language is remembered for a year. The account is forgotten with the browser, because it ends with its
+ * simulator.
+ */
 const keeps = { account: '', language: '; Max-Age=31536000' }
 
 function findSeededKey(prefix: string): string {

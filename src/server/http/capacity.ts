@@ -33,16 +33,16 @@ export class Capacity {
     this.#open[kind] -= count
   }
 
-  /** Returns a notice for the first refusal, the tenth, the hundredth and so on. */
+  /** Counts a refusal, and gives a notice at the first, the tenth, the hundredth and so on. */
   #refuse(kind: Kind): void {
     this.#refused[kind] += 1
     const refused = this.#refused[kind]
     if (!Number.isInteger(Math.log10(refused))) return
-    this.#notice(`There are ${maxOpen[kind]} ${kind}, the most at once; refused so far: ${refused}.`)
+    this.#notice(`The maximum of ${maxOpen[kind]} ${kind} is reached; refused so far: ${refused}.`)
   }
 }
 
 export function createCapacityError(kind: Kind): ApiError {
-  const message = `The simulator has ${maxOpen[kind]} ${kind}, the most at once.`
+  const message = `The simulator has its maximum of ${maxOpen[kind]} ${kind}. Try again when one has ended.`
   return new ApiError('REQUEST.CAPACITY.EXCEEDED', { message })
 }

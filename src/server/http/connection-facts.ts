@@ -1,6 +1,6 @@
 /** The facts about a connection of a client. */
 export interface ConnectionFacts {
-  /** Greater than those of all connections known before. */
+  /** The number of the connection; later ones have greater numbers. */
   readonly id: number
   /** The number of counted requests on it so far. */
   readonly count: number

@@ -37,7 +37,7 @@ export class ForeignRequests {
     this.#latest.length = Math.min(this.#latest.length, keptCount)
   }
 
-  /** Newest first. */
+  /** Returns the kept requests, newest first. */
   latest(): readonly ForeignRequest[] {
     return this.#latest
   }

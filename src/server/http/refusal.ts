@@ -52,7 +52,7 @@ export function refuseRequest(
   return refuseWithVariations(server, http, makeRefusal(server, http, error, known), varied)
 }
 
-/** Refuses as the variations do. */
+/** Refuses a request with the response that the variations make of the refusal. */
 async function refuseWithVariations(
   server: ServerContext,
   http: ServiceHttp,
@@ -67,7 +67,7 @@ async function refuseWithVariations(
   send(http, response)
 }
 
-/** Returns the response to such a request, which is logged with this. */
+/** Returns the response that refuses a request that reached no operation, and logs the exchange. */
 export function createRefusalResponse(
   server: ServerContext,
   http: RequestHead,

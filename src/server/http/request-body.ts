@@ -169,7 +169,7 @@ class BodyReception {
   #hasEnded = false
   #isDone = false
   #refusal: unknown
-  /** Returns the end that is reported for a refused body. */
+  /** The end that is reported for a refused body. */
   #refusedEnd: BodyEnd = 'refused'
   #silence: NodeJS.Timeout | undefined
   #release: () => void = () => undefined
@@ -191,7 +191,7 @@ class BodyReception {
   }
 
   readonly #cutOff = (): void => {
-    // A whole body may still be read, in steps.
+    // A body that has arrived as a whole may still be read, in steps.
     if (this.#hasEnded) return
     // A refused body keeps the reason it was refused for.
     if (this.#refusal !== undefined) {
@@ -272,7 +272,7 @@ class BodyReception {
     this.#incoming.resume()
   }
 
-  /** Finishes before the end of a body that is refused. */
+  /** Stops reading a refused body before its end. */
   #stop(): void {
     this.#incoming.off('data', this.#take)
     this.#incoming.pause()
@@ -311,7 +311,7 @@ export function checkBodyEnd({ end, refusal }: Pick<RequestBody, 'end' | 'refusa
   if (end === 'too_large') throw new ApiError('REQUEST.BODY.TOO_LARGE')
   if (end === 'cut_off') throw refusal ?? new ApiError('REQUEST.SYNTAX.INVALID')
   if (end !== 'no_room') return
-  const message = `The simulator reads ${largeBodiesBytes / (kibibyte * kibibyte)} MiB of large bodies, the most at once.`
+  const message = `Large bodies of other requests fill the ${largeBodiesBytes / (kibibyte * kibibyte)} MiB that the simulator has for them. Send this one again later.`
   throw new ApiError('REQUEST.CAPACITY.EXCEEDED', { message })
 }
 

@@ -48,7 +48,7 @@ function readBuiltInFile(path: string, expected: string): Scenario {
   if (read !== undefined) return read
   const scenario = parseScenario(readFileSync(path, 'utf8'), `${expected}${extension}`)
   if (scenario.name !== expected)
-    throw new Error(`${path} holds a scenario of another name: ${scenario.name}.`)
+    throw new Error(`${path} must have the scenario name ${expected}, not ${scenario.name}.`)
   known.set(path, scenario)
   return scenario
 }

@@ -11,6 +11,7 @@ export function findFixtures(fromUrl: string = import.meta.url): string {
   for (let folder = start; ; folder = dirname(folder)) {
     const candidate = join(folder, 'fixtures')
     if (existsSync(join(candidate, 'scenarios'))) return candidate
-    if (dirname(folder) === folder) throw new Error(`No folder fixtures/scenarios in ${start} or above it.`)
+    if (dirname(folder) === folder)
+      throw new Error(`No folder fixtures/scenarios in ${start} or above it. Install the package again.`)
   }
 }

@@ -11,7 +11,7 @@ export function wrapObserver<T>(
 ): (told: T) => void {
   const said = new Set<string>()
   const failed = (error: unknown): void => {
-    const text = conceal(`${name} failed, which changed no answer: ${describeThrown(error)}`)
+    const text = conceal(`${name} failed, which changed no response: ${describeThrown(error)}`)
     if (said.has(text) || said.size === maxReported) return
     said.add(text)
     notice(text)
@@ -32,7 +32,7 @@ function describeThrown(error: unknown): string {
   try {
     return String(error)
   } catch {
-    return 'what was thrown has no words'
+    return 'the thrown value has no message'
   }
 }
 

@@ -166,7 +166,7 @@ function restartRequest<Result>(
   return handleRequest(server, route, { ...identified, requester })
 }
 
-/** Handles a request within its key's limit. */
+/** A request with a valid key, within the limit of that key. */
 interface AdmittedRequest extends IdentifiedRequest {
   readonly call: Call
   readonly key: KeyRecord
@@ -214,7 +214,7 @@ async function runAdmitted<Result>(
   }
 }
 
-/** Returns the key and its limit; or the refusal: 401 or 429. */
+/** The key and its limit, or the refusal: 401 or 429. */
 type Admission =
   | { readonly key: KeyRecord; readonly limitStatus: LimitStatus }
   | { readonly refused: ApiError | null; readonly limitStatus: LimitStatus }
@@ -229,7 +229,7 @@ function admitRequest(operation: Operation, { context, key }: Requester): Admiss
   return counted.refused === null ? { key, limitStatus: counted.limitStatus } : counted
 }
 
-/** Applies a fault before or after the operation: an error, a wait, or a change of the response. */
+/** The effect of a fault before or after the operation: an error, a wait, or a change of the response. */
 interface FaultEffect {
   readonly limitStatus: LimitStatus
   readonly fault?: ApiFault | undefined

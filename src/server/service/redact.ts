@@ -34,7 +34,10 @@ export interface KnownSecrets {
 /** Removes secrets from a text. */
 export type Conceal = (text: string) => string
 
-/** Shows all data of clients: it hides texts that look like a secret, and real secrets in any form. */
+/**
+ * Returns a function that hides texts that look like a secret, and real secrets in any form. It leaves all
+ * other data.
+ */
 export function createConceal({ isSecretPart, texts }: KnownSecrets): Conceal {
   const forms = texts
     .filter((text) => text.length >= shortestText)

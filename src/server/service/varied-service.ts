@@ -29,7 +29,8 @@ export class VariedService {
   async request(request: WireRequest): Promise<WireRequest> {
     const changed = await this.#hooks.request(request, nobody)
     if (changed === undefined) return request
-    // A variation that needs this is for the proof alone, and the catalogue's test says so.
+    // Only variations of the proof respond in place of the service; the catalogue's test checks that none is
+    // offered.
     if ('status' in changed) throw new Error('An offered variation responds instead of the service.')
     return changed
   }

@@ -126,7 +126,7 @@ export class Feed implements Watcher {
     this.#noteWhileObserving(() => undefined)
   }
 
-  /** Ends it for all readers, present and future. */
+  /** Ends the feed for all readers, present and future. */
   end(): void {
     if (this.#isEnded) return
     this.#isEnded = true

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** The most unread data of a reader; the server then cuts it off, unless it reads on. */
+/** The maximum bytes that wait for a reader; beyond it the server cuts the reader off, unless it reads on. */
 const maxUnreadBytes = 4 * 1024 * 1024
 
 /** The longest wait for a reader that has not read the sent events (real time). */

@@ -11,13 +11,13 @@ export interface ShownEvent {
   readonly secret: string
 }
 
-/** Returns the event as a simulator at this address sends it; `payload` is its body as it was read. */
+/** Returns the sample event as a simulator at this URL sends it. `payload` is its parsed body. */
 export function signSampleEvent(payload: unknown, url: string): ShownEvent {
   const body = replaceOrigin(JSON.stringify(payload), url)
   return { body, signature: sign(body, seed.signing_secret), secret: seed.signing_secret }
 }
 
-/** Returns a text with the shown event at this address in it, signed anew. */
+/** Returns a text that contains the sample event, with this URL in it and the signature of the changed body. */
 export function replaceUrlAndSignature(text: string, payload: unknown, url: string): string {
   return replaceOrigin(text, url).replaceAll(
     signSampleEvent(payload, writtenUrl).signature,

@@ -308,11 +308,11 @@ export class AccountRegister {
     }
     if (dropped > 0)
       this.#options.notice(
-        `account ${id} lost ${dropped} of its keys: the data file, written by an earlier version, holds them twice, here or in another account, and each leads to one place now. Create others (drydock keys create --account ${id}), or reset the account.`,
+        `account ${id} lost ${dropped} of its keys: an earlier version stored them twice, and a key can open only one account. Create others (drydock keys create --account ${id}), or reset the account.`,
       )
   }
 
-  /** Makes its keys valid and its labels available. */
+  /** Makes the keys of an account valid and its labels available. */
   #activate(context: Context, isWithOthersLabels: boolean): void {
     for (const key of context.state.keys.values()) this.#keys.add(context.id, key)
     if (isWithOthersLabels) this.#withOthersLabels.add(context.id)

@@ -66,7 +66,7 @@ export class NamedSnapshots {
     return this.#createWriter(place, this.#lastNumber)
   }
 
-  /** Returns whether there was one. */
+  /** Deletes a named snapshot; returns whether there was one. */
   delete(place: Place): boolean {
     const found = this.find(place)
     if (found === undefined) return false

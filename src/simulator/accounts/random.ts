@@ -48,7 +48,7 @@ export class Random {
     return toHexDigits(this.#next(stream), length)
   }
 
-  /** Lowercase hexadecimal digits for a name, at most 64: the same name always gives the same digits. */
+  /** Returns lowercase hexadecimal digits for a name, at most 64: the same name always gives the same digits. */
   hexOf(name: string, length: number): string {
     return this.#digest(name, 0).slice(0, length)
   }
@@ -98,7 +98,7 @@ export class Random {
     return block
   }
 
-  /** 64 hexadecimal digits. */
+  /** Returns the hash of a draw as 64 hexadecimal digits. */
   #digest(stream: string, number: number): string {
     return hash('sha256', `${this.#root}\n${stream}\n${number}`, 'hex')
   }
@@ -123,7 +123,7 @@ interface Draw {
   readonly at: number
 }
 
-/** At most 64 digits. */
+/** Returns hexadecimal digits of a draw, at most 64. */
 function toHexDigits({ bytes, at }: Draw, length: number): string {
   return bytes.toString('hex', at, at + Math.ceil(length / 2)).slice(0, length)
 }

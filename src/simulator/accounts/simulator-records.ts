@@ -39,7 +39,7 @@ export class SimulatorRecords {
   readonly accountIds: Collection<number, number>
   /** When each account was last used: milliseconds of real time. No response waits until it is stored. */
   readonly uses: Collection<number, number>
-  /** By account and name. */
+  /** Named snapshots, by account and name. */
   readonly snapshots: Collection<NamedSnapshotRecord, NamedSnapshotRecord>
   /** The JSON texts of these snapshots, by the snapshot's number and the part's. */
   readonly snapshotParts: Collection<string, string>

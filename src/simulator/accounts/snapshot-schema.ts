@@ -86,7 +86,7 @@ function* readCollection<T>(
   const read = new Map<string, T>()
   for (const [id, record] of given instanceof LargeMembers ? given.entries() : Object.entries(given)) {
     if (findIdInRecord(record, id) !== id)
-      refuseField(`collections.${name}.${id}.id`, 'must be what the record is kept under')
+      refuseField(`collections.${name}.${id}.id`, 'must be the id that the record is stored under')
     read.set(id, parse(schema, record, ['collections', name, id]))
     yield
   }

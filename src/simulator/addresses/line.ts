@@ -26,7 +26,7 @@ export function isOrdinal(word: string): boolean {
   return /^\d+(ST|ND|RD|TH)$/.test(word)
 }
 
-// Most lines are clean as they come, and every rate and purchase reads several.
+// Whether a line needs no cleaning. Most need none, and every rate and purchase reads several.
 function isClean(line: string): boolean {
   return /^(?:[A-Z\d]+ )*[A-Z\d]*$/.test(line) && !line.endsWith(' ')
 }

@@ -22,7 +22,7 @@ export function toCountryCode(text: string): string {
   return findCountry(code)?.code ?? code
 }
 
-/** Nine digits as 12345-6789; anything else in capitals as it came. */
+/** Returns a ZIP of nine digits as 12345-6789, and any other text in capitals. */
 export function toZip(text: string): string {
   const zip = text.trim()
   const parts = /^(\d{5})[ -]{0,3}(\d{4})$/.exec(zip)

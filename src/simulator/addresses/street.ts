@@ -21,8 +21,8 @@ export function normaliseSecondLine(line: string): string {
   return [...street, ...abbreviateUnit(unit)].join(' ')
 }
 
-// The position decides: in 100 NORTH ST, NORTH is the street's name; in 100 NORTH MAIN ST it is a direction.
-// If there are two suffixes, only the last is abbreviated.
+// Abbreviates the words of a US street by their position. In 100 NORTH ST, NORTH is the name; in 100 NORTH
+// MAIN ST it is a direction. If there are two suffixes, only the last is abbreviated.
 function abbreviateStreet(words: readonly string[]): readonly string[] {
   const nameStart = countNumbers(words)
   const suffixAt = findSuffix(words, nameStart)
@@ -66,7 +66,7 @@ function abbreviateFront(words: readonly string[], nameStart: number): readonly 
   return [...number, direction, ...name]
 }
 
-/** N and E in sequence become NE; directions that do not make one stay two words, other words as they are. */
+/** Joins the directions N and E to NE. Directions that cannot be joined, and other words, stay as they are. */
 function joinDirection(words: readonly string[]): readonly string[] {
   const directions = words.map((word) => directionals.get(word) ?? word)
   const joined = directions.join('')

@@ -9,11 +9,11 @@ const unitTables: readonly Spellings[] = [
   table.unitsStandingAlone,
 ]
 
-/** From each spelling of a street suffix, the abbreviation included, to its Publication 28 abbreviation. */
+/** The Publication 28 abbreviation of each spelling of a street suffix. */
 export const suffixes = indexBySpelling([table.suffixes])
-/** From NORTH and N to N, and so on. */
+/** The abbreviation of each spelling of a direction: N for NORTH and for N. */
 export const directionals = indexBySpelling([table.directionals])
-/** From APARTMENT and APT to APT, and so on, for every kind of unit. */
+/** The abbreviation of each spelling of a kind of unit: APT for APARTMENT and for APT. */
 export const units = indexBySpelling(unitTables)
 export const unitsNamingTheirOccupant = indexBySpelling([table.unitsNamingTheirOccupant])
 export const unitsNeedingANumber = indexBySpelling([table.unitsNeedingANumber])

@@ -33,7 +33,7 @@ export const validationBody = body(
   {
     valid: described(
       z.literal(true),
-      'Always true: an address that cannot be delivered to is answered with an error.',
+      'Always true: an address that cannot be delivered to gets an error.',
       printed,
     ),
     residential: described(z.boolean(), 'Whether the address is a home rather than a business.', printed),

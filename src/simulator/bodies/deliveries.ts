@@ -30,7 +30,7 @@ export const deliveryBody = body(
     status,
     response_code: described(
       responseCode,
-      'The HTTP status that the receiver answered the last attempt with; null if no attempt was made, or no answer came.',
+      'The HTTP status of the response to the last attempt; null if no attempt was made, or no response came.',
       { choice: 47 },
     ),
     attempts: count('The number of attempts made so far.', { choice: 47 }),
@@ -66,8 +66,11 @@ export const deliveryEntry = body(
       body(
         {
           at: timestamp('When the attempt was made.'),
-          response_code: described(responseCode, 'The HTTP status of the answer; null if no answer came.'),
-          failure: textOrNull('Why no answer came; null if one did.'),
+          response_code: described(
+            responseCode,
+            'The HTTP status of the response; null if no response came.',
+          ),
+          failure: textOrNull('Why no response came; null if one did.'),
         },
         'One attempt to deliver the event.',
       ),

@@ -40,7 +40,7 @@ export const failedCarrierBody = body(
 export type RatesBody = BodyOf<typeof ratesBody>
 export const ratesBody = body(
   {
-    rates: listOf(rateBody, 'The rates of all carriers that answered, cheapest first.'),
+    rates: listOf(rateBody, 'The rates of all carriers that responded, cheapest first.'),
     failed_carriers: listOf(
       failedCarrierBody,
       'The carriers that failed or took too long; absent if none did.',

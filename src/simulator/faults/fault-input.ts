@@ -6,7 +6,7 @@ import type { FaultMode, FaultTarget, ModeOf, TargetKind, Targets } from './targ
 
 /** The values of the fields that only some modes take. */
 type ModeValues = ValuesOf<typeof modeFields>
-/** The same in a client's request, where an editor completes the code. */
+/** The values of these fields in a client's request; an editor completes the code. */
 type InputValues = {
   readonly [Field in ModeField]: Field extends 'code' ? Known<ErrorCode> : ModeValues[Field]
 }
@@ -35,7 +35,7 @@ export type FaultInput = {
   }[ModeOf<Kind>]
 }[TargetKind]
 
-/** The same after it was read: its mode is known to belong to its target, and its fields to its mode. */
+/** A fault that was read: its mode is known to belong to its target, and its fields to its mode. */
 export type ParsedFault = {
   readonly target: FaultTarget
   readonly mode: FaultMode

@@ -85,8 +85,8 @@ export const conditionFields = {
     kind: 'whole',
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
-    help: 'let this many pass first',
-    meaning: 'How many times the fault lets pass before it first takes effect.',
+    help: 'let this many matching calls pass first',
+    meaning: 'How many matching calls the fault lets pass before it first takes effect.',
   },
   starts_in: {
     kind: 'duration',

@@ -110,11 +110,11 @@ function createFaultSchema(subject: Subject) {
 function createCodeSchema({ target, mode, operation }: Subject) {
   const codes = allowedCodes({ target, operation, mode })
   const where = operation === '*' ? target : `${target} ${operation}`
-  return text({ missing: `is missing; ${mode} answers with one of ${codes.join(', ')}` }).refine(
+  return text({ missing: `is missing; ${mode} responds with one of ${codes.join(', ')}` }).refine(
     (code) => codes.some((allowed) => allowed === code),
     {
       error: ({ input }) =>
-        `${input} is no answer of ${where}; those are ${codes.join(', ')}${hintAtWord(String(input), codes)}`,
+        `${input} is no code of ${where}; those are ${codes.join(', ')}${hintAtWord(String(input), codes)}`,
     },
   )
 }

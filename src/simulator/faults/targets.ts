@@ -8,7 +8,7 @@ import { carrier } from './targets/carrier.ts'
 import { labelCreation } from './targets/label-creation.ts'
 import { webhook } from './targets/webhook.ts'
 
-/** In the order in which help and documentation have them. */
+/** The targets, in the order of help and documentation. */
 const targets = {
   carrier,
   address_validation: addressValidation,
@@ -58,7 +58,7 @@ export function modesOf(target: FaultTarget): readonly FaultMode[] {
   return Object.keys(modes).filter(isMode)
 }
 
-/** A mode of a target; undefined if the target has no such mode. */
+/** Returns a mode of a target; undefined if the target has no such mode. */
 export function findMode(target: FaultTarget, mode: string): Mode | undefined {
   const { modes } = findTargetByName(target)
   return Object.hasOwn(modes, mode) ? modes[mode] : undefined
@@ -95,7 +95,7 @@ function isMode(text: string): text is FaultMode {
 
 function findTargetByName(name: FaultTarget): Target {
   const found = byName.get(name)
-  if (found === undefined) throw new Error(`${name} was let through as a target`)
+  if (found === undefined) throw new Error(`${name} is no fault target; its check should have refused it`)
   return found
 }
 

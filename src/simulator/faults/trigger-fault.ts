@@ -56,7 +56,10 @@ export function isOpenNow(fault: FaultRecord, nowMs: number): boolean {
   return fault.times === null || fault.hits < fault.times
 }
 
-/** Draws depend only on the account's seed: the same calls meet the same faults in an account of any id. */
+/**
+ * Draws whether a fault triggers. Draws depend only on the account's seed, so the same calls meet the same
+ * faults in an account of any id.
+ */
 function isDrawn({ random }: Context, { number, seen, probability }: FaultRecord): boolean {
   return probability >= 1 || random.fraction(`fault ${number}`, seen) < probability
 }

@@ -43,7 +43,7 @@ function computeIndent(
   return set.box.align === 'center' ? slack / 2 : slack
 }
 
-/** Width in points of a line in the page's font, which must be set to the size given. */
+/** Returns the width of a line in points, in the page's font, which must have this size. */
 function measureLine(page: Page, line: string, sizePt: number): number {
   if (!line.includes(unprintable)) return page.widthOfString(line)
   const frames = line.split(unprintable).length - 1

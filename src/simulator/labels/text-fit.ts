@@ -27,7 +27,7 @@ const stepPt = 0.5
  */
 export function fitText(paragraphs: readonly string[], room: TextRoom, measureAnew: Measure): FittedText {
   const measure = cacheWidths(measureAnew)
-  const widest = paragraphs.reduce((most, paragraph) => Math.max(most, measure(paragraph)), 0)
+  const widest = paragraphs.reduce((max, paragraph) => Math.max(max, measure(paragraph)), 0)
   const unwrappedPt = Math.min(
     room.maxPt,
     room.height / (paragraphs.length * leading),
@@ -37,12 +37,12 @@ export function fitText(paragraphs: readonly string[], room: TextRoom, measureAn
     return { sizePt: Math.floor(unwrappedPt * 10) / 10, lines: paragraphs }
   }
   for (let sizePt = room.maxPt; sizePt >= room.minPt; sizePt -= stepPt) {
-    const most = countLines(room, sizePt)
+    const maxLines = countLines(room, sizePt)
     const wrapped = paragraphs.map((paragraph) =>
-      wrapParagraph(paragraph, { width: room.width / sizePt, most, measure }),
+      wrapParagraph(paragraph, { width: room.width / sizePt, maxLines, measure }),
     )
     const lines = wrapped.flat()
-    if (lines.length <= most) return { sizePt, lines }
+    if (lines.length <= maxLines) return { sizePt, lines }
   }
   return { sizePt: room.minPt, lines: cutLines(paragraphs, room, measure) }
 }
@@ -62,13 +62,13 @@ function countLines(room: TextRoom, sizePt: number): number {
 }
 
 function cutLines(paragraphs: readonly string[], room: TextRoom, measure: Measure): string[] {
-  const most = countLines(room, room.minPt)
+  const maxLines = countLines(room, room.minPt)
   const width = room.width / room.minPt
   const wrapped = paragraphs
-    .slice(0, most)
-    .map((paragraph) => wrapParagraph(paragraph, { width, most, measure }))
+    .slice(0, maxLines)
+    .map((paragraph) => wrapParagraph(paragraph, { width, maxLines, measure }))
   const kept = wrapped.map((lines) => lines.length)
-  for (let total = kept.reduce((sum, count) => sum + count, 0); total > most; total -= 1) {
+  for (let total = kept.reduce((sum, count) => sum + count, 0); total > maxLines; total -= 1) {
     const longest = kept.indexOf(Math.max(...kept))
     kept[longest] = (kept[longest] ?? 0) - 1
   }
@@ -85,18 +85,18 @@ function cutWithEllipsis(line: string, width: number, measure: Measure): string 
   return kept.trimEnd() + ellipsis
 }
 
-/** Returns the lines of one paragraph. Stops after `most` + 1 lines: then it is known to be too long. */
+/** Returns the lines of one paragraph. Stops after `maxLines` + 1 lines: then it is known to be too long. */
 function wrapParagraph(
   paragraph: string,
-  options: { readonly width: number; readonly most: number; readonly measure: Measure },
+  options: { readonly width: number; readonly maxLines: number; readonly measure: Measure },
 ): string[] {
-  const { width, most, measure } = options
+  const { width, maxLines, measure } = options
   const space = measure(' ')
   const lines: string[] = []
   let line = ''
   let lineWidth = 0
   for (const word of paragraph.split(' ')) {
-    if (lines.length > most) return lines
+    if (lines.length > maxLines) return lines
     const wordWidth = measure(word)
     if (line !== '' && lineWidth + space + wordWidth <= width) {
       line += ` ${word}`

@@ -4,8 +4,8 @@ import { type CarrierName, carrierNames } from '../specification/model.ts'
 import { mustBeOneOf } from './similar-words.ts'
 
 /**
- * For a schema's `transform`: the carrier with this name, in any letter case. Any other text is an issue that
- * lists the carriers.
+ * Returns the carrier with this name, in any letter case, for a schema's `transform`. Any other text is an
+ * issue that lists the carriers.
  */
 export function toCarrierName(text: string, context: z.RefinementCtx): CarrierName {
   const carrier = findCarrier(text)

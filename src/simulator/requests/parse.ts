@@ -48,7 +48,7 @@ function requireState({ state, country }: AddressFields, context: z.RefinementCt
   if (!isGiven(state) && hasStates(country)) context.addIssue({ code: 'custom', path: ['state'] })
 }
 
-/** Has no maximum: any weight and size gets rates (choices 23), and prices are bounded on their own. */
+/** A weight or a side has no maximum: any parcel gets rates (choices 23), and prices are bounded on their own. */
 const measure = z.number({ error: 'must be a number' }).positive('must be greater than 0')
 
 export const parcelSchema = createRecordSchema({
@@ -228,7 +228,7 @@ interface AddressFields {
   readonly email?: string | null | undefined
 }
 
-/** Fields that were left out, null or blank are absent from the address; a state is then empty. */
+/** Returns an address without the fields that were left out, null or blank; the state is then an empty text. */
 function toAddress(fields: AddressFields): Address {
   const { name, company, street1, street2, city, state, zip, country, phone, email } = fields
   // Assigned one by one: conditional spreads would cost more than the rest of a rates call.

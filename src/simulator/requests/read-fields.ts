@@ -93,5 +93,5 @@ export function durationText({ isSome = false }: { readonly isSome?: boolean } =
   )
   const span = z.custom<string>((given) => isSpan(given), words)
   if (!isSome) return span
-  return span.refine((given) => parseDuration(given) !== 0, 'must be longer than no time at all')
+  return span.refine((given) => parseDuration(given) !== 0, 'must be longer than zero')
 }

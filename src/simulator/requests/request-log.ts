@@ -90,10 +90,7 @@ export class RequestLog {
     return [...this.newest()]
   }
 
-  /**
-   * Yields the same one by one, at most so many, for callers that need only some of them. The log must not change
-   * meanwhile.
-   */
+  /** Yields the newest exchanges one by one, at most `count`. The log must not change meanwhile. */
   *newest(count = Number.POSITIVE_INFINITY): Generator<LoggedRequest> {
     const end = Math.max(this.#oldest, this.#places.length - count)
     for (let at = this.#places.length - 1; at >= end; at -= 1) {

@@ -45,7 +45,10 @@ function triggersFault(call: Call): boolean {
   }
 }
 
-/** Suggestions for an address that would be clear without its magic word: other houses of the same street. */
+/**
+ * Returns suggestions for an address that would be clear without its magic word: other houses of the same
+ * street.
+ */
 function suggestOtherHouses(address: Address): readonly Address[] {
   const street1 = address.street1.replace(/sim:ADDRESS\.\S*|\d+/g, '').trim()
   return suggestAddresses({ ...address, street1 })

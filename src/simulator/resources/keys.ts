@@ -43,7 +43,10 @@ export function createKeyRecord(context: Context, input: KeyInput & { readonly v
   }
 }
 
-/** Keys that an account kept when a snapshot was loaded may have ids that the snapshot's counters reach again. */
+/**
+ * Draws a key id that is not in use. Keys that an account kept when a snapshot was loaded may have ids that
+ * the counters of the snapshot reach again.
+ */
 function drawUnusedKeyId({ random, state }: Context): string {
   for (;;) {
     const id = random.id('key')

@@ -120,7 +120,10 @@ function keepQuote(
   return quote
 }
 
-/** Rates are valid up to and including 15:00.000, so they expire a millisecond later (choices 27). */
+/**
+ * Schedules the expiry of the rates of a quote: they are valid up to and including 15:00.000, so they expire
+ * a millisecond later (choices 27).
+ */
 export function scheduleExpiry(
   { timeline }: Context,
   { id, createdAtMs }: Pick<QuoteRecord, 'id' | 'createdAtMs'>,

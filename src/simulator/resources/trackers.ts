@@ -56,7 +56,10 @@ export function trackersOf(context: Context, trackingNumber: string): readonly s
     .filter((id) => context.state.trackers.has(id))
 }
 
-/** The id is derived from environment, carrier and number, so that registering again finds the same tracker. */
+/**
+ * Returns the id of a tracker, derived from environment, carrier and number, so that registering again finds
+ * the same tracker.
+ */
 function findOrDeriveId({ random, state }: Context, tracker: Followed): string {
   const name = joinTrackerName(tracker)
   const id = random.idOf('trk', name)

@@ -135,7 +135,7 @@ export function fundWallet(context: Context, amountCents: number): void {
   if (amountCents > maxCents) {
     refuseField(
       'amount_cents',
-      `must be at most ${maxCents}, with which the balance is ${maxBalanceCents} once open batches have given back what they may`,
+      `must be at most ${maxCents}, so that the balance stays at most ${maxBalanceCents} after all possible refunds of open batches`,
     )
   }
   const refusal = chargeCard(context)

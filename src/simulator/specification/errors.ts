@@ -21,7 +21,7 @@ interface ErrorFact {
   readonly suggestion: string
 }
 
-/** Status, default message and suggestion of a code. */
+/** Returns the status, the default message and the suggestion of a code. */
 export function findErrorFact(code: AnyErrorCode): ErrorFact {
   return allErrors[code]
 }

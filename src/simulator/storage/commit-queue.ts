@@ -12,7 +12,7 @@ export class CommitQueue {
   constructor(options: {
     /** Collects changes; returns whether any wait for a write. */
     readonly stage: () => boolean
-    /** Writes all that waits; it is taken up before the first await. */
+    /** Writes all collected changes. Changes that are collected after its first `await` go with the next write. */
     readonly write: () => Promise<void>
   }) {
     this.#stage = options.stage
@@ -24,7 +24,7 @@ export class CommitQueue {
     return this.#findLastWrite() !== undefined
   }
 
-  /** Resolves once all that changed before the call is written. */
+  /** Resolves once all changes made before the call are written. */
   async commit(): Promise<void> {
     if (!this.#stage()) return this.#findLastWrite()
     this.#next ??= this.#writeAfter(this.#current)

@@ -8,7 +8,10 @@ import type { RecordEntry } from './journal.ts'
 
 const lineCharacters = 64 * 1024
 
-/** A new data file under a temporary name: a base of all records that replaces the data file once it is complete. */
+/**
+ * A new data file under a temporary name. It begins with a snapshot of all records, and replaces the data
+ * file once it is complete.
+ */
 export class CompactedFile {
   readonly lines: LineFile
   readonly handle: FileHandle
@@ -34,7 +37,7 @@ export class CompactedFile {
     }
   }
 
-  /** Returns bytes up to the end of the base; 0 before it is written. */
+  /** Returns the number of bytes up to the end of the snapshot; 0 before it is written. */
   get baseBytes(): number {
     return this.#baseBytes
   }

@@ -17,8 +17,9 @@ export class Compaction {
   #failure = ''
 
   /**
-   * `old` is the open file that is to be replaced. `entries` are taken bit by bit while commits go on; every line from
-   * now on must be carried, and is put on top of them. `first` is the first line of the new file.
+   * `old` is the open file that is to be replaced. `entries` are read bit by bit while commits go on. Every
+   * line that is committed from now on must be copied, and is put after them. `first` is the first line of
+   * the new file.
    */
   constructor(options: {
     readonly file: string

@@ -156,7 +156,7 @@ async function refuseIfHeld(options: {
   if (holder === undefined) {
     throw new DataFileError({
       file,
-      reason: `${path} is in the way, and no lock that a simulator wrote`,
+      reason: `${path} exists, but is no lock that a simulator wrote`,
       advice: 'Remove it if you know that no other process uses the file.',
     })
   }

@@ -54,8 +54,8 @@ export async function isAlive(mark: ProcessMark): Promise<boolean> {
 }
 
 /**
- * From /proc, if it exists. The process name may hold spaces and parentheses; the fields after its last
- * parenthesis are plain.
+ * Looks a process up in /proc, if that exists. The process name may contain spaces and parentheses; the
+ * fields after its last parenthesis are plain.
  */
 async function lookUpProcess(
   pid: number,

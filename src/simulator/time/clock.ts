@@ -79,7 +79,7 @@ export class Clock {
     return this.#setting.get().rate
   }
 
-  /** Real milliseconds until a time on this clock; null if it never gets there by itself. */
+  /** Returns the real milliseconds until a time on this clock; null if the clock never gets there by itself. */
   realMsUntil(instantMs: number): number | null {
     const waitMs = instantMs - this.now()
     if (waitMs <= 0) return 0

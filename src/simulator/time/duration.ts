@@ -30,7 +30,7 @@ export function parseDuration(text: string): number | undefined {
 /** Returns milliseconds of a duration that has been checked already. Throws for anything else. */
 export function parseCheckedDuration(text: string): number {
   const spanMs = parseDuration(text)
-  if (spanMs === undefined) throw new Error(`${text} was let through as a duration`)
+  if (spanMs === undefined) throw new Error(`${text} is no duration; its check should have refused it`)
   return spanMs
 }
 

@@ -93,7 +93,8 @@ const scheduleAgain: Readonly<Record<TaskKind, (context: Context) => Generator<v
     }
   },
   *quote_removal() {
-    // Done above: both come from the same records, which are read only once.
+    // Removals are scheduled with the expiries above, because both come from the same records, which are read
+    // only once.
   },
   *poll(context) {
     for (const tracker of context.state.trackers.values()) {

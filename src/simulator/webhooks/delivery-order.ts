@@ -22,7 +22,7 @@ export class DeliveryOrder {
     this.#pending.delete(id)
   }
 
-  /** Newest first. */
+  /** Returns the latest ids, newest first. */
   latest(count: number): readonly string[] {
     return this.#ids.slice(-count).reverse()
   }

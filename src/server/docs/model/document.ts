@@ -20,6 +20,7 @@ const schemaNode = z.object({
   maxLength: z.number().optional(),
   'x-unit': z.string().optional(),
   'x-drydock-choice': z.string().optional(),
+  // The fields below are getters, because a schema contains schemas.
   get properties() {
     return z.record(z.string(), schemaNode).optional()
   },
@@ -32,7 +33,7 @@ const schemaNode = z.object({
   get oneOf() {
     return z.array(schemaNode).optional()
   },
-  /** Returns the schema of a text's content. */
+  /** The schema of the content of a text, such as the events of a stream. */
   get contentSchema() {
     return schemaNode.optional()
   },

@@ -102,7 +102,7 @@ export function splitDescription(description: string): {
   const lines = description.split('\n')
   const lead = lines.filter((line) => !line.startsWith('- ')).join(' ')
   return {
-    lead: lead.replace(/(?:Needs the scope `[^`]*`\.|Any good key may ask\.)/, '').trim(),
+    lead: lead.replace(/(?:Needs the scope `[^`]*`\.|Any valid key may make this call\.)/, '').trim(),
     statements: lines.flatMap((line) => (line.startsWith('- ') ? line.slice(2) : [])),
   }
 }

@@ -115,7 +115,7 @@ function readValue(part: TryPart, values: FormValues): unknown {
   }
 }
 
-/** The log is searched no further back, as each page searches it. */
+/** The number of latest requests that are searched for an id. It is small, because every page searches them. */
 const maxSearched = 50
 
 /**

@@ -118,7 +118,7 @@ export function renderErrorPage(error: DescribedError, reader: Reader): Referenc
   }
 }
 
-/** Renders the script that reproduces it; left out if the script needs a control protocol that is off. */
+/** Renders the script that reproduces an error; nothing if the script needs a control protocol that is off. */
 function ErrorScript({ error, reader }: { readonly error: DescribedError; readonly reader: Reader }) {
   const { testKey: key, isControlled } = reader
   const script = renderErrorScript(error.code, { ...reader, key })
@@ -137,7 +137,7 @@ function RetryBadge({ retry }: { readonly retry: Retry }) {
   return <Badge tone={retryTones[retry]}>try again: {retry}</Badge>
 }
 
-/** Renders its meaning, when it occurs, how to reproduce it and how to handle it. */
+/** Renders the meaning of an error, when it occurs, how to reproduce it and how to handle it. */
 function Explanation({ error }: { readonly error: DescribedError }) {
   return (
     <dl class="explanation">
@@ -161,7 +161,7 @@ function Explanation({ error }: { readonly error: DescribedError }) {
   )
 }
 
-/** A longer list would name nearly all calls of an account. */
+/** The maximum number of calls that are named; a longer list would name nearly all calls of an account. */
 const maxCalls = 15
 
 function CallLinks({ calls }: { readonly calls: readonly ReferenceControlCall[] }) {

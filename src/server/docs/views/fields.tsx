@@ -34,7 +34,7 @@ export function FieldList({ part, fields, url, isSent = false }: FieldListProps)
   )
 }
 
-/** A longer list of values is not readable beside a field. */
+/** The maximum number of values that are shown; a longer list is not readable beside a field. */
 const maxValues = 20
 const longestExample = 120
 

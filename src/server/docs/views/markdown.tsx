@@ -27,7 +27,7 @@ export function Markdown({ tokens, name, url }: MarkdownProps) {
   )
 }
 
-/** Adjacent blocks of code show the same in several languages. */
+/** Groups adjacent blocks of code, which show the same in several languages. */
 function groupSamples(tokens: readonly Token[]): readonly (Token | Tokens.Code[])[] {
   const parts: (Token | Tokens.Code[])[] = []
   for (const token of tokens) {

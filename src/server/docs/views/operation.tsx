@@ -172,7 +172,7 @@ interface RefusalsProps {
   readonly of: string
 }
 
-/** Renders the errors of an operation, and folded those that others have, too. */
+/** Renders the errors of an operation; those that other operations also have are folded. */
 export function Refusals({ own, common, of }: RefusalsProps) {
   const findErrors = (codes: readonly string[]) => codes.flatMap((code) => findError(code) ?? [])
   return (

@@ -51,7 +51,7 @@ export const discoveryBody = body(
     protocol: text('The version of the control protocol.'),
     implementation: body(
       { name: text('The name of the implementation.'), version: text('The version of the implementation.') },
-      'The implementation that answers.',
+      'The implementation that responds.',
     ),
     capabilities: listOf(
       text('The name of a part of the control protocol.'),
@@ -67,6 +67,6 @@ export const discoveryBody = body(
       'The variations by which the service responds otherwise; empty if it responds as usual.',
     ).exactOptional(),
   },
-  'The implementation that answers, and what it supports.',
+  'The implementation that responds, and what it supports.',
   { id: 'Discovery' },
 )

@@ -30,7 +30,7 @@ export const advancedBody = body(
         {
           at: timestamp('When the work was due.'),
           kind: described(z.enum(taskKinds), 'The kind of work.'),
-          id: text('The id of what the work is about, such as a delivery or a tracker.'),
+          id: text('The id of the resource, such as a delivery or a tracker.'),
         },
         'One piece of work that was due.',
       ),

@@ -54,7 +54,7 @@ const calls = {
     id: 'discover',
     summary: 'Discover the implementation',
     description:
-      'Says which implementation answers, which version of the protocol it has and which parts of it.',
+      'Returns the name of the implementation, its version of the protocol, and the parts that it supports.',
     responses: { 200: discoveryBody },
   },
   'GET /openapi.json': {
@@ -115,7 +115,7 @@ const calls = {
   'GET /accounts/{account}/snapshot': {
     id: 'getSnapshot',
     summary: 'Take a snapshot',
-    description: "Answers the account's whole state as one document, which can be restored later.",
+    description: "Returns the account's whole state as one document, which can be restored later.",
     responses: { 200: snapshotBody },
   },
   'PUT /accounts/{account}/snapshot': {
@@ -168,7 +168,7 @@ const calls = {
   'POST /accounts/{account}/keys': {
     id: 'createKey',
     summary: 'Create a key',
-    description: 'Creates an API key. Its value is shown only in this answer.',
+    description: 'Creates an API key. Its value is shown only in this response.',
     codes: required,
     responses: { 201: newKeyBody },
   },
@@ -197,7 +197,7 @@ const calls = {
     id: 'changeClock',
     summary: 'Change the clock',
     description:
-      'Freezes the clock, lets it run, sets its rate, or moves it to a later time. Work that is due until then is done before the call is answered. The clock cannot be moved back.',
+      'Freezes the clock, lets it run, sets its rate, or moves it to a later time. Work that is due until then is done before the response is sent. The clock cannot be moved back.',
     codes: clockCodes,
     responses: { 200: clockBody },
   },
@@ -205,7 +205,7 @@ const calls = {
     id: 'advanceClock',
     summary: 'Advance the clock',
     description:
-      'Moves the clock on, by exactly one of the fields. Work that is due on the way is done before the call is answered.',
+      'Moves the clock on, by exactly one of the fields. Work that is due on the way is done before the response is sent.',
     codes: clockCodes,
     responses: { 200: advancedBody },
   },
@@ -248,7 +248,7 @@ const calls = {
   'PUT /accounts/{account}/webhook': {
     id: 'setWebhook',
     summary: 'Set the webhook URL',
-    description: 'Sets the URL that events are sent to, and answers the secret that signs them.',
+    description: 'Sets the URL that events are sent to, and returns the secret that signs them.',
     codes: required,
     responses: { 200: webhookBody },
   },
@@ -427,7 +427,7 @@ const calls = {
     id: 'listRequests',
     summary: 'List the logged requests',
     description:
-      'Lists the latest requests to the service, newest first, with their answers. The log keeps 1,000 of them. API keys in it are cut short.',
+      'Lists the latest requests to the service, newest first, with the responses. The log keeps 1,000 of them. API keys in it are cut short.',
     responses: {
       200: body({ requests: listOf(requestEntry, 'The logged requests, newest first.') }, 'The request log.'),
     },

@@ -29,7 +29,7 @@ export const newKeyBody = body(
     id: text('The id of the key, to revoke it.'),
     key: described(
       z.string().regex(/^pr_(live|test)_[0-9a-f]{32}$/),
-      'The value of the key. It is shown only in this answer.',
+      'The value of the key. It is shown only in this response.',
     ),
     environment,
     scopes,

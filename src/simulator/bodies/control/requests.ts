@@ -5,21 +5,21 @@ import { type BodyOf, body, count, described, listOf, text, textOrNull, timestam
 export type RequestEntry = BodyOf<typeof requestEntry>
 export const requestEntry = body(
   {
-    id: text('The id of the request, as in the header `X-Request-Id` of its answer.'),
+    id: text('The id of the request, as in the header `X-Request-Id` of its response.'),
     at: timestamp("When the request arrived, by the account's clock."),
     method: text('The HTTP method of the request.'),
     path: text('The path of the request, with its query.'),
-    status: described(z.int(), 'The HTTP status of the answer.'),
-    error_code: textOrNull('The error code of the answer; null if the request succeeded.'),
+    status: described(z.int(), 'The HTTP status of the response.'),
+    error_code: textOrNull('The error code of the response; null if the request succeeded.'),
     request_body: described(
       z.unknown(),
       'The body of the request: JSON up to 32 levels deep as JSON, anything else as text; null if there was none.',
     ),
-    response_body: described(z.unknown(), 'The body of the answer, in the same form as `request_body`.'),
+    response_body: described(z.unknown(), 'The body of the response, in the same form as `request_body`.'),
     duration_ms: described(z.number(), 'How long the request took.', { unit: 'milliseconds' }),
     decided_by: listOf(
       text('A fault or a magic value.'),
-      'The faults and magic values that shaped the answer.',
+      'The faults and magic values that influenced the response.',
     ),
     lost: described(
       body(
@@ -30,12 +30,12 @@ export const requestEntry = body(
             'When the fault took effect: `before` the request was carried out, so that it was not, or `after` it was.',
           ),
         },
-        'The fault that kept the client from getting the answer.',
+        'The fault that kept the response from the client.',
       ).nullable(),
-      'The fault that kept the client from getting the answer; null if the answer was sent.',
+      'The fault that kept the response from the client; null if the response was sent.',
     ),
   },
-  'A request to the service and its answer. API keys in it are cut short.',
+  'A request to the service and its response. API keys in it are cut short.',
   { id: 'RequestEntry' },
 )
 
@@ -46,7 +46,7 @@ export const refusedBody = body(
     refused: listOf(
       body(
         {
-          id: text('The id of the request, as in the header `X-Request-Id` of its answer.'),
+          id: text('The id of the request, as in the header `X-Request-Id` of its response.'),
           at: timestamp("When the request arrived, by the default account's clock."),
           method: text('The HTTP method of the request.'),
           path: text('The path of the request.'),

@@ -10,23 +10,26 @@ export const coverageBody = body(
   {
     met: listOf(
       body(
-        { id: text('The name of the item.'), count: count('How often it was met.') },
-        'An item that was met.',
+        {
+          id: text('The name of the operation, error code, status, outcome or situation.'),
+          count: count('How often the clients have met it.'),
+        },
+        'An operation, error code, status, outcome or situation that the clients have met.',
       ),
-      'The items that were met.',
+      'Everything of this kind that the clients have met.',
     ),
     missed: listOf(
       body(
         {
-          id: text('The name of the item.'),
+          id: text('The name of the operation, error code, status, outcome or situation.'),
           how: text('How to meet it: commands, calls and values, each in backticks.'),
         },
-        'An item that was not met.',
+        'An operation, error code, status, outcome or situation that no client has met.',
       ),
-      'The items that were not met.',
+      'Everything of this kind that no client has met.',
     ),
   },
-  'The items of one kind that the clients have met, and those they have not.',
+  'The operations, error codes, statuses, outcomes or situations that the clients have met, and those they have not.',
   { id: 'Coverage' },
 )
 

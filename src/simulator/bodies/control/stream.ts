@@ -12,52 +12,47 @@ import { requestEntry } from './requests.ts'
 
 /** The data of an event about a removed record. */
 export const goneBody = body(
-  { id: text('What it was called.'), deleted: described(z.literal(true), 'That it is gone.') },
-  'Something that is gone.',
+  {
+    id: text('The id of the removed record.'),
+    deleted: described(z.literal(true), 'Always true: the record was removed.'),
+  },
+  'A record that was removed.',
   { id: 'Gone' },
 )
 
 const missed = body(
-  { missed: described(z.literal(true), 'That some are missing.') },
-  'That some events are missing here.',
+  { missed: described(z.literal(true), 'Always true: events are missing.') },
+  'The notice that events before this one are missing.',
 )
 
 const eventId = described(
   z.int().min(0),
-  'Higher than that of any event before; what `Last-Event-ID` resumes after.',
+  'The id of the event, higher than all earlier ones. Send it as `Last-Event-ID` to resume after this event.',
 )
 
 /** One event of the stream of an account: its fields are the lines `id`, `event` and `data` of server-sent events. */
 export type StreamEvent = BodyOf<typeof streamEvent>
 export const streamEvent = described(
   z.discriminatedUnion('event', [
-    event('request', requestEntry, 'The service was asked something, and has answered.'),
+    event('request', requestEntry, 'The service has responded to a request.'),
     event(
       'delivery',
       z.union([deliveryEntry, goneBody]),
-      'A webhook delivery has begun, or is a step further.',
+      'A webhook delivery was created, or an attempt was made.',
     ),
-    event('fired', advancedBody.shape.fired.element, 'Something that was due has happened.'),
-    event('clock', clockBody, 'The clock was moved, frozen or set going.'),
-    event('fault', z.union([faultBody, goneBody]), 'A fault was added, has bitten or was taken away.'),
+    event('fired', advancedBody.shape.fired.element, 'Work that was due has been done.'),
+    event('clock', clockBody, 'The clock was moved, frozen or started.'),
+    event('fault', z.union([faultBody, goneBody]), 'A fault was added, triggered or removed.'),
     event('label', z.union([listedLabelBody, goneBody]), 'A label was bought or voided.'),
-    event('tracker', z.union([listedTrackerBody, goneBody]), 'A tracker was registered, or has polled.'),
+    event('tracker', z.union([listedTrackerBody, goneBody]), 'A tracker was registered or polled.'),
     event(
       'batch',
       z.union([listedBatchBody, goneBody]),
-      'A batch was created or bought, or is a step further.',
+      'A batch was created or bought, or some of its labels were made.',
     ),
-    event('wallet', liveWalletBody, 'Money has moved in the live wallet, or its settings have changed.'),
-    event(
-      'account',
-      accountBody,
-      'The account begins anew: it was reset, or a snapshot was put in its place.',
-    ),
-    event(
-      'gap',
-      missed,
-      'Events were missed that nobody remembers: what was listed before may be out of date.',
-    ),
+    event('wallet', liveWalletBody, 'The balance or the settings of the live wallet have changed.'),
+    event('account', accountBody, 'All data of the account were replaced, by a reset or a snapshot.'),
+    event('gap', missed, 'Events are missing that the simulator no longer has. Read the lists again.'),
   ]),
   'An event of the stream.',
   { id: 'StreamEvent' },
@@ -71,9 +66,9 @@ function event<const Name extends string, Data extends z.ZodType>(
   data: Data,
   description: string,
 ) {
-  const told = described(data, 'What the matching list has; for what is gone, that it is.')
+  const told = described(data, 'The record as its list shows it, or the notice that it was removed.')
   return body(
-    { id: eventId, event: described(z.literal(name), 'What it is about.'), data: told },
+    { id: eventId, event: described(z.literal(name), 'The kind of event.'), data: told },
     description,
   )
 }

@@ -18,11 +18,11 @@ export type MomentBody = BodyOf<typeof momentBody>
 export const momentBody = body(
   {
     at: timestamp('When it happened, or is due.'),
-    kind: described(z.enum(momentKinds), 'What kind of thing it is.'),
-    id: text('The id of what it is about: a delivery, a quote, a tracker, a batch, a step, a fault, a key.'),
-    what: text('What it is, in words.'),
+    kind: described(z.enum(momentKinds), 'The kind of the event.'),
+    id: text('The id of the delivery, quote, tracker, batch, step, fault or key.'),
+    what: text('A description of the event.'),
   },
-  'Something at an instant.',
+  'A past or due event, with its time.',
   { id: 'Moment' },
 )
 
@@ -30,17 +30,17 @@ export const momentBody = body(
 export type TimelineBody = BodyOf<typeof timelineBody>
 export const timelineBody = body(
   {
-    now: timestamp('What time it is for the account.'),
+    now: timestamp("The current time on the account's clock."),
     past: listOf(
       momentBody,
-      'What has fired, in the order of time; of each kind the last 500, since the simulator was started.',
+      'The past events in order of time: the last 500 of each kind since the simulator was started.',
     ),
-    due: listOf(momentBody, 'What is due, in the order of time.'),
+    due: listOf(momentBody, 'The due events, in order of time.'),
     has_more: described(
       z.boolean(),
-      'Whether something was left out, as there is more than the limit on one side of now.',
+      'Whether events were left out, because there are more past or due ones than the limit.',
     ),
   },
-  'What has fired and what is due.',
+  'The past and the due events of an account.',
   { id: 'Timeline' },
 )

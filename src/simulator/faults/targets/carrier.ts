@@ -26,7 +26,7 @@ const modes = {
   timeout: {
     takes: ['code', 'latency_ms', 'message'],
     latencyMs: 250,
-    does: 'the carrier is given up on after that time',
+    does: 'the simulator gives up on the carrier after that time',
     fails: true,
     says: 'no answer in time',
   },
@@ -52,7 +52,7 @@ const modes = {
   reject: {
     takes: ['code', 'message'],
     needsCodeOn: ['labels', 'accounts', '*'],
-    does: 'the carrier says no, with the `code`; see below',
+    does: 'the carrier refuses, with the `code`; see below',
     fails: true,
     says: 'request rejected',
   },

@@ -12,7 +12,7 @@ import {
 import { formatBilledPounds, formatDayOfYear, formatShipDay } from './ship-facts.ts'
 
 const numericCountries: ReadonlyMap<string, string> = new Map(Object.entries(ups.numericCountries))
-/** For a country that the table lacks: ISO 3166-1 reserves 999 for users. */
+/** The code of a country that the table lacks: ISO 3166-1 reserves 999 for users. */
 const otherCountry = '999'
 /** Longest street and city that leave room for the rest of MaxiCode's secondary message. */
 const streetLength = 10
@@ -44,7 +44,10 @@ export function composeUps(drawing: LabelDrawing): LabelContent {
   }
 }
 
-/** Destination, service class and number in the format that parcel sorters read from a MaxiCode. */
+/**
+ * Returns destination, service class and tracking number in the format that parcel sorters read from a
+ * MaxiCode.
+ */
 function composeMaxiCode(drawing: LabelDrawing): Message {
   const { to } = drawing
   const zip = findZip5(to)

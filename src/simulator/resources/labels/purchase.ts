@@ -84,8 +84,8 @@ export function purchase(context: Context, order: Purchase, options: PurchaseOpt
 }
 
 /**
- * After a reset, ids repeat. Another account may hold a label with such an id, from a snapshot taken before the
- * reset.
+ * Draws a label id that no account has. After a reset, ids repeat, and another account may hold a label with
+ * such an id, from a snapshot taken before the reset.
  */
 function drawUnusedLabelId({ random, isLabelTaken }: Context): string {
   for (;;) {
@@ -94,7 +94,10 @@ function drawUnusedLabelId({ random, isLabelTaken }: Context): string {
   }
 }
 
-/** Some carriers' numbers have few random digits, so a number that is in use is drawn again. */
+/**
+ * Draws a tracking number that is not in use. Some carriers' numbers have few random digits, so the first one
+ * may be.
+ */
 function drawUnusedTrackingNumber(
   { state, random }: Context,
   { carrier, environment }: Purchase,

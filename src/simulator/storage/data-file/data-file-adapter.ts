@@ -20,7 +20,8 @@ const minJournalBytes = 1024 * 1024
 
 /**
  * Reads and writes a store for lowdb. Reading replays the file; writing appends the changes as one line. Once
- * the lines after the base are twice as long as it (and over 1 MiB), all records are written to a new file.
+ * the lines after the snapshot are twice as long as it (and over 1 MiB), all records are written to a new
+ * file.
  */
 export class DataFileAdapter implements Adapter<Store> {
   readonly #file: string
@@ -62,7 +63,7 @@ export class DataFileAdapter implements Adapter<Store> {
     return this.#store
   }
 
-  /** Whether there are collected changes that no write has taken up. */
+  /** Whether there are collected changes that no write includes yet. */
   get isBehind(): boolean {
     return !this.#unwritten.isEmpty
   }
@@ -128,14 +129,14 @@ export class DataFileAdapter implements Adapter<Store> {
     if (entries.length > 0) compaction.copyLine(encodeEntries(entries))
     if (await this.#switchToCompacted(compaction)) {
       this.#notices.push(
-        `${this.#file} was cut short while it was served. It has been written anew; nothing was lost.`,
+        `${this.#file} was cut short while the simulator ran. It has been written anew; nothing was lost.`,
       )
       return
     }
     this.#unwritten.putBack(entries)
     throw new DataFileError({
       file: this.#file,
-      reason: 'it was cut short while it was served, and cannot be written anew',
+      reason: 'it was cut short while the simulator ran, and cannot be written anew',
       advice: 'See that it is in its place, and that the disk has room for another of its size.',
     })
   }
@@ -143,7 +144,7 @@ export class DataFileAdapter implements Adapter<Store> {
   async close(): Promise<void> {
     await this.#compaction?.abandon()
     await this.#tidying
-    // Recorded before the file is closed: a removed file's number may go to another as soon as it is.
+    // Ends the claim before the file is closed: then the system may give its identity to another file.
     if (this.#identity !== undefined) releaseFile(this.#identity)
     await (this.#lines ?? this.#handle).close()
   }
@@ -163,7 +164,7 @@ export class DataFileAdapter implements Adapter<Store> {
     this.#compaction = undefined
     const old = this.#lines
     if (compacted === undefined) {
-      // The next rewrite waits: the file must first grow as if all of it were a new base.
+      // The next rewrite waits until the file has grown as if all of it were a new snapshot.
       if (old !== undefined) this.#useFile(old, old.endBytes)
       this.#notices.push(`${this.#file} goes on growing: it cannot be written anew (${compaction.failure}).`)
       return false
@@ -209,7 +210,7 @@ export class DataFileAdapter implements Adapter<Store> {
     }
     throw new DataFileError({
       file: this.#file,
-      reason: 'it was removed, or another file put in its place, while it was served',
+      reason: 'it was removed, or another file put in its place, while the simulator ran',
       advice: 'Put it back, or stop the simulator and start it again.',
     })
   }

@@ -8,7 +8,7 @@ import { DataFileError } from './data-file-error.ts'
 import { decodeLine, isCutShort } from './data-line.ts'
 
 const version = 1
-/** The first line of every data file. After it come the lines of the base, then the line that ends the base. */
+/** The first line of every data file. The lines of the snapshot follow, then the line that ends the snapshot. */
 export const header = `drydock-data ${version}`
 /** The checksum that the first line after the header continues. */
 export const headerChecksum = crc32(header)
@@ -29,7 +29,7 @@ interface RawLine {
   readonly isEnded: boolean
 }
 
-/** Returns the line that ends the base; it holds the number of records. */
+/** Returns the line that ends the snapshot; it contains the number of records. */
 export function encodeSnapshotEndLine(records: number): string {
   return `{"snapshot":${records}}`
 }
@@ -69,7 +69,7 @@ export async function readDataFile(
     const refuse = (reason: string, cause?: unknown) =>
       createDamageError({ file, line: number, reason, cause })
     if (!isEnded && isCutShort(bytes)) {
-      if (baseBytes === 0) throw refuse('the file ends within its first records')
+      if (baseBytes === 0) throw refuse('the file ends within its snapshot')
       return { baseBytes, endBytes, checksum, opener, droppedTail: true }
     }
     const line = decodeLine(bytes, checksum)
@@ -97,7 +97,7 @@ export async function readDataFile(
       throw refuse(`a record in it cannot be used (${cause instanceof Error ? cause.message : cause})`, cause)
     }
   }
-  if (baseBytes === 0) throw createDamageError({ file, reason: 'it ends within its first records' })
+  if (baseBytes === 0) throw createDamageError({ file, reason: 'it ends within its snapshot' })
   return { baseBytes, endBytes, checksum, opener, droppedTail: false }
 }
 
