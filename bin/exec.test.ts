@@ -24,7 +24,7 @@ async function storeForeignSnapshotInDefault(data: string) {
 }
 
 describe('drydock exec', () => {
-  it.concurrent('gives the command a simulator of its own, and stops it', async () => {
+  it.concurrent('drydock exec gives the command a simulator of its own, and stops it', async () => {
     const script = `
       const { DRYDOCK_URL, DRYDOCK_CONTROL_URL, DRYDOCK_TEST_KEY, DRYDOCK_LIVE_KEY, DRYDOCK_WEBHOOK_SECRET } = process.env
       const statuses = await Promise.all([DRYDOCK_TEST_KEY, DRYDOCK_LIVE_KEY].map(async (key) =>
@@ -43,7 +43,7 @@ describe('drydock exec', () => {
     expect(await new TestClient(seen.url).ask({ path: '/v1/wallet' })).toBeUndefined()
   })
 
-  it.concurrent('gives the conformance command a target, with a control protocol and without', async () => {
+  it.concurrent('drydock exec gives the conformance command a target, with a control protocol and without', async () => {
     for (const more of [[], ['--no-control']]) {
       const judging = ['conformance', '--only', 'RATE-001', '--only', 'KEY-001']
       const { status, stdout } = await runDrydock([
@@ -60,7 +60,7 @@ describe('drydock exec', () => {
     }
   })
 
-  it.concurrent('uses the keys and the secret of a stored default account, like serve and webhook listen', async () => {
+  it.concurrent('drydock exec uses the keys and the secret of a stored default account, like serve and webhook listen', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'drydock-moved-'))
     const data = join(folder, 'moved.db')
     const { keys, secret } = await storeForeignSnapshotInDefault(data)
@@ -83,7 +83,7 @@ describe('drydock exec', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it.concurrent('ends with the status of the command', async () => {
+  it.concurrent('drydock exec ends with the status of the command', async () => {
     expect(await runDrydock(['exec', ...nodeCommand('process.exit(7)')])).toMatchObject({
       status: 7,
       stdout: '',
@@ -91,7 +91,7 @@ describe('drydock exec', () => {
     })
   })
 
-  it.concurrent('reports a command that a signal ended as a shell does', async () => {
+  it.concurrent('drydock exec reports a command that a signal ended as a shell does', async () => {
     const { status } = await runDrydock(['exec', ...nodeCommand('process.kill(process.pid, "SIGKILL")')])
     expect(status).toBe(128 + 9)
   })
@@ -103,7 +103,7 @@ describe('drydock exec', () => {
   })
 
   it.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
-    'passes %s on and waits for the command',
+    'drydock exec passes %s on and waits for the command',
     async (signal) => {
       const script = `
       process.on('${signal}', () => { console.log('got it'); process.exit(5) })
@@ -116,7 +116,7 @@ describe('drydock exec', () => {
     },
   )
 
-  it.concurrent('unsets the control URL if there is no control protocol, also one from outside', async () => {
+  it.concurrent('drydock exec unsets the control URL if there is no control protocol, also one from outside', async () => {
     const script = 'console.log(process.env.DRYDOCK_URL, process.env.DRYDOCK_CONTROL_URL)'
     const { stdout } = await runDrydock(['exec', '--no-control', ...nodeCommand(script)], {
       env: { DRYDOCK_CONTROL_URL: 'http://127.0.0.1:9/_drydock' },
@@ -124,7 +124,7 @@ describe('drydock exec', () => {
     expect(stdout).toMatch(/^http:\S+ undefined\n$/)
   })
 
-  it.concurrent('lets the commands inside find the simulator and its token', async () => {
+  it.concurrent('drydock exec lets the commands inside find the simulator and its token', async () => {
     const inner = `
       const { spawnSync } = require('node:child_process')
       const [program] = process.argv.slice(1)
@@ -136,7 +136,7 @@ describe('drydock exec', () => {
 
   // On Windows, npm is npm.cmd, which only the system's command interpreter can run. A script replaces it
   // here.
-  it.concurrent('starts a batch file where the system is Windows', async () => {
+  it.concurrent('drydock exec starts a batch file where the system is Windows', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'drydock-windows-'))
     const interpreter = join(folder, 'cmd.exe')
     writeFileSync(join(folder, 'npm.cmd'), '')

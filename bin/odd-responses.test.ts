@@ -8,7 +8,7 @@ import { typeCommand } from '../test/support/commands/typed-command.ts'
 import { commandTable } from './parsing/command-table.ts'
 import { urlOption } from './remote.ts'
 
-/** Commands at a server whose responses are JSON, but not that of the control protocol. */
+/** Runs every command against a server whose responses are JSON, but not that of the control protocol. */
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-odd-'))
 const snapshot = join(folder, 'snapshot.json')
@@ -88,7 +88,7 @@ it.each([
   const lines = await listCommandLines()
   expect(lines.length).toBeGreaterThan(40)
   for (const line of lines) {
-    // A separate process for the two that wait for signals.
+    // The two commands that wait for signals run in a process of their own.
     const run = line.some((word) => ['listen', '--follow'].includes(word)) ? runDrydock : typeCommand
     const { status, stdout, stderr } = await run([...line, '--url', url])
     expect({ line, stderr }).toEqual({
@@ -101,7 +101,7 @@ it.each([
   expect(readFileSync(snapshot, 'utf8')).toBe(saved)
 })
 
-it('names the first field that is missing or has another type', async () => {
+it('a refusal names the first field that is missing or has another type', async () => {
   const runLine = async (text: string, ...line: readonly string[]) => {
     body = text
     return (await typeCommand([...line, '--url', url])).stderr

@@ -26,7 +26,7 @@ function createOpenerPath(script?: string): string {
 const isAnswering = async (url: string) => (await new TestClient(url).send({ path: '/docs' })).status
 
 describe.skipIf(process.platform === 'win32')('drydock serve --open', () => {
-  it.concurrent('opens the dashboard once it can be read', async () => {
+  it.concurrent('drydock serve --open opens the dashboard once it can be read', async () => {
     const PATH = createOpenerPath('printf %s "$1" > "$0.part" && mv "$0.part" "$0.told"')
     const { url, stop } = await serveDrydock(['--quiet', '--open'], {
       env: { PATH: `${PATH}:${process.env['PATH']}` },
@@ -37,7 +37,7 @@ describe.skipIf(process.platform === 'win32')('drydock serve --open', () => {
     expect(await stop()).toMatchObject({ status: 0, stderr: '' })
   })
 
-  it.concurrent('continues without a browser, and reports that in a line', async () => {
+  it.concurrent('drydock serve --open continues without a browser, and reports that in a line', async () => {
     const { url, complained, stop } = await serveDrydock(['--quiet', '--open'], {
       env: { PATH: createOpenerPath() },
     })
@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('drydock serve --open', () => {
     expect(await stop()).toMatchObject({ status: 0 })
   })
 
-  it.concurrent('continues if the opener fails, and reports that in a line', async () => {
+  it.concurrent('drydock serve --open continues if the opener fails, and reports that in a line', async () => {
     const PATH = createOpenerPath('exit 3')
     const { url, complained, stop } = await serveDrydock(['--quiet', '--open'], { env: { PATH } })
     await complained(/ended with status 3\); open \S+ yourself\.$/m)
@@ -56,7 +56,7 @@ describe.skipIf(process.platform === 'win32')('drydock serve --open', () => {
     expect(await stop()).toMatchObject({ status: 0 })
   })
 
-  it.concurrent('reports that there is no dashboard without the control protocol', async () => {
+  it.concurrent('drydock serve --open reports that there is no dashboard without the control protocol', async () => {
     const { url, complained, stop } = await serveDrydock(['--quiet', '--open', '--no-control'])
     await complained(/^drydock: There is no dashboard with --no-control, so none is opened\.$/m)
     expect(await isAnswering(url)).toBe(200)

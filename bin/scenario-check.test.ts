@@ -16,7 +16,7 @@ writeFileSync(join(folder, 'bad.yaml'), 'name: rainy\ntimeline:\n  - at: soon\n 
 const check = (...words: readonly string[]) => runDrydock(['scenario', 'check', ...words], { cwd: folder })
 
 describe('drydock scenario check', () => {
-  it.concurrent('lists all mistakes with their lines, and exits with 2', async () => {
+  it.concurrent('drydock scenario check lists all mistakes with their lines, and exits with 2', async () => {
     const { status, stdout, stderr } = await check('bad.yaml')
     expect(stderr.split('\n')).toEqual([
       'drydock: bad.yaml:1:1 description is missing',
@@ -28,7 +28,7 @@ describe('drydock scenario check', () => {
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
   })
 
-  it.concurrent('lists all mistakes as JSON', async () => {
+  it.concurrent('drydock scenario check lists all mistakes as JSON', async () => {
     const { status, stdout } = await check('bad.yaml', '--json')
     expect(JSON.parse(stdout)).toMatchObject({
       file: 'bad.yaml',
@@ -38,7 +38,7 @@ describe('drydock scenario check', () => {
     expect(status).toBe(2)
   })
 
-  it.concurrent('describes the content of a valid file', async () => {
+  it.concurrent('drydock scenario check describes the content of a valid file', async () => {
     expect(await check('good.yaml')).toMatchObject({
       status: 0,
       stdout: 'good.yaml: rainy, 1 step. No mistakes.\n',
@@ -46,7 +46,7 @@ describe('drydock scenario check', () => {
     })
   })
 
-  it.concurrent('names a file that cannot be read', async () => {
+  it.concurrent('drydock scenario check names a file that cannot be read', async () => {
     const { status, stderr } = await check('none.yaml')
     expect(stderr).toMatch(/^drydock: FILE: none\.yaml cannot be read: there is no such file\./)
     expect(status).toBe(2)

@@ -20,7 +20,7 @@ const getWallet = (url: string) => new TestClient(url).send({ path: '/v1/wallet'
 const hostilePath = '/v1/labels/pr%5Flive_%30123456789abcdef0123456789abcdef%0A%1B%5B31mX%C2%9B%E2%80%AE'
 
 describe('drydock serve', () => {
-  it.concurrent('prints its URL once, and a first request that works', async () => {
+  it.concurrent('drydock serve prints its URL once, and a first request that works', async () => {
     const { url, stop } = await serveDrydock(['--seed', '7'])
     expect((await getWallet(url)).status).toBe(200)
     const { status, stdout, stderr } = await stop()
@@ -35,14 +35,14 @@ describe('drydock serve', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   })
 
-  it.concurrent('prints no dashboard URL without a dashboard', async () => {
+  it.concurrent('drydock serve prints no dashboard URL without a dashboard', async () => {
     const { url, stop } = await serveDrydock(['--no-control'])
     const { stdout } = await stop()
     expect(stdout).toContain(`reference  ${url}/docs\n`)
     expect(stdout).not.toContain('dashboard')
   })
 
-  it.concurrent('logs each request with its outcome and its reasons', async () => {
+  it.concurrent('drydock serve logs each request with its outcome and its reasons', async () => {
     const { url, stop } = await serveDrydock()
     await runDrydock(['fault', 'add', 'api', 'error', '--code', 'AUTH.KEY.REVOKED', '--url', url])
     await getWallet(url)
@@ -62,13 +62,13 @@ describe('drydock serve', () => {
     expect(log).toHaveLength(6)
   })
 
-  it.concurrent('prints only its URL with --quiet', async () => {
+  it.concurrent('drydock serve prints only its URL with --quiet', async () => {
     const { url, stop } = await serveDrydock(['--quiet'])
     await getWallet(url)
     expect(await stop()).toMatchObject({ status: 0, stdout: `drydock listening on ${url}\n`, stderr: '' })
   })
 
-  it.concurrent('logs JSON lines with --json', async () => {
+  it.concurrent('drydock serve logs JSON lines with --json', async () => {
     const { url, stop } = await serveDrydock(['--json'])
     await getWallet(url)
     const { faults } = await connectDrydock(url)
@@ -97,7 +97,7 @@ describe('drydock serve', () => {
   it.concurrent.each([
     ['for people', [], /^\S+Z {2}Nothing else ran for \d+ ms: (.*) held the event loop$/gm],
     ['as JSON', ['--json'], /^\{"event":"loop_held","at":"\S+Z","held_ms":\d+,"method":(.*)\}$/gm],
-  ])('logs a hold of the event loop of over 250 ms %s', async (_, words, line) => {
+  ])('drydock serve logs work that blocks the event loop for over 250 ms %s', async (_, words, line) => {
     const preloads = [await buildPreload('test/support/commands/loop-holder.ts')]
     const { url, child, stop } = await serveDrydock(words, { preloads })
     const body = { name: 'hold the loop' }
@@ -117,19 +117,22 @@ describe('drydock serve', () => {
     expect(held).toEqual(words.length === 0 ? people : asJson)
   })
 
-  it.concurrent('uses colours if they are requested', async () => {
+  it.concurrent('drydock serve uses colours if they are requested', async () => {
     const running = spawnDrydock(['serve', '--port', '0'], { env: { FORCE_COLOR: '1' } })
     await running.printed(/^drydock listening on (\S+)$/m)
     expect((await running.stop()).stdout).toContain('\u001b[1mdrydock')
   })
 
-  it.concurrent.each(['SIGINT', 'SIGHUP'] as const)('stops with status 0 on %s, too', async (signal) => {
-    const { child, ended } = await serveDrydock()
-    child.kill(signal)
-    expect(await ended).toMatchObject({ status: 0, signal: null })
-  })
+  it.concurrent.each(['SIGINT', 'SIGHUP'] as const)(
+    'drydock serve stops with status 0 on %s, too',
+    async (signal) => {
+      const { child, ended } = await serveDrydock()
+      child.kill(signal)
+      expect(await ended).toMatchObject({ status: 0, signal: null })
+    },
+  )
 
-  it.concurrent('lets active requests end, unless a second signal comes', async () => {
+  it.concurrent('drydock serve lets active requests end, unless a second signal comes', async () => {
     const { child, ended, url } = await serveDrydock()
     const { faults } = await connectDrydock(url)
     await faults.add({ target: 'api', mode: 'slow_body', latency_ms: 10_000 })
@@ -144,7 +147,7 @@ describe('drydock serve', () => {
     await cut
   })
 
-  it.concurrent('stops at once with status 130 at a second Ctrl-C within a second, and leaves no lock', async () => {
+  it.concurrent('drydock serve stops at once with status 130 at a second Ctrl-C within a second, and leaves no lock', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'drydock-stopped-'))
     const { child, ended, url } = await serveDrydock(['--data', join(folder, 'data.db')])
     expect(readdirSync(folder).sort()).toEqual(['data.db', 'data.db.lock'])
@@ -165,7 +168,7 @@ describe('drydock serve', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it.concurrent('says what to do when its port is taken', async () => {
+  it.concurrent('drydock serve says what to do when its port is taken', async () => {
     const { url, stop } = await serveDrydock()
     const { port } = new URL(url)
     const second = await runDrydock(['serve', '--port', port])
@@ -176,7 +179,7 @@ describe('drydock serve', () => {
     )
   })
 
-  it.concurrent('warns if other machines can reach an unguarded control protocol', async () => {
+  it.concurrent('drydock serve warns if other machines can reach an unguarded control protocol', async () => {
     const outcomes = [[], ['--control-token', 't'], ['--no-control']].map(async (words) => {
       const { stop } = await serveDrydock(['--host', '0.0.0.0', '--quiet', ...words])
       return (await stop()).stderr
@@ -186,7 +189,7 @@ describe('drydock serve', () => {
     expect([guarded, off]).toEqual(['', ''])
   })
 
-  it.concurrent('continues when the reader of its output has gone', async () => {
+  it.concurrent('drydock serve continues when the reader of its output has gone', async () => {
     const { child, url, stop } = await serveDrydock()
     child.stdout?.destroy()
     expect((await getWallet(url)).status).toBe(200)
@@ -194,7 +197,7 @@ describe('drydock serve', () => {
     expect(await stop()).toMatchObject({ status: 0, stderr: '' })
   })
 
-  it.concurrent('names the line of a mistake in a scenario, and leaves a damaged data file unchanged', async () => {
+  it.concurrent('drydock serve names the line of a mistake in a scenario, and leaves a damaged data file unchanged', async () => {
     const scenario = join(folder, 'mistake.yaml')
     writeFileSync(scenario, 'name: mistake\ndescription: none\ntimeline:\n  - at: soon\n')
     const data = join(folder, 'damaged.db')
@@ -209,7 +212,7 @@ describe('drydock serve', () => {
     expect(byData.stderr).toContain(`${data}, line 1`)
   })
 
-  it.concurrent('reports on stopping that the data file could not be written', async () => {
+  it.concurrent('drydock serve reports on stopping that the data file could not be written', async () => {
     const data = join(folder, 'full.db')
     const { child, url, stop } = await serveDrydock(['--data', data, '--quiet'])
     spawnSync('prlimit', ['--pid', String(child.pid), '--fsize=1'])
@@ -224,7 +227,7 @@ describe('drydock serve', () => {
     expect(atTheEnd).toBe(`drydock: The last changes could not be kept and are lost: ${data}: ${trouble}`)
   })
 
-  it.concurrent('applies its options to a stored default account, too', async () => {
+  it.concurrent('drydock serve applies its options to a stored default account, too', async () => {
     const data = join(folder, 'stored.db')
     const readSettingsAfterStart = async (words: readonly string[]) => {
       const { url, stop } = await serveDrydock(['--quiet', '--data', data, ...words])
@@ -243,7 +246,7 @@ describe('drydock serve', () => {
     expect(await readSettingsAfterStart(['--clock', 'realtime'])).toEqual(['realtime', 1, ...frozen.slice(2)])
   })
 
-  it.concurrent('takes options from the environment over the file, and flags over both', async () => {
+  it.concurrent('drydock serve takes options from the environment over the file, and flags over both', async () => {
     const config = join(folder, 'options.json')
     writeFileSync(config, JSON.stringify({ port: 0, seed: 1, quiet: true, clock: 'frozen', balance: 5 }))
     const readPrintedSeed = async (env: NodeJS.ProcessEnv, words: readonly string[]): Promise<string> => {
@@ -260,7 +263,7 @@ describe('drydock serve', () => {
     expect(await Promise.all(seeds)).toEqual(['1', '2', '3'])
   })
 
-  it.concurrent('finds drydock.config.json in the folder it is started in', async () => {
+  it.concurrent('drydock serve finds drydock.config.json in the folder it is started in', async () => {
     const project = mkdtempSync(join(folder, 'project-'))
     writeFileSync(join(project, 'drydock.config.json'), JSON.stringify({ port: 0, quiet: true }))
     const running = spawnDrydock(['serve'], { cwd: project })

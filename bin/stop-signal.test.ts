@@ -29,12 +29,12 @@ function sendSignals(...coming: readonly (readonly ['SIGINT' | 'SIGTERM', number
   return { heard: heard.mock.calls.length, ended }
 }
 
-it('handles the first signal and ignores the same signal passed on by a parent', () => {
+it('onFirstSignal handles the first signal and ignores the same signal passed on by a parent', () => {
   expect(sendSignals(['SIGINT', 5_000], ['SIGINT', 5_090])).toEqual({ heard: 1, ended: [] })
   expect(sendSignals(['SIGTERM', 5_000], ['SIGTERM', 5_090])).toEqual({ heard: 1, ended: [] })
 })
 
-it('ends the process at a second signal: the same after a moment, or another at once', () => {
+it('onFirstSignal ends the process at a second signal: the same after a moment, or another at once', () => {
   expect(sendSignals(['SIGINT', 5_000], ['SIGINT', 5_200])).toEqual({ heard: 1, ended: [130] })
   expect(sendSignals(['SIGINT', 5_000], ['SIGINT', 7_000])).toEqual({ heard: 1, ended: [130] })
   expect(sendSignals(['SIGTERM', 5_000], ['SIGINT', 5_100])).toEqual({ heard: 1, ended: [130] })

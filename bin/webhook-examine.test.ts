@@ -13,14 +13,14 @@ const examine = (...words: readonly string[]) =>
   typeCommand(['webhook', 'examine', ...words, '--secret', receiverSecret])
 
 describe('drydock webhook examine', () => {
-  it('exits with 0 for a right receiver, and prints the counts last', async () => {
+  it('drydock webhook examine exits with 0 for a right receiver, and prints the counts last', async () => {
     const url = await serveReceiver(makeReceiver())
     const { status, stdout, stderr } = await examine(url, '--only', 'RECV-00*')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toMatch(/^Receiver examination of http.*\n9 passed, 0 failed, 0 skipped, 0 errored\n$/s)
   })
 
-  it('exits with 1 for a wrong receiver, and writes reports without the secret', async () => {
+  it('drydock webhook examine exits with 1 for a wrong receiver, and writes reports without the secret', async () => {
     const url = await serveReceiver(makeReceiver({ isGenuine: () => true }))
     const file = join(folder, 'out.json')
     const { status, stderr } = await examine(url, '--only', 'RECV-004', '--report', `json=${file}`)
@@ -31,7 +31,7 @@ describe('drydock webhook examine', () => {
     expect(text).not.toContain(receiverSecret)
   })
 
-  it('counts effects with a shell command that gets the id', async () => {
+  it('drydock webhook examine counts effects with a shell command that gets the id', async () => {
     const url = await serveReceiver(makeReceiver())
     const command = `test "$1" = "$DRYDOCK_LABEL_ID" && echo "$1" | grep -c lbl_examine`
     const { status, stdout } = await examine(url, '--only', 'RECV-044', '--effect-command', command)
@@ -42,7 +42,7 @@ describe('drydock webhook examine', () => {
     expect(broken.stdout).toContain('must print a whole number, and printed "many". It ended with 3.')
   })
 
-  it('exits with 3 for a receiver that does not respond', async () => {
+  it('drydock webhook examine exits with 3 for a receiver that does not respond', async () => {
     const { status, stdout } = await examine('127.0.0.1:9/hooks')
     expect(status).toBe(3)
     expect(stdout).toContain('http://127.0.0.1:9/hooks does not respond: connect ECONNREFUSED 127.0.0.1:9.')
@@ -57,7 +57,7 @@ describe('drydock webhook examine', () => {
     [['http://127.0.0.1:9', '--secret', 's', '--fail-on', 'never'], /must be one of error, advice/],
     [['http://a:b@127.0.0.1:9', '--secret', 's'], /must have no user name or password/],
     [['ftp://127.0.0.1', '--secret', 's'], /begins with http:\/\/ or https:\/\//],
-  ])('refuses %j', async (words, reason) => {
+  ])('drydock webhook examine refuses %j', async (words, reason) => {
     const { status, lines } = await refusedCommand(['webhook', 'examine', ...words])
     expect(status).toBe(2)
     expect(lines.join('\n')).toMatch(reason)

@@ -34,7 +34,7 @@ function eventsIn(stdout: string): readonly unknown[] {
 }
 
 describe('drydock webhook listen', () => {
-  it.concurrent("sets the webhook while it runs, marks duplicates, and prints the account's times", async () => {
+  it.concurrent("drydock webhook listen sets the webhook while it runs, marks duplicates, and prints the account's times", async () => {
     const { createAccount } = await connectDrydock(simulator.url)
     const account = await createAccount({ clock: { mode: 'frozen', now: '2030-01-31T12:00:00Z' } })
     const { url, stop } = await listen(['--set', '--json', '--account', account.id])
@@ -61,7 +61,7 @@ describe('drydock webhook listen', () => {
   })
 
   it.concurrent.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'restores the previous webhook on %s',
+    'drydock webhook listen restores the previous webhook on %s',
     async (signal) => {
       const account = await createTestAccount()
       await account.webhook.set('http://127.0.0.1:1/mine')
@@ -72,7 +72,7 @@ describe('drydock webhook listen', () => {
     },
   )
 
-  it.concurrent('leaves the webhook of a newer listener, and restores none of a stopped one', async () => {
+  it.concurrent('drydock webhook listen leaves the webhook of a newer listener, and restores none of a stopped one', async () => {
     const account = await createTestAccount()
     const readWebhookUrl = async () => (await account.webhook.get()).url ?? 'none'
     await account.webhook.set('http://127.0.0.1:1/mine')
@@ -87,7 +87,7 @@ describe('drydock webhook listen', () => {
     expect(await readWebhookUrl()).toBe('http://127.0.0.1:1/mine')
   })
 
-  it.concurrent('exits with 0 if the simulator stopped first', async () => {
+  it.concurrent('drydock webhook listen exits with 0 if the simulator stopped first', async () => {
     const other = await serveDrydock(['--quiet'])
     const listening = spawnDrydock(['webhook', 'listen', '--port', '0', '--set', '--url', other.url])
     await listening.printed(/listening on/)
@@ -95,7 +95,7 @@ describe('drydock webhook listen', () => {
     expect(await listening.stop()).toMatchObject({ status: 0, stderr: '' })
   })
 
-  it.concurrent('responds with 401 to a bad signature, and uses the given secret', async () => {
+  it.concurrent('drydock webhook listen responds with 401 to a bad signature, and uses the given secret', async () => {
     const account = await createTestAccount()
     await account.faults.add({ target: 'webhook', mode: 'bad_signature', times: 1 })
     const { signing_secret } = await account.webhook.set('http://127.0.0.1:1/')
@@ -111,7 +111,7 @@ describe('drydock webhook listen', () => {
     expect((await account.webhook.deliveries())[0]).toMatchObject({ status: 'succeeded', attempts: 2 })
   })
 
-  it.concurrent('requires the secret of an account other than the default one', async () => {
+  it.concurrent('drydock webhook listen requires the secret of an account other than the default one', async () => {
     const account = await createTestAccount()
     const none = ['webhook', 'listen', '--port', '0', '--url', simulator.url, '--account', account.id]
     const refused = await runDrydock(none)
@@ -128,7 +128,7 @@ describe('drydock webhook listen', () => {
     expect(eventsIn((await running.stop()).stdout)).toMatchObject([{ signature: 'ok', answered_with: 200 }])
   })
 
-  it.concurrent('responds with the given status, which the review does not take for a mistake of an app', async () => {
+  it.concurrent('drydock webhook listen responds with the given status, which the review does not take for a mistake of an app', async () => {
     const account = await createTestAccount()
     const { printed, stop } = await listen(['--set', '--respond', '503', '--account', account.id])
     await buyLabel(simulator.url, account.keys.test)
@@ -139,7 +139,7 @@ describe('drydock webhook listen', () => {
     await stop()
   })
 
-  it.concurrent('forwards the same bytes and headers, and returns the response', async () => {
+  it.concurrent('drydock webhook listen forwards the same bytes and headers, and returns the response', async () => {
     const seen: { readonly signature: unknown; readonly body: string }[] = []
     const receiver = createServer(async (request, response) => {
       let body = ''
@@ -166,7 +166,7 @@ describe('drydock webhook listen', () => {
     await new Promise((resolve) => receiver.close(resolve))
   })
 
-  it.concurrent('accepts at most 64 KiB, and only POST', async () => {
+  it.concurrent('drydock webhook listen accepts at most 64 KiB, and only POST', async () => {
     const { url, stop } = await listen(['--json'])
     const client = new TestClient(url)
     const tooLarge = await client.send({ method: 'POST', raw: 'x'.repeat(64 * 1024 + 1) })

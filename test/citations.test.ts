@@ -43,7 +43,7 @@ describe('a citation', () => {
     ['specification', 'POST /v1/labels'],
     ['control protocol', 'How do I create and delete accounts?'],
     ['proofs', 'Soak'],
-  ] as const)('that is there: %s, %s', (page, place) => {
+  ] as const)('a citation of an existing place is accepted: %s, %s', (page, place) => {
     expect(placeExists({ page, place })).toBe(true)
   })
 
@@ -53,7 +53,7 @@ describe('a citation', () => {
     ['specification', 'Postage'],
     ['control protocol', 'Postage'],
     ['manual', 'Errors'],
-  ] as const)('that is not there: %s, %s', (page, place) => {
+  ] as const)('a citation of a missing place is refused: %s, %s', (page, place) => {
     expect(placeExists({ page, place })).toBe(false)
   })
 

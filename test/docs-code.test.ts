@@ -71,7 +71,7 @@ const runners: Readonly<Record<string, readonly [count: number, test: string]>> 
 /** The first two lines of the README run in .ci/run. */
 const start = 'npm ci && npm start\nnpm ci && npm test\n'
 
-describe('every block of code is run by a test or marked as a fragment', () => {
+describe('blocks of code', () => {
   it('every block of code is run by a test, or marked as a fragment', () => {
     const unmarked = blocks
       .filter(({ code }) => code !== start)

@@ -35,7 +35,7 @@ describe('a misspelt option is refused, with the option that was meant', () => {
     ],
     ['useDrydock', () => useDrydock(undefined, odd({ acount: {} })), 'Did you mean account?'],
     ['createTest', () => createTest(odd({ simulatr: {} })), 'Did you mean simulator?'],
-  ])('by %s', async (_, call, message) => {
+  ])('%s refuses a misspelt option and names the right one', async (_, call, message) => {
     const error = await Promise.resolve()
       .then(call)
       .catch((caught: unknown) => caught)
@@ -43,7 +43,7 @@ describe('a misspelt option is refused, with the option that was meant', () => {
     expect(error).toMatchObject({ message: expect.stringContaining(message) })
   })
 
-  it('by waitFor', async () => {
+  it('waitFor refuses a misspelt option and names the right one', async () => {
     const account = await dock.createAccount()
     const receiver = await account.webhook.receive()
     await expect(receiver.waitFor('label.created', odd({ withn: '5m' }))).rejects.toThrow(
@@ -53,7 +53,7 @@ describe('a misspelt option is refused, with the option that was meant', () => {
     await account.delete()
   })
 
-  it('by runConformance, with the options that there are', async () => {
+  it('runConformance refuses a misspelt option and lists all options', async () => {
     await expect(runConformance(odd({ baseUrl: url, onlyy: [] }))).rejects.toThrow(
       /onlyy: there is no such field, only only, skip, .*baseUrl/,
     )

@@ -22,14 +22,14 @@ describe('the check of regular expressions', () => {
     ['export const traded = <b>{/^(.*),(.*),(.*)$/.test("")}</b>', 'quadratic'],
     ['export const made = (text: string) => new RegExp(text)', 'makes a regular expression from text'],
     ['export const called = (text: string) => RegExp(text)', 'makes a regular expression from text'],
-  ])('refuses %s', (line, complaint) => {
+  ])('the check of regular expressions refuses %s', (line, complaint) => {
     const outcome = check('', line)
     expect(outcome.status).toBe(1)
     expect(outcome.complaint).toContain('planted.tsx:2 ')
     expect(outcome.complaint).toContain(complaint)
   })
 
-  it('accepts linear expressions, and others with a documented bound', () => {
+  it('the check of regular expressions accepts linear expressions, and others with a documented bound', () => {
     const line = "export const bare = (path: string) => path.replace(/\\/+$/, '')"
     expect(check('export const linear = /^[^,]*,[^,]*$/')).toEqual({ status: 0, complaint: '' })
     expect(check('// regex bound: at most 500 characters.', line).status).toBe(0)

@@ -185,12 +185,12 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 describe('npm run check', () => {
-  it('runs the linter, the compiler, the search for dead code and the check of regular expressions', () => {
+  it('npm run check runs the linter, the compiler, the search for dead code and the check of regular expressions', () => {
     const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
     expect(scripts.check).toBe('biome ci && tsc --noEmit && knip && node scripts/check-regexes.mjs')
   })
 
-  it('refuses each import that the walls forbid, at its place, and nothing else', () => {
+  it('npm run check refuses each import that the walls forbid, at its place, and nothing else', () => {
     const words = ['ci', '--reporter=github', 'src', 'test', 'bin']
     const { status, stdout } = spawnSync(tool('biome'), words, { cwd: copy, encoding: 'utf8' })
     expect(status).toBe(1)
@@ -203,7 +203,7 @@ describe('npm run check', () => {
     expect(said).toHaveLength(refused.length)
   })
 
-  it('refuses an error code that the specification does not have', () => {
+  it('npm run check refuses an error code that the specification does not have', () => {
     const errors = JSON.stringify(join(project, 'src/simulator/specification/errors.ts'))
     writeFileSync(join(copy, 'code.mts'), `import { fail } from ${errors}\n\nfail('RATE.EXPIRD')\n`)
     const { compilerOptions } = JSON.parse(readFileSync(join(project, 'tsconfig.json'), 'utf8'))

@@ -33,7 +33,7 @@ describe('completion bash', async () => {
     return offered.split('\n').filter((word) => word !== '')
   }
 
-  it('offers every command', () => {
+  it('bash completion offers every command', () => {
     const first = new Set(commandTable.map(({ line }) => nameOf(line)[0]))
     expect(complete('')).toEqual([...first, '--help', '--version'])
     expect(complete('wal')).toEqual(['wallet'])
@@ -43,7 +43,7 @@ describe('completion bash', async () => {
     }
   })
 
-  it('offers the options of a command, the words of an option and of an argument', () => {
+  it('bash completion offers the options of a command, the words of an option and of an argument', () => {
     expect(complete('fault', 'add', 'api', 'reset', '--ph')).toEqual(['--phase'])
     expect(complete('fault', 'add', '--phase', '')).toEqual(['before', 'after'])
     expect(complete('clock', 'next', 'b')).toEqual(['batch'])
@@ -53,7 +53,7 @@ describe('completion bash', async () => {
     expect(complete('serve', '--port', '')).toEqual([])
   })
 
-  it('offers files to an option that takes a file', () => {
+  it('bash completion offers files to an option that takes a file', () => {
     const start = join(folder, 'drydock.b')
     expect(complete('serve', '--data', start)).toEqual([file])
     expect(complete('snapshot', 'load', start)).toEqual([file])
@@ -62,7 +62,7 @@ describe('completion bash', async () => {
     expect(complete('serve', '--data', join(folder, 'a'))).toEqual([spaced])
   })
 
-  it('offers the part of a word behind its colon, because bash keeps the rest', () => {
+  it('bash completion offers the part of a word behind its colon, because bash keeps the rest', () => {
     expect(complete('fault', 'add', 'car')).toEqual(carrierTargets)
     expect(complete('fault', 'add', 'carrier:')).toEqual([...carrierNames, '*'])
     expect(complete('fault', 'add', 'carrier:F')).toEqual(['FedEx'])
@@ -70,13 +70,13 @@ describe('completion bash', async () => {
     expect(complete('keys', 'create', '--scopes', 'wallet:')).toEqual(['read'])
   })
 
-  it('offers arguments behind options and their values', () => {
+  it('bash completion offers arguments behind options and their values', () => {
     expect(complete('fault', 'add', '--account', 'ci', 'carrier:UPS', 'do')).toEqual(['down'])
     expect(complete('--url', 'http://127.0.0.1:9', 'clock', 'next', '--json', 'b')).toEqual(['batch'])
     expect(complete('clock', '--account=ci', 'nex')).toEqual(['next'])
   })
 
-  it('offers every list of names that a command knows', () => {
+  it('bash completion offers every list of names that a command knows', () => {
     expect(complete('fault', 'add', 'api', 'error', '--code', 'RATE.E')).toEqual(['RATE.EXPIRED'])
     expect(complete('carriers', 'connect', '')).toEqual(carrierNames)
     expect(complete('review', '--ignore', 'RETRY-AF')).toEqual(['RETRY-AFTER-IGNORED'])
@@ -88,7 +88,7 @@ describe('completion bash', async () => {
     expect(complete('scenario', 'run', join(folder, 'drydock.b'))).toEqual([file])
   })
 
-  it('offers the words of the command that drydock exec runs, not its own', () => {
+  it('bash completion offers the words of the command that drydock exec runs, not its own', () => {
     expect(complete('exec', '--dat')).toEqual(['--data'])
     expect(complete('exec', '--', 'bas')).toContain('bash')
     expect(complete('exec', '--', 'cat', join(folder, 'drydock.b'))).toEqual([file])
@@ -105,7 +105,7 @@ describe.skipIf(!isShellInstalled('zsh'))('completion zsh', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   })
 
-  it('offers commands, options, words, files, and the words of the command that drydock exec runs', async () => {
+  it('zsh completion offers commands, options, words, files, and the words of the command that drydock exec runs', async () => {
     const file = await writeScript('zsh')
     const program = `compdef() {}; compadd() { shift; print -r -- "$@" }; _files() { print files }; _normal() { print $CURRENT $words }
       . ${file}; words=(drydock "$@"); CURRENT=$#words; _drydock`
@@ -123,7 +123,7 @@ describe.skipIf(!isShellInstalled('zsh'))('completion zsh', () => {
 })
 
 describe.skipIf(!isShellInstalled('fish'))('completion fish', () => {
-  it('offers commands, options, words, files, and the words of the command that drydock exec runs', async () => {
+  it('fish completion offers commands, options, words, files, and the words of the command that drydock exec runs', async () => {
     const file = await writeScript('fish')
     const complete = (line: string) =>
       execFileSync('fish', ['--no-config', '-c', `source ${file}; complete -C '${line}'`], {

@@ -19,7 +19,7 @@ async function diagnose(...words: readonly string[]) {
 }
 
 describe('doctor', () => {
-  it('finds nothing wrong with a new account', async () => {
+  it('drydock doctor finds nothing wrong with a new account', async () => {
     const account = await (await connectDrydock(url)).createAccount()
     const { status, stdout } = await typeCommand(['doctor', '--url', url, '--account', account.id])
     expect(stdout).toMatch(/^ok +Node .* is supported\.\n/)
@@ -28,7 +28,7 @@ describe('doctor', () => {
     await account.delete()
   })
 
-  it('finds a frozen clock, a fault and an unreachable webhook, each with what to do', async () => {
+  it('drydock doctor finds a frozen clock, a fault and an unreachable webhook, each with what to do', async () => {
     const account = await (await connectDrydock(url)).createAccount({ clock: 'frozen@2030-01-01T00:00:00Z' })
     const { id } = account
     await account.faults.add({ target: 'carrier:UPS', mode: 'down' })
@@ -55,7 +55,7 @@ describe('doctor', () => {
     await account.delete()
   })
 
-  it('finds that nothing listens', async () => {
+  it('drydock doctor finds that nothing listens', async () => {
     const { status, wrong } = await diagnose('--url', 'http://127.0.0.1:9')
     expect(wrong).toMatchObject([{ id: 'address', advice: expect.stringContaining('drydock serve') }])
     expect(status).toBe(1)
@@ -81,7 +81,7 @@ describe('doctor', () => {
       ]),
     ],
   ] as const)(
-    'ends within 10 seconds if %s, and says what took too long',
+    'drydock doctor ends within 10 seconds if %s, and says what took too long',
     async (_, responds, expected) => {
       const server = createServer(({ url: path = '' }, response) => {
         if (responds(path))
@@ -103,7 +103,7 @@ describe('doctor', () => {
     15_000,
   )
 
-  it('finds a missing control token, and says where to give it', async () => {
+  it('drydock doctor finds a missing control token, and says where to give it', async () => {
     const dock = await startDrydock({ controlToken: 'secret' })
     const { wrong } = await diagnose('--url', dock.url)
     await dock.close()
@@ -117,7 +117,7 @@ describe('doctor', () => {
     ])
   })
 
-  it('finds another program at the address, and says what it answers', async () => {
+  it('drydock doctor finds another program at the address, and says what it answers', async () => {
     const server = createServer((_, response) => response.setHeader('Server', 'nginx').writeHead(404).end())
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
@@ -153,11 +153,11 @@ describe('checkProxy', () => {
     ],
     ['a proxy and an exception of everything', local, { all_proxy: 'http://proxy', NO_PROXY: '*' }, 'ok'],
     ['a proxy and a simulator elsewhere', 'http://sim.test', { HTTP_PROXY: 'http://proxy' }, 'ok'],
-  ])('with %s', (_, at, environment, status) => {
+  ])('checkProxy tells whether the simulator is reached with %s', (_, at, environment, status) => {
     expect(checkProxy(at, environment).status).toBe(status)
   })
 
-  it('hides the password of the proxy', () => {
+  it('checkProxy hides the password of the proxy', () => {
     const { message } = checkProxy(local, { HTTP_PROXY: 'http://ada:secret@proxy:3128' })
     expect(message).toContain('http://ada:...@proxy:3128')
   })
@@ -169,7 +169,7 @@ describe('checkDataFile', () => {
     ['a file that can be created', join(tmpdir(), 'drydock-doctor.data'), 'ok'],
     ['a file in a missing folder', join(tmpdir(), 'drydock-none/drydock.data'), 'problem'],
     ['a folder', tmpdir(), 'problem'],
-  ])('with %s', (_, file, status) => {
+  ])('checkDataFile tells whether a simulator can use %s', (_, file, status) => {
     expect(checkDataFile(file).status).toBe(status)
   })
 })

@@ -32,7 +32,7 @@ async function createAccountWithFinding() {
 }
 
 describe('drydock review', () => {
-  it('prints findings, coverage and what to try next, and exits with 1 for an error', async () => {
+  it('drydock review prints findings, coverage and what to try next, and exits with 1 for an error', async () => {
     const { of, id } = await createAccountWithFinding()
     const { status, stdout, stderr } = await type('review', ...of)
     expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
@@ -55,7 +55,7 @@ describe('drydock review', () => {
       '2 of the 3 operations',
     ],
     ['passes with enough operations', ['--fail-on', 'never', '--min', 'operations=2'], 0, 'Passed'],
-  ] as const)('%s', async (_, words, status, said) => {
+  ] as const)('drydock review %s', async (_, words, status, said) => {
     const { of } = await createAccountWithFinding()
     const done = await type('review', ...words, ...of)
     expect(done).toMatchObject({ status, stdout: expect.stringContaining(said) })
@@ -74,7 +74,7 @@ describe('drydock review', () => {
     ],
     ['a report of the list', ['--list', '--report', 'json'], /--list and --explain review nothing/],
     ['both --json and --report', ['--json', '--report', 'console'], /Choose one of --json and --report/],
-  ] as const)('refuses %s with status 2', async (_, words, reason) => {
+  ] as const)('drydock review refuses %s with status 2', async (_, words, reason) => {
     const { of } = await newAccount()
     expect(await type('review', ...words, ...of)).toMatchObject({
       status: 2,
@@ -82,7 +82,7 @@ describe('drydock review', () => {
     })
   })
 
-  it('refuses an unknown account with status 2, as nothing was reviewed', async () => {
+  it('drydock review refuses an unknown account with status 2, as nothing was reviewed', async () => {
     const words = ['review', '--account', 'nope', '--url', url]
     expect(await typeCommand(words)).toMatchObject({
       status: 2,
@@ -95,7 +95,7 @@ describe('drydock review', () => {
     })
   })
 
-  it('lists and explains the findings as JSON', async () => {
+  it('drydock review lists and explains the findings as JSON', async () => {
     const listed = JSON.parse((await typeCommand(['review', '--list', '--json'])).stdout)
     expect(listed.findings.map(({ id }: { id: string }) => id)).toEqual(findings.map(({ id }) => id))
     const explained = await typeCommand(['review', '--explain', 'key-in-url', '--json'])
@@ -104,7 +104,7 @@ describe('drydock review', () => {
     ])
   })
 
-  it('lists and explains the findings without a simulator', async () => {
+  it('drydock review lists and explains the findings without a simulator', async () => {
     const nowhere = ['--url', 'http://127.0.0.1:9'] as const
     const { stdout } = await typeCommand(['review', '--list', ...nowhere])
     for (const { id, title } of findings) expect(stdout).toMatch(new RegExp(`^${id} .*${title}$`, 'm'))
@@ -116,7 +116,7 @@ describe('drydock review', () => {
     expect(await typeCommand(['review', ...nowhere])).toMatchObject({ status: 3 })
   })
 
-  it('writes every format, each with the finding and its request', async () => {
+  it('drydock review writes every format, each with the finding and its request', async () => {
     const { of, requests } = await createAccountWithFinding()
     const [latest] = await requests.list()
     const files = reviewFormatNames.map((format) => join(folder, `review.${format}`))
@@ -138,7 +138,7 @@ describe('drydock review', () => {
     expect(junit).toContain(`tests="${findings.length}" failures="1"`)
   })
 
-  it('writes HTML with field names as code, and with requests that wrap', async () => {
+  it('drydock review writes HTML with field names as code, and with requests that wrap', async () => {
     const { of, keys } = await newAccount()
     const body = { rate_id: 'rate_none', label_format: 'PDF' }
     const client = new TestClient(url)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => dock.close())
 
-it('shows nothing on, moved or failing in a new simulator', async () => {
+it('drydock status shows no faults, moved clocks or failing webhooks in a new simulator', async () => {
   const { status, stdout } = await typeCommand(['status', '--url', dock.url])
   expect({ status, stdout }).toEqual({
     status: 0,
@@ -21,7 +21,7 @@ it('shows nothing on, moved or failing in a new simulator', async () => {
   })
 })
 
-it('shows faults, moved clocks and failing webhooks of all accounts', async () => {
+it('drydock status shows faults, moved clocks and failing webhooks of all accounts', async () => {
   const account = await dock.createAccount({ id: 'ci', clock: 'frozen@2030-01-01T00:00:00Z' })
   await account.faults.add({ target: 'carrier:UPS', mode: 'down' })
   await account.webhook.set('http://127.0.0.1:1/hooks')
@@ -42,7 +42,7 @@ it('shows faults, moved clocks and failing webhooks of all accounts', async () =
   })
 })
 
-it('exits with 3 if no simulator answers', async () => {
+it('drydock status exits with 3 if no simulator responds', async () => {
   expect(await typeCommand(['status', '--url', 'http://127.0.0.1:9'])).toMatchObject({
     status: 3,
     stdout: '',

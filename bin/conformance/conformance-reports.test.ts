@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const judgeInFolder = (...words: readonly string[]) => runDrydock(['conformance', ...words], { cwd: folder })
 
 describe('the reports of drydock conformance', () => {
-  it('prints the result and the paths of the reports, even without a terminal report', async () => {
+  it('drydock conformance prints the result and the paths of the reports, even without a terminal report', async () => {
     const url = await serveTarget(brokenWallet)
     const { status, stdout, stderr } = await judgeInFolder(
       ...[url, '--key', defaultKeys.test, '--only', 'WALLET-001', '--report', 'junit=quiet.xml'],
@@ -32,7 +32,7 @@ describe('the reports of drydock conformance', () => {
     )
   })
 
-  it('writes every format, and one to the terminal', async () => {
+  it('drydock conformance writes every format, and one to the terminal', async () => {
     const formats = ['json', 'junit', 'html', 'markdown', 'tap', 'github']
     const files = formats.map((format) => `${format}=${join(folder, 'reports', `out.${format}`)}`)
     const { status, stdout } = await runConformanceCommand(
@@ -49,7 +49,7 @@ describe('the reports of drydock conformance', () => {
     expect(readFileSync(join(folder, 'reports', 'out.junit'), 'utf8')).toMatch(/^<\?xml/)
   })
 
-  it('adds the GitHub report to the summary of the step', async () => {
+  it('drydock conformance adds the GitHub report to the summary of the step', async () => {
     const file = join(folder, 'summary.md')
     const words = ['conformance', simulator.url, '--only', 'WALLET-001', '--report', 'github']
     const { status, stderr } = await runDrydock(words, { env: { GITHUB_STEP_SUMMARY: file } })
@@ -58,7 +58,7 @@ describe('the reports of drydock conformance', () => {
     expect(status).toBe(0)
   })
 
-  it('reports never contain a key, whatever the target sends back', async () => {
+  it('drydock conformance reports never contain a key, whatever the target sends back', async () => {
     const url = await serveTarget((request, response) => {
       const status = request.headers.authorization === undefined ? 401 : 500
       const secrets = [
@@ -120,7 +120,7 @@ describe('the reports of drydock conformance', () => {
     )
   })
 
-  it('merges reports into one with the exit status of the whole run', async () => {
+  it('drydock conformance merges reports into one with the exit status of the whole run', async () => {
     const part = (index: number): string => join(folder, `part-${index}.json`)
     const words = ['--only', 'WALLET-00*', '--only', 'VER-*']
     for (const index of [1, 2]) {

@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'drydock-conformance-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('drydock conformance', () => {
-  it('exits with 0 if all executed rules passed, and prints the counts last', async () => {
+  it('drydock conformance exits with 0 if all executed rules passed, and prints the counts last', async () => {
     const { status, stdout, stderr } = await runConformanceCommand(
       simulator.url,
       '--only',
@@ -34,7 +34,7 @@ describe('drydock conformance', () => {
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^\d+ passed, 0 failed, 0 skipped, 0 errored/)
   })
 
-  it('exits with 1 if a rule failed, and shows how to repeat it without the key', async () => {
+  it('drydock conformance exits with 1 if a rule failed, and shows how to repeat it without the key', async () => {
     const url = await serveTarget(brokenWallet)
     const { status, stdout } = await runConformanceCommand(
       url,
@@ -85,17 +85,17 @@ describe('drydock conformance', () => {
     [['http://127.0.0.1:9', '--plan', '--report', 'json'], /--plan checks nothing/],
     [['--list', '--explain', 'WALLET-001'], /Choose one of --list and --explain/],
     [['http://127.0.0.1:9', '--rerun', 'missing.json'], /missing\.json cannot be read/],
-  ])('refuses %j with exit status 2', async (words, says) => {
+  ])('drydock conformance refuses %j with exit status 2', async (words, says) => {
     expect(await refusedConformance(...words)).toMatch(says)
   })
 
-  it('exits with 2 for a refused run', async () => {
+  it('drydock conformance exits with 2 for a refused run', async () => {
     const { status, stdout, stderr } = await runConformanceCommand('http://127.0.0.1:9', '--only', 'NOPE-*')
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(stderr).toMatch(/no rule matches "NOPE-\*"/)
   })
 
-  it('uses colours and lines written over as the terminal has them', () => {
+  it('drydock conformance uses colours and lines written over as the terminal has them', () => {
     const program = fileURLToPath(new URL('../../dist/drydock.js', import.meta.url))
     const words = [process.execPath, program, 'conformance', simulator.url, '--only', 'WALLET-00*']
     const codesOnTerminal = (env: NodeJS.ProcessEnv): readonly string[] => {
@@ -113,7 +113,7 @@ describe('drydock conformance', () => {
     expect(codesOnTerminal({ TERM: 'xterm', NO_COLOR: '1' })).toEqual(['[2K'])
   })
 
-  it('exits with 3 if the target does not respond, and still reports', async () => {
+  it('drydock conformance exits with 3 if the target does not respond, and still reports', async () => {
     const file = join(folder, 'dead.json')
     const { status, stderr } = await runConformanceCommand(
       ...['http://127.0.0.1:9', '--only', 'WALLET-001', '--report', `json=${file}`],
@@ -125,7 +125,7 @@ describe('drydock conformance', () => {
     expect(report.rules).toMatchObject([{ id: 'WALLET-001', status: 'skipped' }])
   })
 
-  it('exits with 3 if no rule was executed', async () => {
+  it('drydock conformance exits with 3 if no rule was executed', async () => {
     const url = await serveTarget(brokenWallet)
     const { status, stdout } = await runConformanceCommand(
       url,
@@ -142,7 +142,7 @@ describe('drydock conformance', () => {
     ['SIGINT', 'alone'],
     ['SIGTERM', 'alone'],
     ['SIGHUP', 'alone'],
-    // Build servers send it, and drydock exec passes it on, so that it comes twice.
+    // Build servers send the signal to the whole group, and drydock exec passes it on, so it arrives twice.
     ['SIGINT', 'with all of its process group'],
     ['SIGTERM', 'with all of its process group'],
   ] as const)('a run stopped at %s by %s writes a partial report and exits with 3', async (signal, reach) => {

@@ -56,12 +56,15 @@ describe('a response without end is read up to a limit that is named, by', () =>
     ['clock advance 1h', 256, /longer than 256 MiB/],
     ['snapshot save ./never-written.json', 256, /longer than 256 MiB/],
     ['wait --timeout 2s', 32, /has not responded within 2000 ms/],
-  ])('drydock %s', async (command, mebibytes, says) => {
-    const { status, stderr } = await runDrydock([...command.split(' '), '--url', url])
-    expect(stderr).toMatch(says)
-    expect(status).toBe(3)
-    expect(sentBytes).toBeLessThan(mebibytes * mebibyte + inFlight)
-  })
+  ])(
+    'drydock %s reads an endless response up to a limit, and names the limit',
+    async (command, mebibytes, says) => {
+      const { status, stderr } = await runDrydock([...command.split(' '), '--url', url])
+      expect(stderr).toMatch(says)
+      expect(status).toBe(3)
+      expect(sentBytes).toBeLessThan(mebibytes * mebibyte + inFlight)
+    },
+  )
 })
 
 describe('drydock webhook listen --forward', () => {
@@ -74,20 +77,20 @@ describe('drydock webhook listen --forward', () => {
     return { answer, stderr }
   }
 
-  it('forwards only the status of a response over 1 MiB, and reports that', async () => {
+  it('webhook listen --forward forwards only the status of a response over 1 MiB, and reports that', async () => {
     const { answer, stderr } = await forward('/endless')
     expect([answer.status, answer.bytes.length]).toEqual([200, 0])
     expect(stderr).toMatch(/endless: its response is longer than 1 MiB.* Only its status 200 is returned/)
     expect(sentBytes).toBeLessThan(mebibyte + inFlight)
   })
 
-  it('forwards a compressed response unchanged', async () => {
+  it('webhook listen --forward forwards a compressed response unchanged', async () => {
     const { answer } = await forward('/bomb')
     expect([answer.status, answer.headers['content-encoding']]).toEqual([200, 'gzip'])
     expect(answer.bytes).toEqual(bomb)
   })
 
-  it('responds with 502 if a response is incomplete after 10 seconds', async () => {
+  it('webhook listen --forward responds with 502 if a response is incomplete after 10 seconds', async () => {
     const { answer } = await forward('/drip')
     expect(answer.status).toBe(502)
     expect(answer.bytes.toString()).toContain('no whole response within 10 seconds')

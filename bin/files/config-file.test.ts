@@ -92,12 +92,12 @@ describe('a configuration file', () => {
     expect((await read(write('\uFEFF{"port": 1}')))?.values.get('port')).toEqual(['1'])
   })
 
-  it('refuses a named configuration file that does not exist', async () => {
+  it('drydock refuses a named configuration file that does not exist', async () => {
     const file = join(folder, 'none.json')
     await expect(read(file)).rejects.toThrow(`${file} cannot be read: there is no such file.`)
   })
 
-  it('continues without a configuration file if none is named', async () => {
+  it('drydock continues without a configuration file if none is named', async () => {
     expect(
       await readConfigFile({ named: undefined, known, others: () => Promise.resolve([]) }),
     ).toBeUndefined()

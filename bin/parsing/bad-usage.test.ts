@@ -24,7 +24,7 @@ const throughTheCommand: readonly Mistake[] = [
   ],
 ]
 
-/** The same for cases that need no separate process. */
+/** Further mistakes with their messages, which are checked without a separate process. */
 const whereverItRuns: readonly Mistake[] = [
   [['clock', 'nope'], /no command nope/],
   [['snapshot', 'save', '-'], /FILE must be a file; for one of that name, write \.\/-/],
@@ -77,7 +77,7 @@ const beforeItRuns: readonly Mistake[] = [
   [['clock', 'run', '--rate', '0'], /--rate must be a number above 0/],
   [['clock', 'show', '--url', 'drydock:4010'], /--url must begin with http:\/\/ or https:\/\/: write http:/],
   [['serve', '--port', '1e3'], /--port must be a whole number/],
-  // Kubernetes sets no flag.
+  // Kubernetes sets only variables, so the message about a flag does not mention it.
   [['serve', '--port', 'tcp://10.0.171.239:4010'], /^--port must be a whole number/],
   [['serve', '--port', '1', '--port', '2'], /--port can be given only once/],
   [['serve', '--clock', 'x0'], /--clock must be/],

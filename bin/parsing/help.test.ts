@@ -46,11 +46,11 @@ describe('the built command', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   })
 
-  it('tells its version', async () => {
+  it('the built command prints its version', async () => {
     expect(await runDrydock(['--version'])).toMatchObject({ status: 0, stdout: `${manifest.version}\n` })
   })
 
-  it('creates an Intl.Segmenter, which takes long, only for help', async () => {
+  it('the built command creates an Intl.Segmenter, which takes long, only for help', async () => {
     const watch = `const { Segmenter } = Intl
       let made = 0
       Intl.Segmenter = class extends Segmenter { constructor() { super(); made += 1 } }

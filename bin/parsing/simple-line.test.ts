@@ -31,7 +31,7 @@ const plainWords = fc.constantFrom(...lines).chain((line) =>
 )
 
 describe('plain words', () => {
-  it('reads plain command lines as yargs does', async () => {
+  it('readSimpleLine reads plain command lines as yargs does', async () => {
     let plain = 0
     let given = 0
     await fc.assert(
@@ -66,7 +66,7 @@ describe('plain words', () => {
     ['conformance', 'http://127.0.0.1:4010', '--report', 'json'],
     ['conformance', '--self-test'],
     ['tracking', 'event', '1Z', 'delivered', 'Left at the door'],
-  ])('reads as a plain line: drydock %s %s %s %s', async (...words) => {
+  ])('readSimpleLine reads the line: drydock %s %s %s %s', async (...words) => {
     expect(await readSimpleLine(words)).toBeDefined()
   })
 
@@ -97,7 +97,7 @@ describe('plain words', () => {
     [['clock']],
     [['--help']],
     [[]],
-  ])('leaves to yargs: drydock %j', async (words) => {
+  ])('readSimpleLine leaves the line to yargs: drydock %j', async (words) => {
     expect(await readSimpleLine(words)).toBeUndefined()
   })
 })

@@ -15,11 +15,11 @@ it.each([
   ['five seconds ago', -5_000, 0, false],
   ['five seconds ago, which it took', -5_000, 5_000, true],
   ['in five seconds', 5_000, 0, false],
-])('formats an instant %s', (_, apartMs, tookMs, isWall) => {
+])('showInstant formats a time %s', (_, apartMs, tookMs, isWall) => {
   expect(isWallClockTime(wallMs + apartMs, { tookMs, wallMs })).toBe(isWall)
 })
 
-it("marks an instant that differs from the machine's time", () => {
+it("showInstant marks a time that differs from the machine's time", () => {
   expect(showInstant('2030-01-31T12:00:00.000Z', true)).toBe('2030-01-31T12:00:00.000Z')
   expect(showInstant('2030-01-31T12:00:00.000Z', false)).toBe('2030-01-31T12:00:00.000Z (account)')
 })

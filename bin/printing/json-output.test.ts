@@ -106,12 +106,12 @@ async function runLine(...words: readonly string[]) {
   return { status, ...output }
 }
 
-it('prints one JSON text with --json, whatever the command', async () => {
+it('every command prints one JSON text with --json', async () => {
   for (const words of lines) {
     const { status, stdout } = await runLine(...words, '--json')
     expect({ words, status }).toEqual({ words, status: 0 })
     expect({ words, value: JSON.parse(stdout) }).toEqual({ words, value: expect.any(Object) })
-    // A refusal is a response, too.
+    // With --json, a refusal is printed as JSON, too.
     if (
       ![
         'wait',
@@ -136,7 +136,7 @@ it('prints one JSON text with --json, whatever the command', async () => {
   }
 })
 
-it('the cases cover every command with --json except the three endless ones', async () => {
+it('the tried commands are all that take --json, except the three endless ones', async () => {
   const takers: string[] = []
   for (const { line, load } of commandTable) {
     if ((await load()).options.includes(jsonOption)) takers.push(line.replace(/ (--|\[|[A-Z]).*$/, ''))

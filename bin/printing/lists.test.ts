@@ -79,7 +79,7 @@ describe('lists of the account', () => {
 })
 
 describe('drydock tracking event', () => {
-  it.concurrent('takes a status in any letter case, and warns if nobody tracks the number', async () => {
+  it.concurrent('drydock tracking event takes a status in any letter case, and warns if no tracker has the number', async () => {
     const ended = await runLine('tracking event', '99', 'Out-For-DELIVERY')
     expect(ended).toMatchObject({ status: 0, stdout: 'The event out_for_delivery is added to 99.\n' })
     expect(ended.stderr).toBe(
@@ -95,7 +95,7 @@ describe('drydock tracking event', () => {
 })
 
 describe('drydock requests', () => {
-  it.concurrent('shows bodies, and marks a lost response', async () => {
+  it.concurrent('drydock requests shows bodies, and marks a lost response', async () => {
     await account.faults.add({ target: 'api', operation: 'GET /v1/wallet', mode: 'reset', times: 1 })
     const key = account.keys.test
     expect(await client.ask({ path: '/v1/wallet', key })).toBeUndefined()
@@ -127,7 +127,7 @@ describe('drydock requests', () => {
     )
   })
 
-  it.concurrent("marks each time that differs from the machine's while it follows", async () => {
+  it.concurrent("drydock requests --follow marks each time that differs from the machine's", async () => {
     const running = spawnDrydock([
       'requests',
       '--follow',

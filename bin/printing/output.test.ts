@@ -60,19 +60,19 @@ describe.skipIf(!existsSync('/dev/full'))('output that cannot be written', () =>
     },
   )
 
-  it('exits with 3 for a report that stdout does not accept, as for one in a file', async () => {
+  it('a report that stdout does not accept ends the command with 3, like one that a file does not accept', async () => {
     const words = ['conformance', simulator.url, '--only', 'WALLET-001', '--report', 'json']
     const { status, stderr } = await startWithFullDisk(words).ended
     expect(stderr).toContain(complaint)
     expect(status).toBe(3)
   })
 
-  it('ignores a closed output if nothing is printed', async () => {
+  it('a command that prints nothing ignores a closed output', async () => {
     expect(await startWithFullDisk(['wait']).ended).toEqual({ status: 0, stderr: '' })
     expect(await startWithFullDisk(['exec', '--', 'true']).ended).toEqual({ status: 0, stderr: '' })
   })
 
-  it('keeps the simulator running without output and reports that once', async () => {
+  it('a simulator keeps running without output, and reports that once', async () => {
     const { child, ended } = startWithFullDisk(['serve', '--port', '0'])
     await new Promise((resolve) => child.stderr?.once('data', resolve))
     child.kill('SIGTERM')

@@ -30,13 +30,13 @@ async function judgeGroups(
   return results.map((result) => [nameOf(result), result.verdict])
 }
 
-it('puts variations into one run only if they change different parts', () => {
+it('groupVariations puts variations into one run only if they change different parts', () => {
   const all = findVariations('uuids', 'other-ids', 'all-200', 'all-201', 'slow')
   const ids = groupVariations(all, 2).map((group) => group.map(({ id }) => id))
   expect(ids).toEqual([['uuids', 'all-200'], ['other-ids', 'all-201'], ['slow']])
 })
 
-it('tells survived, failed and not met apart', async () => {
+it('runVaried distinguishes survived, failed and not met variations', async () => {
   const groups = findVariations('uuids', 'all-200', 'slow').map((each) => [each])
   const run = createCommand((ids) => ids.includes('uuids'), ['slow'])
   expect(await judgeGroups(groups, run)).toEqual([
@@ -46,7 +46,7 @@ it('tells survived, failed and not met apart', async () => {
   ])
 })
 
-it('finds the variation that a failing combination fails by', async () => {
+it('runVaried finds the variation that makes a combination fail', async () => {
   const run = createCommand((ids) => ids.includes('uuids'))
   expect(await judgeGroups([findVariations('uuids', 'all-200')], run)).toEqual([
     ['uuids', 'failed'],
@@ -54,13 +54,13 @@ it('finds the variation that a failing combination fails by', async () => {
   ])
 })
 
-it('reports a combination that fails only as a whole', async () => {
+it('runVaried reports a combination that fails only as a whole', async () => {
   const run = createCommand((ids) => ids.length === 2)
   const found = await judgeGroups([findVariations('uuids', 'all-200')], run)
   expect(found.at(-1)).toEqual(['uuids + all-200', 'failed'])
 })
 
-it('reports what is otherwise and why, without secrets, in all formats', async () => {
+it('every report format says what a failed variation changes and why, without secrets', async () => {
   const run = createCommand((ids) => ids.includes('uuids'))
   const groups = findVariations('uuids', 'all-200').map((each) => [each])
   const results = await runVaried(groups, { run, onResult: () => undefined })

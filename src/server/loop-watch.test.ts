@@ -33,7 +33,7 @@ async function reportHolds(work: () => void): Promise<readonly LoopHold[]> {
 
 const [body, other] = [createRequest('/body'), createRequest('/other')]
 
-it('names a request whose many short parts hold the event loop', async () => {
+it('watchLoop names a request whose many short parts hold the event loop', async () => {
   const holds = await reportHolds(() => {
     for (let part = 0; part < 10; part += 1) {
       beginRequestWork(body)
@@ -45,7 +45,7 @@ it('names a request whose many short parts hold the event loop', async () => {
   expect(holds[0]?.heldMs).toBeGreaterThanOrEqual(500)
 })
 
-it('names the request with the longest part of a hold', async () => {
+it('watchLoop names the request with the longest part of a hold', async () => {
   const holds = await reportHolds(() => {
     for (const [request, durationMs] of [
       [other, 50],
@@ -60,7 +60,7 @@ it('names the request with the longest part of a hold', async () => {
   expect(holds).toMatchObject([{ request: { url: '/body' } }])
 })
 
-it('reports nothing about the same work in as many turns', async () => {
+it('watchLoop reports nothing if the same work is spread over many turns', async () => {
   const holds: LoopHold[] = []
   const end = watchLoop((hold) => holds.push(hold))
   for (let part = 0; part < 10; part += 1) {

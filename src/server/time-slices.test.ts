@@ -13,7 +13,7 @@ function useThreeMs(): void {
   while (performance.now() < untilMs);
 }
 
-it('runs a few steps of many tasks per turn of the event loop, all to the end', async () => {
+it('runInSlices runs a few steps of many tasks per turn of the event loop, all to the end', async () => {
   let steps = 0
   function* createTask(number: number): Generator<void, number> {
     for (let count = 0; count < stepsPerTask; count += 1) {
@@ -34,7 +34,7 @@ it('runs a few steps of many tasks per turn of the event loop, all to the end', 
   expect(Math.max(...perTurn)).toBeLessThanOrEqual(maxStepsPerTurn)
 })
 
-it('rejects with the error of a step and runs the other tasks', async () => {
+it('runInSlices rejects with the error of a step and runs the other tasks', async () => {
   function* failAtSecondStep(): Generator<void> {
     yield
     throw new Error('no more')

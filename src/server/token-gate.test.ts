@@ -29,7 +29,7 @@ function openGate() {
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-it('holds a second sign-in of an address until the wrong one is answered, and others not at all', async () => {
+it('the token gate delays a second sign-in of an address until the wrong one is refused, and delays no other address', async () => {
   const { signIn, verdicts, endPause } = openGate()
   signIn('wrong')
   signIn(token)
@@ -40,17 +40,20 @@ it('holds a second sign-in of an address until the wrong one is answered, and ot
   expect(verdicts).toEqual({ 'other address': 'right', wrong: 'wrong', [token]: 'right' })
 })
 
-it.each([own, stranger])('accepts the right sign-in of %s while ten wrong ones wait', async (address) => {
-  const { signIn, verdicts, endPause } = openGate()
-  for (let n = 0; n <= 10; n += 1) signIn(`wrong ${n}`, address)
-  signIn(token, address)
-  await settle()
-  expect(verdicts).toEqual({ 'wrong 1': 'busy' })
-  await endPause()
-  expect(verdicts).toEqual({ 'wrong 0': 'wrong', 'wrong 1': 'busy', [token]: 'right' })
-})
+it.each([own, stranger])(
+  'the token gate accepts the right sign-in of %s while ten wrong ones wait',
+  async (address) => {
+    const { signIn, verdicts, endPause } = openGate()
+    for (let n = 0; n <= 10; n += 1) signIn(`wrong ${n}`, address)
+    signIn(token, address)
+    await settle()
+    expect(verdicts).toEqual({ 'wrong 1': 'busy' })
+    await endPause()
+    expect(verdicts).toEqual({ 'wrong 0': 'wrong', 'wrong 1': 'busy', [token]: 'right' })
+  },
+)
 
-it('answers one wrong sign-in of an address per pause', async () => {
+it('the token gate refuses one wrong sign-in of an address per pause', async () => {
   const { signIn, verdicts, endPause } = openGate()
   for (let n = 0; n <= 5; n += 1) signIn(`wrong ${n}`)
   for (let n = 1; n <= 6; n += 1) {
@@ -59,7 +62,7 @@ it('answers one wrong sign-in of an address per pause', async () => {
   }
 })
 
-it('lets a hundred sign-ins wait, besides those of this machine', async () => {
+it('the token gate lets a hundred sign-ins wait, besides those of this machine', async () => {
   const { signIn, verdicts } = openGate()
   for (let n = 0; n <= 100; n += 1) {
     signIn('wrong', `198.51.100.${n}`, `first ${n}`)
@@ -71,7 +74,7 @@ it('lets a hundred sign-ins wait, besides those of this machine', async () => {
   expect(verdicts).toEqual({ 'second 100': 'busy' })
 })
 
-it('slows an address after a hundred wrong tokens since its last right one', async () => {
+it('the token gate slows an address after a hundred wrong tokens since its last right one', async () => {
   const { gate, endPause } = openGate()
   const guess = async (count: number): Promise<void> => {
     for (let n = 0; n < count; n += 1) expect(await gate.check(stranger, 'wrong')).toBe('wrong')

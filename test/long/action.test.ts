@@ -111,7 +111,7 @@ function isDue(condition: string, inputs: Readonly<Record<string, string>>, hasF
 }
 
 describe('the action', () => {
-  it('starts a simulator, runs, checks, reviews, reports and stops', async () => {
+  it('the action starts a simulator, runs, checks, reviews, reports and stops', async () => {
     const folder = makeProject()
     const port = String(await freePort())
     const outcomes = runAction(folder, {
@@ -144,7 +144,7 @@ describe('the action', () => {
     ).toBe(3)
   })
 
-  it('reports and stops also when the command fails', () => {
+  it('the action reports and stops also when the command fails', () => {
     const folder = makeProject()
     const outcomes = runAction(folder, { command: 'false', port: '0' })
     expect(outcomes.map(({ name, status }) => [name, status])).toEqual([
@@ -157,7 +157,7 @@ describe('the action', () => {
     ])
   })
 
-  it('fails if a finding of the review is serious enough', () => {
+  it('the action fails if a finding of the review is serious enough', () => {
     const command = `curl -s "$DRYDOCK_URL/v1/nowhere" -H "Authorization: Bearer $DRYDOCK_TEST_KEY"`
     const reviewed = (failOn: string) =>
       runAction(makeProject(), { command, port: '0', 'fail-on': failOn }).find(
@@ -166,7 +166,7 @@ describe('the action', () => {
     expect([reviewed('note')?.status, reviewed('never')?.status]).toEqual([1, 0])
   })
 
-  it('shows what a simulator printed that did not start', () => {
+  it('the action shows the output of a simulator that did not start', () => {
     const outcomes = runAction(makeProject(), { port: '0', 'serve-options': '--clock sideways' })
     const start = outcomes.find(({ name }) => name === 'Start and wait')
     expect(start?.status).toBe(1)
@@ -179,7 +179,7 @@ describe('the action', () => {
     ])
   })
 
-  it('refuses options with a quote that does not end', () => {
+  it('the action refuses options with a quote that does not end', () => {
     const outcomes = runAction(makeProject(), { port: '0', 'serve-options': "--seed '7" })
     expect(outcomes[1]).toMatchObject({
       name: 'Start and wait',

@@ -58,28 +58,31 @@ const places = [
 ]
 
 describe.runIf(runsNginx)('two instances behind the documented nginx', () => {
-  it.each(places)('serve all that $id does from its own instance', async ({ instance, id, words }) => {
-    const program = projectFile('test/support/proxy/balanced-client.mjs')
-    const library = projectFile('dist/index.js')
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [program, library, url, token, id, ...words],
-      { env },
-    )
-    const made = JSON.parse(stdout)
-    expect(made).toEqual({
-      labels: [expect.stringMatching(/^lbl_/), expect.stringMatching(/^lbl_/)],
-      isSandboxPdf: true,
-      sandboxUrl: `${url}/v1/sandbox/labels/${made.labels[0]}.pdf`,
-      isLivePdf: true,
-      isDeliveredPdf: true,
-      tracked: 'delivered',
-      streamed: true,
-      listed: [made.labels[1], made.labels[0]],
-    })
-    expect(await accountsOf(instances[instance])).toContain(id)
-    expect(await accountsOf(instances[1 - instance])).not.toContain(id)
-  })
+  it.each(places)(
+    'the documented nginx passes all calls of $id to its own instance',
+    async ({ instance, id, words }) => {
+      const program = projectFile('test/support/proxy/balanced-client.mjs')
+      const library = projectFile('dist/index.js')
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [program, library, url, token, id, ...words],
+        { env },
+      )
+      const made = JSON.parse(stdout)
+      expect(made).toEqual({
+        labels: [expect.stringMatching(/^lbl_/), expect.stringMatching(/^lbl_/)],
+        isSandboxPdf: true,
+        sandboxUrl: `${url}/v1/sandbox/labels/${made.labels[0]}.pdf`,
+        isLivePdf: true,
+        isDeliveredPdf: true,
+        tracked: 'delivered',
+        streamed: true,
+        listed: [made.labels[1], made.labels[0]],
+      })
+      expect(await accountsOf(instances[instance])).toContain(id)
+      expect(await accountsOf(instances[1 - instance])).not.toContain(id)
+    },
+  )
 
   it.each(places)(
     'the documented nginx passes commands for $id to its own instance',
@@ -95,26 +98,29 @@ describe.runIf(runsNginx)('two instances behind the documented nginx', () => {
     },
   )
 
-  it.each(places)('sign a reader in at the instance of $id and show its dashboard', async ({ id, words }) => {
-    const name = `${id}-of-pages`
-    const keys = words.flatMap((digits) => ['--key-prefix', digits])
-    expect((await run(['accounts', 'create', name, ...keys])).status).toBe(0)
-    const page = `/dashboard/${name}/requests`
-    const { location = '' } = (await visit(page)).headers
-    const form = await visit(location)
-    const [, formToken = ''] = /name="token" value="([^"]+)"/.exec(form.text) ?? []
-    const signedIn = await visit(location, { form: { token: formToken, control_token: token } })
-    expect(signedIn.headers.location).toBe(`/dashboard/${name}`)
-    const cookie = (signedIn.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ')
-    const shown = await visit(page, { cookie })
-    expect({ status: shown.status, isOwn: shown.text.includes(name) }).toEqual({ status: 200, isOwn: true })
-    const [, leave = '', leaveToken = ''] =
-      /action="(\/dashboard\/sign-out[^"]*)"><input[^>]* value="([^"]+)"/.exec(shown.text) ?? []
-    expect((await visit(leave, { cookie, form: { token: leaveToken } })).status).toBe(303)
-    expect((await visit(page, { cookie })).status).toBe(303)
-  })
+  it.each(places)(
+    'the documented nginx passes the sign-in and the dashboard of $id to its own instance',
+    async ({ id, words }) => {
+      const name = `${id}-of-pages`
+      const keys = words.flatMap((digits) => ['--key-prefix', digits])
+      expect((await run(['accounts', 'create', name, ...keys])).status).toBe(0)
+      const page = `/dashboard/${name}/requests`
+      const { location = '' } = (await visit(page)).headers
+      const form = await visit(location)
+      const [, formToken = ''] = /name="token" value="([^"]+)"/.exec(form.text) ?? []
+      const signedIn = await visit(location, { form: { token: formToken, control_token: token } })
+      expect(signedIn.headers.location).toBe(`/dashboard/${name}`)
+      const cookie = (signedIn.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ')
+      const shown = await visit(page, { cookie })
+      expect({ status: shown.status, isOwn: shown.text.includes(name) }).toEqual({ status: 200, isOwn: true })
+      const [, leave = '', leaveToken = ''] =
+        /action="(\/dashboard\/sign-out[^"]*)"><input[^>]* value="([^"]+)"/.exec(shown.text) ?? []
+      expect((await visit(leave, { cookie, form: { token: leaveToken } })).status).toBe(303)
+      expect((await visit(page, { cookie })).status).toBe(303)
+    },
+  )
 
-  it('refuse a PDF that no instance has, and an unknown key', async () => {
+  it('the instances behind nginx refuse an unknown key and a PDF that neither has', async () => {
     const missing = await visit('/v1/sandbox/labels/lbl_000000000000000000000000.pdf')
     expect([missing.status, JSON.parse(missing.text).error.code]).toEqual([404, 'LABEL.NOT_FOUND'])
     const unknown = await visit('/v1/wallet', { key: `pr_test_${prefix}${'0'.repeat(24)}` })

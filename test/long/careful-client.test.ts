@@ -31,7 +31,7 @@ async function run(vary: VarySetting) {
 }
 
 describe('the careful client', () => {
-  it('meets trouble of many kinds, and the review finds nothing', async () => {
+  it('the careful client meets trouble of many kinds, and the review finds nothing', async () => {
     const { findings, situations } = await run([])
     expect(findings).toEqual([])
     expect(situations).toEqual(
@@ -44,18 +44,21 @@ describe('the careful client', () => {
     )
   })
 
-  it.each(offeredVariations.map(({ id }) => id))('survives %s without a finding', async (id) => {
-    const { findings, met } = await run([id])
-    expect(findings).toEqual([])
-    // An unknown path would be a finding.
-    expect(met).toEqual(id === 'other-request-codes' ? [] : [id])
-  })
+  it.each(offeredVariations.map(({ id }) => id))(
+    'the careful client survives the variation %s without a finding',
+    async (id) => {
+      const { findings, met } = await run([id])
+      expect(findings).toEqual([])
+      // An unknown path would be a finding.
+      expect(met).toEqual(id === 'other-request-codes' ? [] : [id])
+    },
+  )
 
   const combinations = [
     ...Array.from({ length: combinationCount }, (_, index): VarySetting => `all-of:${index + 1}`),
     ...Array.from({ length: 8 }, (_, index): VarySetting => `seed:${index + 1}`),
   ]
-  it.each(combinations)('survives %s', async (vary) => {
+  it.each(combinations)('the careful client survives the variations %s', async (vary) => {
     expect((await run(vary)).findings).toEqual([])
   })
 

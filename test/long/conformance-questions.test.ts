@@ -54,7 +54,7 @@ describe('drydock conformance', () => {
     expect({ status: gone.status, isThere: existsSync(file) }).toEqual({ status: 3, isThere: false })
   })
 
-  it('lists and explains rules without a target', async () => {
+  it('drydock conformance lists and explains rules without a target', async () => {
     const { status, stdout } = await runConformanceCommand('--list', '--only', 'WALLET-*')
     expect(status).toBe(0)
     expect(stdout).toMatch(/^WALLET-001 {2}The wallet can be read/)

@@ -23,11 +23,11 @@ const all = (name: string) => instructions.filter((one) => one.name === name).ma
 const compose = parse(readFileSync(projectFile('docker/compose.yaml'), 'utf8'))
 
 describe('the Dockerfile keeps the rules of hadolint', () => {
-  it('names a slim base with a whole version (DL3006, DL3007)', () => {
+  it('the Dockerfile names a slim base with a whole version (DL3006, DL3007)', () => {
     expect(all('FROM')).toEqual([expect.stringMatching(/^node:\d+\.\d+\.\d+-\w+-slim$/)])
   })
 
-  it('ends as a user without rights (DL3002)', () => {
+  it('the Dockerfile ends as a user without rights (DL3002)', () => {
     expect(all('USER').at(-1)).not.toMatch(/^(?:root|0)\b/)
   })
 
@@ -38,7 +38,7 @@ describe('the Dockerfile keeps the rules of hadolint', () => {
     }
   })
 
-  it('copies with COPY into an absolute folder, in one layer, with no maintainer (DL3000, DL3020, DL3045, DL3059, DL4000)', () => {
+  it('the Dockerfile copies with COPY into an absolute folder, in one layer, with no maintainer (DL3000, DL3020, DL3045, DL3059, DL4000)', () => {
     expect([all('ADD'), all('MAINTAINER')]).toEqual([[], []])
     expect(all('WORKDIR')).toEqual([expect.stringMatching(/^\//)])
     expect(instructions.findIndex(({ name }) => name === 'COPY')).toBeGreaterThan(
@@ -124,7 +124,7 @@ describe('the container', () => {
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
   }, 120_000)
 
-  it('serves as its user, keeps its data, sends events to the receiver and stops at SIGTERM', async () => {
+  it('the container serves as its user, keeps its data, sends events to the receiver and stops at SIGTERM', async () => {
     const ports = { drydock: await freePort(), receiver: await freePort() }
     const url = `http://127.0.0.1:${ports.drydock}`
     expect(checkHealth(url)).toBe(3)

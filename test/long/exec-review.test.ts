@@ -29,7 +29,7 @@ describe('drydock exec --review', () => {
     ['that of the command, which is worse', [], 7, 7],
     ['0 if nothing counts', ['--fail-on', 'never'], 0, 0],
     ['1 if too little is met', ['--fail-on', 'never', '--min', 'situations=5'], 0, 1],
-  ] as const)('exits with %s', async (_, options, ended, status) => {
+  ] as const)('drydock exec --review exits with %s', async (_, options, ended, status) => {
     const done = await runDrydock(['exec', '--review', ...options, ...mistakenApp(ended)])
     expect(done.stdout).toContain('error    RATE-EXPIRED-REUSED, once')
     expect(done.stdout).not.toContain('--url')
@@ -40,7 +40,7 @@ describe('drydock exec --review', () => {
     ['--min', 'situations=1'],
     ['--fail-on', 'note'],
     ['--ignore', 'PURCHASE-REPEATED'],
-  ])('refuses %s without --review before the command runs', async (...words) => {
+  ])('drydock exec refuses %s without --review before the command runs', async (...words) => {
     const { status, stderr } = await runDrydock(['exec', ...words, ...mistakenApp(0)])
     expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining('needs --review') })
   })
@@ -48,7 +48,7 @@ describe('drydock exec --review', () => {
   it.each([
     ['--vary each', ['--vary', 'each'], 'Choose one of --vary and --review'],
     ['an unknown format', ['--report', 'tap'], 'there is no format "tap"'],
-  ] as const)('refuses %s before the command runs', async (_, words, reason) => {
+  ] as const)('drydock exec --review refuses %s before the command runs', async (_, words, reason) => {
     const { status, stdout, stderr } = await runDrydock(['exec', '--review', ...words, ...mistakenApp(0)])
     expect({ status, stdout, stderr }).toEqual({
       status: 2,
@@ -57,7 +57,7 @@ describe('drydock exec --review', () => {
     })
   })
 
-  it('refuses --no-control', async () => {
+  it('drydock exec --review refuses --no-control', async () => {
     const { status, stderr } = await runDrydock(['exec', '--review', '--no-control', ...mistakenApp(0)])
     expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining('--no-control') })
   })

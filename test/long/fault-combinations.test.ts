@@ -73,7 +73,7 @@ describe('the document and the simulator agree on', () => {
     expect(disputed(all)).toEqual([])
   })
 
-  it('document and simulator agree on any mixture of these', () => {
+  it('document and simulator agree on any mixture of targets, modes, codes and fields', () => {
     const some = <Value>(list: readonly Value[]) => fc.constantFrom(...list)
     const fault = some(targets.flatMap((target) => modesOf(target).map((mode) => ({ target, mode })))).chain(
       ({ target, mode }) =>

@@ -62,7 +62,7 @@ describe('requests that get no response', () => {
       }),
     ],
   ] satisfies readonly [string, () => Alteration][])(
-    'here and there, %s, keep nothing from being judged, and are told',
+    'requests that get lost here and there, %s, keep no rule from a verdict, and are reported',
     async (_, alteration) => {
       const baseUrl = await altered(alteration())
       const { report } = await run({ baseUrl, shard: part })

@@ -45,7 +45,7 @@ it('the package is a download of less than 2,000,000 bytes', () => {
 /** Jest without a flag, and Node 22.2 to 22.11, cannot require ES modules. */
 const cannotRequireModules = '--no-experimental-require-module'
 
-it('moves time, sets faults and checks requests by require, where ES modules cannot be required', () => {
+it('a program that requires the package moves time, sets faults and checks requests, where ES modules cannot be required', () => {
   const script = `
     const { connectDrydock, DrydockError } = require('shipping-drydock')
     const { assertReceivedRequest } = require('shipping-drydock/testing')
@@ -74,14 +74,14 @@ it('the package has the same names by require, whether or not ES modules can be 
   expect(without.stdout).toContain('connectDrydock')
 })
 
-it('says what to do if a simulator is to start where ES modules cannot be required', () => {
+it('the package says what to do if a simulator is to start where ES modules cannot be required', () => {
   const script = `require('shipping-drydock').startDrydock().catch(({ message }) => console.log(message))`
   expect(runNode([cannotRequireModules, '--eval', script]).stdout).toMatch(
     /npx drydock exec -- npx jest.*NODE_OPTIONS=--experimental-vm-modules/,
   )
 })
 
-it('starts its command', () => {
+it('the package starts its command', () => {
   expect(
     runNode([join(installed, 'dist/drydock.js'), 'exec', '--', 'node', '-p', 'process.env.DRYDOCK_URL']),
   ).toEqual({

@@ -58,7 +58,7 @@ describe('missing deliveries', () => {
     const { rules, duration_ms } = await judgeHurried(nameless)
     const waiting = rules.filter(({ expected }) => expected?.startsWith('an event for'))
     expect(waiting.length).toBeGreaterThan(30)
-    // All of them follow from one failure: the event names another label.
+    // These checks all fail for one reason: the event names another label.
     const own = waiting.filter(({ because }) => because === null)
     expect(own).toMatchObject([{ id: 'HOOK-005', reason: expect.stringMatching(/^No event came within /) }])
     expect(new Set(waiting.map(({ because }) => because))).toEqual(new Set([null, 'HOOK-005']))

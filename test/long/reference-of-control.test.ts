@@ -100,7 +100,7 @@ const ending = controlCalls.filter(({ name }) => name !== 'streamEvents')
 
 describe('a call of the control protocol', () => {
   it.each(ending.map((call) => [call.name, call] as const))(
-    '%s: its lines run as they stand',
+    'the shell lines on the page of %s run unchanged',
     async (name, call) => {
       const page = await pageOf(name)
       const made = await lastCall(script(page, 'The call'))
@@ -124,7 +124,7 @@ describe('a call of the control protocol', () => {
   })
 
   it.each(controlCalls.map((call) => [call.name, call] as const))(
-    '%s: its fields and errors',
+    'the page of %s has the fields and errors of the call',
     async (name, call) => {
       const page = await pageOf(name)
       expect(page).toContain(call.path === '/' ? '/_drydock' : `/_drydock${call.path}`)

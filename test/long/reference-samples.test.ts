@@ -57,12 +57,12 @@ const lastRequest = async () => (await dock.requests.list())[0]
 describe.each(sampleLanguages.map((language) => [language.name, language] as const))(
   'the samples in %s',
   (_, language) => {
-    it.skipIf(isSkipped(language))('send a GET request and print its response', async () => {
+    it.skipIf(isSkipped(language))('the samples send a GET request and print its response', async () => {
       expect(JSON.parse(await runSample(language, 'getWallet'))).toMatchObject({ unlimited: true })
     })
 
     it.skipIf(isSkipped(language))(
-      'send a POST request with a body of JSON and print its response',
+      'the samples send a POST request with a body of JSON and print its response',
       async () => {
         const { rates } = JSON.parse(await runSample(language, 'createRates'))
         expect(rates[0]).toMatchObject({ id: expect.stringMatching(/^rate_/) })
@@ -71,18 +71,21 @@ describe.each(sampleLanguages.map((language) => [language.name, language] as con
       },
     )
 
-    it.skipIf(isSkipped(language))('send a nested list in a body', async () => {
+    it.skipIf(isSkipped(language))('the samples send a nested list in a body', async () => {
       const { items } = JSON.parse(await runSample(language, 'createBatch'))
       expect(items).toMatchObject([{ parcel: { weight_oz: 24, length: 10 }, rate_cents: 1150 }])
     })
 
-    it.skipIf(isSkipped(language))('use ids of earlier responses in a body and in a path', async () => {
-      const voided = JSON.parse(await runSample(language, 'voidLabel'))
-      expect(voided).toMatchObject({ id: expect.stringMatching(/^lbl_/), void_status: 'requested' })
-      expect(await lastRequest()).toMatchObject({ method: 'DELETE', path: `/v1/labels/${voided.id}` })
-    })
+    it.skipIf(isSkipped(language))(
+      'the samples use ids of earlier responses in a body and in a path',
+      async () => {
+        const voided = JSON.parse(await runSample(language, 'voidLabel'))
+        expect(voided).toMatchObject({ id: expect.stringMatching(/^lbl_/), void_status: 'requested' })
+        expect(await lastRequest()).toMatchObject({ method: 'DELETE', path: `/v1/labels/${voided.id}` })
+      },
+    )
 
-    it.skipIf(isSkipped(language))('save a PDF to a file', async () => {
+    it.skipIf(isSkipped(language))('the samples save a PDF to a file', async () => {
       expect(await runSample(language, 'downloadSandboxLabel')).toBe('')
       const file = join(folder, 'label.pdf')
       expect(readFileSync(file).subarray(0, 5).toString()).toBe('%PDF-')

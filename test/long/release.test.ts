@@ -36,7 +36,7 @@ afterAll(() => {
 })
 
 describe.each(Object.entries(workflows))('the workflow %s', (_, workflow) => {
-  it('uses only actions of GitHub itself, at a whole major version', () => {
+  it('a workflow uses only actions of GitHub itself, at a whole major version', () => {
     const used = Object.values(workflow.jobs).flatMap(({ uses, steps = [] }) => [
       uses ?? [],
       steps.flatMap((step) => step.uses ?? []),
@@ -62,13 +62,13 @@ it('the workflow ci runs .ci/run', () => {
 describe('the release', () => {
   const { publish, check } = workflows.release.jobs
 
-  it('publishes only after every check, with no right but those for the release and the provenance', () => {
+  it('the release publishes only after every check, with no right but those for the release and the provenance', () => {
     expect(check?.uses).toBe('./.github/workflows/ci.yml')
     expect(publish?.needs).toBe('check')
     expect(publish?.permissions).toEqual({ contents: 'write', 'id-token': 'write' })
   })
 
-  it('publishes the package with provenance and creates the release with notes and bill of materials', () => {
+  it('the release publishes the package with provenance and creates the release with notes and bill of materials', () => {
     const { folder, calls, outcomes } = runSteps({ tag: 'v1.2.0', day: '2030-01-31' })
     expect(outcomes).toEqual([
       ['Prepare', 0, ''],
@@ -99,13 +99,13 @@ describe('the release', () => {
       'CHANGELOG.md needs the heading "## 1.2.0, YYYY-MM-DD", not "## 1.2.0, unreleased".',
     ],
     [{ tag: 'v1.2.0', day: '2030-01-31', repository: false }, 'package.json needs "repository"'],
-  ])('publishes nothing with %o', (given, reason) => {
+  ])('the release publishes nothing with %o', (given, reason) => {
     const { calls, outcomes } = runSteps(given)
     expect(outcomes).toEqual([['Prepare', 1, expect.stringContaining(reason)]])
     expect(calls()).toEqual([])
   })
 
-  it('lists in the bill of materials the packages that users install, and no tool of development', () => {
+  it('the release lists in the bill of materials the packages that users install, and no tool of development', () => {
     const text = execFileSync(process.execPath, ['scripts/release/bill-of-materials.mjs'], {
       cwd: projectFile('.'),
       encoding: 'utf8',

@@ -23,7 +23,7 @@ const onPurpose: Readonly<Record<string, string>> = {
   'TRACKER-POLLED-OFTEN': 'rules on the limit of tracker reads',
 }
 
-it('finds in a conformance run only mistakes that the suite makes on purpose', {
+it('the review of a conformance run finds only mistakes that the suite makes on purpose', {
   timeout: 300_000,
 }, async () => {
   const reviews: Review[] = []

@@ -24,7 +24,7 @@ const items = coverageKinds
   .flatMap((kind) => itemsOf(kind).map((id) => [kind, shownId(kind, id)] as const))
 
 describe('a missed item of the review is met by whoever follows its text', () => {
-  it.each(items)('%s: %s', async (kind, id) => {
+  it.each(items)('a client that follows the text of a missed item meets it: %s, %s', async (kind, id) => {
     const account = await createAccount(dock.url)
     await account.control('PUT /webhook', { url: inbox.url })
     const review = async () => reviewBody.parse(await account.control('GET /review')).coverage[kind]
@@ -34,7 +34,7 @@ describe('a missed item of the review is met by whoever follows its text', () =>
     expect((await review()).met.map((item) => item.id)).toContain(id)
   })
 
-  it.each(errorCodes)('error_codes: %s', async (code) => {
+  it.each(errorCodes)('a client that runs the script of a missed error code meets it: %s', async (code) => {
     await dock.reset()
     const { test, live } = dock.keys
     const caller = { url: dock.url, key: test, liveKey: live, account: 'default', isOpen: true }

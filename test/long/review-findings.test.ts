@@ -77,7 +77,7 @@ describe('the review finds exactly the planted mistakes', () => {
   it.each([
     ['typical', typicalClient],
     ['careless', carelessClient],
-  ] as const)('of the %s client', async (name, client) => {
+  ] as const)('the review finds exactly the planted mistakes of the %s client', async (name, client) => {
     expect((await review(client)).toSorted()).toEqual(Object.keys(planted[name]).toSorted())
   })
 

@@ -34,20 +34,20 @@ async function tortureBroken(how: string): Promise<Tally> {
   return tally
 }
 
-test('finds a command that responds before it has written', async () => {
+test('the torture finds a command that responds before it has written', async () => {
   const tally = await tortureBroken('hasty')
   expect(tally.problems.map(({ kind }) => kind)).toContain('lost')
   expect(tally.problems[0]).toMatchObject({ replay: 'this line' })
   expect(isClean(tally)).toBe(false)
 }, 120_000)
 
-test('finds a command that writes a wrong bit', async () => {
+test('the torture finds a command that writes a wrong bit', async () => {
   const tally = await tortureBroken('careless')
   expect(tally.unreadable).toBe(1)
   expect(isClean(tally)).toBe(false)
 }, 120_000)
 
-test('kills at every file system call of a session about its data', async () => {
+test('the torture kills at every file system call of a session that concerns its data', async () => {
   const file = join(folder, 'traced.data')
   const calls = new Set<string>()
   for (const session of [1, 2]) {
@@ -75,7 +75,7 @@ test('kills at every file system call of a session about its data', async () => 
   expect([...calls]).toEqual(expect.arrayContaining(['write file', 'write beside', 'rename beside']))
 }, 120_000)
 
-test('plans depend on seed and number alone and leave out no call', () => {
+test('the plans of the torture depend on seed and number alone and leave out no call', () => {
   const plan = (number: number) => planKill(new Seeded(`a/${number}`), number)
   expect(plan(7)).toEqual(plan(7))
   const plans = [

@@ -23,8 +23,11 @@ describe('a client that assumes too much', () => {
     expect(Object.keys(fragileClients).sort()).toEqual([...ids].sort())
   })
 
-  it.each(Object.entries(fragileClients))('works as usual, and fails under %s', async (id, [, holds]) => {
-    expect(await within([], holds)).toBe(true)
-    expect(await within([id as VariationName], holds).catch(() => false)).toBe(false)
-  })
+  it.each(Object.entries(fragileClients))(
+    'a client that assumes too much works as usual, and fails under the variation %s',
+    async (id, [, holds]) => {
+      expect(await within([], holds)).toBe(true)
+      expect(await within([id as VariationName], holds).catch(() => false)).toBe(false)
+    },
+  )
 })

@@ -149,7 +149,7 @@ describe('the limits of an account that others may use', () => {
   it.each([
     ['another key', ['keys']],
     ['a later time', ['clock']],
-  ] as const)('are not waited for where the control protocol gives %s', async (_, capabilities) => {
+  ] as const)('a run does not wait for limits if the control protocol gives %s', async (_, capabilities) => {
     const before = (await get('/keys')).keys
     const { report, waits } = await judgeWith(capabilities)
     expect(report.summary).toMatchObject({ failed: 0, errored: 0 })

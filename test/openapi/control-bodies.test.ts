@@ -62,7 +62,7 @@ function* withoutOne(body: object): Generator<object> {
   }
 }
 
-it('documents the body of a snapshot and the 413 with its maximum size', () => {
+it('the document has the body of a snapshot and the 413 with its maximum size', () => {
   const { requestBody, responses } = Object(document['paths'])['/accounts/{account}/snapshot'].put
   expect(requestBody.content['application/json'].schema.$ref).toBe('#/components/schemas/Snapshot')
   const { content } = Object(resolveRef(document, responses[413]))

@@ -35,7 +35,7 @@ describe.each([
     expect(document).toMatchObject({ openapi: '3.1.1', info: { version } })
   })
 
-  it('describes every field with an example', () => {
+  it('the document describes every field with an example', () => {
     const silent = fieldsOf(document).flatMap(({ at, field }) => [
       ...(typeof field['description'] === 'string' ? [] : [`${at} has no description`]),
       ...(hasExample(field) ? [] : [`${at} has no example`]),
@@ -43,13 +43,13 @@ describe.each([
     expect(silent).toEqual([])
   })
 
-  it('gives each number its unit and nothing else one', () => {
+  it('the document gives units to numbers and to nothing else', () => {
     const wrong = fieldsOf(document).filter(({ at, field }) => field['x-unit'] !== ofName(units, at))
     expect(wrong.map(({ at }) => at)).toEqual([])
     expect(fieldsOf(document).filter(({ field }) => 'x-unit' in field).length).toBeGreaterThan(15)
   })
 
-  it('gives each time, day and address its format and nothing else one', () => {
+  it('the document gives formats to times, days and addresses, and to nothing else', () => {
     const wrong = fieldsOf(document).filter(({ at, field }) => {
       const [inner = field] = [field['anyOf'] ?? []].flat().filter((each) => Object(each).type !== 'null')
       return !readLoosely.test(at) && Object(inner).format !== ofName(formats, at)
@@ -57,7 +57,7 @@ describe.each([
     expect(wrong.map(({ at }) => at)).toEqual([])
   })
 
-  it('describes every operation and parameter with an example', () => {
+  it('the document describes every operation and parameter with an example', () => {
     for (const { at, operation } of operationsOf(document)) {
       const { operationId, summary, description, parameters = [] } = Object(operation)
       for (const words of [operationId, summary, description]) expect(words, at).toMatch(/\w/)
@@ -80,7 +80,7 @@ describe.each([
     expect(patterns.filter((pattern) => pattern.includes('\\/'))).toEqual([])
   })
 
-  it('describes a field the same way everywhere', () => {
+  it('the document describes a field the same way everywhere', () => {
     const things = Object.entries(Object(Object(document['components']).schemas))
     const doubled = things.flatMap(([thing, schema]) => {
       const said = Object.values(Object(Object(schema).properties)).map((field) => Object(field).description)
@@ -89,12 +89,12 @@ describe.each([
     expect(doubled).toEqual([])
   })
 
-  it('describes every field in whole sentences', () => {
+  it('the document describes every field in whole sentences', () => {
     const cut = fieldsOf(document).filter(({ field }) => !/^[`A-Z].*\.$/s.test(String(field['description'])))
     expect(cut.map(({ at }) => at)).toEqual([])
   })
 
-  it('forbids unknown fields only in requests to the control protocol', () => {
+  it('the document forbids unknown fields only in requests to the control protocol', () => {
     const closed = Object.entries(Object(Object(document['components']).schemas)).filter(([, schema]) =>
       JSON.stringify(schema).includes('"additionalProperties":false'),
     )
@@ -108,7 +108,7 @@ describe.each([
     expect(schemasOf(document).length).toBeGreaterThan(200)
   })
 
-  it("accepts any text as a carrier's name", () => {
+  it("the document accepts any text as a carrier's name", () => {
     const carriers = fieldsOf(document).filter(({ at }) => at.endsWith('.carrier'))
     expect(carriers.length).toBeGreaterThan(5)
     for (const { at, field } of carriers) {
@@ -118,7 +118,7 @@ describe.each([
     }
   })
 
-  it('lists for each operation exactly the error codes of its responses', () => {
+  it('the document lists for each operation exactly the error codes of its responses', () => {
     for (const { at, operation } of operationsOf(document)) {
       const shown = Object.entries(Object(operation['responses'])).flatMap(([status, response]) => {
         const { content } = Object(resolveRef(document, response))
@@ -142,7 +142,7 @@ describe.each([
     expect(Object.keys(responses).length).toBeLessThan(30)
   })
 
-  it('shows an example of every response with a body', () => {
+  it('the document shows an example of every response with a body', () => {
     const bare = operationsOf(document).flatMap(({ at, operation }) =>
       Object.entries(Object(operation['responses'])).flatMap(([status, response]) => {
         const json = Object(Object(resolveRef(document, response))['content'])['application/json']
@@ -180,7 +180,7 @@ describe('the document of the service', () => {
     expect(Buffer.byteLength(read('schemas/openapi.json'))).toBeLessThanOrEqual(200_000)
   })
 
-  it('shows every documented error of every operation', () => {
+  it('the document shows every documented error of every operation', () => {
     for (const { method, path, errors } of Object.values(operationTable)) {
       const { operation } = operations.find(({ at }) => at === `${method} ${path}`) ?? {}
       const shown = Object.values(Object(operation?.['responses'])).flatMap((response) =>
@@ -215,7 +215,7 @@ describe('the document of the service', () => {
         ])
   })
 
-  it('shows no remaining requests with a 429 and some with other responses', () => {
+  it('the document shows no remaining requests with a 429 and some with other responses', () => {
     const { responses, headers } = Object(service['components'])
     for (const [name, { headers: own }] of Object.entries<{ headers: Json }>(responses)) {
       const left = own['X-RateLimit-Remaining']
@@ -234,7 +234,7 @@ describe('the document of the service', () => {
         expect('Retry-After' in Object(resolveRef(service, response)['headers'])).toBe(status === '429')
   })
 
-  it('requires a key everywhere except for the samples', () => {
+  it('the document requires a key everywhere except for the samples', () => {
     expect(service['security']).toEqual([{ apiKey: [] }])
     const open = operations.filter(({ operation }) => operation['security'] !== undefined)
     expect(open).toMatchObject([{ at: 'GET /v1/sandbox/labels/{id}.pdf', operation: { security: [] } }])
@@ -245,7 +245,7 @@ describe('the document of the service', () => {
       ])
   })
 
-  it('describes every operation, its scope and its statements', () => {
+  it('the document describes every operation, its scope and its statements', () => {
     const tags = [service['tags']].flat().map((tag) => Object(tag).name)
     for (const { at, operation } of operations) {
       const { tags: own, description, 'x-scope': scope } = operation
@@ -258,7 +258,7 @@ describe('the document of the service', () => {
     for (const heading of ['PR-Signature', 'There are 5 attempts']) expect(description).toContain(heading)
   })
 
-  it('gives minimum values to counts, and a maximum to progress', () => {
+  it('the document gives minimum values to counts, and a maximum to progress', () => {
     const bounded = /\.(rate_cents|total_cost_cents|carbon_grams|attempts|estimated_\w+)$/
     const fields = fieldsOf(service).filter(({ at }) => bounded.test(at) && !/Request/.test(at))
     expect(fields.length).toBeGreaterThan(8)
@@ -268,7 +268,7 @@ describe('the document of the service', () => {
     }
   })
 
-  it('lists the values of each enumerated field', () => {
+  it('the document lists the values of each enumerated field', () => {
     const { schemas } = Object(service['components'])
     const valuesOf = (schema: string, name: string) => schemas[schema].properties[name].enum
     expect(schemas.ErrorCode.enum).toEqual(expect.arrayContaining([...errorCodes]))
@@ -282,7 +282,7 @@ describe('the document of the service', () => {
     expect(Object.keys(schemas.ErrorCode['x-to-meet-it-here'])).toEqual(schemas.ErrorCode.enum)
   })
 
-  it('gives request ids their pattern in header and error', () => {
+  it('the document gives request ids their pattern in header and error', () => {
     const { headers, schemas } = Object(service['components'])
     const { pattern } = headers.XRequestId.schema
     expect(pattern).toMatch(/^\^req_/)
@@ -295,7 +295,7 @@ describe('the document of the service', () => {
     expect(post.requestBody.content['application/json'].examples.recorded.value.event).toBe('label.created')
   })
 
-  it('links each choice to its page', () => {
+  it('the document links each choice to its page', () => {
     const choices = read('docs/choices.md')
     const links = [...read('schemas/openapi.json').matchAll(/"docs\/choices\.md#(\d+)"/g)]
     expect(links.length).toBeGreaterThan(100)
@@ -321,14 +321,14 @@ describe('the document of the control protocol', () => {
     }
   })
 
-  it('requires the token if there is one', () => {
+  it('the document requires the token if there is one', () => {
     expect(control['security']).toEqual([{ controlToken: [] }, {}])
     expect(operations.filter(({ operation }) => 'security' in operation)).toEqual([])
     for (const { at, operation } of operations)
       expect(Object.keys(Object(operation['responses'])), at).toEqual(expect.arrayContaining(['401', '403']))
   })
 
-  it('accepts exactly the faults that the simulator accepts', () => {
+  it('the document accepts exactly the faults that the simulator accepts', () => {
     const { schemas } = Object(control['components'])
     const members: readonly Json[] = schemas.FaultRequest.oneOf.map(({ $ref }: { $ref: string }) =>
       Object(schemas[$ref.slice('#/components/schemas/'.length)]),

@@ -34,7 +34,7 @@ const good: Exchange = {
 describe('an exchange', () => {
   const check = new ExchangeCheck(document)
 
-  it('accepts an exchange as documented', () => {
+  it('the check accepts an exchange as documented', () => {
     expect(check.problemsOf(good)).toEqual([])
     expect(check.problemsOf({ ...good, sent: json({}), status: 422, received: json(missing) })).toEqual([])
     expect(check.problemsOf({ ...good, path: '/v1/nowhere', status: 404 })).toEqual([])
@@ -73,7 +73,7 @@ describe('an exchange', () => {
       { status: 422, received: json(missing) },
       'what it sent is described as good, and VALIDATION.FIELD.REQUIRED',
     ],
-  ])('reports an exchange with %s', (_, change, words) => {
+  ])('the check reports an exchange with %s', (_, change, words) => {
     expect(check.problemsOf({ ...good, ...change }).join('\n')).toContain(words)
   })
 })
@@ -101,7 +101,7 @@ describe('an exchange of the control protocol', () => {
     received: json({ labels: [] }),
   })
 
-  it('accepts an exchange of the control protocol as documented', () => {
+  it('the check accepts an exchange of the control protocol as documented', () => {
     expect(check.problemsOf(good)).toEqual([])
     expect(
       check.problemsOf({
@@ -136,7 +136,7 @@ describe('an exchange of the control protocol', () => {
       'X is not described with this status',
     ],
     ['a body where none is described', { method: 'DELETE', status: 204 }, 'it has a body'],
-  ])('with %s is told of', (_, change, words) => {
+  ])('the check reports an exchange of the control protocol with %s', (_, change, words) => {
     expect(check.problemsOf({ ...good, ...change }).join('\n')).toContain(words)
   })
 
@@ -144,7 +144,7 @@ describe('an exchange of the control protocol', () => {
     ['?limit=0', 'must be >= 1'],
     ['?environment=none', 'must be equal to one of'],
     ['?surplus=1', 'surplus is not described'],
-  ])('reports an accepted unknown query: %s', (query, words) => {
+  ])('the check reports an accepted unknown query: %s', (query, words) => {
     expect(check.problemsOf(listed(query)).join('\n')).toContain(words)
   })
 })

@@ -94,12 +94,12 @@ function unmarked(schema: Schema, at: string): readonly string[] {
   ]
 }
 
-it('marks each field that the specification does not show as a choice', () => {
+it('the document marks each field that the specification does not show as a choice', () => {
   expect(Object.keys(shown).filter((name) => !name.includes('.') && schemas[name] === undefined)).toEqual([])
   expect(Object.entries(schemas).flatMap(([name, schema]) => unmarked(schema, name))).toEqual([])
 })
 
-it('marks every choice somewhere in the document', () => {
+it('the document marks every choice somewhere in the document', () => {
   const document = readFileSync(projectFile('schemas/openapi.json'), 'utf8')
   const choices = [...readFileSync(projectFile('docs/choices.md'), 'utf8').matchAll(/^### <a id="(\d+)">/gm)]
   expect(choices.length).toBeGreaterThan(40)

@@ -103,14 +103,17 @@ describe.each(documentedOperations)('$method $path', ({ name, method, path: patt
     expect([answered, problems]).toEqual(['422 VALIDATION.FIELD.INVALID', []])
   })
 
-  it.runIf(name !== 'downloadSandboxLabel')('with each code that a fault may ask for', async () => {
-    const operation = `${method} ${pattern}`
-    for (const code of allowedCodes({ target: 'api', operation, mode: 'error' })) {
-      await account.control('POST /faults', { target: 'api', operation, mode: 'error', code, times: 1 })
-      const [answered, problems] = await judge(method, path, { head: keyed() })
-      expect([answered.slice(4), problems]).toEqual([code, []])
-    }
-  })
+  it.runIf(name !== 'downloadSandboxLabel')(
+    'an operation documents each error code that a fault can cause',
+    async () => {
+      const operation = `${method} ${pattern}`
+      for (const code of allowedCodes({ target: 'api', operation, mode: 'error' })) {
+        await account.control('POST /faults', { target: 'api', operation, mode: 'error', code, times: 1 })
+        const [answered, problems] = await judge(method, path, { head: keyed() })
+        expect([answered.slice(4), problems]).toEqual([code, []])
+      }
+    },
+  )
 
   it.runIf(scope !== null)('an operation documents its response to a key without the scope', async () => {
     const environment = 'test'

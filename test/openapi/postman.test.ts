@@ -119,7 +119,7 @@ it('the environment has the address and the keys of the collection', () => {
   )
 })
 
-describe('both are had', () => {
+describe('the collection and its environment', () => {
   const { url } = sharedSimulator()
 
   it('a simulator serves both files with its own address', async () => {

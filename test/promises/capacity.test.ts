@@ -55,7 +55,7 @@ it('refuses a request on a connection over the maximum, and accepts others when 
   await close(sockets)
   expect([refused.status, refused.text]).toEqual([503, expect.stringContaining('REQUEST.CAPACITY.EXCEEDED')])
   expect(refused.text).toMatch(/^Connection: close\r$/m)
-  expect(simulator.complaints()).toContain('There are 2000 connections, the most at once; refused so far: 1.')
+  expect(simulator.complaints()).toContain('The maximum of 2000 connections is reached; refused so far: 1.')
   expect(await statusOnceFree()).toBe(401)
 })
 
@@ -69,7 +69,9 @@ it('refuses a stream over the maximum of the control protocol and the dashboard'
   )
   await close(sockets)
   expect(answers.map(({ status }) => status)).toEqual([503, 503])
-  expect(answers[0]?.text).toContain('"message":"The simulator has 500 streams, the most at once."')
+  expect(answers[0]?.text).toContain(
+    '"message":"The simulator has its maximum of 500 streams. Try again when one has ended."',
+  )
 })
 
 it('closes a connection with too many waiting requests', async () => {
@@ -78,6 +80,6 @@ it('closes a connection with too many waiting requests', async () => {
   for (const socket of sockets) socket.write(get(streamPath) + get('/').repeat(2_000))
   await closed
   await close(sockets)
-  expect(simulator.complaints()).toContain('There are 10000 waiting requests, the most at once')
+  expect(simulator.complaints()).toContain('The maximum of 10000 waiting requests is reached')
   expect(await statusOnceFree()).toBe(401)
 })

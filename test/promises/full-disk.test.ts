@@ -52,7 +52,7 @@ it('a full disk loses nothing that was due and is reported when it comes and goe
   expect(inbox.attempts).toHaveLength(1)
 
   setFull(running.child.pid, false)
-  await running.complained(/full\.db is written to again; nothing was lost/)
+  await running.complained(/full\.db can be written again; nothing was lost/)
   const { now, fired } = advanced.parse(await account.control('POST /clock/advance', { by: '1h' }))
   expect(now).toBe('2030-03-04T13:05:00.000Z')
   // The attempt of 12:05 was made already, or is made now.

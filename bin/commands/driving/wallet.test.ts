@@ -4,7 +4,7 @@ import { driveCommands, itTypesAllOf } from '../../../test/support/commands/driv
 const commands = driveCommands()
 const { newAccount, run, type } = commands
 
-it.concurrent('set and fund the wallet', async () => {
+it.concurrent('wallet commands set and fund the wallet', async () => {
   const { of, wallet } = await newAccount()
   await run('wallet set', '--balance', '700', '--card', 'valid', '--auto-reload', '100:5000', ...of)
   await run('wallet fund', '500', ...of)

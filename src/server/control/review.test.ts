@@ -29,7 +29,7 @@ async function repeatPurchase(account: Account): Promise<void> {
 }
 
 describe('the review of an account', () => {
-  it('begins empty when the account is created, at the time of its clock', async () => {
+  it('the review begins empty when the account is created, at the time of its clock', async () => {
     const account = await createAccount(server.url)
     const review = await readReview(account)
     expect(review).toMatchObject({ since: '2030-03-04T12:00:00.000Z', requests: 0, scopes: [], findings: [] })
@@ -37,7 +37,7 @@ describe('the review of an account', () => {
     expect(Object.values(review.coverage).map(({ missed }) => missed.length)).toEqual([13, 33, 6, 5, 33])
   })
 
-  it('says what exactly is wrong, and forgives a retry after a change of the account', async () => {
+  it('the review says what exactly is wrong, and forgives a retry after a change of the account', async () => {
     const account = await createAccount(server.url)
     const refuse = () => account.call('POST /v1/rates', { ...ratesBody, parcel: { weigth_oz: 16 } })
     for (let time = 0; time < 2; time += 1) await refuse()
@@ -94,7 +94,7 @@ describe('the review of an account', () => {
     expect(listFindingIds(await readReview(account))).toEqual(found)
   })
 
-  it('sees an expired rate that is tried again, and a limit that is ignored', async () => {
+  it('the review sees an expired rate that is tried again, and a limit that is ignored', async () => {
     const account = await createAccount(server.url)
     const [{ id }] = await quote(account)
     await account.advance('16m')
@@ -104,7 +104,7 @@ describe('the review of an account', () => {
     expect(listFindingIds(await readReview(account))).toEqual(['RATE-EXPIRED-REUSED', 'RETRY-AFTER-IGNORED'])
   })
 
-  it('does not report a wait that the test skips by moving the clock', async () => {
+  it('the review does not report a wait that the test skips by moving the clock', async () => {
     const account = await createAccount(server.url)
     await account.control('POST /faults', { target: 'api', mode: 'rate_limited', times: 1 })
     await account.call('GET /v1/wallet')
@@ -113,14 +113,14 @@ describe('the review of an account', () => {
     expect(listFindingIds(await readReview(account))).toEqual([])
   })
 
-  it.each(['DELETE /review', 'POST /reset'])('begins anew after %s', async (call) => {
+  it.each(['DELETE /review', 'POST /reset'])('the review begins anew after %s', async (call) => {
     const account = await createAccount(server.url)
     await repeatPurchase(account)
     await account.control(call)
     expect(await readReview(account)).toMatchObject({ requests: 0, findings: [] })
   })
 
-  it('continues after a snapshot is restored, but forgets its rates', async () => {
+  it('the review continues after a snapshot is restored, but forgets its rates', async () => {
     const account = await createAccount(server.url)
     const snapshot = await account.control('GET /snapshot')
     await repeatPurchase(account)
@@ -130,7 +130,7 @@ describe('the review of an account', () => {
     expect(await readReview(account)).toMatchObject({ requests: 4, findings: [{ count: 1 }] })
   })
 
-  it('does not report the purchase of a rate again after a snapshot from before the purchase is restored', async () => {
+  it('the review does not report the purchase of a rate again after a snapshot from before the purchase is restored', async () => {
     const account = await createAccount(server.url)
     const [{ id }] = await quote(account)
     const snapshot = await account.control('GET /snapshot')
@@ -144,7 +144,7 @@ describe('the review of an account', () => {
     expect((await readReview(account)).findings).toEqual([])
   })
 
-  it('shows the webhook attempts and the automatic reload of the wallet', async () => {
+  it('the review shows the webhook attempts and the automatic reload of the wallet', async () => {
     const account = await createAccount(server.url)
     await account.control('PUT /webhook', { url: 'http://127.0.0.1:9/nobody' })
     await account.control('PATCH /wallet', {

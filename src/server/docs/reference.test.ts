@@ -36,7 +36,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const runInShell = (script: string) => run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder })
 
-it('links the documents for machines on its first page', async () => {
+it('the first page of the reference links the OpenAPI documents', async () => {
   for (const server of [open, uncontrolled]) {
     const page = await read(server, '/docs')
     for (const path of ['/openapi.json', '/openapi.yaml', '/arazzo.json'])
@@ -97,7 +97,7 @@ describe('an operation has a page', () => {
   })
 
   it.each(operations.map((operation) => [operation.name, operation] as const))(
-    '%s: its call runs in a shell as it stands',
+    'the call on the page of %s runs unchanged in a shell',
     async (_, operation) => {
       const html = await read(open, buildOperationPath(operation))
       // Shown samples ignore an error status; this test fails on it.
@@ -167,7 +167,7 @@ describe('an error is met by the script on its page', () => {
   })
 
   const met = errors.filter(({ code }) => renderErrorScript(code, nobody) !== undefined)
-  it.each(met.map(({ code }) => code))('%s', async (code) => {
+  it.each(met.map(({ code }) => code))('the script on the page of %s gets this error', async (code) => {
     await new TestClient(open.url).read({ method: 'POST', path: '/_drydock/accounts/default/reset' })
     const html = await read(open, `/docs/errors/${code}`)
     const { stdout } = await runInShell(codeUnder(html, 'A script that reproduces it'))

@@ -52,7 +52,7 @@ describe('pages of errors', () => {
 })
 
 it.each(['/nowhere', '/v1/nowhere', '/_drydock/nowhere', '/docs/errors/NONE', '/docs/none'])(
-  'tells whoever asks for %s what there is',
+  'the refusal of the unknown path %s names the known paths',
   async (path) => {
     const refusal = await readRefusal(open, path)
     expect(refusal).toMatchObject({ status: 404, code: 'REQUEST.ROUTE.NOT_FOUND' })
@@ -74,7 +74,7 @@ it('a missing page suggests similar ones', async () => {
 })
 
 it.each(['/docs/', '/docs/errors/', '/docs/operations/getWallet//'])(
-  'leads from %s to the page without the slash',
+  'the reference redirects %s to the path without the slash',
   async (path) => {
     const { status, headers } = await new TestClient(open.url).send({ path })
     expect({ status, location: headers['location'] }).toEqual({

@@ -85,9 +85,9 @@ describe('the Host of a request', () => {
     'loc\u00aalhost',
     'localhost\t',
     'localhost:1:2',
-  ])('refuses the Host %j', (host) => expect(admits(host)).toBe(false))
+  ])('the host guard refuses the Host %j', (host) => expect(admits(host)).toBe(false))
 
-  it("admits the bound address, the public URL's host and allowed hosts, and no names below them", () => {
+  it("the host guard admits the bound address, the public URL's host and allowed hosts, and no names below them", () => {
     const options = {
       host: '10.1.2.3',
       publicUrl: 'https://dock.example.test/base',
@@ -107,7 +107,7 @@ describe('the Host of a request', () => {
     ['fd00::9', '[fd00::9]:4010'],
     ['[fd00::9]', '[fd00::9]'],
     ['[FD00::9]:4010', '[fd00::9]:4010'],
-  ])('admits a Host allowed with a port or in brackets: %s', (allowed, host) => {
+  ])('the host guard admits a Host allowed with a port or in brackets: %s', (allowed, host) => {
     expect(admits(host, { allowedHosts: [allowed] })).toBe(true)
     expect(admits('other.test', { allowedHosts: [allowed] })).toBe(false)
     expect(admits('[fd00::8]', { allowedHosts: [allowed] })).toBe(false)
@@ -124,9 +124,11 @@ describe('the Host of a request', () => {
     '',
     '[b',
     ':80',
-  ])('refuses to allow the Host %j', (allowed) => expect(parseAllowedHost(allowed)).toBeUndefined())
+  ])('the host guard refuses to allow the Host %j', (allowed) =>
+    expect(parseAllowedHost(allowed)).toBeUndefined(),
+  )
 
-  it('requires exactly one Host header', () => {
+  it('the host guard requires exactly one Host header', () => {
     expect(isAdmitted(createRequest(), bound)).toBe(false)
     expect(isAdmitted(createRequest('Host', 'localhost', 'host', 'localhost'), bound)).toBe(false)
     expect(isAdmitted(createRequest('Host', 'localhost', 'HOST', 'evil.test'), bound)).toBe(false)
@@ -134,7 +136,7 @@ describe('the Host of a request', () => {
 })
 
 describe('the Origin of a request', () => {
-  it("admits the requested origin and the public URL's", () => {
+  it("the host guard admits the requested origin and the public URL's", () => {
     expect(admitsOrigin('http://localhost:4010')).toBe(true)
     expect(admitsOrigin('https://dock.test', { publicUrl: 'https://dock.test/base' })).toBe(true)
   })
@@ -152,7 +154,7 @@ describe('the Origin of a request', () => {
     'file://',
   ])('the Origin of a request may not be foreign: %j', (origin) => expect(admitsOrigin(origin)).toBe(false))
 
-  it('refuses two Origin headers if one is foreign', () => {
+  it('the host guard refuses two Origin headers if one is foreign', () => {
     const own = 'http://localhost:4010'
     const twice = createRequest('Host', 'localhost:4010', 'Origin', own, 'origin', 'http://evil.test')
     expect(isAdmitted(twice, bound)).toBe(false)
@@ -167,24 +169,24 @@ describe('Sec-Fetch-Site', () => {
     return isAdmitted(incoming, bound)
   }
 
-  it.each(['cross-site', 'same-site'])('%s is refused without an Origin, too', (site) => {
+  it.each(['cross-site', 'same-site'])('Sec-Fetch-Site %s is refused without an Origin, too', (site) => {
     expect(admitsFrom(site)).toBe(false)
     expect(admitsFrom(site, { mode: 'cors' })).toBe(false)
   })
 
-  it.each(['same-origin', 'none'])('%s is admitted', (site) => {
+  it.each(['same-origin', 'none'])('Sec-Fetch-Site %s is admitted', (site) => {
     expect(admitsFrom(site)).toBe(true)
     expect(admitsFrom(site, { method: 'POST', mode: 'navigate' })).toBe(true)
   })
 
-  it('admits a cross-site link that is followed and refuses a cross-site form', () => {
+  it('the host guard admits a cross-site link that is followed and refuses a cross-site form', () => {
     expect(admitsFrom('cross-site', { mode: 'navigate' })).toBe(true)
     expect(admitsFrom('cross-site', { method: 'HEAD', mode: 'navigate' })).toBe(true)
     expect(admitsFrom('cross-site', { method: 'POST', mode: 'navigate' })).toBe(false)
   })
 })
 
-it('never throws for any Host and Origin', () => {
+it('the host guard never throws for any Host and Origin', () => {
   const value = fc.oneof(anyText(), fc.webUrl(), fc.domain())
   fc.assert(
     fc.property(value, value, (host, origin) => {

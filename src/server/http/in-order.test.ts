@@ -68,7 +68,7 @@ function countParsedRequests() {
 }
 
 it.each(['/_drydock/accounts/default/stream', '/dashboard/default/ticks'])(
-  'stops reading a connection whose requests wait behind %s',
+  'the server stops reading a connection whose requests wait behind %s',
   async (path) => {
     await using dock = await startDrydock()
     const { hostname, port, host } = new URL(dock.url)
@@ -86,7 +86,7 @@ it.each(['/_drydock/accounts/default/stream', '/dashboard/default/ticks'])(
   },
 )
 
-it('reads on when waiting requests have their turn', async () => {
+it('the server reads on when waiting requests have their turn', async () => {
   await using dock = await startDrydock()
   await dock.faults.add({ target: 'api', mode: 'latency', latency_ms: 200, times: 1 })
   const wallet = `GET /v1/wallet HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${dock.keys.test}\r\n\r\n`

@@ -6,7 +6,7 @@ const listPieces = (value: unknown): readonly string[] => [...writeJsonPieces(va
 
 const repeatMember = (member: unknown, count = 60) => Array.from({ length: count }, () => member)
 
-it('writes what JSON.stringify writes', () => {
+it('writeJsonPieces writes what JSON.stringify writes', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       for (const each of [
@@ -21,12 +21,12 @@ it('writes what JSON.stringify writes', () => {
   )
 })
 
-it('inserts JSON that is already written', () => {
+it('writeJsonPieces inserts JSON that is already written', () => {
   const value = { a: { x: new JsonText('{"b":1}') }, c: [new JsonText('[2]'), 3] }
   expect(listPieces(value).join('')).toBe('{"a":{"x":{"b":1}},"c":[[2],3]}')
 })
 
-it('makes each row of a list only when it is written', () => {
+it('writeJsonPieces makes each row of a list only when it is written', () => {
   let made = 0
   const rows = function* () {
     for (; made < 1_000; made += 1) yield { made, text: 'x'.repeat(1_000) }
@@ -40,18 +40,18 @@ it('makes each row of a list only when it is written', () => {
   expect(listPieces({ list: new JsonRows([]) }).join('')).toBe('{"list":[]}')
 })
 
-it('writes short pieces', () => {
+it('writeJsonPieces writes short pieces', () => {
   const written = listPieces({ list: repeatMember({ text: 'x'.repeat(1_000) }, 1_000) })
   expect(written.length).toBeGreaterThan(10)
   expect(Math.max(...written.map(({ length }) => length))).toBeLessThan(70_000)
 })
 
-it('leaves out undefined rows', () => {
+it('writeJsonPieces leaves out undefined rows', () => {
   expect(listPieces(new JsonRows([undefined, 1, undefined, null])).join('')).toBe('[1,null]')
   expect(listPieces(new JsonRows([undefined])).join('')).toBe('[]')
 })
 
-it('reads the members of an object when they are written', () => {
+it('writeJsonPieces reads the members of an object when they are written', () => {
   const members = new JsonMembers([
     ['a "name"', '{"b":1}'],
     ['__proto__', '2'],
@@ -60,7 +60,7 @@ it('reads the members of an object when they are written', () => {
   expect(listPieces(new JsonMembers([])).join('')).toBe('{}')
 })
 
-it('ends a piece after some milliseconds even if it is empty', () => {
+it('writeJsonPieces ends a piece after some milliseconds even if it is empty', () => {
   const rows = function* () {
     for (let count = 0; count < 5; count += 1) {
       const untilMs = performance.now() + 11

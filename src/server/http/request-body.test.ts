@@ -31,11 +31,11 @@ it.each([
     'sends a broken chunk',
     (incoming: IncomingMessage) => cutOffBody(incoming, new ApiError('REQUEST.SYNTAX.INVALID')),
   ],
-] as const)('refuses a body over the limit as too large if its client then %s', async (_, end) => {
+] as const)('the server refuses a body over the limit as too large if its client then %s', async (_, end) => {
   expect(await readRefusalAfter(beginBody(99_999_999), end)).toBe('REQUEST.BODY.TOO_LARGE')
 })
 
-it('refuses a body within the limit as unreadable if its client leaves', async () => {
+it('the server refuses a body within the limit as unreadable if its client leaves', async () => {
   expect(await readRefusalAfter(beginBody(100), (incoming) => incoming.destroy())).toBe(
     'REQUEST.SYNTAX.INVALID',
   )

@@ -50,14 +50,14 @@ async function readWhole(port: number): Promise<number> {
 }
 
 describe('a client that never reads', () => {
-  it('drops a client that never reads after a while', async () => {
+  it('the server drops a client that never reads after a while', async () => {
     const { port, dropped, drop } = await serve({ maxUnreadMs: 50 })
     const { localPort } = await askAndIgnore(port)
     await drop()
     expect(dropped).toEqual([localPort])
   })
 
-  it('drops the client that waits longest at once if too much waits for such clients', async () => {
+  it('the server drops the client that waits longest at once if too much waits for such clients', async () => {
     const { port, dropped, drop } = await serve({ waitingBytes: 1.5 * answer.length })
     const { localPort } = await askAndIgnore(port)
     await askAndIgnore(port)
@@ -65,7 +65,7 @@ describe('a client that never reads', () => {
     expect(dropped).toEqual([localPort])
   })
 
-  it('keeps clients that read, and those that have read everything', async () => {
+  it('the server keeps clients that read, and those that have read everything', async () => {
     let nowMs = 0
     let msEachLook = 0
     const clock = () => {

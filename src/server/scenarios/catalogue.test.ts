@@ -88,7 +88,7 @@ describe('the built-in scenarios', () => {
       expect(builtInScenarios(folder)).toEqual([])
       const timeline = 'timeline:\n  - at: 0s\n    wallet: { balance_cents: 0 }\n'
       writeFileSync(join(folder, 'rain.yaml'), `name: snow\ndescription: It snows.\n${timeline}`)
-      expect(() => builtInScenarios(folder)).toThrow('rain.yaml holds a scenario of another name: snow.')
+      expect(() => builtInScenarios(folder)).toThrow('rain.yaml must have the scenario name rain, not snow.')
     } finally {
       rmSync(folder, { recursive: true })
     }

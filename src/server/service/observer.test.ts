@@ -34,14 +34,18 @@ test.each([
     ]
     expect([one.status, two.status]).toEqual([404, 404])
     expect(heard.slice(before)).toEqual(['/v1/nothing', '/v1/nothing'])
-    expect(notices).toEqual(['onExchange failed, which changed no answer: Error: of the observer'])
+    expect(notices).toEqual(['onExchange failed, which changed no response: Error: of the observer'])
   },
 )
 
 const wordless = Object.create(null)
 
 test.each([
-  ['rejects with what has no words', () => Promise.reject(wordless), 'what was thrown has no words'],
+  [
+    'rejects with a value without a message',
+    () => Promise.reject(wordless),
+    'the thrown value has no message',
+  ],
   [
     'rejects with a promise of another realm',
     () => runInNewContext("Promise.reject(new Error('late'))"),
@@ -52,7 +56,7 @@ test.each([
     () => Object.defineProperty({}, 'then', { get: () => raise(new Error('looked at')) }),
     'Error: looked at',
   ],
-  ['throws at once what has no words', () => raise(wordless), 'what was thrown has no words'],
+  ['throws a value without a message', () => raise(wordless), 'the thrown value has no message'],
   [
     'writes into what it hears',
     ({ decidedBy }: ServedExchange) => [decidedBy].flat().length + Reflect.apply([].push, decidedBy, ['me']),
@@ -65,7 +69,7 @@ test.each([
     const { status, body } = await new TestClient(dock.url).send({ path: '/v1/nothing' })
     expect([status, Object(body).error.code]).toEqual([404, 'REQUEST.ROUTE.NOT_FOUND'])
   }
-  expect(notices).toEqual([`onExchange failed, which changed no answer: ${words}`])
+  expect(notices).toEqual([`onExchange failed, which changed no response: ${words}`])
   const [first] = await dock.requests.list()
   expect(first?.decided_by).toEqual([])
 })
@@ -80,7 +84,9 @@ test('a failing listener of notices is reported once on stderr', async () => {
   for (const path of ['/v1/nothing', '/v1/wallet', '/v1/nothing'])
     expect((await new TestClient(dock.url).send({ path })).status).toBeGreaterThan(400)
   write.mockRestore()
-  expect(told).toEqual(['drydock: onNotice failed, which changed no answer: what was thrown has no words\n'])
+  expect(told).toEqual([
+    'drydock: onNotice failed, which changed no response: the thrown value has no message\n',
+  ])
 })
 
 function raise(error: unknown): never {

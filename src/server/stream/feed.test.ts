@@ -17,7 +17,7 @@ function createReader() {
   return { written, outgoing: outgoing as ServerResponse }
 }
 
-it('makes each event once for all readers and writes several at a time', async () => {
+it('a feed makes each event once for all readers and writes several at a time', async () => {
   const { simulator } = await startWorld()
   const context = simulator.defaultAccount
   const feed = new Feed(

@@ -16,7 +16,7 @@ describe('refuses to reach', () => {
     'file:///etc/passwd',
     'http://user:word@127.0.0.1/',
     'not a url',
-  ])('refuses to reach %s', async (url) => {
+  ])('the webhook transport refuses to reach %s', async (url) => {
     expect(await transport().send({ url, body, headers })).toEqual(withoutResponse('blocked'))
   })
 
@@ -33,21 +33,24 @@ describe('refuses to reach', () => {
     'fd00:ec2::254',
     'FD00:0EC2:0000::0254',
     'fd20:ce::254',
-  ])('refuses a name that resolves to %s, even beside a good address', async (address) => {
-    const sender = transport({
-      lookup: (_name, _options, done) =>
-        done(null, [
-          { address: '127.0.0.1', family: 4 },
-          { address, family: address.includes(':') ? 6 : 4 },
-        ]),
-    })
+  ])(
+    'the webhook transport refuses a name that resolves to %s, even beside a good address',
+    async (address) => {
+      const sender = transport({
+        lookup: (_name, _options, done) =>
+          done(null, [
+            { address: '127.0.0.1', family: 4 },
+            { address, family: address.includes(':') ? 6 : 4 },
+          ]),
+      })
 
-    expect(await sender.send({ url: 'http://receiver.test:9/', body, headers })).toEqual(
-      withoutResponse('blocked'),
-    )
-  })
+      expect(await sender.send({ url: 'http://receiver.test:9/', body, headers })).toEqual(
+        withoutResponse('blocked'),
+      )
+    },
+  )
 
-  test('refuses a name that resolves to another address at the second connection', async () => {
+  test('the webhook transport refuses a name that resolves to another address at the second connection', async () => {
     const target = await receiver((socket) => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n'))
     let lookups = 0
     const sender = transport({

@@ -37,7 +37,7 @@ describe('throws the body away', () => {
     expect(target.requests).toHaveLength(2)
   })
 
-  test("reads at most 64 KiB of a response without a length, besides the system's buffers", async () => {
+  test("the webhook transport reads at most 64 KiB of a response without a length, besides the system's buffers", async () => {
     let sent = 0
     let cut: () => void = () => {}
     const isCut = new Promise<void>((resolve) => {

@@ -12,7 +12,7 @@ import { attempt, openAttempts, withoutResponse } from '../../../test/support/we
 const { transport, receiver } = openAttempts()
 const { body, headers } = attempt
 
-test('posts exactly the given bytes and headers to the whole path', async () => {
+test('the webhook transport posts exactly the given bytes and headers to the whole path', async () => {
   const target = await receiver((socket) => socket.write(httpResponse('200 OK', 'ok')))
 
   const outcome = await transport().send({ url: target.url, body, headers })
@@ -47,7 +47,7 @@ describe('takes the response code at the headers', () => {
     [500, '500 Internal Server Error'],
     [503, '503 Service Unavailable'],
     [599, '599 Unheard Of'],
-  ])('takes the response code %i at the headers', async (responseCode, status) => {
+  ])('the webhook transport takes the response code %i at the headers', async (responseCode, status) => {
     const target = await receiver((socket) => socket.write(httpResponse(status)))
 
     expect(await transport().send({ url: target.url, body, headers })).toEqual({
@@ -58,7 +58,7 @@ describe('takes the response code at the headers', () => {
   })
 
   test.each(['100 Continue', '102 Processing', '103 Early Hints\r\nLink: </x>', '199 Odd'])(
-    '%s, then 200',
+    'the response code is 200 if %s comes before it',
     async (interim) => {
       const target = await receiver((socket) =>
         socket.write(`HTTP/1.1 ${interim}\r\n\r\n`.repeat(3) + httpResponse('200 OK')),
@@ -74,7 +74,7 @@ describe('takes the response code at the headers', () => {
   test.each([
     ['with a chunk that is none', 'Transfer-Encoding: chunked\r\n\r\nzz\r\nbroken'],
     ['with a body cut short', 'Content-Length: 100\r\n\r\nhalf'],
-  ])('takes the response code at the headers of %s', async (_, rest) => {
+  ])('the webhook transport takes the response code at the headers of %s', async (_, rest) => {
     const target = await receiver((socket) => socket.end(`HTTP/1.1 200 OK\r\n${rest}`))
 
     expect(await transport().send({ url: target.url, body, headers })).toEqual({
@@ -83,7 +83,7 @@ describe('takes the response code at the headers', () => {
     })
   })
 
-  test('takes the response code before a reset', async () => {
+  test('the webhook transport takes the response code before a reset', async () => {
     const target = await receiver((socket) =>
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n', () => socket.resetAndDestroy()),
     )
@@ -97,7 +97,7 @@ describe('takes the response code at the headers', () => {
   })
 })
 
-test.each([301, 302, 303, 307, 308])('does not follow a %i', async (responseCode) => {
+test.each([301, 302, 303, 307, 308])('the webhook transport does not follow a %i', async (responseCode) => {
   const elsewhere = await receiver((socket) => socket.write(httpResponse('200 OK')))
   const target = await receiver((socket) =>
     socket.write(`HTTP/1.1 ${responseCode} Moved\r\nLocation: ${elsewhere.url}\r\nContent-Length: 0\r\n\r\n`),
@@ -109,14 +109,14 @@ test.each([301, 302, 303, 307, 308])('does not follow a %i', async (responseCode
 })
 
 describe('says why there is no response', () => {
-  test('reports refused if nothing listens', async () => {
+  test('the webhook transport reports refused if nothing listens', async () => {
     const gone = await startReceiver({})
     await gone.stop()
 
     expect(await transport().send({ url: gone.url, body, headers })).toEqual(withoutResponse('refused'))
   })
 
-  test('reports dns if the name does not exist', async () => {
+  test('the webhook transport reports dns if the name does not exist', async () => {
     const sender = transport({ deadlineMs: 10_000 })
 
     expect(await sender.send({ url: 'http://nowhere.invalid/', body, headers })).toEqual(
@@ -124,13 +124,18 @@ describe('says why there is no response', () => {
     )
   })
 
-  test.each(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'])('dns: %s', async (code) => {
-    const sender = transport({
-      lookup: (_name, _options, done) => done(Object.assign(new Error('no such name'), { code }), ''),
-    })
+  test.each(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'])(
+    'the webhook transport reports dns if the lookup fails with %s',
+    async (code) => {
+      const sender = transport({
+        lookup: (_name, _options, done) => done(Object.assign(new Error('no such name'), { code }), ''),
+      })
 
-    expect(await sender.send({ url: 'http://receiver.test/', body, headers })).toEqual(withoutResponse('dns'))
-  })
+      expect(await sender.send({ url: 'http://receiver.test/', body, headers })).toEqual(
+        withoutResponse('dns'),
+      )
+    },
+  )
 
   test.each<[string, string, (socket: Socket) => void]>([
     ['reset', 'a reset before the headers', (socket) => socket.resetAndDestroy()],
@@ -175,7 +180,7 @@ describe('says why there is no response', () => {
       'endless early hints',
       (socket) => writeEvery(socket, 20, () => 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'),
     ],
-  ])('reports %s: %s', async (failure, _, answer) => {
+  ])('the webhook transport reports %s: %s', async (failure, _, answer) => {
     const target = await receiver(answer)
     const sender = transport()
 
@@ -184,7 +189,7 @@ describe('says why there is no response', () => {
     expect(target.requests).toHaveLength(1)
   })
 
-  test('reports timeout if the name lookup never ends', async () => {
+  test('the webhook transport reports timeout if the name lookup never ends', async () => {
     const sender = transport({ lookup: () => {} })
 
     expect(await sender.send({ url: 'http://receiver.test/', body, headers })).toEqual(
@@ -192,7 +197,7 @@ describe('says why there is no response', () => {
     )
   })
 
-  test('reports protocol for a header that cannot be sent', async () => {
+  test('the webhook transport reports protocol for a header that cannot be sent', async () => {
     const target = await receiver((socket) => socket.write(httpResponse('200 OK')))
     const sender = transport()
 
@@ -216,7 +221,7 @@ describe('once closed', () => {
     expect(target.requests).toHaveLength(2)
   })
 
-  test('sends nothing after it was closed', async () => {
+  test('the webhook transport sends nothing after it was closed', async () => {
     const target = await receiver((socket) => socket.write(httpResponse('200 OK')))
     const sender = transport()
     await sender.close()

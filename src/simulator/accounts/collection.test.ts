@@ -24,7 +24,7 @@ describe.each([
   })
 
   it.each(['__proto__', 'constructor', 'toString', ''])(
-    'knows nothing by the name "%s" unless told',
+    'a collection has no record with the id "%s" before one is stored',
     (id) => {
       const parcels = create('parcels', () => undefined)
       expect([parcels.get(id), parcels.has(id), parcels.toJson(id)]).toEqual([undefined, false, null])

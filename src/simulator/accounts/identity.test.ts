@@ -25,7 +25,7 @@ const listKeyValues = ({ state }: Context) => [...state.keys.values()].map(({ va
 const createKeyIn = (simulator: Simulator, context: Context) =>
   simulator.createKey(context, { environment: 'test', scopes, expiresAtMs: null })
 
-/** Accounts q and b, b with q's snapshot. */
+/** Creates the accounts q and b, and loads q's snapshot into b. */
 async function createAccountWithForeignSnapshot() {
   const { simulator } = await startWorld()
   const q = simulator.createAccount({ id: 'q', seed: 'of q' })
@@ -266,7 +266,7 @@ class World {
     return requireValue(this.#simulator)
   }
 
-  /** No account may have had a label of this id, as its PDF needs no key. */
+  /** Buys a label with an id that no account has had: its PDF needs no key. */
   #buy(account: Context): void {
     const others = this.#its.accounts().flatMap(({ state }) => [...state.labels.keys()])
     expect(others).not.toContain(buyIn(account).id)

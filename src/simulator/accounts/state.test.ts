@@ -14,7 +14,7 @@ describe("an account's state", () => {
     expect(state.collection('__proto__')).toBeUndefined()
   })
 
-  it('reports every change, but needs no commit for limits', () => {
+  it("an account's state reports every change, but needs no commit for limits", () => {
     const heard: string[] = []
     const state = new State((collection, id, weight) => heard.push(`${collection} ${id} ${weight}`))
     state.counters.set('rate', 3)

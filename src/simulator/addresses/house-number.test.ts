@@ -42,7 +42,7 @@ test.each([
   'Market Plaza One',
   '',
   '🏠',
-])('%j names no house', (line) => {
+])('the street %j names no house', (line) => {
   expect(hasHouseNumber(createStreetAddress(line))).toBe(false)
 })
 

@@ -20,7 +20,7 @@ test.each([
   ['a\u0000b\u009fc', 'A B C'],
   ['...', ''],
   ['   ', ''],
-])('%j reads %j', (text, line) => {
+])('the line %j is cleaned to %j', (text, line) => {
   expect(cleanLine(text)).toBe(line)
 })
 

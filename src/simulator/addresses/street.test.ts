@@ -58,7 +58,7 @@ test.each([
   ['a military box', 'PSC 802 Box 74', 'PSC 802 BOX 74'],
   ['a Spanish street', 'Calle San Francisco 150', 'CALLE SAN FRANCISCO 150'],
   ['nothing', '', ''],
-])('%s: %j becomes %j, and stays so', (_, line, printed) => {
+])('%s: the street %j becomes %j, and stays so', (_, line, printed) => {
   expect(normaliseStreet(line)).toBe(printed)
   expect(normaliseStreet(printed)).toBe(printed)
 })

@@ -42,7 +42,7 @@ describe('a carrier', () => {
     ['DHL', 'Parcel Ground', undefined],
     ['UPS', 'Ground', 'LABEL.SERVICE.UNAVAILABLE'],
     ['FedEx', '2Day', 'LABEL.SERVICE.UNAVAILABLE'],
-  ])('%s %s answers %s for a post office box', (carrier, service, answer) => {
+  ])('the purchase of %s %s gives %s for a post office box', (carrier, service, answer) => {
     expect(findRefusalOf(carrier, service, { to: poBox })).toBe(answer)
   })
 
@@ -55,7 +55,7 @@ describe('a carrier', () => {
     ['DHL', 'Parcel Expedited', undefined],
     ['UPS', 'Next Day Air', 'LABEL.SERVICE.UNAVAILABLE'],
     ['FedEx', 'Home Delivery', 'LABEL.SERVICE.UNAVAILABLE'],
-  ])('%s %s answers %s for a military address, either way', (carrier, service, answer) => {
+  ])('the purchase of %s %s gives %s to and from a military address', (carrier, service, answer) => {
     expect(findRefusalOf(carrier, service, { to: airBase })).toBe(answer)
     expect(findRefusalOf(carrier, service, { from: airBase })).toBe(answer)
   })
@@ -78,7 +78,7 @@ describe('a carrier', () => {
     ['UPS', 'Worldwide Saver', undefined],
     ['FedEx', 'International Priority', undefined],
     ['DHL', 'Express Worldwide', undefined],
-  ])('%s %s answers %s from abroad', (carrier, service, answer) => {
+  ])('the purchase of %s %s gives %s from abroad', (carrier, service, answer) => {
     expect(findRefusalOf(carrier, service, { from: london, to: berlin })).toBe(answer)
     expect(findRefusalOf(carrier, service, { from: london })).toBe(answer)
   })

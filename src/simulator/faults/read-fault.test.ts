@@ -5,7 +5,7 @@ import { readFault } from './read-fault.ts'
 import { allowedCodes, faultTargets, findMode, modesOf, operationsOf } from './targets.ts'
 
 describe('readFault', () => {
-  it('reads a fault with every field of its mode', () => {
+  it('readFault reads a fault with every field of its mode', () => {
     const carrierFault = {
       target: 'carrier:UPS',
       operation: 'labels',
@@ -30,7 +30,7 @@ describe('readFault', () => {
     expect(readFault(apiFault)).toEqual({ fault: apiFault })
   })
 
-  it("writes the carrier's name as the simulator does and adds nothing", () => {
+  it("readFault writes the carrier's name as the simulator does and adds nothing", () => {
     expect(readFault({ target: 'carrier:fedex', mode: 'down' })).toEqual({
       fault: { target: 'carrier:FedEx', mode: 'down' },
     })
@@ -39,7 +39,7 @@ describe('readFault', () => {
     })
   })
 
-  it('reads every documented target, operation, mode and code', () => {
+  it('readFault reads every documented target, operation, mode and code', () => {
     let count = 0
     for (const target of faultTargets) {
       for (const mode of modesOf(target)) {
@@ -124,12 +124,12 @@ describe('readFault', () => {
       ]),
       '__proto__',
     ],
-  ])('refuses %s', (_what, fields, field) => {
+  ])('readFault refuses %s', (_what, fields, field) => {
     const result = readFault(fields)
     expect('problems' in result && result.problems.map((problem) => problem.field)).toEqual([field])
   })
 
-  it('names the accepted values in a refusal', () => {
+  it('readFault names the accepted values in a refusal', () => {
     const result = readFault({
       target: 'carrier:UPS',
       operation: 'tracking',
@@ -140,13 +140,13 @@ describe('readFault', () => {
       problems: [
         {
           field: 'code',
-          reason: 'LABEL.NOT_FOUND is no answer of carrier:UPS tracking; those are CARRIER.ERROR.UNKNOWN',
+          reason: 'LABEL.NOT_FOUND is no code of carrier:UPS tracking; those are CARRIER.ERROR.UNKNOWN',
         },
       ],
     })
   })
 
-  it('reports all problems at once', () => {
+  it('readFault reports all problems at once', () => {
     const result = readFault({ target: 'api', mode: 'reset', phase: 'never', times: -1, lasts: 'soon' })
     expect('problems' in result && result.problems.map(({ field }) => field)).toEqual([
       'times',
@@ -155,7 +155,7 @@ describe('readFault', () => {
     ])
   })
 
-  it('returns a fault or at least one problem for any record', () => {
+  it('readFault returns a fault or at least one problem for any record', () => {
     const fields = ['target', 'mode', 'operation', 'code', 'status', 'times', 'lasts', 'other']
     const anything = fc.dictionary(
       fc.constantFrom(...fields),

@@ -86,7 +86,7 @@ describe('fault operations', () => {
   })
 })
 
-describe('the codes a fault may answer with', () => {
+describe('the codes that a fault may use', () => {
   const carrierCodes = [
     'CARRIER.ACCOUNT.INVALID_CREDENTIALS',
     'CARRIER.ACCOUNT.NOT_FOUND',
@@ -121,7 +121,7 @@ describe('the codes a fault may answer with', () => {
     ['api', '*', 'reset', []],
     ['webhook', '*', 'drop', []],
     ['address_validation', '*', 'down', []],
-  ])('%s %s %s', (target, operation, mode, codes) => {
+  ])('a fault on %s %s %s may use exactly the allowed codes', (target, operation, mode, codes) => {
     const allowed = allowedCodes({ target, operation, mode })
     expect([...allowed].sort()).toEqual([...codes].sort())
     expect(new Set(allowed).size).toBe(allowed.length)

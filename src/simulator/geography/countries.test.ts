@@ -9,12 +9,12 @@ test.each([
   ['De', 'Germany'],
   ['JP', 'Japan'],
   ['CI', "Côte d'Ivoire"],
-])('%s stands for %s', (code, name) => {
+])('the country code %s stands for %s', (code, name) => {
   expect(findCountry(code)).toMatchObject({ code: code.toUpperCase(), name })
 })
 
 test.each(['', 'XX', 'UK', 'EU', 'USA', 'United States', 'ﬁ', 'İT', ' US', 'constructor', '__proto__'])(
-  '%j is no code',
+  '%j is no country code',
   (code) => {
     expect(findCountry(code)).toBeUndefined()
   },

@@ -9,7 +9,7 @@ test.each([
   ['PR', 'Puerto Rico'],
   ['GU', 'Guam'],
   ['AE', 'Armed Forces Europe'],
-])('%s stands for %s', (code, name) => {
+])('the state code %s stands for %s', (code, name) => {
   expect(findState(code)).toEqual({ code: code.toUpperCase(), name })
 })
 
@@ -20,7 +20,7 @@ test('a full state name gives its code in any letter case', () => {
 })
 
 test.each(['', 'XX', 'UK', 'California', 'C', 'CAL', 'ıl', 'constructor', '__proto__'])(
-  '%j is no code',
+  '%j is no state code',
   (code) => {
     expect(findState(code)).toBeUndefined()
   },

@@ -16,7 +16,7 @@ describe.each(carrierNames)('the picture of a %s label', (carrier) => {
     expect(picture).not.toMatch(/NaN|undefined/)
   })
 
-  it('shows hostile text as text', async () => {
+  it('the picture of a label shows hostile text as text', async () => {
     const { to } = sampleDrawing(carrier, 'test')
     const name = '<script>"&"</script>'
     const picture = await renderLabelPicture(sampleDrawing(carrier, 'test', { to: { ...to, name } }))

@@ -15,7 +15,7 @@ describe('text for a Latin printer font', () => {
     ['full-width forms and ligatures', 'ＡＢＣ１２３ ﬁn', 'ABC123 fin'],
     ['digits of other scripts', '٤٢ ۴۲ ४२', '42 42 42'],
     ['typographic dashes and quotes', '1‑2 “x” ‹y› 5′', "1-2 “x” ‹y› 5'"],
-  ])('%s: %s becomes %s', (_, text, printed) => {
+  ])('%s: %s becomes the Latin text %s', (_, text, printed) => {
     expect(toLatin(text)).toBe(printed)
   })
 

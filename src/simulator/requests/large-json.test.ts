@@ -23,7 +23,7 @@ function fillContainers(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fillContainers(member)]))
 }
 
-it('reads an object in pieces of any size like JSON.parse', () => {
+it('LargeJsonReader reads an object in pieces of any size like JSON.parse', () => {
   const member = fc.oneof(
     fc.jsonValue({ maxDepth: 5 }),
     fc.constantFrom('"\\]', '],[', '\\', '\u00e9\u{1f4e6}'),
@@ -43,7 +43,7 @@ it('reads an object in pieces of any size like JSON.parse', () => {
   )
 })
 
-it('keeps a member of any name, and the last of two with the same name', () => {
+it('LargeJsonReader keeps a member of any name, and the last of two with the same name', () => {
   const text = '{"a":{"b":{"__proto__":1,"x":1,"x":2}},"a":{"b":{"__proto__":1,"x":3}}}'
   expect(JSON.stringify(read(text))).toBe(JSON.stringify(JSON.parse(text)))
 })
@@ -65,16 +65,16 @@ it.each([
   ['bytes that are no text', Buffer.from([0x7b, 0xff, 0x7d]), 'body is not valid UTF-8.'],
   ['no object', '[{}]', 'body must be a JSON object.'],
   ['nothing', '', 'body is empty; it must be a JSON object.'],
-])('refuses %s', (_, text, message) => {
+])('LargeJsonReader refuses %s', (_, text, message) => {
   expect(() => read(text)).toThrow(message)
 })
 
-it('refuses a text as soon as it is nested too deep', () => {
+it('LargeJsonReader refuses a text as soon as it is nested too deep', () => {
   const reader = new LargeJsonReader({ cutDepth: 3 })
   expect(() => reader.write(Buffer.from('['.repeat(33)))).toThrow('nested deeper')
 })
 
-it('reads a group of members only when it is reached', () => {
+it('LargeJsonReader reads a group of members only when it is reached', () => {
   const reader = new LargeJsonReader({ cutDepth: 2, groupBytes: 4 })
   reader.write(Buffer.from('{"a":[1,2,3,4,no]}'))
   const [members] = reader.end().containers

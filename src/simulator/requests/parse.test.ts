@@ -33,7 +33,7 @@ const invalidMessage = (field: string) => `VALIDATION.FIELD.INVALID ${field}`
 const createBatchBody = (...items: unknown[]) => parseBatch({ items }, checkBatchSize)
 
 describe('a body of fields', () => {
-  it('accepts a body with optional fields absent, null or blank, and ignores unknown fields', () => {
+  it('a parser accepts a body with optional fields absent, null or blank, and ignores unknown fields', () => {
     const given = {
       ...address,
       name: undefined,
@@ -57,14 +57,17 @@ describe('a body of fields', () => {
     expect(createBatchBody(item).items[0]).toMatchObject({ carrier: 'UPS', rateId: null, rateCents: 100 })
   })
 
-  it.each([1, true, 'text', [], [[]]])('names the field that should be an object and is %j', (value) => {
-    expect(readRefusal(() => parseRates({ ...rates, from_address: value }))).toBe(
-      invalidMessage('from_address'),
-    )
-    expect(readRefusal(() => parseRates({ ...rates, parcel: value }))).toBe(invalidMessage('parcel'))
-  })
+  it.each([1, true, 'text', [], [[]]])(
+    'the refusal of a body names the field that should be an object and is %j',
+    (value) => {
+      expect(readRefusal(() => parseRates({ ...rates, from_address: value }))).toBe(
+        invalidMessage('from_address'),
+      )
+      expect(readRefusal(() => parseRates({ ...rates, parcel: value }))).toBe(invalidMessage('parcel'))
+    },
+  )
 
-  it.each([1, true, {}, [], 'x'.repeat(501)])('refuses %j as a text that must be given', (value) => {
+  it.each([1, true, {}, [], 'x'.repeat(501)])('a required text may not be %j', (value) => {
     expect(readRefusal(() => parseBuyLabel({ rate_id: value }))).toBe(invalidMessage('rate_id'))
     expect(readRefusal(() => parseTracker({ tracking_number: value, carrier: 'UPS' }))).toBe(
       invalidMessage('tracking_number'),
@@ -72,13 +75,13 @@ describe('a body of fields', () => {
     expect(readRefusal(() => parseAddress({ ...address, zip: value }))).toBe(invalidMessage('zip'))
   })
 
-  it('ignores inherited properties of a prototype', () => {
+  it('a parser ignores inherited properties of a prototype', () => {
     expect(readRefusal(() => parseBuyLabel(JSON.parse('{"__proto__": {"rate_id": "rate_1"}}')))).toBe(
       requiredMessage('rate_id'),
     )
   })
 
-  it('counts the items of a batch before it reads them', () => {
+  it('parseBatch counts the items of a batch before it reads them', () => {
     expect(readRefusal(() => createBatchBody())).toBe('BATCH.ITEMS.REQUIRED undefined')
     expect(readRefusal(() => createBatchBody(...Array.from({ length: 5_001 }, () => 'no item')))).toBe(
       'BATCH.SIZE.EXCEEDED undefined',
@@ -90,7 +93,7 @@ describe('a body of fields', () => {
     )
   })
 
-  it('returns typed input or a documented refusal for any JSON', () => {
+  it('a parser returns typed input or a documented refusal for any JSON', () => {
     fc.assert(
       fc.property(fc.anything(), (body) => {
         for (const parse of [parseAddress, parseRates, parseBuyLabel, parseTracker]) {
@@ -168,7 +171,7 @@ describe('a large batch', () => {
       'with a field that is wrong',
       { items: [item, item, { ...item, parcel: { ...parcel, weight_oz: -1 } }, {}] },
     ],
-  ])('treats a large batch like a small one: %s', (_, body) => {
+  ])('parseLargeBatch treats a large batch like a small one: %s', (_, body) => {
     expect(readRefusal(() => bitByBit(body))).toBe(readRefusal(() => parseBatch(body, checkBatchSize)))
   })
 

@@ -16,19 +16,19 @@ async function createFrozenAccount(options: Parameters<typeof startWorld>[0] = {
 }
 
 describe('the rate limit', () => {
-  it('refuses nothing when limits are off, and still reports the count', async () => {
+  it('the rate limit refuses nothing when limits are off, and still reports the count', async () => {
     const { count } = await createFrozenAccount({ rateLimits: false })
     for (let request = 0; request < 100; request += 1) expect(count().refused).toBeNull()
     expect(count().limitStatus.remaining).toBe(0)
   })
 
-  it('rounds the reset up to a whole second', async () => {
+  it('the rate limit rounds the reset up to a whole second', async () => {
     const { count, moveTo } = await createFrozenAccount()
     await moveTo(1)
     expect(count().limitStatus.resetAtSeconds).toBe(startSeconds + 61)
   })
 
-  it('shows an untouched limit if no key was counted', () => {
+  it('the rate limit shows an untouched limit if no key was counted', () => {
     expect(createFullLimit(voidLabel, startMs)).toEqual({
       limit: 30,
       remaining: 30,
@@ -36,7 +36,7 @@ describe('the rate limit', () => {
     })
   })
 
-  it('refuses as if the window were full for a fault, and does not count that', async () => {
+  it('the rate limit refuses as if the window were full for a fault, and does not count that', async () => {
     const { context, count, moveTo } = await createFrozenAccount()
     await moveTo(1)
     count()
@@ -55,7 +55,7 @@ describe('the rate limit', () => {
     })
   })
 
-  it('reports the limit of a key without counting', async () => {
+  it('the rate limit reports the limit of a key without counting', async () => {
     const { context, count } = await createFrozenAccount()
     count()
     expect(limitStatusNow(context, 'key_1', buyLabel).remaining).toBe(59)

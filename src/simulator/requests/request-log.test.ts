@@ -29,16 +29,16 @@ function createLog(count: number, changes: Partial<LoggedRequest> = {}): Request
 const listIds = (log: RequestLog) => log.list().map(({ id }) => id)
 
 describe('a request log', () => {
-  it('lists the newest requests first', () => {
+  it('a request log lists the newest requests first', () => {
     expect(listIds(createLog(3))).toEqual(['2', '1', '0'])
   })
 
-  it('keeps at most a thousand requests', () => {
+  it('a request log keeps at most a thousand requests', () => {
     const ids = listIds(createLog(2_345))
     expect([ids.length, ids[0], ids.at(-1)]).toEqual([1_000, '2344', '1345'])
   })
 
-  it('keeps at most 8 MiB of bodies', () => {
+  it('a request log keeps at most 8 MiB of bodies', () => {
     const log = createLog(300, { requestBody: 'x'.repeat(60_000), responseBody: 'y'.repeat(60_000) })
     const characters = log.list().reduce((sum, { requestBody }) => sum + 2 * (requestBody?.length ?? 0), 0)
     expect(characters).toBeLessThanOrEqual(8 * 1024 * 1024)
@@ -46,7 +46,7 @@ describe('a request log', () => {
     expect(listIds(log)).toHaveLength(Math.floor((8 * 1024 * 1024) / 120_000))
   })
 
-  it('cuts a long body and keeps its length', () => {
+  it('a request log cuts a long body and keeps its length', () => {
     const log = createLog(1, { responseBody: 'z'.repeat(100_000) })
     const [kept] = log.list()
     expect(kept?.responseBody).toHaveLength(64 * 1024 + '… (100000 characters in all)'.length)
@@ -54,7 +54,7 @@ describe('a request log', () => {
     expect(kept?.requestBody).toBeNull()
   })
 
-  it('returns bodies as they came: text, bytes, null or empty', () => {
+  it('a request log returns bodies as they came: text, bytes, null or empty', () => {
     const log = new RequestLog()
     const body = '{"name":"Jürgen \\u0000 \u2028 \ud83d\ude9a"}'
     log.add({ ...createEntry('bytes'), requestBody: new TextEncoder().encode(body), responseBody: body })
@@ -67,7 +67,7 @@ describe('a request log', () => {
     ])
   })
 
-  it('cuts a long body between characters', () => {
+  it('a request log cuts a long body between characters', () => {
     const log = new RequestLog()
     log.add({ ...createEntry('fits'), requestBody: new TextEncoder().encode('é'.repeat(64 * 1024)) })
     log.add({ ...createEntry('is long'), requestBody: new TextEncoder().encode('é'.repeat(64 * 1024 + 1)) })
@@ -77,7 +77,7 @@ describe('a request log', () => {
     ])
   })
 
-  it('returns a body that spans several pages', () => {
+  it('a request log returns a body that spans several pages', () => {
     const log = new RequestLog()
     const bodies = Array.from({ length: 400 }, (_, at) =>
       (at % 2 === 0 ? 'é' : '€').repeat((at * 7_919) % 60_000),
@@ -103,7 +103,7 @@ describe('a request log', () => {
   })
 })
 
-it('returns headers as they were sent, also empty ones', () => {
+it('a request log returns headers as they were sent, also empty ones', () => {
   const log = new RequestLog()
   const headers = { requestHeaders: ['Host', 'localhost', 'X-Empty', '', 'X-Last', ''], responseHeaders: [] }
   log.add(createEntry('req_1', headers))

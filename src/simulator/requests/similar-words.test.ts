@@ -11,7 +11,7 @@ it.each([
   ['USP', ['UPS', 'DHL'], 'UPS'],
   ['delivred', trackingStatuses, 'delivered'],
   ['for_delivery', trackingStatuses, 'out_for_delivery'],
-])('hints at the word that was probably meant by %s', (word, known, meant) => {
+])('hintAtWord names the word that was probably meant by %s', (word, known, meant) => {
   expect(hintAtWord(word, known)).toBe(` (did you mean ${meant}?)`)
   expect(suggestWord(word, known)).toBe(` Did you mean ${meant}?`)
 })
@@ -22,11 +22,11 @@ it.each([
   ['Correos', carrierNames],
   ['', carrierNames],
   ['S', carrierNames],
-])('hints at nothing if no known word, or more than one, is similar to %j', (word, known) => {
+])('hintAtWord names nothing if no known word, or more than one, is similar to %j', (word, known) => {
   expect(hintAtWord(word, known)).toBe('')
 })
 
-it('compares no very long word', () => {
+it('hintAtWord compares no very long word', () => {
   const word = 'x'.repeat(1_000)
   expect(hintAtWord(`${word}y`, [word])).toBe('')
 })

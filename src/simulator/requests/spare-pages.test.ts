@@ -25,12 +25,12 @@ const exchange = {
   responseHeaders: [],
 }
 
-/** Sixteen pages: one megabyte. */
+/** Logs a request that fills sixteen pages, one megabyte. */
 function ask({ requestLog }: Context): void {
   for (let count = 0; count < 16; count += 1) requestLog.add(exchange)
 }
 
-it('reuses the pages of a reset or deleted account for the next one', async () => {
+it('the next account reuses the log pages of a reset or deleted one', async () => {
   const { simulator } = await startWorld()
   const made = vi.spyOn(Buffer, 'alloc')
   for (let round = 0; round < 50; round += 1) {
@@ -43,7 +43,7 @@ it('reuses the pages of a reset or deleted account for the next one', async () =
   expect(pages.length).toBeLessThanOrEqual(32)
 })
 
-it('shows nothing of a closed simulator in the log of the next one', async () => {
+it('the log of a new simulator shows nothing of a closed one', async () => {
   const { simulator } = await startWorld()
   const ended = simulator.createAccount({ id: 'a' })
   ask(ended)
@@ -54,7 +54,7 @@ it('shows nothing of a closed simulator in the log of the next one', async () =>
   for (const { responseBody } of context.requestLog.list()) expect(responseBody).toBe(exchange.responseBody)
 })
 
-it('keeps at most the spare pages of one log', () => {
+it('a process keeps at most the spare pages of one log', () => {
   const spare = new SparePages()
   const given = Array.from({ length: 300 }, () => spare.take())
   spare.give(given)

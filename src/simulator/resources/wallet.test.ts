@@ -32,12 +32,12 @@ function expectLedgerAddsUp(context: Context): void {
 }
 
 describe('the live wallet', () => {
-  it('refuses money beyond an exact number of cents and says the maximum', async () => {
+  it('the live wallet refuses money beyond an exact number of cents and says the maximum', async () => {
     const context = await createAccount()
     const wallet = context.state.wallet.get()
     context.state.wallet.set({ ...wallet, balanceCents: maxBalanceCents - 500 })
     expect(() => fundWallet(context, 501)).toThrow(
-      'amount_cents must be at most 500, with which the balance is 9',
+      'amount_cents must be at most 500, so that the balance stays at most 9',
     )
     expect(codeOf(() => fundWallet(context, 501))).toBe('VALIDATION.FIELD.INVALID')
     expect(readBalance(context)).toBe(maxBalanceCents - 500)
@@ -51,7 +51,7 @@ describe('the live wallet', () => {
     expect(listLedgerLines(context).slice(-3)).toEqual(['refund 0', 'charge -300', 'refund 300'])
   })
 
-  it('refuses funding that leaves no room for refunds of open batches', async () => {
+  it('the live wallet refuses funding that leaves no room for refunds of open batches', async () => {
     const context = await createAccount()
     changeWallet(context, { balanceCents: 2_000 })
     const item = { from: sender, to: recipient, parcel, carrier: 'USPS', service: 'none', rateCents: 2_000 }
@@ -60,7 +60,7 @@ describe('the live wallet', () => {
     })
     const wallet = context.state.wallet.get()
     context.state.wallet.set({ ...wallet, balanceCents: maxBalanceCents - 2_500 })
-    expect(() => fundWallet(context, 501)).toThrow('amount_cents must be at most 500, with which')
+    expect(() => fundWallet(context, 501)).toThrow('amount_cents must be at most 500, so that the balance')
     fundWallet(context, 500)
     buyBatch(callIn(context, 'live'), id)
     await advanceBy(context, 60_000)
@@ -72,7 +72,7 @@ describe('the live wallet', () => {
     ['declined', 'WALLET.PAYMENT.FAILED'],
     ['none', 'WALLET.PAYMENT_METHOD.MISSING'],
   ] as const)(
-    'with a card that is %s fails with %s where it would have to reload, and changes nothing',
+    'a charge that needs a reload from a card that is %s fails with %s and changes nothing',
     async (card, code) => {
       const context = await createAccount()
       changeWallet(context, {
@@ -87,14 +87,14 @@ describe('the live wallet', () => {
     },
   )
 
-  it('reloads whole amounts until the price can be paid', async () => {
+  it('the live wallet reloads whole amounts until the price can be paid', async () => {
     const context = await createAccount()
     changeWallet(context, { balanceCents: 100, autoReload: { thresholdCents: 0, amountCents: 500 } })
     expect(pay(context, 1_350)).toBe(250)
     expect(listLedgerLines(context).slice(-2)).toEqual(['auto_reload 1500', 'charge -1350'])
   })
 
-  it('reloads once if the price would leave the balance below the threshold', async () => {
+  it('the live wallet reloads once if the price would leave the balance below the threshold', async () => {
     const context = await createAccount()
     changeWallet(context, { autoReload: { thresholdCents: 50_000, amountCents: 500 } })
     expect(pay(context, 50_000)).toBe(50_000)
@@ -102,7 +102,7 @@ describe('the live wallet', () => {
     expect(listLedgerLines(context).slice(1)).toEqual(['charge -50000', 'auto_reload 500', 'charge -1'])
   })
 
-  it('adds a ledger entry for a changed balance and none for an equal one', async () => {
+  it('the live wallet adds a ledger entry for a changed balance and none for an equal one', async () => {
     const context = await createAccount()
     changeWallet(context, { balanceCents: openingBalanceCents })
     changeWallet(context, { balanceCents: 10 })

@@ -17,7 +17,7 @@ function readRefusal(text: string): ScenarioError {
 }
 
 describe('parseScenario', () => {
-  it('reads faults and wallet changes in the order of their start', () => {
+  it('parseScenario reads faults and wallet changes in the order of their start', () => {
     const text = `${head}
   - at: 1h
     wallet: { payment_method: none, auto_reload: null }
@@ -58,7 +58,7 @@ describe('parseScenario', () => {
     })
   })
 
-  it('reports a mistake as FILE:LINE:COLUMN with the reason', () => {
+  it('parseScenario reports a mistake as FILE:LINE:COLUMN with the reason', () => {
     const error = readRefusal(`${head}  - at: 0s\n    fault: { target: webhook, mode: explode }\n`)
     expect(error).toMatchObject({ name: 'ScenarioError', file: 'rainy-day.yaml', line: 5, column: 31 })
     expect(error.reason).toBe(`mode must be one of ${webhookModes}, not "explode"`)
@@ -144,7 +144,7 @@ describe('parseScenario', () => {
       'a code the endpoint does not document',
       `${head}  - at: 0s\n    fault:\n      target: api\n      operation: GET /v1/wallet\n      mode: error\n      code: RATE.EXPIRED\n`,
       '9:7',
-      /^code RATE.EXPIRED is no answer of api GET/,
+      /^code RATE.EXPIRED is no code of api GET/,
     ],
     [
       'a fault with a list in it',
@@ -202,13 +202,13 @@ describe('parseScenario', () => {
       '5:50',
       /^amount_cents must be a whole number from 500 to 1000000000000,/,
     ],
-  ])('refuses %s', (_what, text, place, reason) => {
+  ])('parseScenario refuses %s', (_what, text, place, reason) => {
     const error = readRefusal(text)
     expect(`${error.line}:${error.column} ${error.reason}`).toMatch(new RegExp(`^${place} `))
     expect(error.reason).toMatch(reason)
   })
 
-  it('reports all mistakes at once in the order of the file', () => {
+  it('parseScenario reports all mistakes at once in the order of the file', () => {
     const error = readRefusal(`name: Rainy Day
 timeline:
   - at: soon
@@ -235,7 +235,7 @@ timeline:
     expect(error.mistakes[3]).toMatchObject({ line: 4, column: 31 })
   })
 
-  it('names fifty mistakes and the number of others', () => {
+  it('parseScenario names fifty mistakes and the number of others', () => {
     const error = readRefusal(`${head}${'  - nothing\n'.repeat(60)}`)
     const lines = error.message.split('\n')
     expect(lines).toHaveLength(51)
@@ -253,7 +253,7 @@ timeline:
     ])
   })
 
-  it('accepts at most a thousand steps', () => {
+  it('parseScenario accepts at most a thousand steps', () => {
     expect(parseScenario(head + step.repeat(1_000), 'f').steps).toHaveLength(1_000)
     expect(readRefusal(head + step.repeat(1_001)).message).toBe(
       'rainy-day.yaml:3:1 timeline must have at most 1000 steps',

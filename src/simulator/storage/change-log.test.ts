@@ -9,7 +9,7 @@ const drainEntries = (changes: ChangeLog) =>
   changes.drain(read).map((entry) => (isAccountRemoval(entry) ? `${entry.account} is gone` : entry.json))
 
 describe('a change log', () => {
-  it('returns each changed record once and is empty afterwards', () => {
+  it('a change log returns each changed record once and is empty afterwards', () => {
     const changes = new ChangeLog()
     for (const id of ['a', 'b', 'a']) changes.add('acme', createChange(id))
     changes.add('other', createChange('a'))
@@ -18,14 +18,14 @@ describe('a change log', () => {
     expect(changes.hasHardChanges).toBe(false)
   })
 
-  it('returns new accounts before their records', () => {
+  it('a change log returns new accounts before their records', () => {
     const changes = new ChangeLog()
     changes.add('acme', createChange('a'))
     changes.add('', { collection: 'accounts', id: 'acme', weight: 'hard' })
     expect(drainEntries(changes)).toEqual(['/accounts/acme', 'acme/labels/a'])
   })
 
-  it('drops the records of a deleted account and keeps those of a new one with its name', () => {
+  it('a change log drops the records of a deleted account and keeps those of a new one with its name', () => {
     const changes = new ChangeLog()
     changes.add('acme', createChange('old'))
     changes.removeAccount('acme')
@@ -49,7 +49,7 @@ describe('a change log', () => {
     expect(changes.hasHardChanges).toBe(true)
   })
 
-  it('returns the latest value of a record, and null for a deleted one', () => {
+  it('a change log returns the latest value of a record, and null for a deleted one', () => {
     const changes = new ChangeLog()
     changes.add('acme', createChange('a'))
     expect(changes.drain(() => null)).toMatchObject([

@@ -113,7 +113,7 @@ test('nothing is written if nothing changed', async () => {
   expect(changes()).toEqual([])
 })
 
-test('says whether a write is in progress', async () => {
+test('a commit queue says whether a write is in progress', async () => {
   const { queue, writes, commit } = createQueue()
   const seen = [queue.isWriting]
   void commit('a', 1)

@@ -116,7 +116,7 @@ test('commits continue during compaction, and none is lost', async () => {
   expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
 }, 60_000)
 
-test('the compacted file is private and begins with its writer and all records as one base', async () => {
+test('the compacted file is private, and begins with its writer and a snapshot of all records', async () => {
   const file = newDataFile()
   const store = new TestStore()
   const journal = await openDataFile(file, store)

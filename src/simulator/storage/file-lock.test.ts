@@ -154,7 +154,7 @@ test.each([
   const file = newDataFile()
   writeFileSync(`${file}.lock`, text)
 
-  await expect(lockFile(file)).rejects.toThrow(/is in the way, and no lock that a simulator wrote/)
+  await expect(lockFile(file)).rejects.toThrow(/exists, but is no lock that a simulator wrote/)
   expect(readFileSync(`${file}.lock`, 'utf8')).toBe(text)
   expect(readdirSync(dirname(file))).toEqual(['drydock.data.lock'])
 })

@@ -11,7 +11,7 @@ function popAll(agenda: Agenda): Task[] {
 }
 
 describe('an agenda', () => {
-  it('returns tasks by due time, and simultaneous ones in the order added', () => {
+  it('an agenda returns tasks by due time, and simultaneous ones in the order added', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 200 }), (dueTimes) => {
         const agenda = new Agenda()
@@ -28,7 +28,7 @@ describe('an agenda', () => {
     )
   })
 
-  it('always has the earliest task first, however adding and taking alternate', () => {
+  it('an agenda always has the earliest task first, however adding and taking alternate', () => {
     const step = fc.oneof(fc.constant('pop' as const), fc.integer({ min: 0, max: 50 }))
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
@@ -59,7 +59,7 @@ describe('an agenda', () => {
     expect(popAll(agenda).map(({ id }) => id)).toEqual(['first again', 'second'])
   })
 
-  it('lists waiting tasks without taking them, and clears all', () => {
+  it('an agenda lists waiting tasks without taking them, and clears all', () => {
     const agenda = new Agenda()
     for (const dueMs of [3, 1, 2]) agenda.add(createPoll(dueMs))
     expect(

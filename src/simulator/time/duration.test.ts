@@ -18,7 +18,7 @@ describe('parseDuration', () => {
     ['1m5ms', 60_005],
     ['1d2h3m4s5ms', 93_784_005],
     ['0.5d6h', 64_800_000],
-  ])('reads %s as %d ms', (text, expectedMs) => {
+  ])('parseDuration reads %s as %d ms', (text, expectedMs) => {
     expect(parseDuration(text)).toBe(expectedMs)
   })
 
@@ -42,18 +42,18 @@ describe('parseDuration', () => {
     '1w',
     'Infinitys',
     'NaNs',
-  ])('refuses %j', (text) => {
+  ])('parseDuration refuses %j', (text) => {
     expect(parseDuration(text)).toBeUndefined()
   })
 
-  it('refuses a span whose end is not a valid date', () => {
+  it('parseDuration refuses a span whose end is not a valid date', () => {
     expect(parseDuration(longestDuration)).toBe(365_000 * 86_400_000)
     expect(parseDuration('365001d')).toBeUndefined()
     expect(parseDuration('9007199254740991ms')).toBeUndefined()
     expect(parseDuration(`${'9'.repeat(400)}d`)).toBeUndefined()
   })
 
-  it('returns undefined or a whole number from 0 for any text', () => {
+  it('parseDuration returns undefined or a whole number from 0 for any text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const spanMs = parseDuration(text)
@@ -72,11 +72,11 @@ describe('formatDuration', () => {
     [3_600_000, '1h'],
     [86_400_000, '1d'],
     [90_000_000, '25h'],
-  ])('writes %d ms as %s', (spanMs, expected) => {
+  ])('formatDuration writes %d ms as %s', (spanMs, expected) => {
     expect(formatDuration(spanMs)).toBe(expected)
   })
 
-  it('formats what parseDuration reads back', () => {
+  it('formatDuration formats what parseDuration reads back', () => {
     fc.assert(
       fc.property(
         fc.nat({ max: 365_000 * 86_400_000 }),
@@ -89,7 +89,10 @@ describe('formatDuration', () => {
     )
   })
 
-  it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('throws a RangeError for %d', (spanMs) => {
-    expect(() => formatDuration(spanMs)).toThrow(RangeError)
-  })
+  it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])(
+    'formatDuration throws a RangeError for %d',
+    (spanMs) => {
+      expect(() => formatDuration(spanMs)).toThrow(RangeError)
+    },
+  )
 })

@@ -35,7 +35,7 @@ describe('a timeline left to run', () => {
   })
 
   it.each(['throws', 'rejects'])(
-    'tries a task that %s again, later each time, and keeps no other from its turn',
+    'a running timeline tries a task that %s again, later each time, and delays no other',
     async (how) => {
       const ran: string[] = []
       const { timeline, time, failures } = timelineWith(({ id }) => {

@@ -194,25 +194,28 @@ describe('an advance', () => {
     await expect(timeline.advance(untilInstant(5))).rejects.toThrow(AdvanceStopped)
   })
 
-  it.each(['throws', 'rejects'])('stops at a task that %s, after those beside it have ended', async (how) => {
-    const ended: string[] = []
-    let isWhole = false
-    const { timeline, clock, failures } = timelineWith((task, { nowMs }) => {
-      if (task.id === 'broken' && !isWhole) return how === 'throws' ? failTask() : Promise.reject(failure)
-      return Promise.resolve().then(() => {
-        ended.push(`${task.id} at ${nowMs}`)
-        return [{ atMs: nowMs, kind: task.kind, id: task.id }]
+  it.each(['throws', 'rejects'])(
+    'an advance stops at a task that %s, after those beside it have ended',
+    async (how) => {
+      const ended: string[] = []
+      let isWhole = false
+      const { timeline, clock, failures } = timelineWith((task, { nowMs }) => {
+        if (task.id === 'broken' && !isWhole) return how === 'throws' ? failTask() : Promise.reject(failure)
+        return Promise.resolve().then(() => {
+          ended.push(`${task.id} at ${nowMs}`)
+          return [{ atMs: nowMs, kind: task.kind, id: task.id }]
+        })
       })
-    })
-    for (const id of ['before', 'broken', 'after']) timeline.schedule(pollTask(10, id))
-    timeline.schedule(pollTask(20, 'later'))
-    await expect(timeline.advance(untilInstant(30))).rejects.toBe(failure)
-    expect([ended, clock.now(), failures]).toEqual([['before at 10', 'after at 10'], 10, []])
-    expect(timeline.waiting().map(({ id }) => id)).toEqual(['later', 'broken'])
+      for (const id of ['before', 'broken', 'after']) timeline.schedule(pollTask(10, id))
+      timeline.schedule(pollTask(20, 'later'))
+      await expect(timeline.advance(untilInstant(30))).rejects.toBe(failure)
+      expect([ended, clock.now(), failures]).toEqual([['before at 10', 'after at 10'], 10, []])
+      expect(timeline.waiting().map(({ id }) => id)).toEqual(['later', 'broken'])
 
-    isWhole = true
-    await timeline.advance(untilInstant(30))
-    expect(ended.slice(2)).toEqual(['broken at 10', 'later at 20'])
-    expect(clock.now()).toBe(30)
-  })
+      isWhole = true
+      await timeline.advance(untilInstant(30))
+      expect(ended.slice(2)).toEqual(['broken at 10', 'later at 20'])
+      expect(clock.now()).toBe(30)
+    },
+  )
 })

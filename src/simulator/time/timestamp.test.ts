@@ -9,7 +9,7 @@ const instant = fc.oneof(
 )
 
 describe('a timestamp', () => {
-  it('writes a timestamp like a Date, whatever was written before', () => {
+  it('toTimestamp writes a time like a Date, whatever was written before', () => {
     fc.assert(
       fc.property(fc.array(instant, { minLength: 2, maxLength: 8 }), (instants) => {
         const written = instants.map(toTimestamp)
@@ -18,18 +18,18 @@ describe('a timestamp', () => {
     )
   })
 
-  it('writes milliseconds even if they are zero', () => {
+  it('toTimestamp writes milliseconds even if they are zero', () => {
     expect(toTimestamp(0)).toBe('1970-01-01T00:00:00.000Z')
     expect(toTimestamp(7)).toBe('1970-01-01T00:00:00.007Z')
     expect(toTimestamp(1_795_000_059_040)).toBe('2026-11-18T11:07:39.040Z')
   })
 
-  it('returns null for no instant', () => {
+  it('toTimestampOrNull returns null for null', () => {
     expect(toTimestampOrNull(null)).toBeNull()
     expect(toTimestampOrNull(0)).toBe('1970-01-01T00:00:00.000Z')
   })
 
-  it('throws for an invalid instant', () => {
+  it('toTimestamp throws for an invalid instant', () => {
     for (const ms of [Number.NaN, Number.POSITIVE_INFINITY]) expect(() => toTimestamp(ms)).toThrow(RangeError)
   })
 })

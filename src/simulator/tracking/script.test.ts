@@ -131,7 +131,7 @@ describe('the scripts', () => {
   })
 
   it.each<ScriptName>(['returned', 'exception_then_delivered', 'held'])(
-    '%s meets its exception before the first poll',
+    'the script %s has its exception before the first poll',
     (script) => {
       expect(findStatusAfter(script, 4)).toBe('exception')
     },

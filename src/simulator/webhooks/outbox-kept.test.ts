@@ -16,7 +16,7 @@ describe('deliveries kept', () => {
     return { context, first, label }
   }
 
-  it('keeps ten thousand deliveries of an environment and drops the oldest ended one', async () => {
+  it('the outbox keeps ten thousand deliveries of an environment and drops the oldest ended one', async () => {
     const { context, first, label } = await createEndedDeliveries(endedDeliveriesKept)
     expect(context.state.deliveries.size).toBe(endedDeliveriesKept)
     expect(context.state.deliveries.get(first.id)?.status).toBe('succeeded')
@@ -25,13 +25,13 @@ describe('deliveries kept', () => {
     expect(context.state.deliveries.get(first.id)).toBeUndefined()
   })
 
-  it('keeps every pending delivery, however many', async () => {
+  it('the outbox keeps every pending delivery, however many', async () => {
     const { context, label } = await createEndedDeliveries(endedDeliveriesKept + 1)
     emitLabelCreated(context, label, 'http://dock.test')
     expect(context.state.deliveries.size).toBe(endedDeliveriesKept + 1)
   })
 
-  it('drops ended deliveries above the maximum once older ones ended', async () => {
+  it('the outbox drops ended deliveries above the maximum once older ones ended', async () => {
     const { context } = await createEndedDeliveries(endedDeliveriesKept + 500)
     const newest = [...context.state.deliveries.keys()].at(-1)
     expect(context.state.deliveries.size).toBe(endedDeliveriesKept + 499)

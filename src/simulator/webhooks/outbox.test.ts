@@ -37,7 +37,7 @@ function listDueMinutes(context: Context): number[] {
 }
 
 describe('the outbox', () => {
-  it('redelivers at once, beside the schedule', async () => {
+  it('the outbox redelivers at once, beside the schedule', async () => {
     const { simulator, attempts } = await startWorld({ answer: () => outcomeOf(500) })
     const context = simulator.defaultAccount
     setWebhook(context)
@@ -51,7 +51,7 @@ describe('the outbox', () => {
     expect(listAttemptMinutes(findOnlyDelivery(context))).toEqual([0, 0, 5, 35, 155, 1595])
   })
 
-  it('redelivers as often as requested, beside the schedule', async () => {
+  it('the outbox redelivers as often as requested, beside the schedule', async () => {
     const { simulator, attempts } = await startWorld({ answer: () => outcomeOf(500) })
     const context = simulator.defaultAccount
     setWebhook(context)
@@ -64,7 +64,7 @@ describe('the outbox', () => {
     expect(listAttemptMinutes(findOnlyDelivery(context))).toEqual([0, 0, 0, 0, 0, 5, 35, 155, 1595])
   })
 
-  it('lists each coming attempt once, whatever was redelivered', async () => {
+  it('the outbox lists each coming attempt once, whatever was redelivered', async () => {
     const { simulator } = await startWorld({ answer: () => outcomeOf(500) })
     const context = simulator.defaultAccount
     setWebhook(context)
@@ -79,7 +79,7 @@ describe('the outbox', () => {
     expect(listDueMinutes(context)).toEqual([1.5, 5])
   })
 
-  it('reports the result of each attempt, also of several at one instant', async () => {
+  it('the outbox reports the result of each attempt, also of several at one instant', async () => {
     const { simulator } = await startWorld({ answer: (attempt) => outcomeOf(attempt < 3 ? 500 : 200) })
     const context = simulator.defaultAccount
     setWebhook(context)
@@ -95,7 +95,7 @@ describe('the outbox', () => {
     expect(past).toHaveLength(3)
   })
 
-  it('dates an attempt by when it was sent, not when it waited for the data file', async () => {
+  it('the outbox dates an attempt by when it was sent, not when it waited for the data file', async () => {
     const { simulator, time } = await startWorld()
     const context = simulator.defaultAccount
     await changeClock(context, { mode: 'realtime', rate: 1 })
@@ -130,7 +130,7 @@ describe('the outbox', () => {
     expect(findOnlyDelivery(context)).toMatchObject({ status: 'succeeded', nextAttemptAtMs: null })
   })
 
-  it('drops an attempt whose account was reset before the response', async () => {
+  it('the outbox drops an attempt whose account was reset before the response', async () => {
     let answer: (value: ReturnType<typeof outcomeOf>) => void = () => undefined
     const { simulator, time } = await startWorld({
       answer: () =>

@@ -10,7 +10,7 @@ function readOnlyField(schema: SchemaNode): Field {
   return field
 }
 
-it('lists the fields of a body from the top, each nested object once', () => {
+it('listFields lists the fields of a body from the top, each nested object once', () => {
   const parcel = { $ref: '#/components/schemas/Parcel' }
   const fields = listFields({
     type: 'object',
@@ -40,11 +40,11 @@ it.each([
   [{ type: 'array', items: { type: 'string' } }, 'list of strings'],
   [{ properties: {} }, 'object'],
   [{}, 'anything'],
-])('describes %j as a %s', (schema, type) => {
+])('listFields describes the type of the schema %j as %s', (schema, type) => {
   expect(readOnlyField(schema).type).toBe(type)
 })
 
-it('describes the accepted values of a field', () => {
+it('listFields describes the accepted values of a field', () => {
   expect(readOnlyField({ type: 'string', enum: ['valid', 'none'] }).values).toEqual(['valid', 'none'])
   expect(readOnlyField({ type: 'array', items: { enum: ['rates:read'] } }).values).toEqual(['rates:read'])
   expect(readOnlyField({ type: 'number', exclusiveMinimum: 0, maximum: 1_000_000 }).limits).toEqual([
@@ -62,7 +62,7 @@ it('a description beside a reference overrides that of the component', () => {
   expect(readOnlyField({ $ref }).description).toMatch(/\w/)
 })
 
-it('finds the fields of every request and response body', () => {
+it('listFields finds the fields of every request and response body', () => {
   const sent = [...operations, ...listControlCalls()].filter(({ request }) => request !== null)
   expect(sent.length).toBeGreaterThan(15)
   expect(sent.filter(({ request }) => request?.fields.length === 0).map(({ name }) => name)).toEqual([])

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { parseMarkdownInSteps } from './guides.ts'
 import { readPackageFile } from './package-files.ts'
 
-it('reads a long page in many steps, to the tokens that marked returns at once', () => {
+it('parseMarkdownInSteps reads a long page in many steps, and returns the same tokens as marked', () => {
   const text = readPackageFile('docs/rules.md')
   const reading = parseMarkdownInSteps(text)
   let steps = 0

@@ -28,14 +28,14 @@ describe('the form of an operation', () => {
     },
   )
 
-  it('lists the fields of an address that the document describes only once', () => {
+  it('the form lists the fields of an address that the document describes only once', () => {
     const group = createTryForm(findByName('createRates')).body?.find(({ label }) => label === 'to_address')
     expect(group?.kind === 'group' ? group.parts.map(({ name }) => name) : []).toContain(
       'body.to_address.city',
     )
   })
 
-  it('leaves out empty fields, and objects of empty fields', () => {
+  it('the form leaves out empty fields, and objects of empty fields', () => {
     const { body } = readTryForm(findByName('createRates'), {
       'body.parcel.length': '10.5',
       'body.parcel.width': 'wide',
@@ -45,17 +45,17 @@ describe('the form of an operation', () => {
     expect(JSON.parse(body ?? '')).toEqual({ parcel: { length: 10.5, width: 'wide' } })
   })
 
-  it('refuses a list that is no JSON', () => {
+  it('the form refuses a list that is no JSON', () => {
     expect(() => readTryForm(findByName('createBatch'), { 'body.items': '[' })).toThrow(
       'items must be JSON, such as the example',
     )
   })
 
-  it.each(['', '.', '..'])('refuses "%s" as an id in the path', (id) => {
+  it.each(['', '.', '..'])('the form refuses "%s" as an id in the path', (id) => {
     expect(() => readTryForm(findByName('getLabel'), { 'path.id': id })).toThrow(`cannot be "${id}"`)
   })
 
-  it('encodes an id in the path', () => {
+  it('the form encodes an id in the path', () => {
     expect(readTryForm(findByName('getLabel'), { 'path.id': 'a/b?c' }).path).toBe('/v1/labels/a%2Fb%3Fc')
   })
 })

@@ -25,7 +25,7 @@ describe('a fault that did not decide the purchase is not counted as triggered',
   it.each([
     { target: 'carrier:*', operation: 'labels', mode: 'down' },
     { target: 'label_creation', mode: 'error' },
-  ])('does not trigger $target if a magic word decides the purchase', async (fault) => {
+  ])('a purchase does not trigger a fault of $target if a magic word decides it', async (fault) => {
     const context = await createTestAccount()
     const { id } = addFault(context, { ...fault, times: 1 })
     const buy = () => buyIn(context, 'test', { to: createMagicAddress('sim:LABEL.WEIGHT.EXCEEDED') })
@@ -33,7 +33,7 @@ describe('a fault that did not decide the purchase is not counted as triggered',
     expect(context.state.faults.get(id)).toMatchObject({ seen: 0, hits: 0 })
   })
 
-  it('does not trigger a carrier fault if label creation fails first, also in a batch', async () => {
+  it('a purchase does not trigger a carrier fault if label creation fails first, also in a batch', async () => {
     const context = await createTestAccount()
     const first = addFault(context, { target: 'label_creation', mode: 'error', times: 2 })
     const second = addFault(context, { target: 'carrier:USPS', operation: 'labels', mode: 'down' })
@@ -47,7 +47,7 @@ describe('a fault that did not decide the purchase is not counted as triggered',
     expect(countHits()).toEqual([2, 0])
   })
 
-  it('does not trigger address validation if a magic word decides it', async () => {
+  it('a magic word that decides a validation triggers no fault of address validation', async () => {
     const context = await createTestAccount()
     const { id } = addFault(context, { target: 'address_validation', mode: 'down' })
     const call = callIn(context)

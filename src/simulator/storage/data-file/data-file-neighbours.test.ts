@@ -63,7 +63,7 @@ describe('the files beside a data file', () => {
     ['.lock-notes', 'a file'],
   ] as const
 
-  test('removes a leftover file of a dead process, and no other file', async () => {
+  test('a start removes a leftover file of a dead process, and no other file', async () => {
     const file = newDataFile()
     await reopenStore(file)
     for (const [rest, text] of [...mine, ...others]) writeFileSync(file + rest, text)
@@ -84,7 +84,7 @@ describe('the files beside a data file', () => {
     for (const [rest, text] of others) expect(readFileSync(file + rest, 'utf8')).toBe(text)
   })
 
-  test('leaves other files alone if the data file is refused', async () => {
+  test('a start leaves other files alone if the data file is refused', async () => {
     const file = newDataFile()
     writeFileSync(file, 'somebody else wrote this\n')
     for (const [rest, text] of [...mine, ...others]) writeFileSync(file + rest, text)
@@ -94,7 +94,7 @@ describe('the files beside a data file', () => {
     expect(readFileSync(file, 'utf8')).toBe('somebody else wrote this\n')
   })
 
-  test('never overwrites another file when it makes or compacts the data file', async () => {
+  test('a simulator never overwrites another file when it makes or compacts its data file', async () => {
     const file = newDataFile()
     const names = ['.tmp', `.tmp-${process.pid}`]
     for (const name of names) writeFileSync(file + name, name)
@@ -112,7 +112,7 @@ describe('the files beside a data file', () => {
 })
 
 describe('a file with two names', () => {
-  test('opens a file with two names once in this process', async () => {
+  test('a process opens a file with two names once in this process', async () => {
     const file = newDataFile()
     await reopenStore(file)
     linkSync(file, `${file}-too`)
@@ -184,7 +184,7 @@ describe('a file that is no longer there', () => {
     store.put('lbl_1')
     await expect(journal.commit()).rejects.toThrow(/it was removed, or another file put in its place/)
     await expect(journal.commit()).rejects.toThrow(/removed/)
-    expect(heard).toEqual(['it was removed, or another file put in its place, while it was served'])
+    expect(heard).toEqual(['it was removed, or another file put in its place, while the simulator ran'])
     await expect(journal.close()).rejects.toThrow(/removed/)
     expect(listFilesBeside(file)).toEqual(after.filter((rest) => rest !== '.lock'))
   })

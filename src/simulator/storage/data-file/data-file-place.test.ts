@@ -52,12 +52,16 @@ describe('a path that cannot be a data file is refused with the reason', () => {
     expect(readdirSync(directory)).toEqual(before)
   })
 
-  test.runIf(process.platform === 'linux')('a file whose folder takes no other file', async () => {
-    const message = /^\/proc\/version: no file can be made beside it in \/proc, and it needs its lock there\./
-    await expect(openDataFile('/proc/version', new TestStore())).rejects.toMatchObject({
-      message: expect.stringMatching(message),
-    })
-  })
+  test.runIf(process.platform === 'linux')(
+    'a file is refused if no lock can be made in its folder',
+    async () => {
+      const message =
+        /^\/proc\/version: no file can be made beside it in \/proc, and it needs its lock there\./
+      await expect(openDataFile('/proc/version', new TestStore())).rejects.toMatchObject({
+        message: expect.stringMatching(message),
+      })
+    },
+  )
 
   test('the error names the file and no line', async () => {
     const directory = temporaryDirectory()

@@ -13,7 +13,7 @@ async function reopenStore(file: string) {
   return { store, recovered: journal.recovered }
 }
 
-test('makes a missing file for its owner alone, and a lock that everybody can read', async () => {
+test('openDataFile makes a missing file for its owner alone, and a lock that everybody can read', async () => {
   const file = newDataFile()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
@@ -30,7 +30,7 @@ test('makes a missing file for its owner alone, and a lock that everybody can re
   expect(readdirSync(join(file, '..'))).toEqual(['drydock.data'])
 })
 
-test('reads records back as they were: changed, deleted, of any account and text', async () => {
+test('openDataFile reads records back as they were: changed, deleted, of any account and text', async () => {
   const file = newDataFile()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
