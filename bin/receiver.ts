@@ -58,7 +58,7 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
     server.listen(options.port, options.host, resolve)
   })
   return {
-    url: `${localUrl(options.host, portOf(server.address()))}/`,
+    url: `${localUrl(options.host, readPort(server.address()))}/`,
     trust: (given) => {
       secret = given
     },
@@ -114,6 +114,6 @@ function refuse(response: ServerResponse, status: number, reason: string): void 
     .end(reason)
 }
 
-function portOf(address: ReturnType<ReturnType<typeof createServer>['address']>): number {
+function readPort(address: ReturnType<ReturnType<typeof createServer>['address']>): number {
   return typeof address === 'object' && address !== null ? address.port : 0
 }

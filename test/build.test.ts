@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const dist = join(folder, 'dist')
 
 /** A build with an entry, a chunk that the entry loads, and a chunk that this chunk loads. */
-function build(version: string, more: Readonly<Record<string, string>> = {}): void {
+function writeBuild(version: string, more: Readonly<Record<string, string>> = {}): void {
   const from = join(folder, 'building')
   const files = {
     'drydock.js': `import './main/drydock.js'`,
@@ -36,16 +36,16 @@ const chunksOf = (version: string) => [
 ]
 
 it('a build keeps the files that a running older program may still load, and no others', () => {
-  build('01', { 'types/index.d.ts': '01', 'main/old.js': '' })
+  writeBuild('01', { 'types/index.d.ts': '01', 'main/old.js': '' })
   expect(chunks()).toEqual([...chunksOf('01'), 'chunk-SHARED00.js'].sort())
-  build('02')
+  writeBuild('02')
   expect(chunks()).toEqual([...chunksOf('01'), ...chunksOf('02'), 'chunk-SHARED00.js'].sort())
   expect(readFileSync(join(dist, 'main/drydock.js'), 'utf8')).toContain('02')
   expect(existsSync(join(dist, 'main/old.js'))).toBe(false)
   expect(readFileSync(join(dist, 'types/index.d.ts'), 'utf8')).toBe('01')
-  build('03', { 'types/other.d.ts': '03' })
+  writeBuild('03', { 'types/other.d.ts': '03' })
   expect(chunks()).toEqual([...chunksOf('02'), ...chunksOf('03'), 'chunk-SHARED00.js'].sort())
   expect(readdirSync(join(dist, 'types'))).toEqual(['other.d.ts'])
-  build('03')
+  writeBuild('03')
   expect(chunks()).toEqual([...chunksOf('03'), 'chunk-SHARED00.js'].sort())
 })

@@ -14,7 +14,7 @@ import { sharedSimulator } from './support/shared-simulator.ts'
 const more = { surplus: true }
 const { url } = sharedSimulator()
 
-async function asked(alteration: Alteration, request: string) {
+async function requestAltered(alteration: Alteration, request: string) {
   const service = await openAlteredService(url, alteration)
   try {
     return await (await createAccount(service.baseUrl)).call(request)
@@ -33,15 +33,17 @@ it.each([
       return withJson(response, json.error ? { error: { ...json.error, ...more } } : { ...json, ...more })
     },
   }
-  await expect(asked(widened, request)).rejects.toThrow(`${words} with what its schema does not describe: `)
-  expect((await asked({}, request)).status).toBeGreaterThanOrEqual(200)
+  await expect(requestAltered(widened, request)).rejects.toThrow(
+    `${words} with what its schema does not describe: `,
+  )
+  expect((await requestAltered({}, request)).status).toBeGreaterThanOrEqual(200)
 })
 
 it('an undescribed field of the control protocol fails the test', async () => {
   const widened: Alteration = {
     controlResponse: (response) => withJson(response, { ...Object(jsonOf(response)), ...more }),
   }
-  await expect(asked(widened, 'GET /v1/wallet')).rejects.toThrow(
+  await expect(requestAltered(widened, 'GET /v1/wallet')).rejects.toThrow(
     'POST /_drydock/accounts was answered 201 with what its schema does not describe: ',
   )
 })
@@ -53,19 +55,21 @@ it('an error that is documented for another call fails the test', async () => {
       return withJson(response, { error: { ...error, code: 'TRACKER.NOT_FOUND' } })
     },
   }
-  await expect(asked(strange, 'GET /v1/labels/lbl_none')).rejects.toThrow(
+  await expect(requestAltered(strange, 'GET /v1/labels/lbl_none')).rejects.toThrow(
     'GET /v1/labels/lbl_none was answered 404 TRACKER.NOT_FOUND, which its document does not have',
   )
 })
 
 it('an undescribed status fails the test', async () => {
   const accepted: Alteration = { response: (response) => ({ ...response, status: 202 }) }
-  await expect(asked(accepted, 'GET /v1/wallet')).rejects.toThrow('answered 202, which is not described')
+  await expect(requestAltered(accepted, 'GET /v1/wallet')).rejects.toThrow(
+    'answered 202, which is not described',
+  )
 })
 
 it('a response without a request id fails the test', async () => {
   const nameless: Alteration = { response: (response) => withHeader(response, 'X-Request-Id', undefined) }
-  await expect(asked(nameless, 'GET /v1/wallet')).rejects.toThrow(
+  await expect(requestAltered(nameless, 'GET /v1/wallet')).rejects.toThrow(
     'GET /v1/wallet was answered 200 without one request id',
   )
 })

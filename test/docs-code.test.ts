@@ -30,7 +30,7 @@ interface Block {
   readonly code: string
 }
 
-function blocksOf(page: string): readonly Block[] {
+function findBlocks(page: string): readonly Block[] {
   const text = readFileSync(join(project, page), 'utf8')
   return [...text.matchAll(/^ *(```+|~~~+)(.*)\n([\s\S]*?)^ *\1 *$/gm)].map(([, , info = '', code = '']) => {
     const [language = '', ...marks] = info.trim().split(/ +/)
@@ -38,7 +38,7 @@ function blocksOf(page: string): readonly Block[] {
   })
 }
 
-const blocks = pages.flatMap(blocksOf)
+const blocks = pages.flatMap(findBlocks)
 
 /**
  * The blocks to run, by page and language, with the test that runs them and their number. Without a test, this file
@@ -90,7 +90,7 @@ describe('blocks of code', () => {
   })
 })
 
-function codeOf(page: string, language: string): readonly string[] {
+function findCode(page: string, language: string): readonly string[] {
   return blocks
     .filter((block) => block.page === page && block.language === language && block.marks.includes('run'))
     .map(({ code }) => code)
@@ -109,14 +109,14 @@ describe('the blocks that no other test runs', () => {
   })
 
   it('the configuration file is accepted', async () => {
-    const [code = ''] = codeOf('docs/command-line.md', 'json')
+    const [code = ''] = findCode('docs/command-line.md', 'json')
     const file = join(folder, 'drydock.config.json')
     writeFileSync(file, code)
     expect(await prepareCommand(['serve', '--config', file], {})).toBeDefined()
   })
 
   it('the profile is accepted', () => {
-    const [code = ''] = codeOf('docs/conformance/any-target.md', 'json')
+    const [code = ''] = findCode('docs/conformance/any-target.md', 'json')
     expect(readProfile(JSON.parse(code))).toMatchObject({ limits: { 'POST /v1/rates': 200 } })
   })
 
@@ -131,7 +131,7 @@ describe('the blocks that no other test runs', () => {
   })
 
   it('the library can be required', () => {
-    const [code = ''] = codeOf('docs/library.md', 'js')
+    const [code = ''] = findCode('docs/library.md', 'js')
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       ['--input-type=commonjs', '--eval', `${code}\nconsole.log(typeof startDrydock)`],
@@ -142,23 +142,23 @@ describe('the blocks that no other test runs', () => {
 
   it('the test examples pass and the programs run to their end', () => {
     const file = join(folder, 'of-node.mjs')
-    writeFileSync(file, codeOf('docs/testing.md', 'js').join())
+    writeFileSync(file, findCode('docs/testing.md', 'js').join())
     const env = { ...process.env, NODE_TEST_CONTEXT: undefined, DRYDOCK_URL: simulator.url }
     const { status, stdout } = spawnSync(process.execPath, ['--test', file], { encoding: 'utf8', env })
     expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringMatching(/pass 1\b/) })
   })
 
   it('the tests pass, and the programs run to their end', () => {
-    const [, inJest = ''] = codeOf('docs/library.md', 'js')
+    const [, inJest = ''] = findCode('docs/library.md', 'js')
     const programs = [
-      ...codeOf('docs/client.md', 'ts'),
-      ...codeOf('docs/library.md', 'ts'),
-      ...codeOf('docs/conformance/reports.md', 'ts'),
-      ...codeOf('docs/testing.md', 'ts'),
+      ...findCode('docs/client.md', 'ts'),
+      ...findCode('docs/library.md', 'ts'),
+      ...findCode('docs/conformance/reports.md', 'ts'),
+      ...findCode('docs/testing.md', 'ts'),
       inJest,
     ]
     programs.forEach((code, index) => {
-      writeFileSync(join(folder, `copied-${index}.test.ts`), inTests(code, simulator.url))
+      writeFileSync(join(folder, `copied-${index}.test.ts`), wrapInTests(code, simulator.url))
     })
     mkdirSync(join(folder, 'node_modules'))
     symlinkSync(project, join(folder, 'node_modules/shipping-drydock'))
@@ -181,7 +181,7 @@ describe('the blocks that no other test runs', () => {
 })
 
 /** Runs a program as one test and a test file unchanged. A block about rules becomes one test. */
-function inTests(code: string, url: string): string {
+function wrapInTests(code: string, url: string): string {
   const narrowed = code
     .replaceAll('http://127.0.0.1:4010', url)
     .replace(/only: \[.*?\]/, "only: ['RATE-001']")

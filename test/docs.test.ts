@@ -37,7 +37,7 @@ function read(name: string): string {
 }
 
 /** Returns the rows of all tables of a page, each as its cells, without heads and rules. */
-function rowsOf(page: string): string[][] {
+function readTableRows(page: string): string[][] {
   return page
     .split('\n')
     .filter((line, index, lines) => line.startsWith('|') && !/^\|[ :-]+\|/.test(lines[index + 1] ?? ''))
@@ -50,13 +50,14 @@ function rowsOf(page: string): string[][] {
     )
 }
 
-function codeIn(page: string, language: string): string {
+function findCode(page: string, language: string): string {
   const [, code] = new RegExp(`\`\`\`${language}(?: run)?\n([\\s\\S]*?)\`\`\``).exec(page) ?? []
   if (code === undefined) throw new Error(`There is no ${language} on the page.`)
   return code
 }
 
-const words = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, word]) => word ?? [])
+const splitCell = (cell: string): string[] =>
+  [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, word]) => word ?? [])
 
 it('docs/review.md has the tables of all findings, webhook outcomes and situations', async () => {
   await expect(withReviewTables(read('review.md'))).toMatchFileSnapshot(join(folder, 'review.md'))
@@ -77,14 +78,16 @@ describe('docs/faults.md', () => {
 
   it('docs/faults.md says where a carrier fault triggers for each operation', () => {
     const [, section = ''] = page.split('## Where does it trigger?')
-    const written = rowsOf(section.split('## ')[0] ?? '').map(([operation = '']) => words(operation).join())
+    const written = readTableRows(section.split('## ')[0] ?? '').map(([operation = '']) =>
+      splitCell(operation).join(),
+    )
     expect([...written, '*']).toEqual(operationsOf('carrier:*'))
   })
 
   it('docs/faults.md shows a valid fault and scenario', () => {
-    const fields: Readonly<Record<string, unknown>> = JSON.parse(codeIn(page, 'json'))
+    const fields: Readonly<Record<string, unknown>> = JSON.parse(findCode(page, 'json'))
     expect(readFault(fields)).toEqual({ fault: fields })
-    expect(parseScenario(codeIn(page, 'yaml'), 'faults.md').steps).toHaveLength(2)
+    expect(parseScenario(findCode(page, 'yaml'), 'faults.md').steps).toHaveLength(2)
   })
 })
 
@@ -94,28 +97,30 @@ it('docs/variations.md has every offered variation, with its reasons', async () 
 })
 
 it('docs/control-protocol.md has one row for every call', () => {
-  const written = rowsOf(read('control-protocol.md')).map(([call = '']) =>
-    words(call).join().replace('…', '/accounts/{account}'),
+  const written = readTableRows(read('control-protocol.md')).map(([call = '']) =>
+    splitCell(call).join().replace('…', '/accounts/{account}'),
   )
   expect(written.sort()).toEqual(controlRoutes.map(({ method, path }) => `${method} ${path}`).sort())
 })
 
 it('docs/command-line.md has a row for every command with its summary', () => {
-  const written = rowsOf(read('command-line.md')).filter(([command = '']) => command.startsWith('`drydock '))
+  const written = readTableRows(read('command-line.md')).filter(([command = '']) =>
+    command.startsWith('`drydock '),
+  )
   expect(written).toEqual(commandTable.map(({ line, does }) => [`\`drydock ${line}\``, does]))
 })
 
 it('docs/command-line.md has the keys and the secret of the account at start', () => {
   const page = read('command-line.md')
-  const written = rowsOf(page).flatMap(([key = '', what = '']) =>
-    /^`pr_/.test(key) ? [{ value: words(key).join(), what }] : [],
+  const written = readTableRows(page).flatMap(([key = '', what = '']) =>
+    /^`pr_/.test(key) ? [{ value: splitCell(key).join(), what }] : [],
   )
   const says = { valid: /every scope|one scope alone/, revoked: /revoked/, expired: /expired/ }
   expect(written.map(({ value }) => value)).toEqual(seed.keys.map(({ value }) => value))
   for (const { value, scopes, standing } of seed.keys) {
     const { what = '' } = written.find((row) => row.value === value) ?? {}
     expect(what).toMatch(Object.entries(says).find(([name]) => name === standing)?.[1] ?? 'known')
-    if (scopes !== 'all') expect(words(what)).toEqual(scopes)
+    if (scopes !== 'all') expect(splitCell(what)).toEqual(scopes)
   }
   expect(page).toContain(`\`${seed.signing_secret}\``)
 })
@@ -136,7 +141,7 @@ describe('docs/api.md', () => {
   const sections = page.split(/^## /m).slice(1)
 
   it('docs/api.md has a row for every operation as specified', () => {
-    const written = rowsOf(page).filter(([operation = '']) => operation.includes('/v1/'))
+    const written = readTableRows(page).filter(([operation = '']) => operation.includes('/v1/'))
     expect(written).toEqual(
       operations.map(({ method, path, scope, limitPerMinute, successStatus }) => [
         `\`${method} ${path}\``,
@@ -169,7 +174,7 @@ describe('docs/api.md', () => {
     const answers = readFileSync(join(folder, 'answers.jsonl'), 'utf8').trim().split('\n')
     const written = sections.flatMap((section) => /^Response: `\{(.*)\}`/m.exec(section)?.[1] ?? [])
     expect(answers.map((answer) => Object.keys(JSON.parse(answer)))).toEqual(
-      written.map((fields) => topLevel(fields).filter((name) => !name.endsWith('?'))),
+      written.map((fields) => listTopFields(fields).filter((name) => !name.endsWith('?'))),
     )
     expect(answers).toHaveLength(operations.length)
     rmSync(folder, { recursive: true })
@@ -177,22 +182,22 @@ describe('docs/api.md', () => {
   })
 
   /** Returns the names of a record's fields, without those of nested records. */
-  function topLevel(fields: string): string[] {
+  function listTopFields(fields: string): string[] {
     return fields.replaceAll(/: (\[\{.*?\}\]|\{.*?\})/g, '').split(', ')
   }
 
-  const oneItem = (item: unknown) => parseBatch({ items: [item] }, () => undefined)
+  const reduceToOneItem = (item: unknown) => parseBatch({ items: [item] }, () => undefined)
   it.each([
     ['An address', (body: unknown) => parseRates(ratesBody({ to_address: body })), recipient, 'to_address.'],
     ['A parcel', (body: unknown) => parseRates(ratesBody({ parcel: body })), parcel, 'parcel.'],
     ['Quote rates', parseRates, ratesBody(), ''],
     ['Buy a label', parseBuyLabel, { rate_id: 'rate_1' }, ''],
     ['Track a parcel', parseTracker, { tracking_number: '1', carrier: 'UPS' }, ''],
-    ['Create a batch', oneItem, batchItem(), 'items[0].'],
+    ['Create a batch', reduceToOneItem, batchItem(), 'items[0].'],
   ])('docs/api.md lists the fields of "%s" and marks the required ones', (title, parse, body, at) => {
     const section = sections.find((one) => one.startsWith(`${title}\n`)) ?? ''
-    const rows = rowsOf(section).map(([field = '', , required = '']) => ({
-      field: words(field).join(),
+    const rows = readTableRows(section).map(([field = '', , required = '']) => ({
+      field: splitCell(field).join(),
       isRequired: required.startsWith('yes'),
     }))
     expect(rows.filter(({ isRequired }) => isRequired).map(({ field }) => field)).toEqual(
@@ -222,15 +227,15 @@ describe('docs/api.md', () => {
 
 it('docs/library.md has a row for every option of startDrydock', () => {
   const [options = ''] = read('library.md').split('Every account has')
-  expect(rowsOf(options).flatMap(([option = '']) => words(option))).toEqual(optionNames)
+  expect(readTableRows(options).flatMap(([option = '']) => splitCell(option))).toEqual(optionNames)
 })
 
 describe('docs/magic-values.md', () => {
-  const rows = rowsOf(read('magic-values.md'))
+  const rows = readTableRows(read('magic-values.md'))
 
   it('docs/magic-values.md names exactly the codes that an address can ask for', () => {
     const written = rows.flatMap(([word = '']) => {
-      const named = words(word).filter((one) => !one.includes('='))
+      const named = splitCell(word).filter((one) => !one.includes('='))
       return named
         .filter((one) => /^(sim:|\.)[A-Z]/.test(one))
         .map((one) =>
@@ -242,14 +247,14 @@ describe('docs/magic-values.md', () => {
 
   it('docs/magic-values.md names every mode of a carrier', () => {
     const [cell = ''] = rows.find(([word = '']) => word.includes('carrier=')) ?? []
-    const [first = '', ...others] = words(cell).filter((word) => word !== '*')
+    const [first = '', ...others] = splitCell(cell).filter((word) => word !== '*')
     expect([first.replace('sim:carrier=UPS:', ''), ...others]).toEqual(carrierModes)
   })
 
   it('docs/magic-values.md gives every script by its number', () => {
     const written = rows.flatMap(([number = '', script = '']) => {
       const [, digits] = /^`(9999\d)…`$/.exec(number) ?? []
-      return digits === undefined ? [] : [{ digits, script: words(script).join() }]
+      return digits === undefined ? [] : [{ digits, script: splitCell(script).join() }]
     })
     expect(written.map(({ script }) => script)).toEqual(scriptNames)
     for (const { digits, script } of written) expect(findScript(`${digits}0000000`)).toBe(script)

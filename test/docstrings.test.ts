@@ -9,7 +9,7 @@ const entries = Object.entries(manifest.exports).flatMap(([name, target]) =>
   typeof target === 'object' ? [[name, target.types] as const] : [],
 )
 
-function problemsIn(names: readonly DeclaredName[]): readonly string[] {
+function findProblems(names: readonly DeclaredName[]): readonly string[] {
   const docstrings = new Map(names.map(({ path, docstring }) => [path, docstring ?? '']))
   return names.flatMap(({ path, isCallable, isInline, docstring }) => {
     if (docstring === undefined)
@@ -33,5 +33,5 @@ function isNamedAbove(path: string, docstrings: ReadonlyMap<string, string>): bo
 it.each(entries)('every name and member of %s has a docstring', (_, file) => {
   const names = declaredNames(projectFile(file))
   expect(names.length).toBeGreaterThan(10)
-  expect(problemsIn(names)).toEqual([])
+  expect(findProblems(names)).toEqual([])
 })

@@ -29,7 +29,7 @@ describe('the look at Node', () => {
     ['22.2.0', true],
     ['24.0.0', true],
     ['100.0.0', true],
-  ])('accepts or refuses Node %s by its version', async (version, isEnough) => {
+  ])('the version check accepts or refuses Node %s', async (version, isEnough) => {
     const { complaintAbout } = await import(pathToFileURL(join(dist, 'node-version.js')).href)
     expect(complaintAbout(version)).toBe(isEnough ? null : `${needs} ${version}.`)
   })
@@ -58,7 +58,7 @@ describe('the look at Node', () => {
   it.each(['index', 'conformance', 'vitest', 'testing', 'client'])(
     'an old Node can load the entry and print its message: %s',
     (name) => {
-      const { packages, namedBuiltins } = importsFrom(join(dist, `main/${name}.js`))
+      const { packages, namedBuiltins } = listImports(join(dist, `main/${name}.js`))
       // Undici is CommonJS, which Node reads only when it runs.
       expect([...packages].filter((one) => !/^undici(\/|$)/.test(one))).toEqual(
         name === 'vitest' ? ['vitest'] : [],
@@ -104,13 +104,13 @@ describe('the package', () => {
 
   it('the package says what to do if it cannot be required', () => {
     const { required } = require('../src/entry/requiring.cjs')
-    const refusing = (code: string) => () => {
+    const createThrowing = (code: string) => () => {
       throw Object.assign(new Error('no'), { code })
     }
-    expect(() => required(refusing('ERR_REQUIRE_ESM'))).toThrow("await import('shipping-drydock')")
-    expect(() => required(refusing('ENOENT'))).toThrow('no')
-    expect(required(refusing('ERR_REQUIRE_ESM'), () => 'the bundle')).toBe('the bundle')
-    expect(() => required(refusing('ENOENT'), () => 'the bundle')).toThrow('no')
+    expect(() => required(createThrowing('ERR_REQUIRE_ESM'))).toThrow("await import('shipping-drydock')")
+    expect(() => required(createThrowing('ENOENT'))).toThrow('no')
+    expect(required(createThrowing('ERR_REQUIRE_ESM'), () => 'the bundle')).toBe('the bundle')
+    expect(() => required(createThrowing('ENOENT'), () => 'the bundle')).toThrow('no')
   })
 })
 
@@ -125,7 +125,7 @@ it('a failed build step gives the reason', () => {
 })
 
 /** Returns the imports of a built module, with all modules that it imports directly or not. */
-function importsFrom(file: string, seen = new Set<string>()) {
+function listImports(file: string, seen = new Set<string>()) {
   const packages = new Set<string>()
   const namedBuiltins: string[] = []
   const visit = (one: string): void => {
@@ -189,7 +189,7 @@ describe.each([
       `(${load('testing')}).useDrydock({})`,
       'OptionsError: useDrydock needs the hook',
     ],
-  ])('prints one short line of code above the message: %s', (_, script, message) => {
+  ])('an uncaught error prints one short line of code above its message: %s', (_, script, message) => {
     const { stderr } = runNode('--input-type=module', '--eval', script)
     // Node prints the place, the line, a mark below it and an empty line.
     const [place, code = '', mark, empty, described] = stderr.split('\n')

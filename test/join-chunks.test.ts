@@ -58,45 +58,45 @@ async function joinAll(place: string, outputs: Metafile['outputs'], built: (name
 }
 
 /** The files that a built file imports before it runs, directly or not. */
-function filesLoadedBy(file: string, seen = new Set<string>()): Set<string> {
+function listLoadedFiles(file: string, seen = new Set<string>()): Set<string> {
   for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(
     /^(?:import|\} from)\b[^("']*["'](\.[^"']+)["']/gm,
   )) {
     const imported = join(file, '..', path)
-    if (!seen.has(imported)) filesLoadedBy(imported, seen.add(imported))
+    if (!seen.has(imported)) listLoadedFiles(imported, seen.add(imported))
   }
   return seen
 }
 
 describe('joinChunks', () => {
-  it('joins the files that a group of entries loads into one, and keeps what programs do', async () => {
+  it('joinChunks joins the files that a group of entries loads into one, and keeps what programs do', async () => {
     const place = join(folder, 'joined')
     const { outputs, built } = await buildSplit(place)
     await joinAll(place, outputs, built)
     writeFileSync(join(place, 'package.json'), '{ "type": "module" }')
-    const outputOf = (file: string) => execFileSync(process.execPath, [file], { encoding: 'utf8' })
-    expect(outputOf(join(place, 'first.js'))).toBe('effect\nfirst 2\nlate\n')
-    for (const name of entries) expect(outputOf(join(place, `${name}.js`))).toBe(outputOf(built(name)))
-    expect(filesLoadedBy(join(place, 'first.js')).size).toBe(1)
+    const readOutput = (file: string) => execFileSync(process.execPath, [file], { encoding: 'utf8' })
+    expect(readOutput(join(place, 'first.js'))).toBe('effect\nfirst 2\nlate\n')
+    for (const name of entries) expect(readOutput(join(place, `${name}.js`))).toBe(readOutput(built(name)))
+    expect(listLoadedFiles(join(place, 'first.js')).size).toBe(1)
     // The file of the first group, and that of the second with what only this one needs.
-    expect(filesLoadedBy(join(place, 'second.js')).size).toBe(2)
+    expect(listLoadedFiles(join(place, 'second.js')).size).toBe(2)
   })
 
-  it('gives files the same names in another folder', async () => {
-    const chunksOf = async (name: string) => {
+  it('joinChunks gives files the same names in another folder', async () => {
+    const listChunks = async (name: string) => {
       const place = join(folder, name)
       const { outputs, built } = await buildSplit(place)
       await joinAll(place, outputs, built)
-      return [...filesLoadedBy(join(place, 'second.js'))].map((file) => relative(place, file)).sort()
+      return [...listLoadedFiles(join(place, 'second.js'))].map((file) => relative(place, file)).sort()
     }
-    expect(await chunksOf('here')).toEqual(await chunksOf('there'))
+    expect(await listChunks('here')).toEqual(await listChunks('there'))
   })
 
   it.each([
     ['an import of all names', 'import*as all from'],
     ['an import with whitespace', 'import { a } from '],
     ['an export of all names', 'export*from'],
-  ])('refuses %s of a joined file, and names both files', async (_, form) => {
+  ])('joinChunks refuses %s of a joined file, and names both files', async (_, form) => {
     const place = join(folder, form.replaceAll(/\W/g, '-'))
     const { outputs, built } = await buildSplit(place)
     const file = join(process.cwd(), built('first'))

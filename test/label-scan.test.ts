@@ -32,14 +32,14 @@ const longTexts: readonly (readonly [string, string])[] = [
   ['500 letters on lines of their own', 'W\n'.repeat(250)],
 ]
 
-function fieldBox(carrier: keyof typeof layouts, field: string): Box {
+function findFieldBox(carrier: keyof typeof layouts, field: string): Box {
   const box = layouts[carrier].fields.find((candidate) => candidate.field === field)
   if (box === undefined) throw new Error(`The ${carrier} layout has no field ${field}.`)
   return box
 }
 
 /** A reader's word boxes are as high as the tallest letter of the font. One point more is allowed above and below. */
-function inside(word: Word, box: Box): boolean {
+function isInside(word: Word, box: Box): boolean {
   return (
     word.xMin >= box.x - 0.1 &&
     word.xMax <= box.x + box.width + 0.1 &&
@@ -48,14 +48,14 @@ function inside(word: Word, box: Box): boolean {
   )
 }
 
-function touch(word: Word, box: Box): boolean {
+function isTouching(word: Word, box: Box): boolean {
   return (
     word.xMin < box.x + box.width && word.xMax > box.x && word.yMin < box.y + box.height && word.yMax > box.y
   )
 }
 
 /** Returns the middle of a word's box: the empty margins of boxes of neighbouring lines may overlap. */
-function core(word: Word): Box {
+function cutMargins(word: Word): Box {
   const height = word.yMax - word.yMin
   return { x: word.xMin, y: word.yMin + height * 0.2, width: word.xMax - word.xMin, height: height * 0.6 }
 }
@@ -115,14 +115,16 @@ describe.skipIf(skipped)(`a printed label${reason}`, () => {
         const module = Math.min(...runs)
         expect(runs.at(0)).toBeGreaterThanOrEqual(10 * module)
         expect(runs.at(-1)).toBeGreaterThanOrEqual(10 * module)
-        expect(words.filter((word) => touch(word, box))).toEqual([])
+        expect(words.filter((word) => isTouching(word, box))).toEqual([])
       }
     })
 
     test('a label has no overlapping words', () => {
       const words = readWords(pdf)
       const overlaps = words.flatMap((word, index) =>
-        words.slice(index + 1).filter((other) => touch(word, core(other)) && touch(other, core(word))),
+        words
+          .slice(index + 1)
+          .filter((other) => isTouching(word, cutMargins(other)) && isTouching(other, cutMargins(word))),
       )
       expect(overlaps).toEqual([])
     })
@@ -148,8 +150,8 @@ describe.skipIf(skipped)(`a printed label${reason}`, () => {
       expect(readFacts(pdf).get('Pages')).toBe('1')
       const words = readWords(pdf)
       const boxes = [...layouts[carrier].fields, ...layouts[carrier].captions]
-      expect(words.filter((word) => !boxes.some((box) => inside(word, box)))).toEqual([])
-      const recipient = words.filter((word) => inside(word, fieldBox(carrier, 'to')))
+      expect(words.filter((word) => !boxes.some((box) => isInside(word, box)))).toEqual([])
+      const recipient = words.filter((word) => isInside(word, findFieldBox(carrier, 'to')))
       expect(recipient.map((word) => word.text)).toContain('CANADA')
       expect(recipient.length).toBeGreaterThan(4)
     })

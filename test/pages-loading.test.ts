@@ -11,10 +11,10 @@ it('a simulator loads no page before someone opens one', async () => {
 })
 
 it('a simulator loads neither Hono nor its adaptor before a request needs them', async () => {
-  const packages = async (...entries: string[]): Promise<string[]> => {
+  const listPackages = async (...entries: string[]): Promise<string[]> => {
     const { atStart } = await modulesOf(entries)
     return atStart.filter((file) => /^@?hono\b/.test(file))
   }
-  expect(await packages('src/server/unversioned-app.ts')).toContain('@hono/node-server')
-  expect(await packages('bin/drydock.ts', 'bin/commands/serve.ts', 'src/index.ts')).toEqual([])
+  expect(await listPackages('src/server/unversioned-app.ts')).toContain('@hono/node-server')
+  expect(await listPackages('bin/drydock.ts', 'bin/commands/serve.ts', 'src/index.ts')).toEqual([])
 })

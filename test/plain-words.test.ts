@@ -58,7 +58,7 @@ interface Text {
 }
 
 /** The paragraphs, list items and table cells of a page, without code, links and headings. */
-function textsOf(page: string, markdown: string): readonly Text[] {
+function listTexts(page: string, markdown: string): readonly Text[] {
   return markdown
     .replaceAll(/^ *(```+)[\s\S]*?^ *\1 *$/gm, '')
     .replaceAll(/`[^`]*`/g, 'CODE')
@@ -75,7 +75,7 @@ function textsOf(page: string, markdown: string): readonly Text[] {
     .filter(({ text }) => text !== '')
 }
 
-function refusedIn({ place, text }: Text): readonly string[] {
+function findRefusedWords({ place, text }: Text): readonly string[] {
   const words = refused.flatMap(([pattern, instead]) => {
     const [found] = pattern.exec(text) ?? []
     const isAllowed = allowed.some(({ place: where, word }) => where.test(place) && word.test(found ?? ''))
@@ -98,8 +98,10 @@ describe('the check', () => {
     ['It ends. What came is kept.', 'opening'],
     ['Nobody waits.', 'opening'],
     ['Where it waits, it is slow.', 'opening'],
-  ])('refuses %j', (text, message) => {
-    expect(textsOf('page', text).flatMap(refusedIn).join('\n').toLowerCase()).toContain(message.toLowerCase())
+  ])('the check of pages refuses %j', (text, message) => {
+    expect(listTexts('page', text).flatMap(findRefusedWords).join('\n').toLowerCase()).toContain(
+      message.toLowerCase(),
+    )
   })
 
   it.each([
@@ -110,8 +112,8 @@ describe('the check', () => {
     '```sh\necho told\n```',
     'A rule turns red.',
     'See [this](answers.md).',
-  ])('accepts %j', (text) => {
-    expect(textsOf('page', text).flatMap(refusedIn)).toEqual([])
+  ])('the check of pages accepts %j', (text) => {
+    expect(listTexts('page', text).flatMap(findRefusedWords)).toEqual([])
   })
 })
 
@@ -124,17 +126,17 @@ it.each([
 })
 
 it.each(ownPages)('%s has plain words', (page) => {
-  const texts = textsOf(page, readFileSync(projectFile(page), 'utf8'))
+  const texts = listTexts(page, readFileSync(projectFile(page), 'utf8'))
   expect(texts.length).toBeGreaterThan(0)
-  expect(texts.flatMap(refusedIn)).toEqual([])
+  expect(texts.flatMap(findRefusedWords)).toEqual([])
 })
 
 it.each(ownPages)('%s has sentences of at most 30 words, code aside', (page) => {
-  const sentences = textsOf(page, readFileSync(projectFile(page), 'utf8')).flatMap(({ text }) =>
+  const sentences = listTexts(page, readFileSync(projectFile(page), 'utf8')).flatMap(({ text }) =>
     text.split(/(?<=[.!?:;]) +/),
   )
-  const wordsOf = (sentence: string) => sentence.split(' ').filter((word) => !word.includes('CODE'))
-  expect(sentences.filter((sentence) => wordsOf(sentence).length > 30)).toEqual([])
+  const listWords = (sentence: string) => sentence.split(' ').filter((word) => !word.includes('CODE'))
+  expect(sentences.filter((sentence) => listWords(sentence).length > 30)).toEqual([])
 })
 
 it('the headings of the pages have plain words', () => {
@@ -144,7 +146,7 @@ it('the headings of the pages have plain words', () => {
       text,
     })),
   )
-  expect(headings.flatMap(refusedIn).filter((found) => !found.startsWith('opening'))).toEqual([])
+  expect(headings.flatMap(findRefusedWords).filter((found) => !found.startsWith('opening'))).toEqual([])
 })
 
 it.each(filesIn('bin').filter((file) => /(?<!\.test)\.ts$/.test(file)))(
@@ -159,7 +161,7 @@ it.each(filesIn('bin').filter((file) => /(?<!\.test)\.ts$/.test(file)))(
       place: file,
       text: literal.slice(1, -1).replaceAll(/\$\{[^}]*\}/g, 'CODE'),
     }))
-    expect(texts.flatMap(refusedIn)).toEqual([])
+    expect(texts.flatMap(findRefusedWords)).toEqual([])
   },
 )
 
@@ -187,7 +189,7 @@ const titleOpening = /^(?:What|Whoever|Whatever|Whose|Nobody|Those)\b/i
 const openingWithoutSubject = /^(?:and|but|are|is|was|were|has|have|had|can|cannot|may|must|of)\b/
 
 /** The comments of a file, each without its marks; consecutive lines are one comment. */
-function commentsOf(file: string, code: string): readonly Text[] {
+function listComments(file: string, code: string): readonly Text[] {
   const found = code.match(/\/\*\*[\s\S]*?\*\/|^ *\/\/.*(?:\n *\/\/.*)*/gm) ?? []
   return found.map((comment) => ({
     place: file,
@@ -200,23 +202,23 @@ function commentsOf(file: string, code: string): readonly Text[] {
 }
 
 /** The names of the tests and groups of a file. */
-function titlesOf(file: string, code: string): readonly Text[] {
+function listTitles(file: string, code: string): readonly Text[] {
   const groups = code.matchAll(/\bdescribe(?:\.\w+)?(?:\([^)\n]*\))?\(\s*(?:'([^'\n]*)'|"([^"\n]*)")/g)
-  return [...namesIn(file, groups), ...testTitlesOf(file, code)]
+  return [...toTexts(file, groups), ...listTestTitles(file, code)]
 }
 
 /** The names of the tests of a file, also of tests by row. */
-function testTitlesOf(file: string, code: string): readonly Text[] {
+function listTestTitles(file: string, code: string): readonly Text[] {
   const named = code.matchAll(/\b(?:it|test)(?:\.\w+)?(?:\([^)\n]*\))?\(\s*(?:'([^'\n]*)'|"([^"\n]*)")/g)
   const ofRows = code.matchAll(/^ *\]?\)\(\s*(?:'([^'\n]*)'|"([^"\n]*)")/gm)
-  return namesIn(file, [...named, ...ofRows])
+  return toTexts(file, [...named, ...ofRows])
 }
 
-function namesIn(file: string, found: Iterable<RegExpExecArray>): readonly Text[] {
+function toTexts(file: string, found: Iterable<RegExpExecArray>): readonly Text[] {
   return [...found].map(([, plain, quoted]) => ({ place: file, text: plain ?? quoted ?? '' }))
 }
 
-function problemsIn({ place, text }: Text, opening: RegExp): readonly string[] {
+function findProblems({ place, text }: Text, opening: RegExp): readonly string[] {
   return [
     ...refusedInCode.flatMap(([pattern, instead]) => {
       const [found] = pattern.exec(text) ?? []
@@ -235,33 +237,33 @@ it.each([
   ['/** Returns the fault. Where it bites, it counts. */', 'bites (trigger)'],
 ])('the check of comments refuses %j', (code, message) => {
   expect(
-    commentsOf('file', code)
-      .flatMap((text) => problemsIn(text, commentOpening))
+    listComments('file', code)
+      .flatMap((text) => findProblems(text, commentOpening))
       .join(),
   ).toContain(message)
 })
 
 it('the check of test names refuses an opening and a word', () => {
   const code = "it('nobody waits', run)\nit.each([\n])('counts a fault that has bitten', run)"
-  expect(titlesOf('file', code).flatMap((text) => problemsIn(text, titleOpening))).toHaveLength(2)
+  expect(listTitles('file', code).flatMap((text) => findProblems(text, titleOpening))).toHaveLength(2)
 })
 
 it('comments have plain words', () => {
-  const texts = codeFiles.flatMap((file) => commentsOf(file, readFileSync(projectFile(file), 'utf8')))
+  const texts = codeFiles.flatMap((file) => listComments(file, readFileSync(projectFile(file), 'utf8')))
   expect(texts.length).toBeGreaterThan(2_000)
-  expect(texts.flatMap((text) => problemsIn(text, commentOpening))).toEqual([])
+  expect(texts.flatMap((text) => findProblems(text, commentOpening))).toEqual([])
 })
 
 it('test names have plain words', () => {
   const files = codeFiles.filter((file) => /\.test\.tsx?$/.test(file))
-  const texts = files.flatMap((file) => titlesOf(file, readFileSync(projectFile(file), 'utf8')))
+  const texts = files.flatMap((file) => listTitles(file, readFileSync(projectFile(file), 'utf8')))
   expect(texts.length).toBeGreaterThan(800)
-  expect(texts.flatMap((text) => problemsIn(text, titleOpening))).toEqual([])
+  expect(texts.flatMap((text) => findProblems(text, titleOpening))).toEqual([])
 })
 
 it('test names have their subject, or begin with a verb for what the file is about', () => {
   const files = codeFiles.filter((file) => /\.test\.tsx?$/.test(file))
-  const tests = files.flatMap((file) => testTitlesOf(file, readFileSync(projectFile(file), 'utf8')))
+  const tests = files.flatMap((file) => listTestTitles(file, readFileSync(projectFile(file), 'utf8')))
   expect(tests.length).toBeGreaterThan(800)
   expect(tests.filter(({ text }) => openingWithoutSubject.test(text))).toEqual([])
 })

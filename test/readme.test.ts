@@ -12,7 +12,7 @@ const project = fileURLToPath(new URL('..', import.meta.url))
 const readme = readFileSync(join(project, 'README.md'), 'utf8')
 
 /** Returns the code of all blocks with this mark. */
-function blocks(mark: string): readonly string[] {
+function findBlocks(mark: string): readonly string[] {
   const found = [...readme.matchAll(new RegExp(`\`\`\`${mark}\\n([\\s\\S]*?)\`\`\``, 'g'))]
   return found.map(([, code = '']) => code)
 }
@@ -36,7 +36,7 @@ describe('the README', () => {
   it('the README shows a flow that runs unchanged except for ports', async () => {
     const receiver = spawnDrydock(['webhook', 'listen', '--port', '0'])
     const hooks = await receiver.printed(/^drydock webhook listening on (\S+)$/m)
-    const script = blocks('sh run')
+    const script = findBlocks('sh run')
       .join('\n')
       .replaceAll('http://127.0.0.1:4010', simulator.url)
       .replaceAll('http://127.0.0.1:4011/hooks', hooks)
@@ -65,7 +65,7 @@ describe('the README', () => {
       const faults = (await account.faults.list()).map(({ target, times }) => [target, times])
       const { balance_cents, payment_method } = await account.wallet.get()
       console.log(JSON.stringify({ faults, balance_cents, payment_method }))`
-    const recipes = blocks('js run').map(
+    const recipes = findBlocks('js run').map(
       (code) => `${code.replace("'shipping-drydock'", entry)}\n{${report}}`,
     )
     const { status, stdout, stderr } = spawnSync(

@@ -15,13 +15,13 @@ const folder = mkdtempSync(join(tmpdir(), 'drydock-types-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Returns the packages that a declaration file imports, directly or through other declaration files. */
-function packagesFrom(file: string, seen = new Set<string>()): string[] {
+function listPackages(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file)) return []
   seen.add(file)
   return [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom |\bimport\()'([\w@.][^']*)'/g)].flatMap(
     ([, name = '']) =>
       name.startsWith('.')
-        ? packagesFrom(resolve(dirname(file), name.replace(/\.[jt]s$/, '.d.ts')), seen)
+        ? listPackages(resolve(dirname(file), name.replace(/\.[jt]s$/, '.d.ts')), seen)
         : name,
   )
 }
@@ -36,7 +36,7 @@ it.each([
 ])('the declarations of the library lead to no other package: %s', (name, packages) => {
   const entry = join(project, `dist/types/src/${name}.d.ts`)
   if (!existsSync(entry)) throw new Error('The types are not built: run npm run build first.')
-  const found = packagesFrom(entry).filter((one) => !isBuiltin(one))
+  const found = listPackages(entry).filter((one) => !isBuiltin(one))
   expect([...new Set(found)]).toEqual(packages)
 })
 
@@ -209,11 +209,11 @@ it('the types of require serve a compiler without exports', () => {
 })
 
 it('the comments of the fields of bodies name their units', () => {
-  const commentOf = (file: string, field: string) =>
+  const findComment = (file: string, field: string) =>
     new RegExp(`/\\*\\* (.*) \\*/\\n +readonly ${field}`).exec(
       readFileSync(join(project, `dist/types/src/simulator/bodies/${file}.d.ts`), 'utf8'),
     )?.[1]
-  expect(commentOf('service-requests', 'length')).toBe('The length of the parcel. Unit: inches.')
-  expect(commentOf('rates', 'rate_cents')).toBe('The price of the label. Unit: US cents.')
-  expect(commentOf('rates', 'carrier')).not.toContain('Unit')
+  expect(findComment('service-requests', 'length')).toBe('The length of the parcel. Unit: inches.')
+  expect(findComment('rates', 'rate_cents')).toBe('The price of the label. Unit: US cents.')
+  expect(findComment('rates', 'carrier')).not.toContain('Unit')
 })

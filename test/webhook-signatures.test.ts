@@ -82,35 +82,38 @@ function written(name: string, text: string): string {
 }
 
 describe('docs/webhooks.md verifies a signature', () => {
-  it('verifies a signature in JavaScript', async () => {
+  it('the code of docs/webhooks.md verifies a signature in JavaScript', async () => {
     const { isGenuine } = await import(`data:text/javascript,${encodeURIComponent(codeIn('js'))}`)
     expectVerdicts((cases) =>
       cases.map(([body, header, secret]) => isGenuine(Buffer.from(body), header, secret)),
     )
   })
 
-  it('verifies a signature in Python', () => {
+  it('the code of docs/webhooks.md verifies a signature in Python', () => {
     const script = `${codeIn('python')}
 import json, sys
 print(json.dumps([is_genuine(body.encode(), header, secret) for body, header, secret in json.load(sys.stdin)]))`
     expectVerdicts(judgedBy('python3', ['-c', script]))
   })
 
-  it.skipIf(isMissing('php', '--version'))('verifies a signature in PHP', () => {
+  it.skipIf(isMissing('php', '--version'))('the code of docs/webhooks.md verifies a signature in PHP', () => {
     const script = `${codeIn('php')}
 $cases = json_decode(stream_get_contents(STDIN), true);
 echo json_encode(array_map(fn($case) => is_genuine(...$case), $cases));`
     expectVerdicts(judgedBy('php', [written('genuine.php', script)]))
   })
 
-  it.skipIf(isMissing('ruby', '--version'))('verifies a signature in Ruby', () => {
-    const script = `${codeIn('ruby')}
+  it.skipIf(isMissing('ruby', '--version'))(
+    'the code of docs/webhooks.md verifies a signature in Ruby',
+    () => {
+      const script = `${codeIn('ruby')}
 require 'json'
 puts JSON.generate(JSON.parse($stdin.read).map { |body, header, secret| genuine?(body, header, secret) })`
-    expectVerdicts(judgedBy('ruby', ['-Ku', '-e', script]))
-  })
+      expectVerdicts(judgedBy('ruby', ['-Ku', '-e', script]))
+    },
+  )
 
-  it.skipIf(isMissing('go', 'version'))('verifies a signature in Go', () => {
+  it.skipIf(isMissing('go', 'version'))('the code of docs/webhooks.md verifies a signature in Go', () => {
     const main = `package main
 import ("encoding/json"; "os")
 func main() {

@@ -14,7 +14,7 @@ import { isProved, proveAll, renderSelfTest } from '../../src/conformance/proof/
 import { matchesAny, type SelectionOptions, selectRules } from '../../src/conformance/runner/selection.ts'
 import { UsageError } from '../parsing/usage-error.ts'
 import { print } from '../printing/output.ts'
-import { codeHash } from '../proving/built-code.ts'
+import { hashBuiltCode } from '../proving/built-code.ts'
 import { openProofProgress } from '../proving/progress.ts'
 import { proverWidth } from '../proving/prover-data.ts'
 import { openRecord, type Record } from '../proving/record.ts'
@@ -79,7 +79,7 @@ function openProofRecord(
   { resume, seed }: SelfTestWords,
 ): Record | undefined {
   if (resume === undefined) return undefined
-  return openRecord(resume, `${codeHash()} ${JSON.stringify(selection)} ${seed}`)
+  return openRecord(resume, `${hashBuiltCode()} ${JSON.stringify(selection)} ${seed}`)
 }
 
 function findProvedCases(cases: readonly ProofCase[], record: Record | undefined) {

@@ -1,6 +1,6 @@
 import { BadValue } from '../parsing/bad-value.ts'
 import type { Command, CommandInput } from '../parsing/command.ts'
-import { nameInMessages, type Option } from '../parsing/option.ts'
+import { formatOptionName, type Option } from '../parsing/option.ts'
 import { UsageError } from '../parsing/usage-error.ts'
 import type { ConfigFile } from './config-file.ts'
 
@@ -38,7 +38,7 @@ export function readOption<Value>(option: Option<Value>, sources: Sources): Valu
     if (link === undefined) throw new UsageError(`${place} ${error.message}.`)
     throw new UsageError(
       `${place} is "${link}", which Kubernetes sets beside a service named drydock. ` +
-        `Give ${nameInMessages(option)}, or enableServiceLinks: false to the pod.`,
+        `Give ${formatOptionName(option)}, or enableServiceLinks: false to the pod.`,
     )
   }
 }
@@ -55,7 +55,7 @@ interface Found {
 }
 
 function findSource(option: Option<unknown>, { flags, environment, config }: Sources): Found {
-  const flag = nameInMessages(option)
+  const flag = formatOptionName(option)
   const fromLine = flags.get(option.name)
   if (fromLine !== undefined) return { place: flag, texts: fromLine }
   for (const variable of option.variables) {

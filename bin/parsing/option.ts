@@ -123,7 +123,7 @@ export function secretList<Value>(words: ValueWords<Value>): Option<readonly Val
 }
 
 /** Returns the name of an option or argument in messages. */
-export function nameInMessages({ name, kind }: Option<unknown>): string {
+export function formatOptionName({ name, kind }: Option<unknown>): string {
   return kind === 'argument' ? name : `--${name}`
 }
 

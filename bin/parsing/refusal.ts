@@ -3,7 +3,7 @@ import { tokenAdvice } from '../remote.ts'
 import type { Command } from './command.ts'
 import { nameOf } from './command-group.ts'
 import { findCommandEntry } from './command-line.ts'
-import { nameInMessages, type Option } from './option.ts'
+import { formatOptionName, type Option } from './option.ts'
 
 /** The command that shows the ids of a group. */
 const lists: Readonly<Record<string, string>> = {
@@ -53,6 +53,6 @@ function rewordFieldMessage(
   const [whole = '', ...parts] = field.split('.')
   const option = options.find((known) => known.field === whole)
   if (option === undefined) return message
-  const place = [nameInMessages(option), ...parts].join(': ')
+  const place = [formatOptionName(option), ...parts].join(': ')
   return place + message.slice(field.length)
 }

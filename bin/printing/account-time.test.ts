@@ -24,7 +24,7 @@ it("showInstant marks a time that differs from the machine's time", () => {
   expect(showInstant('2030-01-31T12:00:00.000Z', false)).toBe('2030-01-31T12:00:00.000Z (account)')
 })
 
-it("describes the account's time and mode if the machine's clock differs", () => {
+it("describeTimeDifference describes the account's time and mode if the machine's clock differs", () => {
   const now = new Date().toISOString()
   const far = '2099-01-31T12:00:00.000Z'
   expect(followsWallClock({ now, mode: 'realtime', rate: 1 })).toBe(true)
@@ -40,7 +40,7 @@ it("describes the account's time and mode if the machine's clock differs", () =>
   ])
 })
 
-it("reads the account's time from the simulator, and falls back to the machine's", async () => {
+it("createTimeReader reads the account's time from the simulator, and falls back to the machine's", async () => {
   let asked = 0
   const answers = ['2099-01-31T12:00:00.000Z']
   const now = createTimeReader({

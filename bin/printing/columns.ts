@@ -9,17 +9,17 @@ export function formatColumns(cells: readonly (readonly string[])[], gap = 2): r
   const widths: number[] = []
   for (const row of rows) {
     row.forEach((cell, index) => {
-      widths[index] = Math.max(widths[index] ?? 0, lengthOf(cell))
+      widths[index] = Math.max(widths[index] ?? 0, countCodePoints(cell))
     })
   }
   return rows.map((row) =>
     row
-      .map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - lengthOf(cell) + gap))
+      .map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - countCodePoints(cell) + gap))
       .join('')
       .trimEnd(),
   )
 }
 
-function lengthOf(cell: string): number {
+function countCodePoints(cell: string): number {
   return [...cell].length
 }

@@ -22,13 +22,15 @@ export async function* followLog(
 ): AsyncGenerator<Followed> {
   let since = filter.since ?? (await account.clock.now())
   let seen: ReadonlySet<string> =
-    filter.since === undefined ? idsOf(await account.requests.list({ ...filter, since })) : new Set<string>()
+    filter.since === undefined
+      ? collectIds(await account.requests.list({ ...filter, since }))
+      : new Set<string>()
   while (!signal.aborted) {
     const entries = await account.requests.list({ ...filter, since })
     const fresh = entries.filter(({ id }) => !seen.has(id)).reverse()
     const isWallTime = fresh.length === 0 || followsWallClock(await account.clock.get())
     for (const entry of fresh) yield { entry, isWallTime }
-    seen = idsOf(entries)
+    seen = collectIds(entries)
     // Many requests have the same time while the clock is frozen, so the newest one's is requested again. A reset or a
     // snapshot may put the clock back; then `since` must go back too, or nothing would ever match.
     since = entries[0]?.at ?? pickEarlierTime(since, await account.clock.now())
@@ -36,7 +38,7 @@ export async function* followLog(
   }
 }
 
-function idsOf(entries: readonly RequestEntry[]): ReadonlySet<string> {
+function collectIds(entries: readonly RequestEntry[]): ReadonlySet<string> {
   return new Set(entries.map(({ id }) => id))
 }
 

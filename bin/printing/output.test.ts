@@ -54,7 +54,7 @@ describe.skipIf(!existsSync('/dev/full'))('output that cannot be written', () =>
     ['conformance --list', 3],
     ['conformance --explain RATE-001', 3],
   ])(
-    'reports output that cannot be written on stderr and changes the exit status: drydock %s',
+    'output that cannot be written is reported on stderr and changes the exit status: drydock %s',
     async (line, status) => {
       expect(await startWithFullDisk(line.split(' ')).ended).toEqual({ status, stderr: complaint })
     },

@@ -16,11 +16,11 @@ export interface ReceivedEvent {
 /** Returns the fields of a body, which may have any content. */
 export function readEvent(body: Uint8Array): Pick<ReceivedEvent, 'event' | 'label_id' | 'tracking_number'> {
   const payload = parse(body)
-  const data = fieldOf(payload, 'data')
+  const data = readField(payload, 'data')
   return {
-    event: textOf(fieldOf(payload, 'event')),
-    label_id: textOf(fieldOf(data, 'id')),
-    tracking_number: textOf(fieldOf(data, 'tracking_number')),
+    event: textOf(readField(payload, 'event')),
+    label_id: textOf(readField(data, 'id')),
+    tracking_number: textOf(readField(data, 'tracking_number')),
   }
 }
 
@@ -32,7 +32,7 @@ function parse(body: Uint8Array): unknown {
   }
 }
 
-function fieldOf(value: unknown, field: string): unknown {
+function readField(value: unknown, field: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, field)
     ? Reflect.get(value, field)
     : undefined

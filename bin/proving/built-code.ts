@@ -10,7 +10,7 @@ const folder = findFolder()
 export const proverFile = join(folder, 'main', 'prover.js')
 
 /** Returns a hash of the built code and of Node's version. */
-export function codeHash(): string {
+export function hashBuiltCode(): string {
   const hash = createHash('sha256').update(process.version)
   for (const part of ['main', 'chunks']) {
     const names = readdirSync(join(folder, part)).filter((name) => name.endsWith('.js'))

@@ -22,14 +22,14 @@ export interface Record {
 /** Opens the file. The content of another code, or of any other file, is overwritten. Throws SetupError. */
 export function openRecord(file: string, provedOf: string): Record {
   const [first, ...lines] = readLines(file)
-  const isSame = first === headOf(provedOf)
+  const isSame = first === renderHead(provedOf)
   const results = isSame ? lines.flatMap(readResult) : []
   try {
     mkdirSync(dirname(file), { recursive: true })
     const kept = results.map((result) => `${JSON.stringify(result)}\n`)
-    writeFileSync(file, `${headOf(provedOf)}\n${kept.join('')}`)
+    writeFileSync(file, `${renderHead(provedOf)}\n${kept.join('')}`)
   } catch (error) {
-    throw new SetupError(`--resume ${file} cannot be written: ${messageOf(error)}`)
+    throw new SetupError(`--resume ${file} cannot be written: ${describeError(error)}`)
   }
   return {
     known: new Map(results.map((result) => [result.name, result])),
@@ -40,7 +40,7 @@ export function openRecord(file: string, provedOf: string): Record {
   }
 }
 
-const headOf = (provedOf: string): string => JSON.stringify({ drydock: 'what is proved', of: provedOf })
+const renderHead = (provedOf: string): string => JSON.stringify({ drydock: 'what is proved', of: provedOf })
 
 function readLines(file: string): readonly string[] {
   try {
@@ -59,4 +59,4 @@ function readResult(line: string): readonly CaseResult[] {
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const describeError = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -102,7 +102,7 @@ function renderMarkupLines(result: VariedResult): readonly string[] {
 }
 
 function renderMarkdown(results: readonly VariedResult[]): string {
-  const cell = (text: string): string => escapeLines(text).replaceAll('|', '\\|')
+  const renderCell = (text: string): string => escapeLines(text).replaceAll('|', '\\|')
   return [
     '## Variations',
     '',
@@ -114,7 +114,7 @@ function renderMarkdown(results: readonly VariedResult[]): string {
       const { variations, verdict } = result
       const what = variations.map((each) => each.what).join(' ')
       const why = variations.map(({ offered }) => offered.because).join(' ')
-      return `| ${cell(nameOf(result))} | ${verdict} | ${cell(what)} | ${cell(why)} |`
+      return `| ${renderCell(nameOf(result))} | ${verdict} | ${renderCell(what)} | ${renderCell(why)} |`
     }),
     '',
   ].join('\n')

@@ -28,18 +28,18 @@ app.use('/v1/*', (c, next) => {
   c.set('environment', key.environment)
   return next()
 })
-app.get('/v1/wallet', (c) => c.json(responses.wallet, 200, headers()))
+app.get('/v1/wallet', (c) => c.json(responses.wallet, 200, createHeaders()))
 app.post('/v1/rates', async (c) => {
   if (!shipment.safeParse(await c.req.json()).success) return c.json({ error: {} }, 422)
-  return c.json(responses.rates, 200, headers())
+  return c.json(responses.rates, 200, createHeaders())
 })
 app.post('/v1/labels', async (c) => {
   if (!purchase.safeParse(await c.req.json()).success) return c.json({ error: {} }, 422)
-  return c.json(responses.label, 201, headers())
+  return c.json(responses.label, 201, createHeaders())
 })
 
 let count = 0
-function headers(): Record<string, string> {
+function createHeaders(): Record<string, string> {
   count += 1
   return {
     'X-RateLimit-Limit': '300',

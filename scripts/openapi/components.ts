@@ -35,7 +35,7 @@ export function createRequestComponents(models: Models): Components {
  * Returns the name of a schema as a component. The control protocol has its own form of some resources, under
  * the same name.
  */
-export function nameOf(schema: z.core.$ZodType): string | undefined {
+export function findComponentName(schema: z.core.$ZodType): string | undefined {
   return z.globalRegistry.get(schema)?.id?.replace(/^Listed/, '')
 }
 
@@ -43,7 +43,7 @@ export function nameOf(schema: z.core.$ZodType): string | undefined {
 function createComponents(models: Models, io: 'input' | 'output'): Components {
   const named = new Map<string, z.core.$ZodType>(Object.entries(models))
   const addModel = ({ zodSchema }: { zodSchema: z.core.$ZodType }): void => {
-    const name = nameOf(zodSchema)
+    const name = findComponentName(zodSchema)
     if (name !== undefined) named.set(name, zodSchema)
   }
   for (const schema of Object.values(models)) z.toJSONSchema(schema, { io, override: addModel })

@@ -10,8 +10,8 @@ import {
   createRef,
   createRequestComponents,
   createResponseComponents,
+  findComponentName,
   type Models,
-  nameOf,
   type Recorded,
 } from './components.ts'
 import { createContent, createPathParameters, createRequestIdHeader, mergePaths } from './document-parts.ts'
@@ -49,7 +49,7 @@ const calls: readonly Call[] = controlRoutes.map((route) => {
 /** A response without a named schema has the name of its call. */
 const responseModels: Models = Object.fromEntries(
   calls.flatMap(({ id, response }) =>
-    response === null ? [] : [[nameOf(response) ?? `${toPascalCase(id)}Answer`, response]],
+    response === null ? [] : [[findComponentName(response) ?? `${toPascalCase(id)}Answer`, response]],
   ),
 )
 
@@ -269,10 +269,14 @@ function createSuccessResponse({ name, status, response }: Call, run: RecordedRu
   // The example of the document itself would contain the document.
   const example = name === 'GET /openapi.json' ? undefined : value
   const { description } = response.meta() ?? {}
-  return { description, headers, content: createContent(modelOf(response), 'The recorded response', example) }
+  return {
+    description,
+    headers,
+    content: createContent(findModelName(response), 'The recorded response', example),
+  }
 }
 
-function modelOf(response: z.ZodType): string {
+function findModelName(response: z.ZodType): string {
   return Object.entries(responseModels).find(([, each]) => each === response)?.[0] ?? ''
 }
 
@@ -306,7 +310,7 @@ function listRecordedBodies({ exchanges }: RecordedRun): readonly Recorded[] {
   return exchanges.flatMap(({ call: name, outcome, question, response }): readonly Recorded[] => {
     const call = calls.find((each) => each.name === name)
     if (call === undefined || outcome !== 'success') return []
-    const model = call.response === null ? undefined : modelOf(call.response)
+    const model = call.response === null ? undefined : findModelName(call.response)
     const bodies = name === streamCall ? [response.body].flat() : [response.body]
     return [
       ...(question.body === undefined

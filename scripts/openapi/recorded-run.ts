@@ -68,13 +68,13 @@ export async function recordRun(): Promise<RecordedRun> {
     const [event] = inbox.attempts
     if (event === undefined) throw new Error('No event came.')
     const world = await run.takeExampleSnapshot()
-    await run.callOneTimeOperations(made)
+    await run.recordOneTimeCalls(made)
     await run.recordServiceErrors()
-    await run.callAccounts()
+    await run.recordAccountCalls()
     const stream = await openStream(dock.url, { path: '/_drydock/accounts/default/stream?after=0' })
-    await run.callDefaultAccount()
-    await run.callParcels()
-    await run.callFaults()
+    await run.recordDefaultAccountCalls()
+    await run.recordParcelCalls()
+    await run.recordFaultCalls()
     await run.recordEvents(stream)
     await run.recordControlErrors()
     return { exchanges: run.exchanges, event, world }
@@ -162,7 +162,7 @@ class Run {
   }
 
   /** Makes the calls that a resource allows once, and reads the results. */
-  async callOneTimeOperations({
+  async recordOneTimeCalls({
     label,
     batch,
   }: {
@@ -217,7 +217,7 @@ class Run {
     for (const account of await this.#dock.carriers.list()) await this.#dock.carriers.disconnect(account.id)
   }
 
-  async callAccounts(): Promise<void> {
+  async recordAccountCalls(): Promise<void> {
     const foreign = { Host: new URL(shownUrl).host, Origin: 'http://example.com' }
     await this.#client.send({ path: '/_drydock', headers: foreign })
     for (const call of ['GET /', 'GET /refused', 'GET /openapi.json']) await this.#record(call)
@@ -245,7 +245,7 @@ class Run {
     await this.#record('DELETE /accounts/{account}', { account })
   }
 
-  async callDefaultAccount(): Promise<void> {
+  async recordDefaultAccountCalls(): Promise<void> {
     await this.#record('GET /accounts/{account}/clock')
     await this.#record('PATCH /accounts/{account}/clock', {
       body: { mode: 'frozen', rate: 1, now: '2030-03-04T12:01:00Z' },
@@ -265,7 +265,7 @@ class Run {
     await this.#record('DELETE /accounts/{account}/carrier-accounts/{id}', { at: [id] })
   }
 
-  async callParcels(): Promise<void> {
+  async recordParcelCalls(): Promise<void> {
     const key = this.#dock.keys.live
     const to_address = { ...contact, ...recipient }
     const { rates } = await this.#record('createRates', { key, body: ratesBody({ to_address }) })
@@ -304,7 +304,7 @@ class Run {
     await this.#record('POST /accounts/{account}/shipments/{id}/clone', { at: [shipment?.id ?? ''] })
   }
 
-  async callFaults(): Promise<void> {
+  async recordFaultCalls(): Promise<void> {
     const faults = 'POST /accounts/{account}/faults'
     const { id } = await this.#record(faults, { body: controlBodies[faults]?.[0] })
     const source =

@@ -9,8 +9,8 @@ import {
   createRef,
   createRequestComponents,
   createResponseComponents,
+  findComponentName,
   type Models,
-  nameOf,
   type Recorded,
 } from './components.ts'
 import { createContent, createPathParameters, createRequestIdHeader, mergePaths } from './document-parts.ts'
@@ -89,11 +89,11 @@ export function createServiceDocument(run: RecordedRun): Json {
 }
 
 function createNamedSchemas(schemas: readonly z.ZodType[]): Models {
-  return Object.fromEntries(schemas.map((schema) => [componentName(schema), schema]))
+  return Object.fromEntries(schemas.map((schema) => [findBodyName(schema), schema]))
 }
 
-function componentName(schema: z.ZodType): string {
-  const name = nameOf(schema)
+function findBodyName(schema: z.ZodType): string {
+  const name = findComponentName(schema)
   if (name === undefined) throw new Error('A body of the service has no name.')
   return name
 }
@@ -156,14 +156,14 @@ function describeOperation({ name, method, path, scope, download }: DocumentedOp
 }
 
 function createRequestBody(name: DocumentedName, run: RecordedRun): Json {
-  const request = requestOf(name)
+  const request = findRequestSchema(name)
   if (request === undefined) throw new Error(`Nothing reads the body of ${name}.`)
   return {
     required: true,
     description: 'A JSON object. Unknown fields are ignored.',
     'x-drydock-choice': choiceLink(6),
     content: createContent(
-      componentName(request),
+      findBodyName(request),
       'The recorded request',
       findSuccess(run, name).question.body,
     ),
@@ -171,14 +171,14 @@ function createRequestBody(name: DocumentedName, run: RecordedRun): Json {
 }
 
 function createSuccessResponse({ name, download }: DocumentedOperation, run: RecordedRun): Json {
-  const response = responseOf(name)
+  const response = findResponseSchema(name)
   if (response === undefined)
     return { description: download?.response, headers: limitHeaders, content: { 'application/pdf': {} } }
   return {
     description: response.meta()?.description,
     headers: limitHeaders,
     content: createContent(
-      componentName(response),
+      findBodyName(response),
       'The recorded response',
       findSuccess(run, name).response.body,
     ),
@@ -296,19 +296,18 @@ function createWebhook({ event }: RecordedRun): Json {
 function listRecordedBodies({ exchanges, event }: RecordedRun): readonly Recorded[] {
   const successes = exchanges.filter(({ outcome }) => outcome === 'success')
   const bodies = successes.flatMap(({ call, question, response }) => [
-    { schema: requestOf(call), value: question.body },
-    { schema: responseOf(call), value: response.body },
+    { schema: findRequestSchema(call), value: question.body },
+    { schema: findResponseSchema(call), value: response.body },
   ])
   return [...bodies, { schema: labelCreatedBody, value: JSON.parse(event.body.toString()) }].flatMap(
-    ({ schema, value }) =>
-      schema === undefined ? [] : [{ schema: createRef(componentName(schema)), value }],
+    ({ schema, value }) => (schema === undefined ? [] : [{ schema: createRef(findBodyName(schema)), value }]),
   )
 }
 
-function requestOf(operation: string): z.ZodType | undefined {
+function findRequestSchema(operation: string): z.ZodType | undefined {
   return Object.entries(serviceRequests).find(([name]) => name === operation)?.[1]
 }
 
-function responseOf(operation: string): z.ZodType | undefined {
+function findResponseSchema(operation: string): z.ZodType | undefined {
   return Object.entries(serviceResponses).find(([name]) => name === operation)?.[1]
 }

@@ -110,7 +110,7 @@ it('two accounts with one label id keep their labels, and new ids differ', async
   const { entries, label, trackerId } = await createEarlierRecords()
   const { simulator } = await openFile(await writeFileOf(entries))
   const [q, b] = [simulator.account('q'), simulator.account('b')]
-  expect(simulator.accountOfLabel(label.id)).toBe(q)
+  expect(simulator.findAccountOfLabel(label.id)).toBe(q)
   for (const context of [q, b]) {
     expect(context.state.labels.get(label.id)).toEqual(label)
     expect(getTracker(callIn(context), trackerId)).toMatchObject({ tracking_number: label.trackingNumber })
@@ -121,7 +121,7 @@ it('two accounts with one label id keep their labels, and new ids differ', async
   expect(ofB.id).not.toBe(ofQ.id)
   expect(ofB.trackingNumber).not.toBe(ofQ.trackingNumber)
   simulator.deleteAccount('q')
-  expect(simulator.accountOfLabel(label.id)).toBe(b)
+  expect(simulator.findAccountOfLabel(label.id)).toBe(b)
   await simulator.end()
 })
 
@@ -206,7 +206,7 @@ it.each(['clock', 'wallet', 'webhook'])('an account without its %s is refused in
   await expect(openJournal(file, simulator, {})).rejects.toThrow(`account b in it has no ${name}`)
 })
 
-it('opens a file that has an account with the name of a page', async () => {
+it('the simulator opens a file that has an account with the name of a page', async () => {
   const file = newDataFile()
   const { simulator: earlier } = await openFile(file)
   earlier.createAccount({ id: 'sign-in' })

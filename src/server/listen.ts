@@ -45,7 +45,7 @@ export function listen(
       // The guard checks the Host header and responds with the error envelope.
       requireHostHeader: false,
     },
-    requestListener(serverContext, app, { pipelined, surplus }),
+    createRequestListener(serverContext, app, { pipelined, surplus }),
   )
   server.on('clientError', (error: UnreadableRequest, socket: Socket) => {
     const code = chooseErrorCode(error.code)
@@ -122,7 +122,7 @@ const unreadBodyMs = 500
  * adaptor builds a URL from Host and would refuse an odd one, so Host is replaced by a plain one: the guard
  * decides about hosts, from the raw headers.
  */
-function requestListener(
+function createRequestListener(
   serverContext: ServerContext,
   { serve, loadOthers }: App,
   { pipelined, surplus }: { readonly pipelined: PipelinedRequests; readonly surplus: WeakSet<Socket> },

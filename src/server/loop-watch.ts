@@ -59,7 +59,7 @@ export function endRequestWork(request: IncomingMessage): void {
 }
 
 /** Returns the request whose work is running. After a wait, its work begins again. */
-export function currentRequest(): IncomingMessage | null {
+export function getCurrentRequest(): IncomingMessage | null {
   return current
 }
 

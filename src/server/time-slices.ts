@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { beginRequestWork, currentRequest } from './loop-watch.ts'
+import { beginRequestWork, getCurrentRequest } from './loop-watch.ts'
 
 /** All work in steps together has this long in one turn of the event loop (real time). */
 const turnMs = 10
@@ -30,7 +30,7 @@ export function runInSlices<Result>(steps: Generator<void, Result>): Promise<Res
         return true
       }
     }
-    tasks.push({ request: currentRequest(), step })
+    tasks.push({ request: getCurrentRequest(), step })
     // Other tasks come first, and each runs in the name of its own request.
     if (tasks.length === 1) runTurn()
   })

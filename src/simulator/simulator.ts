@@ -220,7 +220,7 @@ export class Simulator {
   }
 
   createKey(context: Context, input: KeyInput): KeyRecord {
-    const keyPrefix = this.#accounts.keyPrefixOf(context.id)
+    const keyPrefix = this.#accounts.findKeyPrefix(context.id)
     const value = drawKeyValue(context, { environment: input.environment, keyPrefix }, (drawn) =>
       this.#accounts.isFreeKey(drawn),
     )
@@ -242,7 +242,7 @@ export class Simulator {
     return this.#accounts.isSecretPart(digits)
   }
 
-  accountOfLabel(labelId: string): Context | undefined {
+  findAccountOfLabel(labelId: string): Context | undefined {
     return this.#accounts.findByLabel(labelId)
   }
 
@@ -277,7 +277,7 @@ export class Simulator {
 
   /** Runs a due task, and stores its changes like those of a request. */
   #run(context: Context, task: Task): ReturnType<typeof runTask> {
-    const happened = context.clock.atOneInstant(() => runTask(context, task, this.#outside))
+    const happened = context.clock.runAtOneInstant(() => runTask(context, task, this.#outside))
     if (happened instanceof Promise) {
       const reported = happened.then((fired) => this.report(context, task, fired))
       return reported.finally(() => this.#commitInBackground())

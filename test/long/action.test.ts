@@ -87,7 +87,7 @@ function runAction(folder: string, given: Readonly<Record<string, string>>): rea
             [...exported.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
           ),
           ...Object.fromEntries(
-            Object.entries(step.env ?? {}).map(([name, value]) => [name, fill(value, inputs)]),
+            Object.entries(step.env ?? {}).map(([name, value]) => [name, fillInputs(value, inputs)]),
           ),
         },
       },
@@ -97,7 +97,7 @@ function runAction(folder: string, given: Readonly<Record<string, string>>): rea
   return outcomes
 }
 
-const fill = (text: string, inputs: Readonly<Record<string, string>>) =>
+const fillInputs = (text: string, inputs: Readonly<Record<string, string>>) =>
   text.replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name: string) => inputs[name] ?? `no input ${name}`)
 
 function isDue(condition: string, inputs: Readonly<Record<string, string>>, hasFailed: boolean): boolean {
@@ -159,11 +159,11 @@ describe('the action', () => {
 
   it('the action fails if a finding of the review is serious enough', () => {
     const command = `curl -s "$DRYDOCK_URL/v1/nowhere" -H "Authorization: Bearer $DRYDOCK_TEST_KEY"`
-    const reviewed = (failOn: string) =>
+    const runReview = (failOn: string) =>
       runAction(makeProject(), { command, port: '0', 'fail-on': failOn }).find(
         ({ name }) => name === 'Review',
       )
-    expect([reviewed('note')?.status, reviewed('never')?.status]).toEqual([1, 0])
+    expect([runReview('note')?.status, runReview('never')?.status]).toEqual([1, 0])
   })
 
   it('the action shows the output of a simulator that did not start', () => {

@@ -21,7 +21,7 @@ let certificate: Buffer
 let url = ''
 
 const env = { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, 'own.crt') }
-const run = (words: readonly string[]) =>
+const runDrydockBehindNginx = (words: readonly string[]) =>
   runDrydock([...words, '--url', url, '--control-token', token], { env })
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
     port,
     addresses: instances.map((one) => one.url.replace('http://', '')),
   })
-  expect((await run(['wait', '--timeout', '20s'])).status).toBe(0)
+  expect((await runDrydockBehindNginx(['wait', '--timeout', '20s'])).status).toBe(0)
 })
 afterAll(async () => {
   await stopNginx(nginx)
@@ -89,11 +89,15 @@ describe.runIf(runsNginx)('two instances behind the documented nginx', () => {
     async ({ instance, id, words }) => {
       const name = `${id}-of-commands`
       const keys = words.flatMap((digits) => ['--key-prefix', digits])
-      expect((await run(['accounts', 'create', name, ...keys])).status).toBe(0)
+      expect((await runDrydockBehindNginx(['accounts', 'create', name, ...keys])).status).toBe(0)
       expect(await accountsOf(instances[instance])).toContain(name)
-      expect((await run(['fault', 'add', 'carrier:UPS', 'down', '--account', name])).status).toBe(0)
-      expect((await run(['fault', 'list', '--account', name])).stdout).toContain('carrier:UPS')
-      expect((await run(['accounts', 'delete', name])).status).toBe(0)
+      expect(
+        (await runDrydockBehindNginx(['fault', 'add', 'carrier:UPS', 'down', '--account', name])).status,
+      ).toBe(0)
+      expect((await runDrydockBehindNginx(['fault', 'list', '--account', name])).stdout).toContain(
+        'carrier:UPS',
+      )
+      expect((await runDrydockBehindNginx(['accounts', 'delete', name])).status).toBe(0)
       expect(await accountsOf(instances[instance])).not.toContain(name)
     },
   )
@@ -103,7 +107,7 @@ describe.runIf(runsNginx)('two instances behind the documented nginx', () => {
     async ({ id, words }) => {
       const name = `${id}-of-pages`
       const keys = words.flatMap((digits) => ['--key-prefix', digits])
-      expect((await run(['accounts', 'create', name, ...keys])).status).toBe(0)
+      expect((await runDrydockBehindNginx(['accounts', 'create', name, ...keys])).status).toBe(0)
       const page = `/dashboard/${name}/requests`
       const { location = '' } = (await visit(page)).headers
       const form = await visit(location)

@@ -19,32 +19,32 @@ const instructions: readonly Instruction[] = readFileSync(projectFile('docker/Do
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => ({ name: line.split(' ')[0] ?? '', rest: line.slice(line.indexOf(' ') + 1) }))
-const all = (name: string) => instructions.filter((one) => one.name === name).map(({ rest }) => rest)
+const findAll = (name: string) => instructions.filter((one) => one.name === name).map(({ rest }) => rest)
 const compose = parse(readFileSync(projectFile('docker/compose.yaml'), 'utf8'))
 
 describe('the Dockerfile keeps the rules of hadolint', () => {
   it('the Dockerfile names a slim base with a whole version (DL3006, DL3007)', () => {
-    expect(all('FROM')).toEqual([expect.stringMatching(/^node:\d+\.\d+\.\d+-\w+-slim$/)])
+    expect(findAll('FROM')).toEqual([expect.stringMatching(/^node:\d+\.\d+\.\d+-\w+-slim$/)])
   })
 
   it('the Dockerfile ends as a user without rights (DL3002)', () => {
-    expect(all('USER').at(-1)).not.toMatch(/^(?:root|0)\b/)
+    expect(findAll('USER').at(-1)).not.toMatch(/^(?:root|0)\b/)
   })
 
   it('the Dockerfile has one command, one entry and one health check, all without a shell (DL3012, DL3025, DL3057, DL4003, DL4004)', () => {
-    for (const text of [all('CMD'), all('ENTRYPOINT'), all('HEALTHCHECK')]) {
+    for (const text of [findAll('CMD'), findAll('ENTRYPOINT'), findAll('HEALTHCHECK')]) {
       expect(text).toHaveLength(1)
       expect(JSON.parse(text[0]?.slice(text[0].indexOf('[')) ?? '')).toEqual(expect.any(Array))
     }
   })
 
   it('the Dockerfile copies with COPY into an absolute folder, in one layer, with no maintainer (DL3000, DL3020, DL3045, DL3059, DL4000)', () => {
-    expect([all('ADD'), all('MAINTAINER')]).toEqual([[], []])
-    expect(all('WORKDIR')).toEqual([expect.stringMatching(/^\//)])
+    expect([findAll('ADD'), findAll('MAINTAINER')]).toEqual([[], []])
+    expect(findAll('WORKDIR')).toEqual([expect.stringMatching(/^\//)])
     expect(instructions.findIndex(({ name }) => name === 'COPY')).toBeGreaterThan(
       instructions.findIndex(({ name }) => name === 'WORKDIR'),
     )
-    expect(all('RUN')).toHaveLength(1)
+    expect(findAll('RUN')).toHaveLength(1)
   })
 })
 
@@ -59,12 +59,12 @@ afterAll(() => {
 })
 
 /** Replaces the paths of the image by paths below the folder, and its user by the user of this test. */
-const place = (text: string) =>
+const replacePaths = (text: string) =>
   text.replaceAll('node:node', `${user}:${user}`).replaceAll(/(^|["=\s])\/(data|opt)\b/g, `$1${folder}/$2`)
 
-const wordsOf = (text = ''): readonly string[] => JSON.parse(place(text.slice(text.indexOf('['))))
-const entry = wordsOf(all('ENTRYPOINT')[0])
-const imageSettings = Object.fromEntries(all('ENV').map((pair) => place(pair).split('=')))
+const wordsOf = (text = ''): readonly string[] => JSON.parse(replacePaths(text.slice(text.indexOf('['))))
+const entry = wordsOf(findAll('ENTRYPOINT')[0])
+const imageSettings = Object.fromEntries(findAll('ENV').map((pair) => replacePaths(pair).split('=')))
 
 function begin(words: readonly string[], settings: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [...entry.slice(1), ...words], {
@@ -80,7 +80,8 @@ function begin(words: readonly string[], settings: Readonly<Record<string, strin
 }
 
 const checkHealth = (url: string) =>
-  spawnSync(process.execPath, wordsOf(all('HEALTHCHECK')[0]).slice(1), { env: { DRYDOCK_URL: url } }).status
+  spawnSync(process.execPath, wordsOf(findAll('HEALTHCHECK')[0]).slice(1), { env: { DRYDOCK_URL: url } })
+    .status
 
 function freePort(): Promise<string> {
   return new Promise((resolve) => {
@@ -114,7 +115,7 @@ describe('the container', () => {
     copyFileSync(join(folder, packed), join(folder, 'opt/drydock/package.tgz'))
     const { status, stderr } = spawnSync(
       'sh',
-      ['-ec', place(all('RUN')[0] ?? '').replace('npm cache clean --force', 'true')],
+      ['-ec', replacePaths(findAll('RUN')[0] ?? '').replace('npm cache clean --force', 'true')],
       {
         cwd: join(folder, 'opt/drydock'),
         encoding: 'utf8',
@@ -129,7 +130,7 @@ describe('the container', () => {
     const url = `http://127.0.0.1:${ports.drydock}`
     expect(checkHealth(url)).toBe(3)
     const settings = { ...settingsOf('drydock', ports), DRYDOCK_PORT: ports.drydock }
-    const served = begin(wordsOf(all('CMD')[0]), settings)
+    const served = begin(wordsOf(findAll('CMD')[0]), settings)
     await expect.poll(() => checkHealth(url), { timeout: 20_000 }).toBe(0)
     const listening = begin(
       [...compose.services.receiver.command, '--port', ports.receiver],

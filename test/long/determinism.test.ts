@@ -9,21 +9,21 @@ import { openInbox } from '../support/webhook-inbox.ts'
 const port = 48_151
 
 it('the same seed, clock and calls give the same responses byte for byte', { timeout: 60_000 }, async () => {
-  const first = await transcript()
-  const second = await transcript()
+  const first = await recordResponses()
+  const second = await recordResponses()
   expect(first.length).toBeGreaterThan(150)
   for (const [index, line] of first.entries()) expect(second[index]).toBe(line)
   expect(second).toHaveLength(first.length)
 })
 
 it('another seed gives other ids', { timeout: 60_000 }, async () => {
-  const [first] = await transcript(2)
-  const [second] = await transcript(2, 'another')
+  const [first] = await recordResponses(2)
+  const [second] = await recordResponses(2, 'another')
   expect(first).not.toBe(second)
 })
 
 /** Returns all responses of a long run on a new simulator, with headers and bytes. */
-async function transcript(rounds = 8, seed = 'tide'): Promise<string[]> {
+async function recordResponses(rounds = 8, seed = 'tide'): Promise<string[]> {
   const simulator = await serveDrydock([
     '--quiet',
     '--seed',
@@ -50,15 +50,15 @@ async function transcript(rounds = 8, seed = 'tide'): Promise<string[]> {
       for (const key of [account.keys.test, account.keys.live]) {
         await call('POST /v1/addresses/validate', ratesBody().to_address, { key })
         const rates = await call('POST /v1/rates', ratesBody(), { key })
-        const rateId = firstRate.parse(parsed(rates)).rates[0]?.id
-        const label = labelBody.parse(parsed(await call('POST /v1/labels', { rate_id: rateId }, { key })))
+        const rateId = firstRate.parse(parseBody(rates)).rates[0]?.id
+        const label = labelBody.parse(parseBody(await call('POST /v1/labels', { rate_id: rateId }, { key })))
         await call(`GET /v1/labels/${label.id}/download`, undefined, { key })
         const { tracking_number, carrier } = label
         const tracker = idBody.parse(
-          parsed(await call('POST /v1/trackers', { tracking_number, carrier }, { key })),
+          parseBody(await call('POST /v1/trackers', { tracking_number, carrier }, { key })),
         )
         const items = [batchItem(), batchItem({ service: 'no such service' })]
-        const batch = idBody.parse(parsed(await call('POST /v1/batches', { items }, { key })))
+        const batch = idBody.parse(parseBody(await call('POST /v1/batches', { items }, { key })))
         await call(`POST /v1/batches/${batch.id}/buy`, undefined, { key })
         if (round % 2 === 0) await call(`DELETE /v1/labels/${label.id}`, undefined, { key })
         written.push(JSON.stringify(await account.control('POST /clock/advance', { by: '7h' })))
@@ -87,7 +87,7 @@ const idBody = z.object({ id: z.string() })
 const labelBody = idBody.extend({ tracking_number: z.string(), carrier: z.string() })
 const firstRate = z.object({ rates: z.array(idBody) })
 
-function parsed({ bytes }: Answer): unknown {
+function parseBody({ bytes }: Answer): unknown {
   return JSON.parse(bytes.toString())
 }
 

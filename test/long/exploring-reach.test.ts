@@ -21,7 +21,7 @@ const exploreBy = async (extent: Partial<Parameters<typeof explore>[1]['extent']
 }
 
 test('walks of a run without --explore try more choices that no rule tries', async () => {
-  const beyond = async (goesBeyondRules: boolean) => {
+  const countBeyond = async (goesBeyondRules: boolean) => {
     let reached = 0
     for (const seed of ['a', 'b', 'c']) {
       const { coverage } = await exploreBy({ seed, goesBeyondRules })
@@ -29,7 +29,7 @@ test('walks of a run without --explore try more choices that no rule tries', asy
     }
     return reached
   }
-  expect(await beyond(true)).toBeGreaterThan(await beyond(false))
+  expect(await countBeyond(true)).toBeGreaterThan(await countBeyond(false))
 })
 
 test('walks include slow carriers, repeated URLs and the first of many resources', async () => {

@@ -26,7 +26,7 @@ const isDescribed = ajv.compile({ $ref: 'document#/components/schemas/FaultReque
 type Given = Readonly<Record<string, unknown>>
 
 /** Returns the faults on which the document and the simulator disagree. */
-function disputed(faults: Iterable<Given>): readonly string[] {
+function findDisagreements(faults: Iterable<Given>): readonly string[] {
   const found: string[] = []
   for (const given of faults) {
     // JSON leaves out undefined values.
@@ -50,7 +50,7 @@ describe('the document and the simulator agree on', () => {
       [...faultModes, 'none'].flatMap((mode) => operations.map((operation) => ({ target, mode, operation }))),
     )
     expect(all.length).toBeGreaterThan(3_000)
-    expect(disputed(all)).toEqual([])
+    expect(findDisagreements(all)).toEqual([])
   })
 
   it('document and simulator agree on every mode, operation and code', () => {
@@ -60,37 +60,40 @@ describe('the document and the simulator agree on', () => {
       ),
     )
     expect(all.length).toBeGreaterThan(15_000)
-    expect(disputed(all)).toEqual([])
+    expect(findDisagreements(all)).toEqual([])
   })
 
   it('document and simulator agree on every value of every field', () => {
     const all = targets.flatMap((target) =>
       modesOf(target).flatMap((mode) =>
-        fields.flatMap((field) => values.map((value) => ({ ...good(target, mode), [field]: value }))),
+        fields.flatMap((field) =>
+          values.map((value) => ({ ...createValidFault(target, mode), [field]: value })),
+        ),
       ),
     )
     expect(all.length).toBeGreaterThan(5_000)
-    expect(disputed(all)).toEqual([])
+    expect(findDisagreements(all)).toEqual([])
   })
 
   it('document and simulator agree on any mixture of targets, modes, codes and fields', () => {
-    const some = <Value>(list: readonly Value[]) => fc.constantFrom(...list)
-    const fault = some(targets.flatMap((target) => modesOf(target).map((mode) => ({ target, mode })))).chain(
-      ({ target, mode }) =>
-        fc.record(
-          {
-            target: fc.constant(target),
-            mode: fc.constant(mode),
-            operation: some([undefined, ...operationsOf(target)]),
-            code: some(codesOf(target)),
-            ...Object.fromEntries(goodValues.map(([field, value]) => [field, some([value, ...values])])),
-          },
-          { requiredKeys: ['target', 'mode'] },
-        ),
+    const drawSome = <Value>(list: readonly Value[]) => fc.constantFrom(...list)
+    const fault = drawSome(
+      targets.flatMap((target) => modesOf(target).map((mode) => ({ target, mode }))),
+    ).chain(({ target, mode }) =>
+      fc.record(
+        {
+          target: fc.constant(target),
+          mode: fc.constant(mode),
+          operation: drawSome([undefined, ...operationsOf(target)]),
+          code: drawSome(listCodes(target)),
+          ...Object.fromEntries(goodValues.map(([field, value]) => [field, drawSome([value, ...values])])),
+        },
+        { requiredKeys: ['target', 'mode'] },
+      ),
     )
     fc.assert(
       fc.property(fault, (given) => {
-        expect(disputed([given])).toEqual([])
+        expect(findDisagreements([given])).toEqual([])
       }),
       { numRuns: 3_000 },
     )
@@ -117,7 +120,7 @@ const goodValues = Object.entries({
   lasts: '1h',
 })
 
-function codesOf(target: FaultTarget): readonly (string | undefined)[] {
+function listCodes(target: FaultTarget): readonly (string | undefined)[] {
   return [undefined, ...allowedCodes({ target, operation: '*', mode: 'error' })]
 }
 
@@ -162,6 +165,6 @@ const values: readonly unknown[] = [
 ]
 
 /** Returns a valid fault of this mode. */
-function good(target: FaultTarget, mode: string): Given {
+function createValidFault(target: FaultTarget, mode: string): Given {
   return { target, mode, ...(mode === 'reject' && { code: 'CARRIER.ERROR.UNKNOWN' }) }
 }

@@ -105,15 +105,15 @@ describe('a request hidden in another', () => {
     drawnRaw(0)
       .find(({ name }) => name === 'a negative length')
       ?.bytes.toString('latin1') ?? ''
-  const as = (framing: string, body = '') =>
+  const frameRequest = (framing: string, body = '') =>
     Buffer.from(hidden.replace(/Content-Length: -1\r\n\r\n/, `${framing}\r\n\r\n${body}`), 'latin1')
 
   it('a request after the end of a spoiled one is a request of its own', () => {
     for (const framing of ['Contett-Length: 127', 'Content-Length:  0', 'content-length:\t00', 'X: y']) {
-      expect(endsBeforeHidden(as(framing)), framing).toBe(true)
+      expect(endsBeforeHidden(frameRequest(framing)), framing).toBe(true)
     }
-    expect(endsBeforeHidden(as('Transfer-Encoding: chunked', '2\r\n{}\r\n0\r\n\r\n'))).toBe(true)
-    expect(endsBeforeHidden(as('Transfer-Encoding: chunked', '0\r\nX: y\r\n\r\n'))).toBe(true)
+    expect(endsBeforeHidden(frameRequest('Transfer-Encoding: chunked', '2\r\n{}\r\n0\r\n\r\n'))).toBe(true)
+    expect(endsBeforeHidden(frameRequest('Transfer-Encoding: chunked', '0\r\nX: y\r\n\r\n'))).toBe(true)
   })
 
   it('a request is hidden if the one before has several, unreadable or larger lengths', () => {
@@ -126,10 +126,10 @@ describe('a request hidden in another', () => {
       'Content-Length: 127',
       'Transfer-Encoding: xchunked',
     ]) {
-      expect(endsBeforeHidden(as(framing)), framing).toBe(false)
+      expect(endsBeforeHidden(frameRequest(framing)), framing).toBe(false)
     }
-    expect(endsBeforeHidden(as('Transfer-Encoding: chunked', '7f\r\n'))).toBe(false)
-    expect(endsBeforeHidden(as('Transfer-Encoding : chunked', '0\r\n\r\n'))).toBe(false)
+    expect(endsBeforeHidden(frameRequest('Transfer-Encoding: chunked', '7f\r\n'))).toBe(false)
+    expect(endsBeforeHidden(frameRequest('Transfer-Encoding : chunked', '0\r\n\r\n'))).toBe(false)
   })
 
   it('a hidden request is never sent as the next one', () => {

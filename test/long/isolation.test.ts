@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 /** Does everything that an account can do, also over time. Returns every response, except for the port of the host. */
-async function live(account: Account): Promise<readonly string[]> {
+async function useAccount(account: Account): Promise<readonly string[]> {
   const seen: string[] = []
   const call = async (request: string, body?: unknown, options?: Parameters<Account['call']>[2]) => {
     const exchange = await account.call(request, body, options)
@@ -47,7 +47,7 @@ async function live(account: Account): Promise<readonly string[]> {
 }
 
 /** Does everything in one account that could affect another. */
-async function rage(account: Account): Promise<void> {
+async function useAccountHarmfully(account: Account): Promise<void> {
   const { url, close } = await openInbox(() => ({ status: 500 }))
   await account.control('PUT /webhook', { url })
   for (let round = 0; round < 4; round += 1) {
@@ -71,10 +71,10 @@ async function rage(account: Account): Promise<void> {
 }
 
 it('an account behaves the same whatever the others do meanwhile', async () => {
-  const quiet = await live(await createAccount(alone.url, 'me'))
+  const quiet = await useAccount(await createAccount(alone.url, 'me'))
   const me = await createAccount(crowded.url, 'me')
   const others = await Promise.all(['a', 'b', 'c'].map((name) => createAccount(crowded.url, name)))
-  const [crowdedAnswers] = await Promise.all([live(me), ...others.map(rage)])
+  const [crowdedAnswers] = await Promise.all([useAccount(me), ...others.map(useAccountHarmfully)])
   expect(crowdedAnswers).toEqual(quiet)
   expect(await liveBalance(me)).toBe(100_000)
 }, 60_000)

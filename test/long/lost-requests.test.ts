@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 /** Serves the simulator with an alteration in front of it. */
-async function altered(alteration: Alteration): Promise<string> {
+async function serveAltered(alteration: Alteration): Promise<string> {
   const service = await openAlteredService(simulator.url, alteration)
   open.push(service)
   return service.baseUrl
@@ -33,7 +33,7 @@ const tooLong = {
 }
 
 /** Draws numbers from 0 to 1, the same for the same seed. */
-function drawn(seed: number): () => number {
+function createDraws(seed: number): () => number {
   let state = seed
   return () => {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31
@@ -42,8 +42,8 @@ function drawn(seed: number): () => number {
 }
 
 /** Loses every twentieth request. */
-const sometimes = (seed: number): (() => undefined) => {
-  const draw = drawn(seed)
+const createRareLoss = (seed: number): (() => undefined) => {
+  const draw = createDraws(seed)
   return () => (draw() < 0.05 ? reset() : undefined)
 }
 
@@ -51,20 +51,20 @@ const part = { index: 1, count: 6 }
 
 describe('requests that get no response', () => {
   it.each([
-    ['before they are carried out', () => ({ request: sometimes(1) })],
-    ['after they were carried out', () => ({ response: sometimes(2) })],
+    ['before they are carried out', () => ({ request: createRareLoss(1) })],
+    ['after they were carried out', () => ({ response: createRareLoss(2) })],
     [
       'with calls of the control protocol',
       () => ({
-        request: sometimes(3),
-        controlRequest: sometimes(4),
-        controlResponse: sometimes(5),
+        request: createRareLoss(3),
+        controlRequest: createRareLoss(4),
+        controlResponse: createRareLoss(5),
       }),
     ],
   ] satisfies readonly [string, () => Alteration][])(
     'requests that get lost here and there, %s, keep no rule from a verdict, and are reported',
     async (_, alteration) => {
-      const baseUrl = await altered(alteration())
+      const baseUrl = await serveAltered(alteration())
       const { report } = await run({ baseUrl, shard: part })
       expect(report.rules.filter(({ status }) => status !== 'passed')).toEqual([])
       const lost = report.lost_requests.reduce((sum, { count }) => sum + count, 0)
@@ -86,7 +86,7 @@ describe('requests that get no response', () => {
   it('a request lost at the very first is sent again after a slow response or a reset', async () => {
     for (const odd of [() => tooLong, reset]) {
       let asked = 0
-      const baseUrl = await altered({
+      const baseUrl = await serveAltered({
         request: () => {
           asked += 1
           return asked === 1 ? odd() : undefined
@@ -100,7 +100,7 @@ describe('requests that get no response', () => {
 
   it('requests that one endpoint always loses skip only the rules that need it', async () => {
     for (const odd of [() => tooLong, reset]) {
-      const baseUrl = await altered({
+      const baseUrl = await serveAltered({
         request: ({ operation }) => (operation === 'getWallet' ? odd() : undefined),
       })
       const only = ['WALLET-001', 'RATE-001', 'RATE-003', 'ADDR-001', 'TRACK-001']

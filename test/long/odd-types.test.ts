@@ -58,11 +58,11 @@ function askControl(call: string, body: unknown): Promise<Answer> {
 }
 
 /** Replaces every field at any depth, and the whole body, by every odd value. */
-function* spoiled(good: unknown): Generator<unknown> {
+function* replaceByOddValues(good: unknown): Generator<unknown> {
   yield* oddValues
   if (typeof good !== 'object' || good === null) return
   for (const [name, value] of Object.entries(good)) {
-    for (const odd of spoiled(value)) {
+    for (const odd of replaceByOddValues(value)) {
       yield Array.isArray(good)
         ? good.map((item, at) => (String(at) === name ? odd : item))
         : { ...good, [name]: odd }
@@ -71,7 +71,7 @@ function* spoiled(good: unknown): Generator<unknown> {
 }
 
 async function expectNoDefect(ask: (body: unknown) => Promise<Answer>, good: unknown): Promise<void> {
-  for (const body of spoiled(good)) {
+  for (const body of replaceByOddValues(good)) {
     const { status, bytes } = await ask(body)
     expect(status, `${JSON.stringify(body)?.slice(0, 500)} was answered ${bytes}`).toBeLessThan(500)
   }

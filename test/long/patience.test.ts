@@ -27,11 +27,11 @@ describe('missing deliveries', () => {
       return [withSignedBody(delivery, Buffer.from(JSON.stringify({ ...json, data: {} })))]
     },
   }
-  const judgeHurried = (alteration: Alteration) =>
+  const judgeWithShortTimeout = (alteration: Alteration) =>
     judge(alteration, { only, deliveryPatienceMs: 3_000, concurrency: 2 })
 
   it('events that never come are waited for a few times, and one rule reports them', async () => {
-    const { rules, duration_ms } = await judgeHurried({ webhook: () => [] })
+    const { rules, duration_ms } = await judgeWithShortTimeout({ webhook: () => [] })
     const waiting = rules.filter(({ expected }) => expected?.startsWith('an event for'))
     expect(waiting.length).toBeGreaterThan(30)
     expect(new Set(waiting.map(({ actual }) => actual))).toEqual(new Set(['no event']))
@@ -55,7 +55,7 @@ describe('missing deliveries', () => {
   })
 
   it('events that never come are waited for a few times if others come', async () => {
-    const { rules, duration_ms } = await judgeHurried(nameless)
+    const { rules, duration_ms } = await judgeWithShortTimeout(nameless)
     const waiting = rules.filter(({ expected }) => expected?.startsWith('an event for'))
     expect(waiting.length).toBeGreaterThan(30)
     // These checks all fail for one reason: the event names another label.

@@ -5,12 +5,15 @@ import { examineInMemory, makeReceiver } from '../support/conformance/receivers.
 import { timedReceivers, wrongReceivers } from '../support/conformance/wrong-receivers.ts'
 
 describe('the receiver examination', () => {
-  it.each(wrongReceivers)('fails exactly the cases of a receiver that %s', async (_, mistakes, fails) => {
-    const { failed, report } = await examineInMemory(makeReceiver(mistakes()))
-    expect(failed).toEqual(fails)
-    const isError = receiverCases.some(({ id, severity }) => severity === 'error' && fails.includes(id))
-    expect(exitStatusOf(report)).toBe(isError ? 1 : 0)
-  })
+  it.each(wrongReceivers)(
+    'the receiver examination fails exactly the expected cases of a receiver that %s',
+    async (_, mistakes, fails) => {
+      const { failed, report } = await examineInMemory(makeReceiver(mistakes()))
+      expect(failed).toEqual(fails)
+      const isError = receiverCases.some(({ id, severity }) => severity === 'error' && fails.includes(id))
+      expect(exitStatusOf(report)).toBe(isError ? 1 : 0)
+    },
+  )
 
   it('the receiver examination has a wrong receiver for every case', () => {
     const found = new Set(wrongReceivers.flatMap(([, , fails]) => fails))

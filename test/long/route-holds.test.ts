@@ -111,7 +111,7 @@ describe('with 100,000 records', () => {
   }
 
   /** Returns a path with ids for its variable parts. The part before `:id` says which kind of resource it is. */
-  function fill({ path }: ListedRoute): string {
+  function fillPath({ path }: ListedRoute): string {
     if (path.endsWith('/clone')) return `${control}/shipments/${names['shipment']}/clone`
     return path
       .replaceAll(/(\w[\w-]*)\/:id/g, (_, kind) => `${kind}/${names[kind] ?? 'none'}`)
@@ -135,7 +135,7 @@ describe('with 100,000 records', () => {
   }
 
   async function ask(route: ListedRoute): Promise<void> {
-    const path = fill(route)
+    const path = fillPath(route)
     if (/\/(stream|ticks)$/.test(path)) return (await openStream(server.url, { path })).close()
     const key = path.startsWith('/v1/') ? owner.keys.live : undefined
     const asked = { method: route.method, path, key, ...(await bodyOf(route)) }
@@ -144,7 +144,7 @@ describe('with 100,000 records', () => {
   }
 
   /** Whether a route removes the records of an account. */
-  const empties = ({ method, path }: ListedRoute): boolean =>
+  const removesRecords = ({ method, path }: ListedRoute): boolean =>
     path.endsWith('/reset') || (method === 'DELETE' && path.endsWith('/accounts/:account'))
 
   it('no route holds the loop for 100 ms', { timeout: 60_000 }, async () => {
@@ -152,10 +152,13 @@ describe('with 100,000 records', () => {
     expect(routes.length).toBeGreaterThan(100)
     const holds = new Map<string, number>()
     let isEmpty = false
-    for (const route of [...routes.filter((each) => !empties(each)), ...routes.filter(empties)]) {
+    for (const route of [
+      ...routes.filter((each) => !removesRecords(each)),
+      ...routes.filter(removesRecords),
+    ]) {
       const hold = await measureHold(async () => {
         if (isEmpty) await restore()
-        isEmpty = empties(route)
+        isEmpty = removesRecords(route)
         if (route.path.includes('/snapshots/')) await saveNamed()
         await readLongestHold(server)
         await ask(route)

@@ -16,9 +16,9 @@ import { sharedSimulator } from '../support/shared-simulator.ts'
 
 describe('the suite against the built simulator', () => {
   const simulator = sharedSimulator()
-  const documented = (file: string) => JSON.parse(readFileSync(projectFile(`schemas/${file}`), 'utf8'))
-  const described = new ExchangeCheck(documented('openapi.json'))
-  const controlled = new ExchangeCheck(documented('control-openapi.json'), '/_drydock')
+  const readDocument = (file: string) => JSON.parse(readFileSync(projectFile(`schemas/${file}`), 'utf8'))
+  const described = new ExchangeCheck(readDocument('openapi.json'))
+  const controlled = new ExchangeCheck(readDocument('control-openapi.json'), '/_drydock')
   const undescribed = new Set<string>()
   let parts: readonly FinishedRun[]
   let report: Report

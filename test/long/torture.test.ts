@@ -76,11 +76,11 @@ test('the torture kills at every file system call of a session that concerns its
 }, 120_000)
 
 test('the plans of the torture depend on seed and number alone and leave out no call', () => {
-  const plan = (number: number) => planKill(new Seeded(`a/${number}`), number)
-  expect(plan(7)).toEqual(plan(7))
+  const createPlan = (number: number) => planKill(new Seeded(`a/${number}`), number)
+  expect(createPlan(7)).toEqual(createPlan(7))
   const plans = [
     ...Array.from({ length: 10 }, (_, round) => planBirth(new Seeded('b'), round)),
-    ...Array.from({ length: 2 * watchedCalls.length }, (_, number) => plan(number)),
+    ...Array.from({ length: 2 * watchedCalls.length }, (_, number) => createPlan(number)),
   ]
   const points = plans.flatMap((each) =>
     each.how === 'point' ? [`${each.point.call} ${each.point.place}`] : [],

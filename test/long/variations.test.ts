@@ -4,7 +4,7 @@ import type { VariationName } from '../../src/variations/variation-names.ts'
 import { fragileClients } from '../clients/fragile-clients.ts'
 import { openVariedWorld, type VariedWorld } from '../clients/varied-world.ts'
 
-async function within<Result>(
+async function runWithin<Result>(
   vary: readonly VariationName[],
   work: (world: VariedWorld) => Promise<Result>,
 ): Promise<Result> {
@@ -26,8 +26,8 @@ describe('a client that assumes too much', () => {
   it.each(Object.entries(fragileClients))(
     'a client that assumes too much works as usual, and fails under the variation %s',
     async (id, [, holds]) => {
-      expect(await within([], holds)).toBe(true)
-      expect(await within([id as VariationName], holds).catch(() => false)).toBe(false)
+      expect(await runWithin([], holds)).toBe(true)
+      expect(await runWithin([id as VariationName], holds).catch(() => false)).toBe(false)
     },
   )
 })

@@ -39,7 +39,7 @@ const judge = async (rules: readonly Rule[], options: Partial<ConformanceOptions
   return { report, waits }
 }
 
-const buying = (id: 'A-001' | 'A-002', count: number) =>
+const createBuyingRule = (id: 'A-001' | 'A-002', count: number) =>
   toyRule({
     id,
     requests: { buyBatch: count },
@@ -50,7 +50,9 @@ const buying = (id: 'A-001' | 'A-002', count: number) =>
 
 describe('a run that waits', () => {
   it('a waiting run reports the limit, the wait and the remaining time', async () => {
-    const { waits } = await judge([buying('A-001', 11), buying('A-002', 20)], { concurrency: 1 })
+    const { waits } = await judge([createBuyingRule('A-001', 11), createBuyingRule('A-002', 20)], {
+      concurrency: 1,
+    })
     const [first] = waits
     expect(first).toMatchObject({
       what: 'the limit of POST /v1/batches/{id}/buy (10 a minute)',
@@ -76,7 +78,7 @@ describe('a run that waits', () => {
     const other = toyRule({ id: 'A-002' })
     const ended: string[] = []
     const stopper = new AbortController()
-    await judge([buying('A-001', 11), other], {
+    await judge([createBuyingRule('A-001', 11), other], {
       concurrency: 1,
       onWait: () => {},
       onResult: ({ id }) => {
@@ -89,7 +91,7 @@ describe('a run that waits', () => {
   })
 
   it('a run without limits does not wait, which only a local target allows', async () => {
-    const { waits, report } = await judge([buying('A-001', 25)], { pace: 'off' })
+    const { waits, report } = await judge([createBuyingRule('A-001', 25)], { pace: 'off' })
     expect(waits).toEqual([])
     expect(report.summary.passed).toBe(1)
     const away = { baseUrl: 'https://api.example.com', key: testKey, pace: 'off' } as const
@@ -140,7 +142,7 @@ describe('the limits of an account that others may use', () => {
       await service.close()
     }
   }
-  const refused = async () => {
+  const countRefused = async () => {
     const { requests } = await get('/requests?path=/v1/batches&method=POST')
     expect(requests.length).toBeGreaterThan(12)
     return requests.filter(({ status }: { status: number }) => status === 429).length
@@ -155,7 +157,7 @@ describe('the limits of an account that others may use', () => {
     expect(report.summary).toMatchObject({ failed: 0, errored: 0 })
     expect(report.rules.find(({ id }) => id === 'LIMIT-109')?.status).toBe('passed')
     expect(waits).toEqual([])
-    expect(await refused()).toBe(0)
+    expect(await countRefused()).toBe(0)
     expect(report.leftovers.filter(({ kind }) => kind === 'account')).toEqual([])
     // Keys that were created during the run are revoked.
     const inForce = ({ revoked_at }: { revoked_at: unknown }) => revoked_at === null
@@ -181,7 +183,7 @@ describe('the limits of an account that others may use', () => {
     const { report, waits } = await judgeWith(['clock'])
     expect(report.summary).toMatchObject({ failed: 0, errored: 0 })
     expect(waits).toEqual([])
-    expect(await refused()).toBe(1)
+    expect(await countRefused()).toBe(1)
   })
 })
 
@@ -229,7 +231,7 @@ describe('rules that need an expired key of an account that others may use', () 
 
 describe('rules that share an account', () => {
   it('rules that share an account make a common resource once', async () => {
-    const keeping = (id: 'A-001' | 'A-002' | 'A-003') =>
+    const createKeepingRule = (id: 'A-001' | 'A-002' | 'A-003') =>
       toyRule({
         id,
         requests: {},
@@ -244,9 +246,9 @@ describe('rules that share an account', () => {
         : { json: { id: 'bat_1' } },
     )
     const { report } = await run({ baseUrl: open.url, key: testKey, control: 'off', trustSandbox: true }, [
-      keeping('A-001'),
-      keeping('A-002'),
-      keeping('A-003'),
+      createKeepingRule('A-001'),
+      createKeepingRule('A-002'),
+      createKeepingRule('A-003'),
     ])
     expect(report.summary.passed).toBe(3)
     expect(open.requests.filter((each) => each.startsWith('POST /v1/batches'))).toHaveLength(1)

@@ -28,18 +28,18 @@ const calls = Object.entries(Object(document['paths'])).flatMap(([path, item]) =
 describe.each(calls)('$name', ({ name, method, path, isRequired, codes }) => {
   it('a control call requires a body if its document does', async () => {
     const account = await createAccount(url)
-    const { status } = await client.send({ method, path: at(path, account.id) })
+    const { status } = await client.send({ method, path: fillPath(path, account.id) })
     expect(status === 422).toBe(isRequired)
   })
 
   it('a control call refuses a missing field with a documented code', async () => {
     const account = await createAccount(url)
     for (const body of controlBodies[name] ?? [])
-      for (const lacking of [{}, ...withoutOne(body)]) {
+      for (const lacking of [{}, ...removeEachField(body)]) {
         if (name === 'POST /accounts') Object.assign(lacking, { id: `${account.id}-${counted++}` })
         const { status, body: answer } = await client.send({
           method,
-          path: at(path, account.id),
+          path: fillPath(path, account.id),
           body: lacking,
         })
         const { code } = Object(Object(answer).error)
@@ -50,15 +50,15 @@ describe.each(calls)('$name', ({ name, method, path, isRequired, codes }) => {
 
 let counted = 0
 
-function at(path: string, account: string): string {
+function fillPath(path: string, account: string): string {
   return `/_drydock${path.replace('{account}', account).replace('{number}', '99990000').replace('{name}', 'kept')}`
 }
 
 /** Returns a body without one of its fields, and with each nested object empty or without one field. */
-function* withoutOne(body: object): Generator<object> {
+function* removeEachField(body: object): Generator<object> {
   for (const [name, value] of Object.entries(body)) {
     yield Object.fromEntries(Object.entries(body).filter(([other]) => other !== name))
-    if (isJson(value)) for (const inner of [{}, ...withoutOne(value)]) yield { ...body, [name]: inner }
+    if (isJson(value)) for (const inner of [{}, ...removeEachField(value)]) yield { ...body, [name]: inner }
   }
 }
 

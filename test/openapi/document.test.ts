@@ -36,7 +36,7 @@ describe.each([
   })
 
   it('the document describes every field with an example', () => {
-    const silent = fieldsOf(document).flatMap(({ at, field }) => [
+    const silent = listFields(document).flatMap(({ at, field }) => [
       ...(typeof field['description'] === 'string' ? [] : [`${at} has no description`]),
       ...(hasExample(field) ? [] : [`${at} has no example`]),
     ])
@@ -44,21 +44,21 @@ describe.each([
   })
 
   it('the document gives units to numbers and to nothing else', () => {
-    const wrong = fieldsOf(document).filter(({ at, field }) => field['x-unit'] !== ofName(units, at))
+    const wrong = listFields(document).filter(({ at, field }) => field['x-unit'] !== findByName(units, at))
     expect(wrong.map(({ at }) => at)).toEqual([])
-    expect(fieldsOf(document).filter(({ field }) => 'x-unit' in field).length).toBeGreaterThan(15)
+    expect(listFields(document).filter(({ field }) => 'x-unit' in field).length).toBeGreaterThan(15)
   })
 
   it('the document gives formats to times, days and addresses, and to nothing else', () => {
-    const wrong = fieldsOf(document).filter(({ at, field }) => {
+    const wrong = listFields(document).filter(({ at, field }) => {
       const [inner = field] = [field['anyOf'] ?? []].flat().filter((each) => Object(each).type !== 'null')
-      return !readLoosely.test(at) && Object(inner).format !== ofName(formats, at)
+      return !readLoosely.test(at) && Object(inner).format !== findByName(formats, at)
     })
     expect(wrong.map(({ at }) => at)).toEqual([])
   })
 
   it('the document describes every operation and parameter with an example', () => {
-    for (const { at, operation } of operationsOf(document)) {
+    for (const { at, operation } of listOperations(document)) {
       const { operationId, summary, description, parameters = [] } = Object(operation)
       for (const words of [operationId, summary, description]) expect(words, at).toMatch(/\w/)
       for (const parameter of parameters) {
@@ -90,7 +90,9 @@ describe.each([
   })
 
   it('the document describes every field in whole sentences', () => {
-    const cut = fieldsOf(document).filter(({ field }) => !/^[`A-Z].*\.$/s.test(String(field['description'])))
+    const cut = listFields(document).filter(
+      ({ field }) => !/^[`A-Z].*\.$/s.test(String(field['description'])),
+    )
     expect(cut.map(({ at }) => at)).toEqual([])
   })
 
@@ -103,13 +105,13 @@ describe.each([
   })
 
   it('the document has no default and no boolean schema, which generators handle badly', () => {
-    expect(schemasOf(document).filter(({ schema }) => Object.hasOwn(Object(schema), 'default'))).toEqual([])
-    expect(schemasOf(document).filter(({ schema }) => !isJson(schema))).toEqual([])
-    expect(schemasOf(document).length).toBeGreaterThan(200)
+    expect(listSchemas(document).filter(({ schema }) => Object.hasOwn(Object(schema), 'default'))).toEqual([])
+    expect(listSchemas(document).filter(({ schema }) => !isJson(schema))).toEqual([])
+    expect(listSchemas(document).length).toBeGreaterThan(200)
   })
 
   it("the document accepts any text as a carrier's name", () => {
-    const carriers = fieldsOf(document).filter(({ at }) => at.endsWith('.carrier'))
+    const carriers = listFields(document).filter(({ at }) => at.endsWith('.carrier'))
     expect(carriers.length).toBeGreaterThan(5)
     for (const { at, field } of carriers) {
       const [inner] = [field['anyOf'] ?? field].flat()
@@ -119,7 +121,7 @@ describe.each([
   })
 
   it('the document lists for each operation exactly the error codes of its responses', () => {
-    for (const { at, operation } of operationsOf(document)) {
+    for (const { at, operation } of listOperations(document)) {
       const shown = Object.entries(Object(operation['responses'])).flatMap(([status, response]) => {
         const { content } = Object(resolveRef(document, response))
         return Number(status) < 400 ? [] : Object.keys(content['application/json'].examples)
@@ -131,7 +133,7 @@ describe.each([
   it('the document has one schema for all errors and each error response once', () => {
     const { schemas, responses } = Object(document['components'])
     expect(schemas.Error.properties.code.$ref).toBe('#/components/schemas/ErrorCode')
-    const used = operationsOf(document).flatMap(({ operation }) =>
+    const used = listOperations(document).flatMap(({ operation }) =>
       Object.entries(Object(operation['responses'])).filter(([status]) => Number(status) >= 400),
     )
     for (const [, response] of used) expect(Object.keys(Object(response))).toEqual(['$ref'])
@@ -143,7 +145,7 @@ describe.each([
   })
 
   it('the document shows an example of every response with a body', () => {
-    const bare = operationsOf(document).flatMap(({ at, operation }) =>
+    const bare = listOperations(document).flatMap(({ at, operation }) =>
       Object.entries(Object(operation['responses'])).flatMap(([status, response]) => {
         const json = Object(Object(resolveRef(document, response))['content'])['application/json']
         // A document does not contain itself.
@@ -156,7 +158,7 @@ describe.each([
 })
 
 describe('the document of the service', () => {
-  const operations = operationsOf(service)
+  const operations = listOperations(service)
 
   it('the document of the service has the thirteen operations and the two downloads with scopes and limits', () => {
     const written = operations.map(({ at, operation }) => {
@@ -172,7 +174,7 @@ describe('the document of the service', () => {
         ]),
         ['GET /v1/labels/{id}/download', 'labels:read', 300],
         ['GET /v1/sandbox/labels/{id}.pdf', null, 300],
-      ].sort(byPathOf(operations)),
+      ].sort(groupByPath(operations)),
     )
   })
 
@@ -260,7 +262,7 @@ describe('the document of the service', () => {
 
   it('the document gives minimum values to counts, and a maximum to progress', () => {
     const bounded = /\.(rate_cents|total_cost_cents|carbon_grams|attempts|estimated_\w+)$/
-    const fields = fieldsOf(service).filter(({ at }) => bounded.test(at) && !/Request/.test(at))
+    const fields = listFields(service).filter(({ at }) => bounded.test(at) && !/Request/.test(at))
     expect(fields.length).toBeGreaterThan(8)
     for (const { at, field } of fields) {
       expect([at, field['minimum']]).toEqual([at, 0])
@@ -270,13 +272,13 @@ describe('the document of the service', () => {
 
   it('the document lists the values of each enumerated field', () => {
     const { schemas } = Object(service['components'])
-    const valuesOf = (schema: string, name: string) => schemas[schema].properties[name].enum
+    const listValues = (schema: string, name: string) => schemas[schema].properties[name].enum
     expect(schemas.ErrorCode.enum).toEqual(expect.arrayContaining([...errorCodes]))
     for (const schema of ['Tracker', 'TrackerEvent'])
-      expect(valuesOf(schema, 'status').sort()).toEqual([...trackingStatuses].sort())
+      expect(listValues(schema, 'status').sort()).toEqual([...trackingStatuses].sort())
     for (const schema of ['Rate', 'Label', 'Tracker', 'CarrierAccount', 'BatchItem', 'FailedCarrier'])
       expect(schemas[schema].properties.carrier.description).toContain(carrierNames.join(', '))
-    expect(valuesOf('Rate', 'account_type').sort()).toEqual(['byoa', 'platform'])
+    expect(listValues('Rate', 'account_type').sort()).toEqual(['byoa', 'platform'])
     const { required_scope, key_scopes } = schemas.Error.properties
     expect([required_scope.enum, key_scopes.items.enum]).toEqual([scopes, scopes])
     expect(Object.keys(schemas.ErrorCode['x-to-meet-it-here'])).toEqual(schemas.ErrorCode.enum)
@@ -304,7 +306,7 @@ describe('the document of the service', () => {
 })
 
 describe('the document of the control protocol', () => {
-  const operations = operationsOf(control)
+  const operations = listOperations(control)
 
   it('the document of the control protocol has every call with its body and query', () => {
     expect(operations.map(({ at }) => at).sort()).toEqual(
@@ -377,7 +379,7 @@ const formats: Readonly<Record<string, RegExp>> = {
 /** Durations may be days and webhook URLs may have spaces, so these formats are read loosely. */
 const readLoosely = /Request\.(\w+\.)*(now|expires_at|url)$|^Webhook\.url$/
 
-function ofName(known: Readonly<Record<string, RegExp>>, at: string): string | undefined {
+function findByName(known: Readonly<Record<string, RegExp>>, at: string): string | undefined {
   const name = at.split('.').at(-1) ?? ''
   return Object.keys(known).find((each) => known[each]?.test(name))
 }
@@ -388,7 +390,7 @@ interface Operation {
   readonly operation: Json
 }
 
-function operationsOf(document: Json): readonly Operation[] {
+function listOperations(document: Json): readonly Operation[] {
   return Object.entries(Object(document['paths'])).flatMap(([path, item]) =>
     Object.entries(Object(item)).map(([method, operation]) => ({
       at: `${method.toUpperCase()} ${path}`,
@@ -398,14 +400,14 @@ function operationsOf(document: Json): readonly Operation[] {
 }
 
 /** Lists the operations of a path together, in any order. */
-function byPathOf(operations: readonly Operation[]) {
+function groupByPath(operations: readonly Operation[]) {
   const places = operations.map(({ at }) => at)
   return (a: readonly unknown[], b: readonly unknown[]) =>
     places.indexOf(String(a[0])) - places.indexOf(String(b[0]))
 }
 
 /** Lists every schema. `additionalProperties: false` is not a schema. */
-function schemasOf(document: Json): readonly { readonly at: string; readonly schema: unknown }[] {
+function listSchemas(document: Json): readonly { readonly at: string; readonly schema: unknown }[] {
   const named = (map: unknown, at: string) =>
     Object.entries(Object(map)).flatMap(([name, schema]) => inSchema(schema, `${at}.${name}`))
   const inSchema = (schema: unknown, at: string): readonly { at: string; schema: unknown }[] => [
@@ -430,7 +432,7 @@ function schemasOf(document: Json): readonly { readonly at: string; readonly sch
       named(Object(schema)[keyword], `${at}.${keyword}`),
     ),
   ]
-  const parameters = operationsOf(document).flatMap(({ at, operation }) =>
+  const parameters = listOperations(document).flatMap(({ at, operation }) =>
     [operation['parameters'] ?? []]
       .flat()
       .flatMap((each) => inSchema(Object(each).schema, `${at} parameter`)),
@@ -444,21 +446,21 @@ interface Field {
 }
 
 /** Lists every property of every schema. */
-function fieldsOf(document: Json): readonly Field[] {
+function listFields(document: Json): readonly Field[] {
   const { schemas } = Object(document['components'])
-  return Object.entries(schemas).flatMap(([name, schema]) => fieldsIn(schema, name))
+  return Object.entries(schemas).flatMap(([name, schema]) => listFieldsIn(schema, name))
 }
 
-function fieldsIn(schema: unknown, at: string): readonly Field[] {
-  if (Array.isArray(schema)) return schema.flatMap((each) => fieldsIn(each, at))
+function listFieldsIn(schema: unknown, at: string): readonly Field[] {
+  if (Array.isArray(schema)) return schema.flatMap((each) => listFieldsIn(each, at))
   if (!isJson(schema)) return []
   const { properties, items, anyOf, oneOf } = schema
   return [
     ...Object.entries(Object(properties)).flatMap(([name, field]) => [
       { at: `${at}.${name}`, field: Object(field) },
-      ...fieldsIn(field, `${at}.${name}`),
+      ...listFieldsIn(field, `${at}.${name}`),
     ]),
-    ...[items, anyOf, oneOf].flatMap((inner) => fieldsIn(inner, at)),
+    ...[items, anyOf, oneOf].flatMap((inner) => listFieldsIn(inner, at)),
   ]
 }
 

@@ -12,25 +12,25 @@ import { TestClient } from '../support/test-client.ts'
 
 const document: Json = JSON.parse(readFileSync(projectFile('schemas/openapi.json'), 'utf8'))
 
-const answered = (method: string, path: string) => {
+const findResponseExample = (method: string, path: string) => {
   const { responses } = Object(document['paths'])[path][method]
   const [status = ''] = Object.keys(responses).filter((each) => each.startsWith('2'))
   return responses[status].content['application/json'].examples.recorded.value
 }
-const sent = (path: string) =>
+const findRequestExample = (path: string) =>
   Object(document['paths'])[path].post.requestBody.content['application/json'].examples.recorded.value
 
-const { rates } = answered('post', '/v1/rates')
-const label = answered('post', '/v1/labels')
+const { rates } = findResponseExample('post', '/v1/rates')
+const label = findResponseExample('post', '/v1/labels')
 const [rate] = rates
 
 it('the label example was bought for the rate of its request', () => {
-  expect(sent('/v1/labels')).toEqual({ rate_id: rate.id })
+  expect(findRequestExample('/v1/labels')).toEqual({ rate_id: rate.id })
   expect(label).toMatchObject({ carrier: rate.carrier, service: rate.service, rate_cents: rate.rate_cents })
 })
 
 it('a batch item with a rate has its carrier, service and price, and the batch their sum', () => {
-  const { items } = sent('/v1/batches')
+  const { items } = findRequestExample('/v1/batches')
   expect(items[0]).toMatchObject({
     rate_id: rate.id,
     carrier: rate.carrier,
@@ -39,20 +39,23 @@ it('a batch item with a rate has its carrier, service and price, and the batch t
   })
   const sum = items.reduce((total: number, item: Json) => total + Number(item['rate_cents']), 0)
   for (const batch of [
-    answered('post', '/v1/batches'),
-    answered('post', '/v1/batches/{id}/buy'),
-    answered('get', '/v1/batches/{id}'),
+    findResponseExample('post', '/v1/batches'),
+    findResponseExample('post', '/v1/batches/{id}/buy'),
+    findResponseExample('get', '/v1/batches/{id}'),
   ])
     expect(batch['total_cost_cents']).toBe(sum)
 })
 
 it('every id in an example belongs to a resource of another', () => {
-  const { deliveries } = answered('get', '/v1/webhooks/deliveries')
-  const { items } = answered('get', '/v1/batches/{id}')
+  const { deliveries } = findResponseExample('get', '/v1/webhooks/deliveries')
+  const { items } = findResponseExample('get', '/v1/batches/{id}')
   const bought = [label['id'], items[0].label_id]
   expect(deliveries.map(({ label_id }: Json) => label_id).sort()).toEqual(bought.sort())
-  for (const method of ['get', 'delete']) expect(answered(method, '/v1/labels/{id}')['id']).toBe(label['id'])
-  expect(answered('get', '/v1/trackers/{id}')['id']).toBe(answered('post', '/v1/trackers')['id'])
+  for (const method of ['get', 'delete'])
+    expect(findResponseExample(method, '/v1/labels/{id}')['id']).toBe(label['id'])
+  expect(findResponseExample('get', '/v1/trackers/{id}')['id']).toBe(
+    findResponseExample('post', '/v1/trackers')['id'],
+  )
 })
 
 it('the event example is about the label, and its signature fits its bytes', () => {
@@ -81,7 +84,7 @@ it('each example request gets the documented response', async () => {
       const answer = await client.send({ ...sent, ...(body !== undefined && { body }) })
       expect([operationId, String(answer.status)]).toEqual([operationId, Object.keys(responses)[0]])
       if (/^(getLabel|getTracker|listCarrierAccounts|validateAddress)$/.test(operationId))
-        expect(answer.body).toEqual(answered(method, path))
+        expect(answer.body).toEqual(findResponseExample(method, path))
     }
   await server.close()
 })
@@ -112,7 +115,7 @@ it('each link leads from a value of its response to a parameter or field of an o
 })
 
 it("no example contradicts itself about scopes or carriers' words", () => {
-  const errors = errorsIn(document)
+  const errors = listErrors(document)
   expect(errors.length).toBeGreaterThan(40)
   for (const { code, required_scope, key_scopes, raw_carrier_error } of errors) {
     if (code === 'AUTH.KEY.INSUFFICIENT_SCOPE') expect(key_scopes).not.toContain(required_scope)
@@ -120,10 +123,10 @@ it("no example contradicts itself about scopes or carriers' words", () => {
   }
 })
 
-function errorsIn(value: unknown): readonly Json[] {
-  if (Array.isArray(value)) return value.flatMap(errorsIn)
+function listErrors(value: unknown): readonly Json[] {
+  if (Array.isArray(value)) return value.flatMap(listErrors)
   if (!isJson(value)) return []
   const { error } = value
   const own = isJson(error) && typeof error['request_id'] === 'string' ? [error] : []
-  return [...own, ...Object.values(value).flatMap(errorsIn)]
+  return [...own, ...Object.values(value).flatMap(listErrors)]
 }

@@ -35,9 +35,9 @@ describe('an exchange', () => {
   const check = new ExchangeCheck(document)
 
   it('the check accepts an exchange as documented', () => {
-    expect(check.problemsOf(good)).toEqual([])
-    expect(check.problemsOf({ ...good, sent: json({}), status: 422, received: json(missing) })).toEqual([])
-    expect(check.problemsOf({ ...good, path: '/v1/nowhere', status: 404 })).toEqual([])
+    expect(check.findProblems(good)).toEqual([])
+    expect(check.findProblems({ ...good, sent: json({}), status: 422, received: json(missing) })).toEqual([])
+    expect(check.findProblems({ ...good, path: '/v1/nowhere', status: 404 })).toEqual([])
   })
 
   it.each([
@@ -74,7 +74,7 @@ describe('an exchange', () => {
       'what it sent is described as good, and VALIDATION.FIELD.REQUIRED',
     ],
   ])('the check reports an exchange with %s', (_, change, words) => {
-    expect(check.problemsOf({ ...good, ...change }).join('\n')).toContain(words)
+    expect(check.findProblems({ ...good, ...change }).join('\n')).toContain(words)
   })
 })
 
@@ -102,20 +102,20 @@ describe('an exchange of the control protocol', () => {
   })
 
   it('the check accepts an exchange of the control protocol as documented', () => {
-    expect(check.problemsOf(good)).toEqual([])
+    expect(check.findProblems(good)).toEqual([])
     expect(
-      check.problemsOf({
+      check.findProblems({
         ...good,
         status: 401,
         headers: new Map([...headers, ['www-authenticate', 'Bearer']]),
         received: json(Object.values<{ value: object }>(refused)[0]?.value),
       }),
     ).toEqual([])
-    expect(check.problemsOf({ ...good, method: 'DELETE', status: 204, received: Buffer.alloc(0) })).toEqual(
+    expect(check.findProblems({ ...good, method: 'DELETE', status: 204, received: Buffer.alloc(0) })).toEqual(
       [],
     )
-    expect(check.problemsOf(listed('?limit=10&environment=test'))).toEqual([])
-    expect(check.problemsOf({ ...good, path: '/v1/labels' })).toEqual([])
+    expect(check.findProblems(listed('?limit=10&environment=test'))).toEqual([])
+    expect(check.findProblems({ ...good, path: '/v1/labels' })).toEqual([])
   })
 
   it.each([
@@ -137,7 +137,7 @@ describe('an exchange of the control protocol', () => {
     ],
     ['a body where none is described', { method: 'DELETE', status: 204 }, 'it has a body'],
   ])('the check reports an exchange of the control protocol with %s', (_, change, words) => {
-    expect(check.problemsOf({ ...good, ...change }).join('\n')).toContain(words)
+    expect(check.findProblems({ ...good, ...change }).join('\n')).toContain(words)
   })
 
   it.each([
@@ -145,6 +145,6 @@ describe('an exchange of the control protocol', () => {
     ['?environment=none', 'must be equal to one of'],
     ['?surplus=1', 'surplus is not described'],
   ])('the check reports an accepted unknown query: %s', (query, words) => {
-    expect(check.problemsOf(listed(query)).join('\n')).toContain(words)
+    expect(check.findProblems(listed(query)).join('\n')).toContain(words)
   })
 })

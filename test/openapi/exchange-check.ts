@@ -46,13 +46,13 @@ export class ExchangeCheck {
     this.#ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false })
     // The types of the package say that its default export is a module, which is wrong.
     Reflect.apply(Object(addFormats).default ?? addFormats, undefined, [this.#ajv])
-    this.#ajv.addVocabulary([...Object.keys(document), ...extensionsIn(document)])
+    this.#ajv.addVocabulary([...Object.keys(document), ...listExtensions(document)])
     this.#ajv.addSchema({ ...document, $id: 'document' })
-    this.#operations = operationsOf(document)
+    this.#operations = listOperations(document)
   }
 
   /** Returns the problems of an exchange, one sentence each; none if its path has no documented operation. */
-  problemsOf(exchange: Exchange): readonly string[] {
+  findProblems(exchange: Exchange): readonly string[] {
     if (!exchange.path.startsWith(this.#base)) return []
     const [place = '', query = ''] = exchange.path.slice(this.#base.length).split('?')
     const path = place || '/'
@@ -63,14 +63,14 @@ export class ExchangeCheck {
     const name = `${found.method} ${decodeURIComponent(found.pointer.split('/')[1] ?? '')} ${exchange.status}`
     this.judged.set(name, (this.judged.get(name) ?? 0) + 1)
     const problems = [
-      ...this.#answerProblems(found, exchange),
-      ...this.#requestProblems(found, exchange),
-      ...this.#queryProblems(found, exchange, new URLSearchParams(query)),
+      ...this.#findResponseProblems(found, exchange),
+      ...this.#findRequestProblems(found, exchange),
+      ...this.#findQueryProblems(found, exchange, new URLSearchParams(query)),
     ]
     return problems.map((problem) => `${exchange.method} ${exchange.path} ${exchange.status}: ${problem}`)
   }
 
-  *#answerProblems({ operation, pointer }: DescribedOperation, exchange: Exchange): Generator<string> {
+  *#findResponseProblems({ operation, pointer }: DescribedOperation, exchange: Exchange): Generator<string> {
     const { status, headers, received } = exchange
     const described = Object(operation['responses'])[status]
     if (described === undefined) return yield 'the status is not described'
@@ -86,19 +86,19 @@ export class ExchangeCheck {
     if (type !== 'application/json') return
     const body = parseJson(received)
     const at = described.$ref?.slice('#/'.length) ?? `${pointer}/responses/${status}`
-    yield* this.#breaches(`${at}/content/application~1json/schema`, body)
+    yield* this.#listBreaches(`${at}/content/application~1json/schema`, body)
     const { code } = Object(Object(body)['error'])
     if (status >= 400 && !Object.hasOwn(Object(response['content'])[type].examples, code))
       yield `${code} is not described with this status`
   }
 
-  *#requestProblems({ operation, pointer }: DescribedOperation, exchange: Exchange): Generator<string> {
+  *#findRequestProblems({ operation, pointer }: DescribedOperation, exchange: Exchange): Generator<string> {
     const code = String(Object(Object(parseJson(exchange.received))['error'])['code'] ?? '')
     if (!('requestBody' in operation) || beforeReading.test(code)) return
     const body = parseJson(exchange.sent)
     // The document describes only JSON bodies, so other content is not checked.
     if (body === undefined || !exchange.sentType?.startsWith('application/json')) return
-    const breaches = [...this.#breaches(`${pointer}/requestBody/content/application~1json/schema`, body)]
+    const breaches = [...this.#listBreaches(`${pointer}/requestBody/content/application~1json/schema`, body)]
     if (aboutBody.test(code) && breaches.length === 0 && !isAboutCarrier(exchange))
       yield `what it sent is described as good, and ${code}`
     if (!aboutBody.test(code) && breaches.length > 0)
@@ -106,7 +106,7 @@ export class ExchangeCheck {
   }
 
   /** If a document describes a query, other parameters are refused. */
-  *#queryProblems(
+  *#findQueryProblems(
     { operation, pointer }: DescribedOperation,
     { status }: Exchange,
     query: URLSearchParams,
@@ -120,13 +120,13 @@ export class ExchangeCheck {
       else {
         const { type } = Object(parameters[at]?.['schema'])
         const read = type === 'integer' ? Number(value) : value
-        for (const breach of this.#breaches(`${pointer}/parameters/${at}/schema`, read))
+        for (const breach of this.#listBreaches(`${pointer}/parameters/${at}/schema`, read))
           yield `the parameter ${name} is taken, though described as bad: ${breach}`
       }
     }
   }
 
-  *#breaches(pointer: string, value: unknown): Generator<string> {
+  *#listBreaches(pointer: string, value: unknown): Generator<string> {
     const validate = this.#known.get(pointer) ?? this.#ajv.compile({ $ref: `document#/${pointer}` })
     this.#known.set(pointer, validate)
     if (!validate(value))
@@ -134,7 +134,7 @@ export class ExchangeCheck {
   }
 }
 
-function operationsOf(document: Json): readonly DescribedOperation[] {
+function listOperations(document: Json): readonly DescribedOperation[] {
   return Object.entries(Object(document['paths'])).flatMap(([path, item]) =>
     Object.entries(Object(item)).map(([method, operation]) => ({
       method: method.toUpperCase(),
@@ -146,12 +146,12 @@ function operationsOf(document: Json): readonly DescribedOperation[] {
 }
 
 /** Returns the names of extension keywords (`x-…`) anywhere in a document. */
-function extensionsIn(value: unknown, found = new Set<string>()): ReadonlySet<string> {
-  if (Array.isArray(value)) for (const each of value) extensionsIn(each, found)
+function listExtensions(value: unknown, found = new Set<string>()): ReadonlySet<string> {
+  if (Array.isArray(value)) for (const each of value) listExtensions(each, found)
   else if (isJson(value))
     for (const [name, each] of Object.entries(value)) {
       if (name.startsWith('x-')) found.add(name)
-      extensionsIn(each, found)
+      listExtensions(each, found)
     }
   return found
 }
@@ -178,13 +178,13 @@ function parseJson(bytes: Uint8Array): unknown {
  */
 export function openCheckingProxy(checks: readonly ExchangeCheck[], problems: Set<string>): Alteration {
   const note = (request: WireRequest, response: WireResponse): undefined => {
-    const exchange = exchangeOf(request, response)
-    for (const check of checks) for (const problem of check.problemsOf(exchange)) problems.add(problem)
+    const exchange = toExchange(request, response)
+    for (const check of checks) for (const problem of check.findProblems(exchange)) problems.add(problem)
   }
   return { response: (response, request) => note(request, response), controlled: note }
 }
 
-function exchangeOf(request: WireRequest, response: WireResponse): Exchange {
+function toExchange(request: WireRequest, response: WireResponse): Exchange {
   return {
     method: request.method,
     path: request.path,

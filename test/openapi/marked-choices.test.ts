@@ -81,22 +81,22 @@ function isMarked({ $ref = '', 'x-drydock-choice': choice }: Schema): boolean {
 }
 
 /** Returns the fields within a schema that the specification does not show and that are not marked as choices. */
-function unmarked(schema: Schema, at: string): readonly string[] {
+function listUnmarked(schema: Schema, at: string): readonly string[] {
   const { properties = {}, items, anyOf = [] } = schema
   const known = shown[at] ?? []
   const here = Object.entries(properties).flatMap(([name, field]) => {
     if (isMarked(field)) return []
-    return [...(known.includes(name) ? [] : [`${at}.${name}`]), ...unmarked(field, `${at}.${name}`)]
+    return [...(known.includes(name) ? [] : [`${at}.${name}`]), ...listUnmarked(field, `${at}.${name}`)]
   })
   return [
     ...here,
-    ...[...anyOf, ...(items === undefined ? [] : [items])].flatMap((each) => unmarked(each, at)),
+    ...[...anyOf, ...(items === undefined ? [] : [items])].flatMap((each) => listUnmarked(each, at)),
   ]
 }
 
 it('the document marks each field that the specification does not show as a choice', () => {
   expect(Object.keys(shown).filter((name) => !name.includes('.') && schemas[name] === undefined)).toEqual([])
-  expect(Object.entries(schemas).flatMap(([name, schema]) => unmarked(schema, name))).toEqual([])
+  expect(Object.entries(schemas).flatMap(([name, schema]) => listUnmarked(schema, name))).toEqual([])
 })
 
 it('the document marks every choice somewhere in the document', () => {

@@ -51,10 +51,10 @@ async function judge(
     received: bytes,
   }
   const code = /"code":"([A-Z._]+)"/.exec(received)?.[1]
-  return [`${status} ${code}`, check.problemsOf(exchange)]
+  return [`${status} ${code}`, check.findProblems(exchange)]
 }
 
-const sized = (body: string, type = 'application/json') =>
+const createBodyHeaders = (body: string, type = 'application/json') =>
   `Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
 
 /** The defects of a request, and the expected response. */
@@ -76,15 +76,15 @@ const badBodies = {
 
 describe.each(documentedOperations)('$method $path', ({ name, method, path: pattern, hasBody, scope }) => {
   const path = pattern.replace('{id}', 'lbl_none')
-  const keyed = () => `Authorization: Bearer ${account.keys.test}\r\n`
+  const createKeyHeader = () => `Authorization: Bearer ${account.keys.test}\r\n`
 
   it.each(Object.entries(unread))('an operation documents its response to %s', async (_, [head, wanted]) => {
-    expect(await judge(method, path, { head: keyed() + head })).toEqual([wanted, []])
+    expect(await judge(method, path, { head: createKeyHeader() + head })).toEqual([wanted, []])
   })
 
   it('an operation documents its responses to all kinds of keys and to none', async () => {
     for (const key of ['none', 'Basic x', 'Bearer', `Bearer pr_test_${'0'.repeat(32)}`, 'Bearer \xff']) {
-      const head = `${key === 'none' ? '' : `Authorization: ${key}\r\n`}${sized('{}')}`
+      const head = `${key === 'none' ? '' : `Authorization: ${key}\r\n`}${createBodyHeaders('{}')}`
       const [, problems] = await judge(method, path, { head, body: '{}' })
       expect([key, problems]).toEqual([key, []])
     }
@@ -92,12 +92,15 @@ describe.each(documentedOperations)('$method $path', ({ name, method, path: patt
 
   it.runIf(hasBody)('an operation documents its response to an invalid body', async () => {
     for (const [what, body] of Object.entries(badBodies)) {
-      const [answered, problems] = await judge(method, path, { head: keyed() + sized(body), body })
+      const [answered, problems] = await judge(method, path, {
+        head: createKeyHeader() + createBodyHeaders(body),
+        body,
+      })
       expect([what, answered.slice(0, 1), problems]).toEqual([what, '4', []])
     }
     const body = JSON.stringify(serviceBodies[name])
     const [answered, problems] = await judge(method, path, {
-      head: keyed() + sized(body, 'text/plain'),
+      head: createKeyHeader() + createBodyHeaders(body, 'text/plain'),
       body,
     })
     expect([answered, problems]).toEqual(['422 VALIDATION.FIELD.INVALID', []])
@@ -109,7 +112,7 @@ describe.each(documentedOperations)('$method $path', ({ name, method, path: patt
       const operation = `${method} ${pattern}`
       for (const code of allowedCodes({ target: 'api', operation, mode: 'error' })) {
         await account.control('POST /faults', { target: 'api', operation, mode: 'error', code, times: 1 })
-        const [answered, problems] = await judge(method, path, { head: keyed() })
+        const [answered, problems] = await judge(method, path, { head: createKeyHeader() })
         expect([answered.slice(4), problems]).toEqual([code, []])
       }
     },
@@ -128,7 +131,7 @@ describe('magic values', () => {
     const problems = new Set<string>()
     const send = async (path: string, sent: object) => {
       const body = JSON.stringify(sent)
-      const head = `Authorization: Bearer ${account.keys.test}\r\n${sized(body)}`
+      const head = `Authorization: Bearer ${account.keys.test}\r\n${createBodyHeaders(body)}`
       const [answered, found] = await judge('POST', path, { head, body })
       for (const problem of found) problems.add(problem)
       return answered

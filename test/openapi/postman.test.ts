@@ -60,17 +60,18 @@ describe('the collection', () => {
   })
 
   it("the collection takes ids from earlier responses along the document's links", () => {
-    const scriptOf = (name: string): string =>
+    const findScriptText = (name: string): string =>
       JSON.stringify(items.find((each) => each.name === name)?.event.map(({ script }) => script.exec))
-    const sentTo = (name: string): string => JSON.stringify(items.find((each) => each.name === name)?.request)
+    const findRequestText = (name: string): string =>
+      JSON.stringify(items.find((each) => each.name === name)?.request)
     for (const [from, value, variable, to] of [
       ['Quote rates', 'body.rates[0].id', 'rateId', 'Buy a label'],
       ['Buy a label', 'body.id', 'labelId', 'Void a label'],
       ['Track a parcel', 'body.id', 'trackerId', 'Read a tracker'],
       ['Create a batch', 'body.id', 'batchId', 'Buy a batch'],
     ] as const) {
-      expect(scriptOf(from)).toContain(`set('${variable}', ${value})`)
-      expect(sentTo(to)).toContain(`{{${variable}}}`)
+      expect(findScriptText(from)).toContain(`set('${variable}', ${value})`)
+      expect(findRequestText(to)).toContain(`{{${variable}}}`)
     }
   })
 

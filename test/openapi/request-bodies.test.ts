@@ -24,7 +24,7 @@ interface Described {
 
 type Documented = Pick<Described, 'name' | 'isDescribed' | 'fields'> & { readonly id: string }
 
-function operationsIn(file: string): readonly Documented[] {
+function listOperations(file: string): readonly Documented[] {
   const document: Json = JSON.parse(readFileSync(projectFile(`schemas/${file}`), 'utf8'))
   const ajv = new Ajv2020({ strict: false })
   ajv.addSchema({ ...document, $id: file })
@@ -34,40 +34,43 @@ function operationsIn(file: string): readonly Documented[] {
       if (requestBody === undefined) return []
       const { schema } = requestBody.content['application/json']
       const isDescribed = ajv.compile({ $ref: `${file}${schema.$ref}` })
-      const fields = fieldsOf(document, schema)
+      const fields = listSchemaFields(document, schema)
       return [{ name: `${method.toUpperCase()} ${path}`, id, isDescribed, fields }]
     }),
   )
 }
 
 /** Lists the fields that a schema has at any depth: `items.parcel.length`. */
-function fieldsOf(document: Json, schema: unknown, at = ''): readonly string[] {
+function listSchemaFields(document: Json, schema: unknown, at = ''): readonly string[] {
   const { properties, items, anyOf, oneOf } = resolveRef(document, schema)
   const inner = [anyOf ?? oneOf ?? [], items ?? []].flat()
   return [
-    ...inner.flatMap((each) => fieldsOf(document, each, at)),
+    ...inner.flatMap((each) => listSchemaFields(document, each, at)),
     ...Object.entries(Object(properties)).flatMap(([name, field]) => [
       at + name,
-      ...fieldsOf(document, field, `${at}${name}.`),
+      ...listSchemaFields(document, field, `${at}${name}.`),
     ]),
   ]
 }
 
 /** Lists the fields that a body has, in the same way. */
-function fieldsIn(body: unknown, at = ''): readonly string[] {
-  if (Array.isArray(body)) return body.flatMap((each) => fieldsIn(each, at))
+function listBodyFields(body: unknown, at = ''): readonly string[] {
+  if (Array.isArray(body)) return body.flatMap((each) => listBodyFields(each, at))
   if (!isJson(body)) return []
-  return Object.entries(body).flatMap(([name, value]) => [at + name, ...fieldsIn(value, `${at}${name}.`)])
+  return Object.entries(body).flatMap(([name, value]) => [
+    at + name,
+    ...listBodyFields(value, `${at}${name}.`),
+  ])
 }
 
-const service = operationsIn('openapi.json').flatMap(({ id, ...documented }): Described[] => {
+const service = listOperations('openapi.json').flatMap(({ id, ...documented }): Described[] => {
   const [, reader] = Object.entries(serviceRequests).find(([operation]) => operation === id) ?? []
   const body = serviceBodies[id]
   if (reader === undefined || body === undefined) throw new Error(`Nothing reads ${id}.`)
   return [{ ...documented, reader, bodies: [body] }]
 })
 /** Faults have a separate test, and the content of a snapshot decides how it is read. */
-const control = operationsIn('control-openapi.json').flatMap(({ id: _, ...documented }): Described[] => {
+const control = listOperations('control-openapi.json').flatMap(({ id: _, ...documented }): Described[] => {
   const { name } = documented
   if (/faults|snapshot/.test(name)) return []
   const reader = controlRoutes.find(({ method, path }) => `${method} ${path}` === name)?.body
@@ -137,15 +140,15 @@ const values: readonly unknown[] = [
 ]
 
 /** Returns a body with each value replaced by each other kind of value, one at a time, and with an additional field. */
-function* variantsOf(body: unknown): Generator<unknown> {
+function* createVariants(body: unknown): Generator<unknown> {
   if (Array.isArray(body)) {
     for (const [at, each] of body.entries())
-      for (const variant of [...values, ...variantsOf(each)])
+      for (const variant of [...values, ...createVariants(each)])
         yield variant === absent ? body.toSpliced(at, 1) : body.with(at, variant)
   } else if (isJson(body)) {
     yield { ...body, surplus: 1 }
     for (const [name, each] of Object.entries(body))
-      for (const variant of [...values, ...variantsOf(each)])
+      for (const variant of [...values, ...createVariants(each)])
         yield variant === absent
           ? Object.fromEntries(Object.entries(body).filter(([other]) => other !== name))
           : { ...body, [name]: variant }
@@ -163,7 +166,7 @@ function lacksState(body: unknown): boolean {
 
 describe.each([...service, ...control])('$name', ({ name, reader, isDescribed, fields, bodies }) => {
   it('the tried bodies have every documented field', () => {
-    expect(new Set(bodies.flatMap((body) => fieldsIn(body)))).toEqual(new Set(fields))
+    expect(new Set(bodies.flatMap((body) => listBodyFields(body)))).toEqual(new Set(fields))
   })
 
   it('an operation accepts exactly the documented bodies', () => {
@@ -171,7 +174,7 @@ describe.each([...service, ...control])('$name', ({ name, reader, isDescribed, f
       reader.safeParse(body).success && refusedLater[name]?.(Object(body)) !== true
     for (const body of bodies) expect([body, isDescribed(body), isTaken(body)]).toEqual([body, true, true])
     const disputed = bodies
-      .flatMap((body) => [...variantsOf(body)])
+      .flatMap((body) => [...createVariants(body)])
       .filter((body) => isDescribed(body) !== isTaken(body) && !lacksState(body))
       .filter((body) => isTaken(body) || !namesUnknownCarrier(body))
       .map((body) => `${JSON.stringify(body)} is ${isTaken(body) ? 'taken' : 'refused'}`)
@@ -182,5 +185,5 @@ describe.each([...service, ...control])('$name', ({ name, reader, isDescribed, f
 it('the tried faults have every field of a fault', () => {
   const fields = ['target', 'operation', 'mode', ...Object.keys({ ...modeFields, ...conditionFields })]
   const faults = controlBodies['POST /accounts/{account}/faults'] ?? []
-  expect(new Set(faults.flatMap((body) => fieldsIn(body)))).toEqual(new Set(fields))
+  expect(new Set(faults.flatMap((body) => listBodyFields(body)))).toEqual(new Set(fields))
 })

@@ -18,7 +18,7 @@ interface Reading {
   readonly body: unknown
 }
 
-function readingsOf(
+function listReadings(
   file: string,
   base: string,
   bodyOf: (name: string, id: string) => unknown,
@@ -36,24 +36,29 @@ function readingsOf(
 }
 
 const readings = [
-  ...readingsOf('openapi.json', '', (_, id) => serviceBodies[id]),
-  ...readingsOf('control-openapi.json', '/_drydock', (name) => controlBodies[name]?.[0]),
+  ...listReadings('openapi.json', '', (_, id) => serviceBodies[id]),
+  ...listReadings('control-openapi.json', '/_drydock', (name) => controlBodies[name]?.[0]),
   // A missing field of a fault is reported as the reason why it could never trigger.
 ].filter(({ name }) => !/faults|snapshot/.test(name))
 
 /** Returns a body without one of the required fields of its schema, and the path of that field. */
-function* lacking(document: Json, schema: unknown, body: unknown, at = ''): Generator<[string, unknown]> {
+function* removeRequiredFields(
+  document: Json,
+  schema: unknown,
+  body: unknown,
+  at = '',
+): Generator<[string, unknown]> {
   const { $ref, required = [], properties = {}, items } = Object(schema)
   if (typeof $ref === 'string') {
     const name = $ref.slice('#/components/schemas/'.length)
-    yield* lacking(document, Object(Object(document['components']).schemas)[name], body, at)
+    yield* removeRequiredFields(document, Object(Object(document['components']).schemas)[name], body, at)
   } else if (Array.isArray(body)) {
-    for (const [each, lessened] of lacking(document, items, body[0], `${at}[0]`))
+    for (const [each, lessened] of removeRequiredFields(document, items, body[0], `${at}[0]`))
       yield [each, [lessened, ...body.slice(1)]]
   } else if (isJson(body)) {
-    for (const field of required) yield [join(at, field), without(body, field)]
+    for (const field of required) yield [join(at, field), removeField(body, field)]
     for (const [field, inner] of Object.entries(properties))
-      for (const [each, lessened] of lacking(document, inner, body[field], join(at, field)))
+      for (const [each, lessened] of removeRequiredFields(document, inner, body[field], join(at, field)))
         yield [each, { ...body, [field]: lessened }]
   }
 }
@@ -62,13 +67,19 @@ function join(at: string, field: string): string {
   return at === '' ? field : `${at}.${field}`
 }
 
-function without(body: Json, field: string): Json {
+function removeField(body: Json, field: string): Json {
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== field))
 }
 
 const cases = readings.flatMap(({ name, document, operation, base, body }) => {
   const { schema } = Object(operation['requestBody']).content['application/json']
-  return [...lacking(document, schema, body)].map(([field, sent]) => ({ name, field, sent, operation, base }))
+  return [...removeRequiredFields(document, schema, body)].map(([field, sent]) => ({
+    name,
+    field,
+    sent,
+    operation,
+    base,
+  }))
 })
 
 describe('a request without a field that is required', () => {

@@ -19,7 +19,7 @@ const client = new TestClient(url)
 const written = readFileSync(projectFile('schemas/openapi.json'), 'utf8')
 
 /** Returns the signature of the example event in a document, and the signature that its bytes need. */
-function signatureIn(document: string): { readonly shown: string; readonly due: string } {
+function findSignatures(document: string): { readonly shown: string; readonly due: string } {
   const { parameters, requestBody } = JSON.parse(document).webhooks['label.created'].post
   const body = JSON.stringify(requestBody.content['application/json'].examples.recorded.value)
   const due = createHmac('sha256', seed.signing_secret).update(body).digest('hex')
@@ -33,7 +33,7 @@ it('a simulator serves its document with the requested address', async () => {
     type: 'application/json; charset=utf-8',
   })
   const here = written.replaceAll('http://127.0.0.1:4010', url)
-  expect(bytes.toString()).toBe(here.replaceAll(signatureIn(written).shown, signatureIn(here).due))
+  expect(bytes.toString()).toBe(here.replaceAll(findSignatures(written).shown, findSignatures(here).due))
   expect(JSON.parse(bytes.toString()).servers).toEqual([{ url, description: 'The simulator.' }])
 
   const elsewhere = url.replace('127.0.0.1', 'localhost')
@@ -66,7 +66,7 @@ it('a simulator serves its document as YAML', async () => {
   const { headers, bytes } = await client.send({ path: '/openapi.yaml' })
   expect(headers['content-type']).toBe('application/yaml; charset=utf-8')
   const here = JSON.parse(written.replaceAll('http://127.0.0.1:4010', url))
-  here.webhooks['label.created'].post.parameters[0].example = signatureIn(JSON.stringify(here)).due
+  here.webhooks['label.created'].post.parameters[0].example = findSignatures(JSON.stringify(here)).due
   expect(parse(bytes.toString())).toEqual(here)
 })
 

@@ -11,11 +11,11 @@ const generators = {
   'hey-api': (from, to) => ['openapi-ts', '-i', from, '-o', to, '-c', '@hey-api/client-fetch'],
   'orval.ts': (from, to) => ['orval', '--input', from, '--output', to, '--client', 'fetch'],
   'orval-zod.ts': (from, to) => ['orval', '--input', from, '--output', to, '--client', 'zod'],
-  kubb: (from, to) => ['kubb', 'generate', '--config', kubbConfig(from, to), '--logLevel', 'error'],
+  kubb: (from, to) => ['kubb', 'generate', '--config', renderKubbConfig(from, to), '--logLevel', 'error'],
   'openapi-zod-client.ts': (from, to) => ['openapi-zod-client', from, '-o', to],
 }
 
-function kubbConfig(from, to) {
+function renderKubbConfig(from, to) {
   const file = `${to}.config.mjs`
   const text = `import { defineConfig } from '@kubb/core'
 import { pluginClient } from '@kubb/plugin-client'

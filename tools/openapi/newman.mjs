@@ -2,7 +2,7 @@
 // its tests must fail if the simulator responds wrongly.
 import newman from 'newman'
 import { startDrydock } from '../../dist/index.js'
-import { jsonOf, openRelay } from './relay.mjs'
+import { openRelay, parseJsonBody } from './relay.mjs'
 
 export async function runCollection() {
   const dock = await startDrydock()
@@ -10,15 +10,15 @@ export async function runCollection() {
   try {
     const read = async (part) => (await fetch(`${relay.url}/postman/${part}.json`)).json()
     const postman = { collection: await read('collection'), environment: await read('environment') }
-    const all = passedTests(await runNewman(postman), 'as it is')
+    const all = listPassedTests(await runNewman(postman), 'as it is')
     // The requests are more than the limits of a minute allow, but the first step of the collection renews the limits.
     for (const time of ['second', 'third', 'fourth'])
-      passedTests(await runNewman(postman), `the ${time} time`)
+      listPassedTests(await runNewman(postman), `the ${time} time`)
     const red = new Set()
-    for (const alter of [wrongHeads, wrongBody]) {
+    for (const alter of [createWrongHeads, createWrongBody]) {
       await dock.reset()
       relay.change = (answer, { path }) => (path.startsWith('/v1/') ? alter(answer) : undefined)
-      for (const test of testsIn(await runNewman(postman))) if (test.failed) red.add(test.name)
+      for (const test of listTests(await runNewman(postman))) if (test.failed) red.add(test.name)
     }
     const blind = all.filter((name) => !red.has(name))
     if (blind.length > 0) throw new Error(`Tests that found nothing wrong:\n${blind.join('\n')}`)
@@ -36,7 +36,7 @@ function runNewman(postman) {
   })
 }
 
-function testsIn({ executions }) {
+function listTests({ executions }) {
   return executions.flatMap(({ item, assertions = [] }) =>
     assertions.map(({ assertion, error }) => ({
       name: `${item.name}: ${assertion}`,
@@ -46,7 +46,7 @@ function testsIn({ executions }) {
 }
 
 /** Returns the tests of a run, which must all have passed. */
-function passedTests(finished, when) {
+function listPassedTests(finished, when) {
   const { executions, failures } = finished
   const said = failures.map(
     ({ source, error }) => `${source?.name}: ${error.test ?? error.name}: ${error.message}`,
@@ -54,11 +54,11 @@ function passedTests(finished, when) {
   if (said.length > 0) throw new Error(`The collection fails ${when}:\n${said.join('\n')}`)
   const bare = executions.filter(({ assertions = [] }) => assertions.length === 0)
   if (bare.length > 0 || executions.length < 45) throw new Error(`Too little was tested ${when}.`)
-  return [...new Set(testsIn(finished).map(({ name }) => name))]
+  return [...new Set(listTests(finished).map(({ name }) => name))]
 }
 
 /** Changes to a response that the tests of its head must notice: status, limits, request id, type and Retry-After. */
-function wrongHeads({ status, headers, body }) {
+function createWrongHeads({ status, headers, body }) {
   return {
     status: status + 1,
     headers: {
@@ -74,15 +74,15 @@ function wrongHeads({ status, headers, body }) {
 }
 
 /** Replaces the last value of a body by one of another type. */
-function wrongBody(answer) {
-  const json = jsonOf(answer)
-  const body = json === undefined ? 'no PDF' : JSON.stringify(withoutLastLeaf(json))
+function createWrongBody(answer) {
+  const json = parseJsonBody(answer)
+  const body = json === undefined ? 'no PDF' : JSON.stringify(replaceLastLeaf(json))
   return { ...answer, body: Buffer.from(body) }
 }
 
-function withoutLastLeaf(value) {
+function replaceLastLeaf(value) {
   const last = typeof value === 'object' && value !== null ? Object.keys(value).at(-1) : undefined
   if (last === undefined) return { odd: true }
-  const inner = withoutLastLeaf(value[last])
+  const inner = replaceLastLeaf(value[last])
   return Array.isArray(value) ? [...value.slice(0, -1), inner] : { ...value, [last]: inner }
 }

@@ -21,7 +21,7 @@ export async function askBehindPrism() {
     await dock.snapshot.load(JSON.parse(readFileSync(join(schemas, 'world.json'), 'utf8')))
     let exchanges = 0
     const expectCode = async (operation, wanted, question) => {
-      const code = await requestThroughPrism(prism.url, dock.keys.test, question)
+      const code = await sendThroughPrism(prism.url, dock.keys.test, question)
       if (code !== wanted) throw new Error(`${operation} gave ${code} instead of ${wanted}.`)
       exchanges += 1
     }
@@ -31,7 +31,7 @@ export async function askBehindPrism() {
         await dock.faults.add({ target: 'api', mode: 'error', code, times: 1 })
         await expectCode(operationId, code, question)
       }
-    await expectCode('The largest batch', 'success', largestBatch())
+    await expectCode('The largest batch', 'success', createLargestBatch())
     return exchanges
   } finally {
     prism.process.kill()
@@ -60,7 +60,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   }),
 )
 
-function largestBatch() {
+function createLargestBatch() {
   const { question } = operations.find(({ operationId }) => operationId === 'createBatch')
   const { rate_id: _, ...item } = question.body.items[0]
   return { ...question, body: { items: Array(5_000).fill(item) } }
@@ -89,7 +89,7 @@ async function freePort() {
 }
 
 /** Returns the violations that Prism reports for an exchange. For an unknown path or status it only warns. */
-function violationsIn({ headers }) {
+function listViolations({ headers }) {
   return JSON.parse(headers.get('sl-violations') ?? '[]')
 }
 
@@ -100,7 +100,7 @@ function isViolation({ location, message }) {
 }
 
 /** Sends a request through Prism and returns the error code, or `success`. Fails on any violation of the document. */
-async function requestThroughPrism(url, key, { method, path, body, isOpen }) {
+async function sendThroughPrism(url, key, { method, path, body, isOpen }) {
   const answer = await fetch(`${url}${path}`, {
     method,
     headers: {
@@ -110,7 +110,7 @@ async function requestThroughPrism(url, key, { method, path, body, isOpen }) {
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const text = await answer.text()
-  const violations = violationsIn(answer)
+  const violations = listViolations(answer)
   if (violations.some(isViolation) || (answer.ok && violations.length > 0)) {
     const told = violations.map(({ location, message }) => `${location?.join('.')}: ${message}`)
     throw new Error(`Prism sees breaches in ${method} ${path} ${answer.status}: ${told.join('; ')}`)
@@ -139,7 +139,7 @@ async function expectViolations(url, key) {
     const answer = await fetch(`${url}/v1/wallet`, {
       headers: { authorization: `Bearer ${key}`, ...(name !== undefined && { 'x-spoil': name }) },
     })
-    const violations = violationsIn(answer)
+    const violations = listViolations(answer)
     if (violations.some(isViolation) !== (name !== undefined))
       throw new Error(
         `Prism says of an answer with ${name ?? 'nothing'} wrong: ${JSON.stringify(violations)}`,

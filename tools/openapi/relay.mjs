@@ -16,7 +16,7 @@ export async function openRelay(target, change = () => undefined) {
       }
       const answer = await forwardRequest(target, asked)
       const { status, headers, body } = relay.change(answer, asked) ?? answer
-      outgoing.writeHead(status, { ...withoutHopHeaders(headers), 'content-length': body.length }).end(body)
+      outgoing.writeHead(status, { ...removeHopHeaders(headers), 'content-length': body.length }).end(body)
     } catch {
       outgoing.destroy()
     }
@@ -34,7 +34,7 @@ export async function openRelay(target, change = () => undefined) {
 }
 
 /** Returns the JSON of a response; undefined if it is not JSON. */
-export function jsonOf({ body }) {
+export function parseJsonBody({ body }) {
   try {
     return JSON.parse(body.toString())
   } catch {
@@ -44,13 +44,9 @@ export function jsonOf({ body }) {
 
 function forwardRequest(target, { method, path, headers, body }) {
   return new Promise((resolve, reject) => {
-    const asked = send(
-      `${target}${path}`,
-      { method, headers: withoutHopHeaders(headers) },
-      async (answer) => {
-        resolve({ status: answer.statusCode, headers: answer.headers, body: await readStream(answer) })
-      },
-    )
+    const asked = send(`${target}${path}`, { method, headers: removeHopHeaders(headers) }, async (answer) => {
+      resolve({ status: answer.statusCode, headers: answer.headers, body: await readStream(answer) })
+    })
     asked.on('error', reject)
     asked.end(body)
   })
@@ -62,6 +58,6 @@ async function readStream(stream) {
   return Buffer.concat(chunks)
 }
 
-function withoutHopHeaders({ connection, 'keep-alive': _, 'transfer-encoding': __, ...others }) {
+function removeHopHeaders({ connection, 'keep-alive': _, 'transfer-encoding': __, ...others }) {
   return others
 }

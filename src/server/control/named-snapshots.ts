@@ -24,7 +24,7 @@ export const namedSnapshotRoutes: readonly ControlRoute[] = [
   })),
   defineAccountRoute('GET', '/snapshots/{name}', ({ id }, { simulator: { snapshots }, param }) => ({
     status: 200,
-    body: new JsonTexts(snapshots.textsOf(findSnapshot(snapshots, { account: id, name: param('name') }))),
+    body: new JsonTexts(snapshots.readTexts(findSnapshot(snapshots, { account: id, name: param('name') }))),
   })),
   {
     ...defineAccountRoute('PUT', '/snapshots/{name}', async (context, { simulator, param, largeJson }) => {
@@ -62,7 +62,7 @@ export const namedSnapshotRoutes: readonly ControlRoute[] = [
   defineAccountRoute('POST', '/snapshots/{name}/restore', async ({ id }, { simulator, param }) => {
     const { snapshots } = simulator
     const found = findSnapshot(snapshots, { account: id, name: param('name') })
-    await runInSlices(restoreSnapshot(simulator, id, snapshots.textsOf(found), await loadReader()))
+    await runInSlices(restoreSnapshot(simulator, id, snapshots.readTexts(found), await loadReader()))
     return noContent
   }),
 ]

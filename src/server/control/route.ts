@@ -96,7 +96,7 @@ export function defineAccountRoute<const M extends Method, const Path extends st
         request.reviews.settingsChanged(context)
       }
       const logChange = createChangeLogger(context, { method, path }, request)
-      const response: ControlResponse | Promise<ControlResponse> = context.clock.atOneInstant(() =>
+      const response: ControlResponse | Promise<ControlResponse> = context.clock.runAtOneInstant(() =>
         run(context, request),
       )
       if (!(response instanceof Promise)) {

@@ -69,7 +69,7 @@ function sendSnapshot({ simulator }: ServerContext, http: HttpContext): Promise<
     simulator.snapshots.find({ account: id, name }) ??
     failNotFound('snapshot', name, 'The page Worlds lists all snapshots.')
   const headers = fileHeaders(`${name}.json`)
-  return sendJson(http, { status: 200, headers, body: new JsonTexts(simulator.snapshots.textsOf(found)) })
+  return sendJson(http, { status: 200, headers, body: new JsonTexts(simulator.snapshots.readTexts(found)) })
 }
 
 function sendCopiedTest({ simulator, conceal }: ServerContext, http: HttpContext): Response {

@@ -49,14 +49,14 @@ export function renderTryForm(
       operation={operation}
       form={createTryForm(operation)}
       reader={reader}
-      token={session.formToken(http, formName(operation))}
+      token={session.formToken(http, buildFormName(operation))}
       textIn={({ name, example }) => given?.values[name] ?? findOwnId(example, account, keyId)}
       given={given}
     />
   )
 }
 
-function formName({ name }: ReferenceOperation): string {
+function buildFormName({ name }: ReferenceOperation): string {
   return `try ${name}`
 }
 
@@ -68,7 +68,7 @@ export async function sendFormRequest(
 ): Promise<Tried> {
   const values = await readForm(http)
   const { token, account: id = '', key = '' } = values
-  if (!session.isOwnForm(http, formName(operation), token)) {
+  if (!session.isOwnForm(http, buildFormName(operation), token)) {
     const message =
       'This form is from before a restart of the simulator, or from another site. Nothing was sent. Open the page again.'
     return { values, outcome: { message }, status: 422 }

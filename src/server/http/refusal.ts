@@ -117,8 +117,15 @@ export function refuseForeign(server: ServerContext, http: ServiceHttp): void {
     headers: createStandardHeaders(context, requestId, limitStatus),
     baseUrl: findRequestOrigin(server, http),
   })
-  const header = (name: string): string | null => findSentHeader(http.env.incoming, name) ?? null
-  server.foreign.add({ id: requestId, atMs, method, path, host: header('host'), origin: header('origin') })
+  const readHeader = (name: string): string | null => findSentHeader(http.env.incoming, name) ?? null
+  server.foreign.add({
+    id: requestId,
+    atMs,
+    method,
+    path,
+    host: readHeader('host'),
+    origin: readHeader('origin'),
+  })
   server.onExchange?.({
     id: requestId,
     account: context.id,

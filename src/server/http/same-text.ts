@@ -2,6 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 
 /** Whether two texts are the same. Takes the same time whether or not they differ early. */
 export function isSameText(a: string, b: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(a), digest(b))
+  const hashText = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hashText(a), hashText(b))
 }

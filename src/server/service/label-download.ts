@@ -39,7 +39,7 @@ export function serveSandboxPdf(server: ServerContext): ServiceHandler {
       server.varied &&
       (await varyRequest(server.varied, { http, body: null, operation: downloadSandboxLabel }))
     const labelId = /^(.*)\.pdf$/.exec(varied?.id ?? id)?.[1] ?? ''
-    const context = server.simulator.accountOfLabel(labelId) ?? server.simulator.defaultAccount
+    const context = server.simulator.findAccountOfLabel(labelId) ?? server.simulator.defaultAccount
     const requestId = nextRequestId(context)
     let limitStatus = createFullLimit(downloadSandboxLabel, context.clock.now())
     let made: PreparedResponse

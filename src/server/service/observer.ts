@@ -10,7 +10,7 @@ export function wrapObserver<T>(
   { notice, conceal }: { readonly notice: (text: string) => void; readonly conceal: Conceal },
 ): (told: T) => void {
   const said = new Set<string>()
-  const failed = (error: unknown): void => {
+  const noteFailure = (error: unknown): void => {
     const text = conceal(`${name} failed, which changed no response: ${describeThrown(error)}`)
     if (said.has(text) || said.size === maxReported) return
     said.add(text)
@@ -20,9 +20,9 @@ export function wrapObserver<T>(
     try {
       const outcome = observer(told)
       // Any thenable, for example a promise of another realm, as in Jest.
-      if (outcome !== null && typeof outcome === 'object') Promise.resolve(outcome).catch(failed)
+      if (outcome !== null && typeof outcome === 'object') Promise.resolve(outcome).catch(noteFailure)
     } catch (error) {
-      failed(error)
+      noteFailure(error)
     }
   }
 }

@@ -108,7 +108,7 @@ function concealEncodedSecrets(
   for (let from = 0; from < readings; from += 1) {
     clean = clean.replace(run, (letters) => {
       if (!digits.test(letters)) return letters
-      const letterPlaceOf = (byte: number): number => from + byte * lettersPerByte
+      const findLetterPlace = (byte: number): number => from + byte * lettersPerByte
       let shown = ''
       let done = 0
       for (const { 0: found, index } of Buffer.from(letters.slice(from), name)
@@ -118,9 +118,9 @@ function concealEncodedSecrets(
         const at = isByLooks ? 0 : findSecretOffset(found, isSecretPart)
         if (at === undefined) continue
         const secret = isByLooks ? found : found.slice(at, at + partLength)
-        shown += letters.slice(done, Math.floor(letterPlaceOf(index + at)))
+        shown += letters.slice(done, Math.floor(findLetterPlace(index + at)))
         shown += isByLooks ? maskSecret(secret) : `…${secret.slice(-shownLength)}`
-        done = Math.ceil(letterPlaceOf(index + at + secret.length))
+        done = Math.ceil(findLetterPlace(index + at + secret.length))
       }
       return shown + letters.slice(done)
     })

@@ -98,16 +98,16 @@ export interface Service {
 export function createV1(server: ServerContext): Service {
   const routes: { readonly method: string; readonly path: string }[] = []
   const handlers = new Map<string, ServiceHandler>()
-  const mount = (operation: Operation, handler: ServiceHandler): void => {
+  const registerHandler = (operation: Operation, handler: ServiceHandler): void => {
     routes.push({ method: operation.method, path: toRouterPath(operation) })
     handlers.set(operation.name, handler)
   }
   for (const name of keysOf(operationRoutes)) {
     const operation = operationFacts(name)
-    mount(operation, serveOperation<unknown>(server, { operation, ...operationRoutes[name] }))
+    registerHandler(operation, serveOperation<unknown>(server, { operation, ...operationRoutes[name] }))
   }
-  mount(downloadLabel, serveLabelPdf(server))
-  mount(downloadSandboxLabel, serveSandboxPdf(server))
+  registerHandler(downloadLabel, serveLabelPdf(server))
+  registerHandler(downloadSandboxLabel, serveSandboxPdf(server))
   const serve = async (http: ServiceHttp): Promise<void> => {
     const { method, path } = http.req
     const found = findOperation(method, path)

@@ -189,7 +189,7 @@ export class AccountRegister {
   }
 
   /** Returns the first digits of each new key of an account; undefined if all are drawn. */
-  keyPrefixOf(id: string): string | undefined {
+  findKeyPrefix(id: string): string | undefined {
     return this.#recordOf(id).keyPrefix
   }
 

@@ -66,11 +66,11 @@ it('two accounts make different ids after a snapshot load', async () => {
 
 it('a loaded snapshot keeps its labels and trackers', async () => {
   const { simulator, q, b, label, trackerId } = await createAccountWithForeignSnapshot()
-  expect(simulator.accountOfLabel(label.id)).toBe(q)
+  expect(simulator.findAccountOfLabel(label.id)).toBe(q)
   expect(registerTracker(callIn(b), label).id).toBe(trackerId)
   simulator.deleteAccount('q')
-  expect(simulator.accountOfLabel(label.id)).toBe(b)
-  expect(simulator.accountOfLabel('lbl_none')).toBeUndefined()
+  expect(simulator.findAccountOfLabel(label.id)).toBe(b)
+  expect(simulator.findAccountOfLabel('lbl_none')).toBeUndefined()
 })
 
 it("a new account with a deleted one's id gets no key or label id that another account has", async () => {

@@ -21,7 +21,7 @@ async function startFrom(file: string): Promise<Simulator> {
 
 function readSnapshotText({ snapshots }: Simulator): string | undefined {
   const found = snapshots.find(place)
-  return found && [...snapshots.textsOf(found)].join('')
+  return found && [...snapshots.readTexts(found)].join('')
 }
 
 function countParts(simulator: Simulator): number {

@@ -45,7 +45,7 @@ export class NamedSnapshots {
   }
 
   /** Returns the parts of a snapshot's JSON text as they are now; each is read when it is needed. */
-  textsOf({ number, parts }: NamedSnapshotRecord): Iterable<string> {
+  readTexts({ number, parts }: NamedSnapshotRecord): Iterable<string> {
     const { snapshotParts } = this.#records
     return parseTexts(
       Array.from({ length: parts }, (_, part) => snapshotParts.toJson(`${number}.${part}`) ?? '""'),

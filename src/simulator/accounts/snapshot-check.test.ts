@@ -70,12 +70,12 @@ const toJsonObjects = (collections: object) =>
   )
 
 describe('a snapshot', () => {
-  it('reads a snapshot as it was taken', async () => {
+  it('readSnapshot reads a snapshot as it was taken', async () => {
     const collections = await createValidSnapshot()
     expect(toJsonObjects(readSnapshot(completeSnapshot(collections)).collections)).toEqual(collections)
   })
 
-  it('reads an old snapshot without the newer kinds of records', async () => {
+  it('readSnapshot reads an old snapshot without the newer kinds of records', async () => {
     const collections = await createValidSnapshot()
     const earlier = Object.fromEntries(kindsOf010.map((name) => [name, collections[name]]))
     const none = Object.fromEntries(laterKinds.map((name) => [name, {}]))
@@ -85,7 +85,7 @@ describe('a snapshot', () => {
     })
   })
 
-  it('refuses a snapshot with one value for two keys', async () => {
+  it('readSnapshot refuses one value for two keys', async () => {
     const collections = await createValidSnapshot()
     const { keys: given = {} } = collections
     const [[id, key] = ['', {}]] = Object.entries(given)
@@ -155,7 +155,7 @@ describe('a snapshot', () => {
     ['what its mode does not take', 'faults', { mode: 'reset' }, /^collections\.faults\..*\.status$/],
     ['a fault on no endpoint', 'faults', { operation: 'GET /v1/x' }, /^collections\.faults\..*\.operation$/],
     ['a fault that lasts too long', 'faults', { endsAtMs: 5e13 }, /^collections\.faults\..*\.endsAtMs$/],
-  ])('refuses a snapshot with %s', async (_, name, changes, field) => {
+  ])('readSnapshot refuses a snapshot with %s', async (_, name, changes, field) => {
     const collections = await createValidSnapshot()
     const changed = { ...collections, [name]: changeFirstRecord(collections[name], changes) }
     expect(() => readSnapshot(completeSnapshot(changed))).toThrow(
@@ -180,7 +180,7 @@ describe('a snapshot', () => {
     expect(told.filter((words) => words !== '').length).toBeGreaterThan(1_000)
   })
 
-  it('refuses a snapshot with a label whose id could end a header', async () => {
+  it('readSnapshot refuses a label whose id could end a header', async () => {
     const { labels, ...collections } = await createValidSnapshot()
     const [label] = Object.values(labels ?? {})
     const id = 'lbl_\r\nX: y'

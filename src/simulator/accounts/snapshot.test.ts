@@ -26,7 +26,7 @@ async function createBusyAccount() {
 }
 
 describe('a snapshot', () => {
-  it('builds a loaded snapshot apart from the account and replaces it in the last step', async () => {
+  it('putSnapshot builds the new state apart from the account, and replaces the old state in the last step', async () => {
     const { simulator } = await createBusyAccount()
     const snapshot = takeSnapshot(simulator.defaultAccount)
     simulator.createAccount({ id: 'b' })
@@ -48,7 +48,7 @@ describe('a snapshot', () => {
     expect(others).toEqual(wanted)
   })
 
-  it('does not load a snapshot into an account deleted meanwhile', async () => {
+  it('putSnapshot does not load a snapshot into an account that was deleted meanwhile', async () => {
     const { simulator } = await createBusyAccount()
     simulator.createAccount({ id: 'b' })
     const steps = putSnapshot(simulator, 'b', takeSnapshot(simulator.defaultAccount))
@@ -68,7 +68,7 @@ describe('a snapshot', () => {
     expect({ ...told, collections: Object.fromEntries(read) }).toEqual(snapshot)
   })
 
-  it.each(['__proto__', '*', 'constructor', ''])('keeps a record with the id %j', async (id) => {
+  it.each(['__proto__', '*', 'constructor', ''])('a snapshot keeps a record with the id %j', async (id) => {
     const { simulator } = await startWorld()
     simulator.defaultAccount.state.counters.set(id, 7)
     const snapshot = JSON.stringify(takeSnapshot(simulator.defaultAccount))

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type BodyOf, body, described } from './body-schema.ts'
 
-const side = (name: string) =>
+const createSideSchema = (name: string) =>
   described(z.number(), `The ${name} of the parcel.`, { unit: 'inches', choice: 22 })
 
 /** A parcel as the wire shows it (specification, Parcel). */
@@ -9,9 +9,9 @@ export type ParcelBody = BodyOf<typeof parcelBody>
 export const parcelBody = body(
   {
     weight_oz: described(z.number(), 'The weight of the parcel.', { unit: 'ounces' }),
-    length: side('length'),
-    width: side('width'),
-    height: side('height'),
+    length: createSideSchema('length'),
+    width: createSideSchema('width'),
+    height: createSideSchema('height'),
   },
   'The weight and size of a parcel.',
   { id: 'Parcel' },

@@ -46,7 +46,7 @@ describe('a published price', () => {
     expect(computePublishedCents(byThePound, 0, Number.MIN_VALUE / 16)).toBe(500)
   })
 
-  it('throws for a zone that the tariff does not have', () => {
+  it('computePublishedCents throws for a zone that the tariff does not have', () => {
     expect(() => computePublishedCents(tariff, 2, 1)).toThrow(RangeError)
   })
 })

@@ -47,7 +47,7 @@ export async function renderLabelPicture(drawing: LabelDrawing): Promise<string>
   const { default: encoder } = await import('bwip-js/node')
   const page = new SvgPage(new PDFDocument({ autoFirstPage: false }))
   drawLabel(page, drawing, encoder)
-  return page.document(`Sample label ${drawing.labelId}`)
+  return page.renderDocument(`Sample label ${drawing.labelId}`)
 }
 
 function drawLabel(page: Page, drawing: LabelDrawing, encoder: Encoder): void {

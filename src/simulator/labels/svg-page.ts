@@ -25,7 +25,7 @@ export class SvgPage implements Page {
   }
 
   /** Returns the picture as a document. */
-  document(title: string): string {
+  renderDocument(title: string): string {
     const { width, height } = pageSize
     return [
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,

@@ -28,7 +28,7 @@ export class Call {
 
   /** Runs the operation, perhaps after a wait: all of it happens at one instant of the account's clock. */
   runAtOneInstant<Result>(work: () => Result): Result {
-    return this.context.clock.atOneInstant(() => {
+    return this.context.clock.runAtOneInstant(() => {
       this.nowMs = this.context.clock.now()
       return work()
     })

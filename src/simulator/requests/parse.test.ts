@@ -111,7 +111,7 @@ const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(
 const nestedLists = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
 
 describe('the bytes of a body', () => {
-  it('reads the bytes of a body as a JSON object', () => {
+  it('parseJson reads the bytes of a body as a JSON object', () => {
     expect(parseJson(bytes(' {"a": [1, "ü"]} '))).toEqual({ a: [1, 'ü'] })
   })
 
@@ -126,18 +126,21 @@ describe('the bytes of a body', () => {
     ['no UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
     ['a cut character', new Uint8Array([0x7b, 0x22, 0xc3])],
     ['a byte order mark in front', bytes('\uFEFF{}')],
-  ])('refuses the bytes of a body that are %s', (_, body) => {
+  ])('parseJson refuses the bytes of a body that are %s', (_, body) => {
     expect(readRefusal(() => parseJson(body))).toBe(invalidMessage('body'))
   })
 
-  it.each([nested, nestedLists])('reads JSON nested 32 levels deep and refuses deeper JSON', (make) => {
-    expect(readRefusal(() => parseJson(bytes(make(32))))).toBe('accepted')
-    for (const levels of [33, 5_000, 200_000]) {
-      expect(readRefusal(() => parseJson(bytes(make(levels))))).toBe(invalidMessage('body'))
-    }
-  })
+  it.each([nested, nestedLists])(
+    'parseJson reads JSON nested 32 levels deep and refuses deeper JSON',
+    (make) => {
+      expect(readRefusal(() => parseJson(bytes(make(32))))).toBe('accepted')
+      for (const levels of [33, 5_000, 200_000]) {
+        expect(readRefusal(() => parseJson(bytes(make(levels))))).toBe(invalidMessage('body'))
+      }
+    },
+  )
 
-  it('reads an infinite number, which is then no weight', () => {
+  it('a parser refuses an infinite number as a weight', () => {
     const body = JSON.stringify({ ...rates, parcel: { ...parcel, weight_oz: 0 } }).replace(
       '"weight_oz":0',
       '"weight_oz":1e400',

@@ -131,7 +131,7 @@ export function createLargeBatchReader(refuseSize: () => never): ListBodyReader 
  */
 export function* parseLargeBatch(reader: ListBodyReader, checkSize: (itemCount: number) => void) {
   const { rest, items } = yield* reader.read()
-  const isList = Array.isArray(valueAt(rest, ['items']))
+  const isList = Array.isArray(findValueAt(rest, ['items']))
   parseInput(batchSchema, isList ? { items: [] } : rest)
   checkSize(items.length)
   const read: z.infer<typeof batchItemSchema>[] = []
@@ -186,7 +186,7 @@ function read<Output>(
   // Parsed again to get messages: collecting them always would double the time for a valid body.
   const issues = schema.safeParse(body, issueMessages).error?.issues ?? []
   const isRequired = ({ code, path }: z.core.$ZodIssue): boolean =>
-    code !== 'unrecognized_keys' && isMissing(valueAt(body, path))
+    code !== 'unrecognized_keys' && isMissing(findValueAt(body, path))
   const problems = issues.map((issue) => ({
     field: formatFieldPath([...at, ...issue.path]) || 'body',
     reason: isRequired(issue) ? 'is required' : issue.message,
@@ -206,7 +206,7 @@ function formatFieldPath(path: readonly PropertyKey[]): string {
     .replace(/^\./, '')
 }
 
-function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
+function findValueAt(body: unknown, path: readonly PropertyKey[]): unknown {
   let value = body
   for (const key of path) {
     if (!isObject(value) || !Object.hasOwn(value, key)) return undefined

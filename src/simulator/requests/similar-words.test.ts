@@ -36,6 +36,6 @@ it.each([
   [7, 'must be one of DHL, FedEx, UPS, USPS, not 7'],
   [['UPS'], 'must be one of DHL, FedEx, UPS, USPS, not a list'],
   ['x'.repeat(99), `must be one of DHL, FedEx, UPS, USPS, not "${'x'.repeat(56)}...`],
-])('refuses a value that is none of the known words: %j', (given, message) => {
+])('mustBeOneOf refuses a value that is none of the known words: %j', (given, message) => {
   expect(mustBeOneOf(carrierNames, given)).toBe(message)
 })

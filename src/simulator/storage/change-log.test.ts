@@ -34,7 +34,7 @@ describe('a change log', () => {
     expect(drainEntries(changes)).toEqual([])
   })
 
-  it('asks for no commit of a limit, but includes it in the next one', () => {
+  it('a change log asks for no commit of a limit, but includes it in the next one', () => {
     const changes = new ChangeLog()
     changes.add('acme', { collection: 'limit_windows', id: 'key', weight: 'soft' })
     expect(changes.hasHardChanges).toBe(false)
@@ -43,7 +43,7 @@ describe('a change log', () => {
     expect(drainEntries(changes)).toEqual(['acme/limit_windows/key', 'acme/labels/a'])
   })
 
-  it('asks for a commit when an account is deleted', () => {
+  it('a change log asks for a commit when an account is deleted', () => {
     const changes = new ChangeLog()
     changes.removeAccount('acme')
     expect(changes.hasHardChanges).toBe(true)

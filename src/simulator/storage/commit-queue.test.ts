@@ -6,7 +6,7 @@ function createQueue() {
   let waiting: number[] = []
   const writes: { readonly changes: readonly number[]; readonly end: (error?: Error) => void }[] = []
   const queue = new CommitQueue({
-    stage: () => waiting.length > 0,
+    collect: () => waiting.length > 0,
     write: () => {
       const changes = waiting
       waiting = []

@@ -4,18 +4,18 @@
  * later write.
  */
 export class CommitQueue {
-  readonly #stage: () => boolean
+  readonly #collect: () => boolean
   readonly #write: () => Promise<void>
   #current: Promise<void> | undefined
   #next: Promise<void> | undefined
 
   constructor(options: {
     /** Collects changes; returns whether any wait for a write. */
-    readonly stage: () => boolean
+    readonly collect: () => boolean
     /** Writes all collected changes. Changes that are collected after its first `await` go with the next write. */
     readonly write: () => Promise<void>
   }) {
-    this.#stage = options.stage
+    this.#collect = options.collect
     this.#write = options.write
   }
 
@@ -26,7 +26,7 @@ export class CommitQueue {
 
   /** Resolves once all changes made before the call are written. */
   async commit(): Promise<void> {
-    if (!this.#stage()) return this.#findLastWrite()
+    if (!this.#collect()) return this.#findLastWrite()
     this.#next ??= this.#writeAfter(this.#current)
     return this.#next
   }

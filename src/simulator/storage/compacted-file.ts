@@ -16,7 +16,7 @@ export class CompactedFile {
   readonly lines: LineFile
   readonly handle: FileHandle
   readonly #path: string
-  #baseBytes = 0
+  #snapshotBytes = 0
   #lostRights: string | undefined
 
   private constructor(path: string, handle: FileHandle) {
@@ -38,8 +38,8 @@ export class CompactedFile {
   }
 
   /** Returns the number of bytes up to the end of the snapshot; 0 before it is written. */
-  get baseBytes(): number {
-    return this.#baseBytes
+  get snapshotBytes(): number {
+    return this.#snapshotBytes
   }
 
   /**
@@ -76,7 +76,7 @@ export class CompactedFile {
       await this.lines.append(encodeEntries(chunk))
     }
     await this.lines.append(encodeSnapshotEndLine(records))
-    this.#baseBytes = this.lines.endBytes
+    this.#snapshotBytes = this.lines.endBytes
   }
 
   /** Replaces the data file atomically. */

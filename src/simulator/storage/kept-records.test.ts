@@ -218,18 +218,27 @@ it.each([
 it.each([
   { isOwn: true, parsed: ['fault flt_1'] },
   { isOwn: false, parsed: ['label lbl_1', 'fault flt_1'] },
-])('parses a label of a data file only if another version wrote it (isOwn: $isOwn)', ({ isOwn, parsed }) => {
-  const simulator = newSimulator()
-  simulator.begin(null)
-  const read: string[] = []
-  const store = simulator.createStore((entry, value) => {
-    read.push(`${entry.collection.slice(0, -1)} ${entry.id}`)
-    return readRecord(entry, value)
-  })
-  const [label, fault] = [samples.labels('lbl_1'), samples.faults('flt_1')]
-  store.restore({ account: 'default', collection: 'labels', id: 'lbl_1', json: JSON.stringify(label) }, isOwn)
-  store.restore({ account: 'default', collection: 'faults', id: 'flt_1', json: JSON.stringify(fault) }, isOwn)
-  expect(read).toEqual(parsed)
-  expect(simulator.defaultAccount.state.labels.get('lbl_1')).toEqual(label)
-  expect(simulator.defaultAccount.state.faults.get('flt_1')).toEqual(fault)
-})
+])(
+  'a start parses a label of a data file only if another version wrote it (isOwn: $isOwn)',
+  ({ isOwn, parsed }) => {
+    const simulator = newSimulator()
+    simulator.begin(null)
+    const read: string[] = []
+    const store = simulator.createStore((entry, value) => {
+      read.push(`${entry.collection.slice(0, -1)} ${entry.id}`)
+      return readRecord(entry, value)
+    })
+    const [label, fault] = [samples.labels('lbl_1'), samples.faults('flt_1')]
+    store.restore(
+      { account: 'default', collection: 'labels', id: 'lbl_1', json: JSON.stringify(label) },
+      isOwn,
+    )
+    store.restore(
+      { account: 'default', collection: 'faults', id: 'flt_1', json: JSON.stringify(fault) },
+      isOwn,
+    )
+    expect(read).toEqual(parsed)
+    expect(simulator.defaultAccount.state.labels.get('lbl_1')).toEqual(label)
+    expect(simulator.defaultAccount.state.faults.get('flt_1')).toEqual(fault)
+  },
+)

@@ -115,10 +115,10 @@ describe('a scaled clock', () => {
 describe('work that is done at one instant', () => {
   it('work at one instant sees one time, nested work too', () => {
     const { clock, time } = createClock({ rate: 1_000_000 })
-    const seen = clock.atOneInstant(() => {
+    const seen = clock.runAtOneInstant(() => {
       const first = clock.now()
       time.pass(5)
-      return [first, clock.atOneInstant(() => clock.now()), clock.now()]
+      return [first, clock.runAtOneInstant(() => clock.now()), clock.now()]
     })
     expect(seen).toEqual([startMs, startMs, startMs])
     expect(clock.now()).toBe(startMs + 5_000_000)
@@ -127,7 +127,7 @@ describe('work that is done at one instant', () => {
   it('time goes on after work at one instant fails', () => {
     const { clock, time } = createClock()
     const work = () =>
-      clock.atOneInstant(() => {
+      clock.runAtOneInstant(() => {
         throw new Error('work')
       })
     expect(work).toThrow('work')

@@ -61,7 +61,7 @@ export class Clock {
   }
 
   /** Runs synchronous work during which the time stays the same, however fast it runs. */
-  atOneInstant<T>(work: () => T): T {
+  runAtOneInstant<T>(work: () => T): T {
     if (this.#workMs !== null) return work()
     this.#workMs = this.now()
     try {

@@ -147,16 +147,16 @@ export class Timeline {
   #waitForEarlierAdvance(before: Promise<unknown>): Promise<void> {
     const askedAtMs = this.#realTime.now()
     return new Promise((resolve, reject) => {
-      let callOff: () => void = () => undefined
+      let cancelAlarm: () => void = () => undefined
       const checkOverdue = (): void => {
         const nowMs = this.#realTime.now()
         const leftMs = Math.max(askedAtMs, this.#waitsSinceMs ?? nowMs) + patienceMs - nowMs
         if (leftMs <= 0) reject(new AdvanceHeldUp())
-        else callOff = this.#realTime.setTimer(checkOverdue, leftMs)
+        else cancelAlarm = this.#realTime.setTimer(checkOverdue, leftMs)
       }
       checkOverdue()
       void before.then(() => {
-        callOff()
+        cancelAlarm()
         resolve()
       })
     })

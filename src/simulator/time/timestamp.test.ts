@@ -44,7 +44,7 @@ describe('a timestamp that is read', () => {
     ['2030-01-31', '2030-01-31T00:00:00.000Z'],
     ['2028-02-29T00:00:00Z', '2028-02-29T00:00:00.000Z'],
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
-  ])('reads the timestamp %s', (text, expected) => {
+  ])('parseTimestamp reads the timestamp %s', (text, expected) => {
     expect(toTimestamp(parseTimestamp(text) ?? Number.NaN)).toBe(expected)
   })
 
@@ -61,5 +61,5 @@ describe('a timestamp that is read', () => {
     '2030',
     'tomorrow',
     '',
-  ])('refuses the timestamp %j', (text) => expect(parseTimestamp(text)).toBeUndefined())
+  ])('parseTimestamp refuses the timestamp %j', (text) => expect(parseTimestamp(text)).toBeUndefined())
 })

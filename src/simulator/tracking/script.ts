@@ -81,9 +81,9 @@ export function createScans({
   const { steps } = scripts[script]
   const historyMs = Math.max(0, ...steps.map(({ afterHours }) => -afterHours * hourMs))
   const shortenedBy = Math.min(1, Math.max(0, startMs - notBeforeMs) / Math.max(1, historyMs))
-  const atMs = (spanMs: number) => startMs + Math.round(spanMs < 0 ? spanMs * shortenedBy : spanMs)
+  const toInstantMs = (spanMs: number) => startMs + Math.round(spanMs < 0 ? spanMs * shortenedBy : spanMs)
   return steps.map((step) => ({
-    atMs: Math.max(notBeforeMs, atMs(step.afterHours * hourMs)),
+    atMs: Math.max(notBeforeMs, toInstantMs(step.afterHours * hourMs)),
     message: wordsFor(carrier, step.scan),
     location: places[step.place] ?? null,
     moving: step.scan !== 'label_created',

@@ -31,7 +31,7 @@ export function expectSame(actual: unknown, expected: unknown): void {
 }
 
 /** Lets generated code that asks for bare paths reach a server: its `fetch` is the global one. */
-export function fetchFrom(base: string, headers: Record<string, string> = {}): void {
+export function replaceGlobalFetch(base: string, headers: Record<string, string> = {}): void {
   const send = realFetch
   globalThis.fetch = (input, init) =>
     send(`${base}${String(input)}`, { ...init, headers: { ...Object(init?.headers), ...headers } })

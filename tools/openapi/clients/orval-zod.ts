@@ -1,6 +1,14 @@
 import * as control from '../control/orval-zod.ts'
 import * as service from '../service/orval-zod.ts'
-import { address, expectSame, fault, fetchFrom, parcelToTrack, requirePresent, shipment } from './bodies.ts'
+import {
+  address,
+  expectSame,
+  fault,
+  parcelToTrack,
+  replaceGlobalFetch,
+  requirePresent,
+  shipment,
+} from './bodies.ts'
 
 /** Sends a request that fits a schema, and returns the response for another schema to read. */
 async function send(method: string, path: string, body?: unknown): Promise<unknown> {
@@ -14,7 +22,7 @@ async function send(method: string, path: string, body?: unknown): Promise<unkno
 }
 
 export async function callService(baseUrl: string, key: string): Promise<void> {
-  fetchFrom(baseUrl, { Authorization: `Bearer ${key}` })
+  replaceGlobalFetch(baseUrl, { Authorization: `Bearer ${key}` })
   const checked = service.validateAddressBody.parse(address)
   const validated = service.validateAddressResponse.parse(
     await send('POST', '/v1/addresses/validate', checked),
@@ -47,7 +55,7 @@ export async function callService(baseUrl: string, key: string): Promise<void> {
 }
 
 export async function callControl(baseUrl: string): Promise<void> {
-  fetchFrom(baseUrl)
+  replaceGlobalFetch(baseUrl)
   expectSame(control.discoverResponse.parse(await send('GET', '/')).protocol, '1')
   const account = control.createAccountBody.parse({ id: 'orval-zod', clock: { mode: 'frozen' } })
   await send('POST', '/accounts', account)

@@ -1,9 +1,17 @@
 import * as control from '../control/orval.ts'
 import * as service from '../service/orval.ts'
-import { address, expectSame, fault, fetchFrom, parcelToTrack, requirePresent, shipment } from './bodies.ts'
+import {
+  address,
+  expectSame,
+  fault,
+  parcelToTrack,
+  replaceGlobalFetch,
+  requirePresent,
+  shipment,
+} from './bodies.ts'
 
 export async function callService(baseUrl: string, key: string): Promise<void> {
-  fetchFrom(baseUrl, { Authorization: `Bearer ${key}` })
+  replaceGlobalFetch(baseUrl, { Authorization: `Bearer ${key}` })
   const validated = await service.validateAddress(address)
   expectSame(validated.status === 200 && validated.data.valid, true)
   const quoted = await service.createRates(shipment)
@@ -28,7 +36,7 @@ export async function callService(baseUrl: string, key: string): Promise<void> {
 }
 
 export async function callControl(baseUrl: string): Promise<void> {
-  fetchFrom(baseUrl)
+  replaceGlobalFetch(baseUrl)
   const discovered = await control.discover()
   expectSame(discovered.status === 200 && discovered.data.protocol, '1')
   const id = 'orval'

@@ -58,7 +58,7 @@ export async function search(query: string, url: string): Promise<readonly Found
     })
     .sort((a, b) => b.score - a.score)
     .slice(0, maxFound)
-    .map(({ entry }) => ({ ...entry, excerpt: excerptOf(replaceOrigin(entry.text, url), words) }))
+    .map(({ entry }) => ({ ...entry, excerpt: cutExcerpt(replaceOrigin(entry.text, url), words) }))
 }
 
 export function splitQuery(query: string): readonly string[] {
@@ -97,7 +97,7 @@ function scoreEntry(
 const excerptLength = 180
 
 /** Returns the part of a text around the whole query if it occurs, else around its first word. */
-function excerptOf(text: string, words: readonly string[]): string {
+function cutExcerpt(text: string, words: readonly string[]): string {
   const line = text.replaceAll(/\s+/g, ' ').replaceAll('`', '')
   const lower = line.toLowerCase()
   const whole = lower.indexOf(words.join(' '))

@@ -34,25 +34,41 @@ const eventId = described(
 export type StreamEvent = BodyOf<typeof streamEvent>
 export const streamEvent = described(
   z.discriminatedUnion('event', [
-    event('request', requestEntry, 'The service has responded to a request.'),
-    event(
+    createEventSchema('request', requestEntry, 'The service has responded to a request.'),
+    createEventSchema(
       'delivery',
       z.union([deliveryEntry, goneBody]),
       'A webhook delivery was created, or an attempt was made.',
     ),
-    event('fired', advancedBody.shape.fired.element, 'Work that was due has been done.'),
-    event('clock', clockBody, 'The clock was moved, frozen or started.'),
-    event('fault', z.union([faultBody, goneBody]), 'A fault was added, triggered or removed.'),
-    event('label', z.union([listedLabelBody, goneBody]), 'A label was bought or voided.'),
-    event('tracker', z.union([listedTrackerBody, goneBody]), 'A tracker was registered or polled.'),
-    event(
+    createEventSchema('fired', advancedBody.shape.fired.element, 'Work that was due has been done.'),
+    createEventSchema('clock', clockBody, 'The clock was moved, frozen or started.'),
+    createEventSchema('fault', z.union([faultBody, goneBody]), 'A fault was added, triggered or removed.'),
+    createEventSchema('label', z.union([listedLabelBody, goneBody]), 'A label was bought or voided.'),
+    createEventSchema(
+      'tracker',
+      z.union([listedTrackerBody, goneBody]),
+      'A tracker was registered or polled.',
+    ),
+    createEventSchema(
       'batch',
       z.union([listedBatchBody, goneBody]),
       'A batch was created or bought, or some of its labels were made.',
     ),
-    event('wallet', liveWalletBody, 'The balance or the settings of the live wallet have changed.'),
-    event('account', accountBody, 'All data of the account were replaced, by a reset or a snapshot.'),
-    event('gap', missed, 'Events are missing that the simulator no longer has. Read the lists again.'),
+    createEventSchema(
+      'wallet',
+      liveWalletBody,
+      'The balance or the settings of the live wallet have changed.',
+    ),
+    createEventSchema(
+      'account',
+      accountBody,
+      'All data of the account were replaced, by a reset or a snapshot.',
+    ),
+    createEventSchema(
+      'gap',
+      missed,
+      'Events are missing that the simulator no longer has. Read the lists again.',
+    ),
   ]),
   'An event of the stream.',
   { id: 'StreamEvent' },
@@ -61,7 +77,7 @@ export const streamEvent = described(
 export type StreamEventName = StreamEvent['event']
 
 /** Returns a schema of an event of the stream. */
-function event<const Name extends string, Data extends z.ZodType>(
+function createEventSchema<const Name extends string, Data extends z.ZodType>(
   name: Name,
   data: Data,
   description: string,

@@ -59,7 +59,7 @@ export class DataFileAdapter implements Adapter<Store> {
     await this.#refuseIfOpen(extent.opener)
     this.#droppedTail = extent.droppedTail
     this.#opener = encodeOpenerLine(await describeSelf())
-    this.#useFile(new LineFile(this.#handle, extent), extent.baseBytes)
+    this.#useFile(new LineFile(this.#handle, extent), extent.snapshotBytes)
     return this.#store
   }
 
@@ -69,7 +69,7 @@ export class DataFileAdapter implements Adapter<Store> {
   }
 
   /** Collects changes; returns whether anything has to be written. */
-  stage(): boolean {
+  collectChanges(): boolean {
     this.#unwritten.add(this.#store.drain())
     return this.isBehind || this.#isCutShort()
   }
@@ -84,7 +84,7 @@ export class DataFileAdapter implements Adapter<Store> {
   /** Appends the changes. Rejects with `DataFileError`; changes that could not be written go with the next write. */
   async write(store: Store): Promise<void> {
     if (this.#lines === undefined) throw new Error('A data file is read before it is written to.')
-    if (!this.stage()) return
+    if (!this.collectChanges()) return
     const entries = this.#unwritten.take()
     if (this.#isCutShort()) return this.#writeAnew(store, entries)
     const payload = encodeEntries(entries)
@@ -174,7 +174,7 @@ export class DataFileAdapter implements Adapter<Store> {
     this.#claimIdentity(await readIdentity(compacted.handle))
     this.#handle = compacted.handle
     this.#hasOpener = true
-    this.#useFile(compacted.lines, compacted.baseBytes)
+    this.#useFile(compacted.lines, compacted.snapshotBytes)
     // Closing a large file takes a while, and no commit needs to wait for it.
     this.#tidying = Promise.all([syncDirectory(this.#file), old?.close().catch(() => {})])
     return true
@@ -215,9 +215,9 @@ export class DataFileAdapter implements Adapter<Store> {
     })
   }
 
-  #useFile(lines: LineFile, baseBytes: number): void {
+  #useFile(lines: LineFile, snapshotBytes: number): void {
     this.#lines = lines
-    this.#compactAtBytes = baseBytes + Math.max(minJournalBytes, 2 * baseBytes)
+    this.#compactAtBytes = snapshotBytes + Math.max(minJournalBytes, 2 * snapshotBytes)
   }
 }
 

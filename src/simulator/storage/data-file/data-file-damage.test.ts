@@ -46,7 +46,7 @@ function createFileBytes(payloads: readonly string[]): Buffer {
 }
 
 const good = createFileBytes([...base, ...commits])
-const baseBytes = createFileBytes(base).length
+const snapshotBytes = createFileBytes(base).length
 const wholeCommits = [0, 1, 2, 3].map(
   (count) => createFileBytes([...base, ...commits.slice(0, count)]).length,
 )
@@ -95,7 +95,7 @@ test('a file cut at any byte holds whole commits or is refused', async () => {
   const idsAfter = [0, 1, 3, 4]
   for (let length = 0; length < good.length; length += 1) {
     const outcome = await read(good.subarray(0, length))
-    if (length < baseBytes) {
+    if (length < snapshotBytes) {
       expect(outcome, `cut at ${length}`).toBeInstanceOf(DataFileError)
       continue
     }
@@ -157,7 +157,7 @@ describe('refused when opened, with the line and the reason, and left as it is',
       'zeros in a line',
       5,
       /checksum does not match/,
-      Buffer.from(good).fill(0, baseBytes + 20, baseBytes + 30),
+      Buffer.from(good).fill(0, snapshotBytes + 20, snapshotBytes + 30),
     ],
     ['a whole number as a line', 5, /something other than records/, createFileBytes([...base, '7'])],
     ['null as a line', 5, /something other than records/, createFileBytes([...base, 'null'])],

@@ -47,7 +47,7 @@ function createJournal(options: {
   let hasCommitted = false
   const watch = new WriteWatch(file, () => queue.commit().catch(() => undefined))
   const queue = new CommitQueue({
-    stage: () => adapter.stage(),
+    collect: () => adapter.collectChanges(),
     write: () =>
       watch.runWrite(async () => {
         await database.write()

@@ -15,7 +15,7 @@ export const headerChecksum = crc32(header)
 
 /** The ends of the parts of a data file, in bytes, and the checksum that the next line continues. */
 export interface FileExtent {
-  readonly baseBytes: number
+  readonly snapshotBytes: number
   readonly endBytes: number
   readonly checksum: number
   readonly droppedTail: boolean
@@ -61,7 +61,7 @@ export async function readDataFile(
   await checkHeader(handle, file)
   let endBytes = header.length + 1
   let checksum = headerChecksum
-  let baseBytes = 0
+  let snapshotBytes = 0
   let records = 0
   let opener: ProcessMark | null = null
   let isOwn = false
@@ -69,8 +69,8 @@ export async function readDataFile(
     const refuse = (reason: string, cause?: unknown) =>
       createDamageError({ file, line: number, reason, cause })
     if (!isEnded && isCutShort(bytes)) {
-      if (baseBytes === 0) throw refuse('the file ends within its snapshot')
-      return { baseBytes, endBytes, checksum, opener, droppedTail: true }
+      if (snapshotBytes === 0) throw refuse('the file ends within its snapshot')
+      return { snapshotBytes, endBytes, checksum, opener, droppedTail: true }
     }
     const line = decodeLine(bytes, checksum)
     if (typeof line === 'string') throw refuse(line)
@@ -78,8 +78,8 @@ export async function readDataFile(
     endBytes += bytes.length + 1
     // A line of entries is an array, and only its records become texts.
     const text = line.payload[0] === openingBrace ? line.payload.toString() : ''
-    if (baseBytes === 0 && text === encodeSnapshotEndLine(records)) {
-      baseBytes = endBytes
+    if (snapshotBytes === 0 && text === encodeSnapshotEndLine(records)) {
+      snapshotBytes = endBytes
       continue
     }
     const openedBy = decodeOpenerLine(text)
@@ -97,8 +97,8 @@ export async function readDataFile(
       throw refuse(`a record in it cannot be used (${cause instanceof Error ? cause.message : cause})`, cause)
     }
   }
-  if (baseBytes === 0) throw createDamageError({ file, reason: 'it ends within its snapshot' })
-  return { baseBytes, endBytes, checksum, opener, droppedTail: false }
+  if (snapshotBytes === 0) throw createDamageError({ file, reason: 'it ends within its snapshot' })
+  return { snapshotBytes, endBytes, checksum, opener, droppedTail: false }
 }
 
 async function checkHeader(handle: FileHandle, file: string): Promise<void> {
