@@ -54,13 +54,13 @@ async function expectClassification(t: RuleContext, kind: Kind): Promise<void> {
   })
 }
 
-const validatingWithFaults = rulesOn('validateAddress', { needs: ['control:faults'] })
-const validating = rulesOn('validateAddress')
+const onValidationWithFaults = rulesOn('validateAddress', { needs: ['control:faults'] })
+const onValidation = rulesOn('validateAddress')
 /** Rules that send an address again if it is not classified. */
-const classifying = rulesOn('validateAddress', { requests: { validateAddress: 3 } })
+const onClassification = rulesOn('validateAddress', { requests: { validateAddress: 3 } })
 
 export const addressRules: readonly Rule[] = [
-  validating('ADDR-001', 'A deliverable address is validated.')
+  onValidation('ADDR-001', 'A deliverable address is validated.')
     .judges(...statements({ ENDPOINTS: [6, 8, 9], SERVICE: [1], RESOURCES: [2, 3, 4, 5, 6] }))
     .by(async (t) => {
       const answer = await validate(t, 'commercial')
@@ -71,13 +71,13 @@ export const addressRules: readonly Rule[] = [
         answer,
       })
     }),
-  classifying('ADDR-002', 'The validation classifies a home as residential.')
+  onClassification('ADDR-002', 'The validation classifies a home as residential.')
     .judges('ENDPOINTS-10', 'SERVICE-2')
     .by((t) => expectClassification(t, 'residential')),
-  classifying('ADDR-003', 'The validation classifies a business as not residential.')
+  onClassification('ADDR-003', 'The validation classifies a business as not residential.')
     .judges('ENDPOINTS-10', 'SERVICE-2')
     .by((t) => expectClassification(t, 'commercial')),
-  validating('ADDR-004', 'An undeliverable address is refused.')
+  onValidation('ADDR-004', 'An undeliverable address is refused.')
     .judges('ENDPOINTS-11', 'ERRORS-76', 'ERRORS-77')
     .by(async (t) => {
       await requireValidAddressAccepted(t)
@@ -91,20 +91,23 @@ export const addressRules: readonly Rule[] = [
       await t.setup.works('The validation of a good address with the live key', works)
       expectError(await validate(t, 'undeliverable', 'live'), 'ADDRESS.VALIDATION.FAILED')
     }),
-  validating('ADDR-005', 'An address with several matches is refused as ambiguous.')
+  onValidation('ADDR-005', 'An address with several matches is refused as ambiguous.')
     .judges('ENDPOINTS-12', 'ERRORS-78', 'ERRORS-79')
     .by(async (t) => {
       await requireValidAddressAccepted(t)
       expectError(await validate(t, 'ambiguous'), 'ADDRESS.VALIDATION.AMBIGUOUS')
     }),
-  validatingWithFaults('ADDR-006', 'While the address validation service is down, a validation returns 503.')
+  onValidationWithFaults(
+    'ADDR-006',
+    'While the address validation service is down, a validation returns 503.',
+  )
     .judges('ENDPOINTS-14', 'ERRORS-80', 'ERRORS-81')
     .by(async (t) => {
       await requireValidAddressAccepted(t)
       await t.account.faults.add({ target: 'address_validation', mode: 'down' })
       expectError(await validate(t, 'commercial'), 'ADDRESS.VALIDATION.SERVICE_ERROR')
     }),
-  validatingWithFaults(
+  onValidationWithFaults(
     'ADDR-007',
     'Once the address validation service works again, addresses are validated.',
   )

@@ -15,7 +15,7 @@ const read = (ofHome: unknown, ofBusiness: unknown) => {
   return [inferClassification(one, other), inferClassification(other, one)]
 }
 
-describe('the residential classification in an answer', () => {
+describe('the residential classification in a response', () => {
   it.each([
     [{ residential: true }, { residential: false }],
     [{ results: [{ residential: true }] }, { results: [{ residential: false }] }],
@@ -49,20 +49,20 @@ describe('the residential classification in an answer', () => {
     expect(read(ofHome, ofBusiness)).toEqual([true, false])
   })
 
-  it('reads a classification of the wrong type as it is', () => {
+  it('reads a classification even if the service has classified the address wrongly', () => {
     expect(read({ residential: false }, { residential: true })).toEqual([false, true])
     expect(read({ residential: true }, { residential: true })).toEqual([true, true])
     expect(read({ type: 'business' }, { type: 'business' })).toEqual([false, false])
   })
 
-  it('reads a likelihood as no verdict that still separates homes from businesses', () => {
+  it('does not read a likelihood as a classification, but counts its name as one', () => {
     const likely = { residential: { probability: 0.97 } }
     expect(read(likely, { residential: { probability: 0.03 } })).toEqual([undefined, undefined])
     expect(collectNamedValues(likely, home).filter(canClassify)).toHaveLength(1)
     expect(collectNamedValues({ score: 0.97 }, home).filter(canClassify)).toEqual([])
   })
 
-  it('reads no classification from other fields', () => {
+  it('reads no classification from fields about other facts', () => {
     expect(read({ valid: true, score: 1 }, { valid: true, score: 0 })).toEqual([undefined, undefined])
     expect(read({ match_level: 'house' }, { match_level: 'building' })).toEqual([undefined, undefined])
     expect(read({ residential_confidence: 1 }, { residential_confidence: 0 })).toEqual([undefined, undefined])
@@ -74,7 +74,7 @@ describe('the residential classification in an answer', () => {
     ])
   })
 
-  it('reads no classification from a letter beside an unknown value', () => {
+  it('reads no classification from a single letter if another value is not understood', () => {
     expect(read({ kind: 4, classified_by: 'C' }, { kind: 7, classified_by: 'C' })).toEqual([
       undefined,
       undefined,
@@ -82,8 +82,8 @@ describe('the residential classification in an answer', () => {
   })
 })
 
-describe('the result of one address alone', () => {
-  it('leaves out the address itself in any spelling', () => {
+describe('the values that only one address has', () => {
+  it('do not include parts of the address in any spelling', () => {
     const echo = {
       street: '1214 MAPLE LANE APT 4',
       last_line: 'Columbus OH 43215-1001',
@@ -95,7 +95,7 @@ describe('the result of one address alone', () => {
     ).toEqual([])
   })
 
-  it('returns only what differs between the responses', () => {
+  it('are those that differ between two responses', () => {
     const [ofHome, ofBusiness] = [
       { valid: true, category: 4 },
       { valid: true, category: 7 },

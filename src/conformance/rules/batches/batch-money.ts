@@ -27,7 +27,7 @@ async function quoteLiveItems(t: RuleContext, count: number) {
   return { items, cost: items.reduce((sum, item) => sum + Number(item['rate_cents']), 0) }
 }
 
-const creatingBatch = rulesOn('createBatch', { needs: isolatedWallet })
+const onBatchCreation = rulesOn('createBatch', { needs: isolatedWallet })
 
 export const batchMoneyRules: readonly Rule[] = [
   rule('BATCH-015', 'A sandbox batch does not change the balance of the wallet.')
@@ -46,7 +46,7 @@ export const batchMoneyRules: readonly Rule[] = [
         cause: brokenRule(balanceRule),
       })
     }),
-  creatingBatch('BATCH-101', 'The full cost of a live batch is taken from the wallet when it is created.')
+  onBatchCreation('BATCH-101', 'The full cost of a live batch is taken from the wallet when it is created.')
     .judges('STATES-19', 'RESOURCES-93', 'ENDPOINTS-87')
     .by(async (t) => {
       const { items, cost } = await quoteLiveItems(t, 3)
@@ -63,14 +63,14 @@ export const batchMoneyRules: readonly Rule[] = [
       // Another rule judges whether the balance is a number or a text.
       if (!told.includes(String(left))) expectShownBalance(left, answer)
     }),
-  creatingBatch('BATCH-102', 'A live batch reports the wallet balance after its full cost.')
+  onBatchCreation('BATCH-102', 'A live batch reports the wallet balance after its full cost.')
     .judges('RESOURCES-95')
     .by(async (t) => {
       const { items, cost } = await quoteLiveItems(t, 3)
       const answer = await tryCreatingBatch(t, items, 'live')
       expectResource(answer, 'batch').expect('wallet_balance_after_cents', 10_000_000 - cost)
     }),
-  creatingBatch('BATCH-103', 'A live batch that is refused costs nothing.')
+  onBatchCreation('BATCH-103', 'A live batch that is refused costs nothing.')
     .judges('STATES-21')
     .by(async (t) => {
       const { items } = await quoteLiveItems(t, 1)
@@ -169,7 +169,7 @@ export const batchMoneyRules: readonly Rule[] = [
         actual: `${left} cents in the live wallet`,
       })
     }),
-  creatingBatch(
+  onBatchCreation(
     'BATCH-201',
     'A live batch that the wallet cannot pay for is refused with WALLET.INSUFFICIENT_BALANCE, and costs nothing.',
   )

@@ -51,7 +51,9 @@ async function expectSecondPurchaseRefused(t: RuleContext, key: 'test' | 'live')
   expectError(answer, 'BATCH.ALREADY_PROCESSING')
 }
 
-const buyingBatch = rulesOn('buyBatch', { needs: ['control:accounts', 'control:clock', 'control:shipments'] })
+const onBatchPurchase = rulesOn('buyBatch', {
+  needs: ['control:accounts', 'control:clock', 'control:shipments'],
+})
 
 export const batchProcessingRules: readonly Rule[] = [
   rule('BATCH-010', 'Buying a batch is accepted.')
@@ -115,7 +117,10 @@ export const batchProcessingRules: readonly Rule[] = [
         answer,
       })
     }),
-  buyingBatch('BATCH-017', 'Buying a batch starts its processing: its progress grows, or labels are made.')
+  onBatchPurchase(
+    'BATCH-017',
+    'Buying a batch starts its processing: its progress grows, or labels are made.',
+  )
     .judges('STATES-22', 'SERVICE-17', 'ENDPOINTS-90')
     .by(async (t) => {
       const { id } = await t.setup.batch(3)
@@ -181,7 +186,7 @@ export const batchProcessingRules: readonly Rule[] = [
       await t.passTime(hours(24))
       expectSameBatch(await t.call('getBatch', { id }), { id, items })
     }),
-  buyingBatch('BATCH-025', 'A batch of 120 items makes 120 labels.')
+  onBatchPurchase('BATCH-025', 'A batch of 120 items makes 120 labels.')
     .judges('SERVICE-15')
     .by(async (t) => {
       const items = await t.setup.batchItems(120)

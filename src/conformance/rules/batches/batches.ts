@@ -27,14 +27,14 @@ function expectCost(answer: Answer, items: readonly (Readonly<Record<string, unk
   expectResource(answer, 'batch').expect('total_cost_cents', cost, { why: 'the sum of the items' })
 }
 
-const creatingBatch = rulesOn('createBatch', {
+const onBatchCreation = rulesOn('createBatch', {
   requests: {},
   requestsOnce: { createRates: 1, createBatch: 1 },
 })
-const readingBatch = rulesOn('getBatch', { requests: {}, requestsOnce: requestsToBuy })
+const onBatchReading = rulesOn('getBatch', { requests: {}, requestsOnce: requestsToBuy })
 
 export const batchRules: readonly Rule[] = [
-  creatingBatch('BATCH-001', 'A batch of one item can be created, and has an id.')
+  onBatchCreation('BATCH-001', 'A batch of one item can be created, and has an id.')
     .judges(
       ...statements({
         ENDPOINTS: [81, 83, 84],
@@ -58,7 +58,7 @@ export const batchRules: readonly Rule[] = [
       if (isSuccess(twice)) return expectCost(twice, [...items, first, first])
       expectCost(await tryCreatingBatch(t, items), items)
     }),
-  creatingBatch('BATCH-003', 'A batch reports the remaining wallet balance in whole cents.')
+  onBatchCreation('BATCH-003', 'A batch reports the remaining wallet balance in whole cents.')
     .judges('RESOURCES-94', 'ENDPOINTS-84')
     .by(async (t) => {
       const answer = await t.setup.shared.createdBatch()
@@ -118,13 +118,13 @@ export const batchRules: readonly Rule[] = [
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
       expectSameBatch(await t.call('getBatch', { id }), { id, items })
     }),
-  readingBatch('BATCH-008', 'A bought batch reports how much of it is done, from 0 to 100 percent.')
+  onBatchReading('BATCH-008', 'A bought batch reports how much of it is done, from 0 to 100 percent.')
     .judges('RESOURCES-96', 'ENDPOINTS-95')
     .by(async (t) => {
       const { reading: answer } = await t.setup.shared.boughtBatch()
       expectPercentage(readProgressFields(t, answer), answer)
     }),
-  readingBatch('BATCH-009', 'A bought batch reports how many seconds its processing still takes.')
+  onBatchReading('BATCH-009', 'A bought batch reports how many seconds its processing still takes.')
     .judges('RESOURCES-98', 'ENDPOINTS-95')
     .by(async (t) => {
       const { reading: answer } = await t.setup.shared.boughtBatch()

@@ -46,11 +46,11 @@ async function fundForBatch(t: RuleContext, costCents: number): Promise<number> 
   return t.notJudged('the wallet cannot hold the cost of the batch')
 }
 
-const buyingBatch = rulesOn('buyBatch', { needs: [...processing, 'control:faults'] })
+const onBatchPurchase = rulesOn('buyBatch', { needs: [...processing, 'control:faults'] })
 
 /** Rules about batches while something else changes, about items that fail, and about many requests at once. */
 export const changingBatchRules: readonly Rule[] = [
-  buyingBatch('BATCH-033', 'If some items of a batch fail, all other items still get their labels.')
+  onBatchPurchase('BATCH-033', 'If some items of a batch fail, all other items still get their labels.')
     .judges('SERVICE-15')
     .by(async (t) => {
       const quoted = await t.setup.batchItems(100)
@@ -113,7 +113,7 @@ export const changingBatchRules: readonly Rule[] = [
         })
       }
     }),
-  buyingBatch(
+  onBatchPurchase(
     'BATCH-036',
     'A batch that is created while a carrier fails has its labels if it is bought once the carrier works.',
   )

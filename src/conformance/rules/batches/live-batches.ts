@@ -48,7 +48,7 @@ const refusals = [
   },
 ] as const
 
-const creatingBatch = rulesOn('createBatch', { needs: isolatedWallet })
+const onBatchCreation = rulesOn('createBatch', { needs: isolatedWallet })
 
 /** Rules about live batches, in accounts made for the rules. */
 export const liveBatchRules: readonly Rule[] = [
@@ -70,7 +70,7 @@ export const liveBatchRules: readonly Rule[] = [
       }
       expectResource(answer, 'batch').text('id')
     }),
-  creatingBatch('BATCH-111', 'A wallet that has exactly the cost of a batch can pay for it.')
+  onBatchCreation('BATCH-111', 'A wallet that has exactly the cost of a batch can pay for it.')
     .judges('STATES-19')
     .by(async (t) => {
       const { answer } = await createBatchWithWallet(t, (cost) => ({
@@ -118,7 +118,7 @@ export const liveBatchRules: readonly Rule[] = [
         answer,
       })
     }),
-  creatingBatch('BATCH-205', 'A live batch that is refused because of its second item costs nothing.')
+  onBatchCreation('BATCH-205', 'A live batch that is refused because of its second item costs nothing.')
     .judges('STATES-21')
     .by(async (t) => {
       const [good, other] = await t.setup.batchItems(2, { key: 'live' })
@@ -136,7 +136,7 @@ export const liveBatchRules: readonly Rule[] = [
         answer,
       })
     }),
-  creatingBatch('BATCH-202', 'If the wallet lacks one cent, a live batch is refused, and costs nothing.')
+  onBatchCreation('BATCH-202', 'If the wallet lacks one cent, a live batch is refused, and costs nothing.')
     .judges('ERRORS-57', 'STATES-21')
     .by(async (t) => {
       await expectBatchPaid(t)

@@ -49,9 +49,9 @@ const environments: readonly (readonly [RuleId, Judged, Environment, string])[] 
   ],
 ]
 
-const listingWithFaults = rulesOn('listCarrierAccounts', { needs: ['control:faults'] })
+const onListWithFaults = rulesOn('listCarrierAccounts', { needs: ['control:faults'] })
 
-const listingConnected = rulesOn('listCarrierAccounts', { needs: ['control:carrier_accounts'] })
+const onConnectedList = rulesOn('listCarrierAccounts', { needs: ['control:carrier_accounts'] })
 
 const causes = ['down', 'timeout', 'error', 'malformed', 'reject'] as const
 
@@ -87,7 +87,7 @@ export const carrierAccountRules: readonly Rule[] = [
         }
       }),
   ),
-  listingConnected(
+  onConnectedList(
     'CARR-003',
     'A carrier account that was disconnected is no longer in the list, and all others stay.',
   )
@@ -102,7 +102,7 @@ export const carrierAccountRules: readonly Rule[] = [
       await t.account.carrierAccounts.disconnect(id)
       await expectListed(t, none + 2, 'one less than before it was disconnected')
     }),
-  listingConnected(
+  onConnectedList(
     'CARR-004',
     'If a carrier rejects the credentials of an account, the list is refused because of invalid credentials.',
   )
@@ -112,7 +112,7 @@ export const carrierAccountRules: readonly Rule[] = [
       await connectRejected(t, await quoteFirstCarrier(t))
       expectError(await listAccounts(t), rejected)
     }),
-  listingWithFaults(
+  onListWithFaults(
     'CARR-005',
     'If a carrier fails unexpectedly, the list is refused with an unknown carrier error.',
   )
@@ -122,7 +122,7 @@ export const carrierAccountRules: readonly Rule[] = [
       await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'error' })
       expectError(await listAccounts(t), 'CARRIER.ERROR.UNKNOWN')
     }),
-  listingWithFaults('CARR-006', 'If a carrier does not know an account, the list is refused as not found.')
+  onListWithFaults('CARR-006', 'If a carrier does not know an account, the list is refused as not found.')
     .judges('ENDPOINTS-77', 'ERRORS-64', 'ERRORS-65')
     .by(async (t) => {
       await requireAccountList(t)
@@ -130,7 +130,7 @@ export const carrierAccountRules: readonly Rule[] = [
       await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'reject', code })
       expectError(await listAccounts(t), code)
     }),
-  listingWithFaults(
+  onListWithFaults(
     'CARR-008',
     'The error of a carrier that fails has the carrier’s own message in raw_carrier_error.',
   )

@@ -18,7 +18,7 @@ interface HeaderChange {
   change(value: string): string | undefined
 }
 
-const header = mutantsOf(
+const changeHeader = mutantsOf(
   ({ name, change, when = () => true }: HeaderChange): Alteration => ({
     response: (response, request) => {
       const value = headerOf(response, name)
@@ -125,30 +125,30 @@ export const mutants: readonly Mutant[] = [
     const id = name.toLowerCase()
     const gone = () => undefined
     return [
-      header(`no-${id}-on-errors`, `${name} is missing on errors.`)
+      changeHeader(`no-${id}-on-errors`, `${name} is missing on errors.`)
         .kills(rule)
         .by({ name: name, change: gone, when: isErrorResponse }),
-      header(`no-${id}-without-key`, `${name} is missing if a key is refused.`)
+      changeHeader(`no-${id}-without-key`, `${name} is missing if a key is refused.`)
         .kills(rule)
         .by({ name: name, change: gone, when: isUnauthorised }),
-      header(`no-${id}-on-void`, `${name} is missing on one endpoint.`)
+      changeHeader(`no-${id}-on-void`, `${name} is missing on one endpoint.`)
         .kills(rule)
         .by({ name: name, change: gone, when: isDeletion }),
     ]
   }),
-  header('worded-limit', 'X-RateLimit-Limit has a unit after its number.')
+  changeHeader('worded-limit', 'X-RateLimit-Limit has a unit after its number.')
     .kills('HEAD-001')
     .by({ name: 'X-RateLimit-Limit', change: (value) => `${value}/min` }),
-  header('negative-remaining', 'X-RateLimit-Remaining is negative.')
+  changeHeader('negative-remaining', 'X-RateLimit-Remaining is negative.')
     .kills('HEAD-002')
     .by({ name: 'X-RateLimit-Remaining', change: () => '-1' }),
-  header('reset-as-span', 'X-RateLimit-Reset is a number of seconds from now.')
+  changeHeader('reset-as-span', 'X-RateLimit-Reset is a number of seconds from now.')
     .kills('HEAD-003')
     .by({ name: 'X-RateLimit-Reset', change: () => '60' }),
-  header('remaining-above-limit', 'X-RateLimit-Remaining is higher than the limit.')
+  changeHeader('remaining-above-limit', 'X-RateLimit-Remaining is higher than the limit.')
     .kills('HEAD-005')
     .by({ name: 'X-RateLimit-Remaining', change: () => '100000' }),
-  header('constant-request-id', 'Every response has the same request id.')
+  changeHeader('constant-request-id', 'Every response has the same request id.')
     .kills('HEAD-006')
     .by({ name: 'X-Request-Id', change: () => 'req_1' }),
   mutant('request-id-twice', 'Every tenth response has the request id of the one before.')

@@ -39,7 +39,7 @@ const badKeys: readonly (readonly [
     (t) => t.key('expired'),
   ],
 ]
-const download = rulesOn(null, { endpoint })
+const onDownload = rulesOn(null, { endpoint })
 
 const refused: readonly Rule[] = badKeys.map(([id, judges, what, code, needs, keyOf]) =>
   rule(id, `The PDF of a label is not served to ${what}.`)
@@ -53,13 +53,13 @@ const refused: readonly Rule[] = badKeys.map(([id, judges, what, code, needs, ke
 )
 
 export const downloadRules: readonly Rule[] = [
-  download('PDF-001', 'The download endpoint of a label serves its PDF.')
+  onDownload('PDF-001', 'The download endpoint of a label serves its PDF.')
     .judges('ENDPOINTS-55')
     .by(async (t) => {
       const { id } = await t.setup.label()
       expectPdf(t, await t.send({ method: 'GET', path: downloadPathOf(id), key: 'test' }))
     }),
-  download('PDF-002', 'The PDF of a label is not served to a request without a key.')
+  onDownload('PDF-002', 'The PDF of a label is not served to a request without a key.')
     .judges('ENDPOINTS-56')
     .by(async (t) => {
       const { id } = await openDownload(t)
@@ -87,7 +87,7 @@ export const downloadRules: readonly Rule[] = [
       expectError(answer, 'AUTH.KEY.INSUFFICIENT_SCOPE')
       expectEnvelope(answer)
     }),
-  download('PDF-003', 'The download of a label that does not exist is refused as not found.')
+  onDownload('PDF-003', 'The download of a label that does not exist is refused as not found.')
     .judges('ENDPOINTS-54')
     .by(async (t) => {
       const { id } = await openDownload(t)
@@ -101,7 +101,7 @@ export const downloadRules: readonly Rule[] = [
       const { labelUrl } = await t.setup.label({ key: 'live' })
       expectPdf(t, await openLabelUrl(t, labelUrl, 'live'))
     }),
-  download('PDF-005', 'A refused download has the standard error envelope.')
+  onDownload('PDF-005', 'A refused download has the standard error envelope.')
     .judges('ERRORS-1')
     .by(async (t) => {
       const { id } = await openDownload(t)

@@ -30,7 +30,7 @@ async function createExpiringKey(t: RuleContext): Promise<string> {
 const needs = ['control:accounts', 'control:keys', 'control:clock'] as const
 
 /** Rules about a key that expires. They read the wallet once more if no response has shown the target's time. */
-const expiring = rulesOn(null, {
+const onExpiringKey = rulesOn(null, {
   needs,
   requests: { getWallet: 3, createRates: 2 },
   given: createExpiringKey,
@@ -38,13 +38,13 @@ const expiring = rulesOn(null, {
 
 /** Rules about the last second in which a key is valid, and about its error long after. */
 export const keyTimeRules: readonly Rule[] = [
-  expiring('KEY-033', 'A key works until a second before its expiration.')
+  onExpiringKey('KEY-033', 'A key works until a second before its expiration.')
     .judges('AUTHENTICATION-36')
     .by(async (t, key) => {
       await t.passTime(minutes(10) - seconds(1))
       for (const answer of await requestWalletAndRates(t, key)) expectSuccess(answer)
     }),
-  expiring('KEY-034', 'A key is refused as expired from a second after its expiration.')
+  onExpiringKey('KEY-034', 'A key is refused as expired from a second after its expiration.')
     .judges('AUTHENTICATION-36')
     .by(async (t, key) => {
       await t.passTime(minutes(10) + seconds(1))
@@ -64,13 +64,13 @@ export const keyTimeRules: readonly Rule[] = [
     .on('getWallet', { needs, requests: { getWallet: 5, createRates: 1 } })
     .judges('AUTHENTICATION-34', 'AUTHENTICATION-36')
     .by(async (t) => {
-      const expiring = await createExpiringKey(t)
+      const expiringKey = await createExpiringKey(t)
       const { id, key: revoked } = await t.account.keys.create({ environment: 'test' })
       const wallet = (value: string) => t.call('getWallet', { key: { value } })
       await t.setup.works('The wallet with the new key', wallet(revoked))
       await t.account.keys.revoke(id)
       await t.passTime(months)
-      for (const value of [expiring, revoked]) {
+      for (const value of [expiringKey, revoked]) {
         const answer = await wallet(value)
         // The specification does not say how long a service remembers an expired key.
         expectAnswer(answer, answer.status === 401, 'a refusal with 401')

@@ -12,7 +12,7 @@ async function createOldAndNewKey(t: RuleContext) {
   return { old: { value: old.key }, fresh: { value: key }, revoke: () => t.account.keys.revoke(old.id) }
 }
 
-const voiding = rulesOn('voidLabel', { needs })
+const onVoid = rulesOn('voidLabel', { needs })
 
 /** Rules that a new key can use what a revoked key has created. */
 export const rotationRules: readonly Rule[] = [
@@ -25,7 +25,7 @@ export const rotationRules: readonly Rule[] = [
       await revoke()
       expectSuccess(await t.call('buyLabel', { body: { rate_id: rate?.id }, key: fresh }))
     }),
-  voiding('KEY-039', 'After the key that bought a label is revoked, a new key can void the label.')
+  onVoid('KEY-039', 'After the key that bought a label is revoked, a new key can void the label.')
     .judges('AUTHENTICATION-13')
     .by(async (t) => {
       const { old, fresh, revoke } = await createOldAndNewKey(t)
@@ -33,7 +33,7 @@ export const rotationRules: readonly Rule[] = [
       await revoke()
       expectAccepted(await t.call('voidLabel', { id, key: fresh }))
     }),
-  voiding(
+  onVoid(
     'KEY-040',
     'If one key has requested a void, another key of the client is refused because it is already requested.',
   )

@@ -79,9 +79,9 @@ async function createKeyWithoutScopes(t: RuleContext): Promise<string> {
 
 const listScopesWithout = (scope: string): readonly string[] => allScopes.filter((each) => each !== scope)
 
-const readingLabel = rulesOn('getLabel', { needs: ['key:any-scope'] })
+const onDownload = rulesOn('getLabel', { needs: ['key:any-scope'] })
 
-const scoped = rulesOn(null, { needs: ['key:any-scope'] })
+const onScopes = rulesOn(null, { needs: ['key:any-scope'] })
 
 export const scopeRules: readonly Rule[] = [
   ...gates.flatMap(([operation, refuses, accepts, ...judges]) => {
@@ -116,7 +116,7 @@ export const scopeRules: readonly Rule[] = [
         }),
     ]
   }),
-  readingLabel(
+  onDownload(
     'SCOPE-012',
     'The download of a label is refused without labels:read, and the error names that scope and those of the key.',
   )
@@ -131,7 +131,7 @@ export const scopeRules: readonly Rule[] = [
         expectAnswer(open, isDownload(open), 'the PDF'),
       )
     }),
-  readingLabel('SCOPE-112', 'The PDF of a label is served to a key with only labels:read.')
+  onDownload('SCOPE-112', 'The PDF of a label is served to a key with only labels:read.')
     .judges('AUTHENTICATION-20', 'ENDPOINTS-56')
     .by(async (t) => {
       const path = downloadPathOf((await t.setup.label()).id)
@@ -139,7 +139,7 @@ export const scopeRules: readonly Rule[] = [
       const answer = await t.send({ method: 'GET', path, key: { value } })
       expectAnswer(answer, isDownload(answer), 'the PDF')
     }),
-  scoped('SCOPE-202', 'A live key is refused where its scopes are not enough, like a test key.')
+  onScopes('SCOPE-202', 'A live key is refused where its scopes are not enough, like a test key.')
     .judges('AUTHENTICATION-28')
     .by(async (t) => {
       const value = await t.keyWithScopes(['wallet:read'], 'live')
@@ -149,7 +149,7 @@ export const scopeRules: readonly Rule[] = [
         expectRefusal(answer, scopeOf(operation), ['wallet:read'])
       }
     }),
-  scoped('SCOPE-203', 'A key without any scope is refused.')
+  onScopes('SCOPE-203', 'A key without any scope is refused.')
     .judges('AUTHENTICATION-28', 'RESOURCES-115')
     .by(async (t) => {
       await t.setup.works('The wallet with a good key', t.call('getWallet'))

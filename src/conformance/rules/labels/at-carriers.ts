@@ -42,11 +42,11 @@ function expectFailure(answer: Answer, code: ErrorCode, where: string): void {
   }
 }
 
-const buying = rulesOn('buyLabel', { needs: [...isolatedWallet, 'control:faults'] })
+const onPurchase = rulesOn('buyLabel', { needs: [...isolatedWallet, 'control:faults'] })
 
 /** Rules about purchases while carriers fail or are slow, and about many purchases one after another. */
 export const carrierPurchaseRules: readonly Rule[] = [
-  buying(
+  onPurchase(
     'LABEL-214',
     'If a purchase fails at its carrier, the error depends on the cause and not on the carrier, and nothing is charged.',
   )
@@ -65,7 +65,7 @@ export const carrierPurchaseRules: readonly Rule[] = [
       for (const { id } of rates) expectSuccess(await buyLiveLabel(t, id))
       await expectBalance(t, before - rates.reduce((sum, { rateCents }) => sum + rateCents, 0))
     }),
-  buying(
+  onPurchase(
     'LABEL-226',
     `After ${inARow} purchases refused for lack of money and ${inARow} failed ones, a rate is sold at its price.`,
   )

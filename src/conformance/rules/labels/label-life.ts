@@ -37,9 +37,9 @@ const boston = {
   country: 'US',
 }
 
-const readingLabel = rulesOn('getLabel')
+const onLabelReading = rulesOn('getLabel')
 
-const readingLiveLabel = rulesOn('getLabel', { needs: ['key:live', 'spend'], charges: 1 })
+const onLiveLabelReading = rulesOn('getLabel', { needs: ['key:live', 'spend'], charges: 1 })
 
 /** Rules about reading, listing and cloning a label after its purchase. */
 export const labelLifeRules: readonly Rule[] = [
@@ -51,7 +51,7 @@ export const labelLifeRules: readonly Rule[] = [
       await t.passTime(hours(120))
       expectValuesOfPurchase(fields, await t.call('getLabel', { id }))
     }),
-  readingLabel('LABEL-402', 'A label that is read has the creation time and the addresses of its purchase.')
+  onLabelReading('LABEL-402', 'A label that is read has the creation time and the addresses of its purchase.')
     .judges('ENDPOINTS-52')
     .by(async (t) => {
       const { id, fields } = await t.setup.label()
@@ -68,14 +68,14 @@ export const labelLifeRules: readonly Rule[] = [
       })
       expectSameAddresses(fields, read, answer)
     }),
-  readingLabel('LABEL-403', 'The label_url of a label that is read leads to its PDF.')
+  onLabelReading('LABEL-403', 'The label_url of a label that is read leads to its PDF.')
     .judges('RESOURCES-55')
     .by(async (t) => {
       const { id } = await t.setup.label()
       const label = expectResource(await t.call('getLabel', { id }), 'label')
       expectPdf(t, await openLabelUrl(t, label.text('label_url'), 'test'))
     }),
-  readingLiveLabel('LABEL-404', 'A live label that is read has the values of its purchase.')
+  onLiveLabelReading('LABEL-404', 'A live label that is read has the values of its purchase.')
     .judges('ENDPOINTS-52')
     .by(async (t) => {
       const { id, fields } = await t.setup.label({ key: 'live' })
@@ -104,7 +104,7 @@ export const labelLifeRules: readonly Rule[] = [
       const answer = await t.call('buyLabel', { body: { rate_id: rateId } })
       expectSameAddresses(fields, expectResource(answer, 'label'), answer)
     }),
-  readingLiveLabel('LABEL-407', 'A live label shows that its void was requested.')
+  onLiveLabelReading('LABEL-407', 'A live label shows that its void was requested.')
     .judges('ENDPOINTS-53')
     .by((t) => expectVoidShown(t, 'live')),
   rule('LABEL-408', 'A label keeps letters with accents and a ZIP code that begins with a zero.')

@@ -24,7 +24,7 @@ function expectUrl(label: Fields): void {
 }
 
 /** Rules about the response to one sandbox purchase. */
-const everyPurchase = rulesOn('buyLabel', {
+const onSandboxPurchase = rulesOn('buyLabel', {
   given: async (t) => {
     const rate = await t.setup.rate()
     const answer = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id: rate.id } }))
@@ -32,7 +32,7 @@ const everyPurchase = rulesOn('buyLabel', {
   },
 })
 /** Rules about a sandbox label that is read. */
-const reading = rulesOn('getLabel', {
+const onSandboxLabelReading = rulesOn('getLabel', {
   given: async (t) => {
     const { id, fields } = await t.setup.label()
     const answer = await t.call('getLabel', { id })
@@ -40,30 +40,30 @@ const reading = rulesOn('getLabel', {
   },
 })
 
-const readingLabel = rulesOn('getLabel')
+const onLabelReading = rulesOn('getLabel')
 
-const buying = rulesOn('buyLabel')
+const onPurchase = rulesOn('buyLabel')
 
 export const labelRules: readonly Rule[] = [
-  everyPurchase('LABEL-001', 'The id of a label begins with lbl_.')
+  onSandboxPurchase('LABEL-001', 'The id of a label begins with lbl_.')
     .judges('RESOURCES-50', 'RESOURCES-51')
     .by((_, label) => label.text('id', { pattern: /^lbl_.+/, described: 'an id that begins with lbl_' })),
-  everyPurchase('LABEL-002', 'A label has a tracking number.')
+  onSandboxPurchase('LABEL-002', 'A label has a tracking number.')
     .judges('RESOURCES-53')
     .by((_, label) => label.text('tracking_number')),
-  everyPurchase('LABEL-003', 'A label has the URL of its PDF.')
+  onSandboxPurchase('LABEL-003', 'A label has the URL of its PDF.')
     .judges('RESOURCES-54', 'RESOURCES-55')
     .by((_, label) => expectUrl(label)),
-  everyPurchase(chargedFieldRule.id, chargedFieldRule.title)
+  onSandboxPurchase(chargedFieldRule.id, chargedFieldRule.title)
     .judges(...chargedFieldRule.judges)
     .by((_, label) => label.integer('rate_cents', { min: 0 })),
-  everyPurchase(sandboxFieldRule.id, sandboxFieldRule.title)
+  onSandboxPurchase(sandboxFieldRule.id, sandboxFieldRule.title)
     .judges(...sandboxFieldRule.judges)
     .by((_, label) => label.boolean('sandbox')),
-  everyPurchase('LABEL-006', 'A purchase reports the remaining wallet balance in whole cents.')
+  onSandboxPurchase('LABEL-006', 'A purchase reports the remaining wallet balance in whole cents.')
     .judges('RESOURCES-63', 'ENDPOINTS-49')
     .by((_, label) => label.integer('wallet_balance_after_cents')),
-  buying('LABEL-007', 'No two labels have the same id.')
+  onPurchase('LABEL-007', 'No two labels have the same id.')
     .judges('RESOURCES-52')
     .by(async (t) => {
       const first = await t.setup.label()
@@ -74,7 +74,7 @@ export const labelRules: readonly Rule[] = [
         answer: second.answer,
       })
     }),
-  buying('LABEL-008', 'A label has the carrier, the service and the price of the rate that was bought.')
+  onPurchase('LABEL-008', 'A label has the carrier, the service and the price of the rate that was bought.')
     .judges(
       ...statements({
         RESOURCES: [32, 37, 48, 56, 57, 59],
@@ -92,13 +92,13 @@ export const labelRules: readonly Rule[] = [
         expectRateOfLabel(expectResource(answer, 'label'), { rate, answer, mayBeFree: true })
       }
     }),
-  reading('LABEL-010', 'A label that was bought can be read.')
+  onSandboxLabelReading('LABEL-010', 'A label that was bought can be read.')
     .judges('ENDPOINTS-50', 'ENDPOINTS-52')
     .by((_, { id, answer }) => expectResource(answer, 'label').expect('id', id)),
-  reading('LABEL-011', 'A label that is read has the values of its purchase.')
+  onSandboxLabelReading('LABEL-011', 'A label that is read has the values of its purchase.')
     .judges('ENDPOINTS-52')
     .by((_, { bought, answer }) => expectValuesOfPurchase(bought, answer)),
-  readingLabel('LABEL-012', 'An unknown label id is refused as not found.')
+  onLabelReading('LABEL-012', 'An unknown label id is refused as not found.')
     .judges('ENDPOINTS-54', 'ERRORS-52', 'ERRORS-53')
     .by(async (t) => {
       const { id } = await t.setup.label()
@@ -140,7 +140,7 @@ export const labelRules: readonly Rule[] = [
         actual: `the clone ${showValue(clone)}`,
       })
     }),
-  reading('LABEL-014', 'A label that is read has the URL of its PDF.')
+  onSandboxLabelReading('LABEL-014', 'A label that is read has the URL of its PDF.')
     .judges('RESOURCES-54')
     .by((_, { answer }) => expectUrl(expectResource(answer, 'label'))),
   rule('LABEL-017', 'The created_at of a label is the time of its purchase.')

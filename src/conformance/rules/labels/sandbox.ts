@@ -67,7 +67,7 @@ async function expectNoLiveCharge(t: RuleContext, before: Baseline, priceCents: 
   if (waited) await expectUncharged(t, { before, priceCents, key: 'live' })
 }
 
-const buying = rulesOn('buyLabel')
+const onPurchase = rulesOn('buyLabel')
 
 const sandboxNumberRule = {
   id: 'SAND-003',
@@ -119,13 +119,13 @@ export const sandboxRules: readonly Rule[] = [
       })
       await expectUncharged(t, { before, priceCents: rateCents })
     }),
-  buying('SAND-002', 'A label bought with a test key is marked as sandbox.')
+  onPurchase('SAND-002', 'A label bought with a test key is marked as sandbox.')
     .judges('RESOURCES-61', 'ENDPOINTS-46', 'AUTHENTICATION-7')
     .by(async (t) => {
       const { fields, answer } = await t.setup.label()
       expectThat(sandboxOf(fields), { expected: 'sandbox to be true', actual: 'sandbox false', answer })
     }),
-  buying(sandboxNumberRule.id, sandboxNumberRule.title)
+  onPurchase(sandboxNumberRule.id, sandboxNumberRule.title)
     .judges('SERVICE-28', 'AUTHENTICATION-7')
     .by(async (t) => {
       const { trackingNumber, answer } = await t.setup.label()
@@ -135,7 +135,7 @@ export const sandboxRules: readonly Rule[] = [
         answer,
       })
     }),
-  buying('SAND-004', 'The label_url of a sandbox label is under /v1/sandbox/labels/.')
+  onPurchase('SAND-004', 'The label_url of a sandbox label is under /v1/sandbox/labels/.')
     .judges('SERVICE-29')
     .by(async (t) => {
       const { labelUrl, answer } = await t.setup.label()
@@ -146,7 +146,7 @@ export const sandboxRules: readonly Rule[] = [
         answer,
       })
     }),
-  buying('SAND-005', 'The label_url of a sandbox label leads to a PDF.')
+  onPurchase('SAND-005', 'The label_url of a sandbox label leads to a PDF.')
     .judges('SERVICE-30', 'RESOURCES-55')
     .by(async (t) => {
       const { labelUrl } = await t.setup.label()

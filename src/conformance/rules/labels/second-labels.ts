@@ -24,7 +24,7 @@ import { rule, rulesOn } from '../support/rules-on.ts'
 const buyLiveLabel = (t: RuleContext, rateId: string) =>
   t.call('buyLabel', { body: { rate_id: rateId }, key: 'live' })
 
-const buying = rulesOn('buyLabel', { needs: isolatedWallet })
+const onPurchase = rulesOn('buyLabel', { needs: isolatedWallet })
 
 /** Rules about a second label, and about a second request for the same one. */
 export const secondLabelRules: readonly Rule[] = [
@@ -70,7 +70,7 @@ export const secondLabelRules: readonly Rule[] = [
       expectSuccess(answer)
       await expectBalance(t, before - rate.rateCents, answer)
     }),
-  buying(
+  onPurchase(
     'LABEL-225',
     'If a wallet could not pay for a rate, the rate is sold once the wallet has exactly its price.',
   )
@@ -87,7 +87,7 @@ export const secondLabelRules: readonly Rule[] = [
         cause: brokenRule(balanceRule),
       })
     }),
-  buying(
+  onPurchase(
     'SAND-011',
     'After a live purchase, buying and voiding a sandbox label does not change the live wallet.',
   )
@@ -101,7 +101,7 @@ export const secondLabelRules: readonly Rule[] = [
       const answer = await t.setup.works('The void', t.call('voidLabel', { id: label.id }))
       await expectBalance(t, before, answer)
     }),
-  buying('SAND-012', 'A test key can buy labels after a live purchase was refused for lack of money.')
+  onPurchase('SAND-012', 'A test key can buy labels after a live purchase was refused for lack of money.')
     .judges('SERVICE-27')
     .by(async (t) => {
       const rate = await t.setup.rate({ key: 'live', leastCents: 2 })

@@ -116,11 +116,11 @@ async function expectOnlyLightSold(t: RuleContext): Promise<void> {
   }
 }
 
-const readingLabel = rulesOn('getLabel')
+const onLabelReading = rulesOn('getLabel')
 
 /** Rules about long texts in labels, about labels of neighbours, and about labels around midnight. */
 export const labelTextRules: readonly Rule[] = [
-  readingLabel(
+  onLabelReading(
     'LABEL-410',
     'A label keeps long and unusual address texts, ZIP codes, states and countries, when it is bought and when it is read.',
   )
@@ -143,7 +143,7 @@ export const labelTextRules: readonly Rule[] = [
       }
       if (judged === 0) t.notJudged('all of the unusual texts were refused')
     }),
-  readingLabel(
+  onLabelReading(
     'LABEL-411',
     'Labels quoted one after another to neighbours keep their own recipients, however often they are read.',
   )

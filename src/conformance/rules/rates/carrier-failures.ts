@@ -94,7 +94,7 @@ async function expectRatesOfOthers(t: RuleContext, mode: string, key: Environmen
   if (standing.length === carriers.length) skipWithoutFailure(t, standing.join(' and '))
 }
 
-const quoting = rulesOn('createRates', { needs: ['control:faults'] })
+const onQuote = rulesOn('createRates', { needs: ['control:faults'] })
 
 export const carrierFailureRules: readonly Rule[] = [
   ...modes.map(({ others: [id, ...judges], mode, what }) =>
@@ -120,7 +120,7 @@ export const carrierFailureRules: readonly Rule[] = [
     .on('createRates', { needs: ['control:faults', 'key:live'] })
     .judges('ENDPOINTS-25')
     .by((t) => expectRatesOfOthers(t, 'down', 'live')),
-  quoting('RATE-115', 'While all carriers but one are down, the rates of that one are still returned.')
+  onQuote('RATE-115', 'While all carriers but one are down, the rates of that one are still returned.')
     .judges('ENDPOINTS-25')
     .by(async (t) => {
       const carriers = await quoteCarriers(t)
@@ -162,7 +162,7 @@ export const carrierFailureRules: readonly Rule[] = [
         expectThat(ofItAlone.length > 0, broken)
       }),
   ),
-  quoting('RATE-106', 'A carrier that returned rates is not listed in failed_carriers.')
+  onQuote('RATE-106', 'A carrier that returned rates is not listed in failed_carriers.')
     .judges('ENDPOINTS-29', 'VERSIONING-7')
     .by(async (t) => {
       const [failing, ...others] = await quoteCarriers(t)
@@ -182,7 +182,7 @@ export const carrierFailureRules: readonly Rule[] = [
         t.notJudged(`the suite did not understand which carriers failed_carriers lists: ${showValue(listed)}`)
       }
     }),
-  quoting('RATE-107', 'A carrier that failed has no rates in the response.')
+  onQuote('RATE-107', 'A carrier that failed has no rates in the response.')
     .judges('ENDPOINTS-30')
     .by(async (t) => {
       const [failing] = await quoteCarriers(t)
@@ -196,7 +196,7 @@ export const carrierFailureRules: readonly Rule[] = [
         })
       }
     }),
-  quoting('RATE-108', 'If two carriers fail, failed_carriers lists both.')
+  onQuote('RATE-108', 'If two carriers fail, failed_carriers lists both.')
     .judges('ENDPOINTS-27')
     .by(async (t) => {
       const carriers = await quoteCarriers(t)
@@ -205,7 +205,7 @@ export const carrierFailureRules: readonly Rule[] = [
       ratesIn(answer)
       expectListed(answer, failing, carriers)
     }),
-  quoting(
+  onQuote(
     'RATE-109',
     'While every carrier is down, a request for rates has no rates and says that carriers are unavailable.',
   )
@@ -231,7 +231,7 @@ export const carrierFailureRules: readonly Rule[] = [
         '503 RATE.CARRIER.UNAVAILABLE, or no rates and every carrier as failed',
       )
     }),
-  quoting('RATE-110', 'Once a failed carrier works again, its rates are returned.')
+  onQuote('RATE-110', 'Once a failed carrier works again, its rates are returned.')
     .judges('ENDPOINTS-31')
     .by(async (t) => {
       const [failing] = await quoteCarriers(t)

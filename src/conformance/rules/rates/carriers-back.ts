@@ -20,11 +20,11 @@ async function restoreFailedCarrier(t: RuleContext, quotes: number): Promise<str
   return rate.carrier
 }
 
-const quoting = rulesOn('createRates', { needs: ['control:faults'] })
+const onQuote = rulesOn('createRates', { needs: ['control:faults'] })
 
 /** Rules about a carrier that works again after a failure. */
 export const carrierBackRules: readonly Rule[] = [
-  quoting('RATE-121', 'Once a failed carrier works again, failed_carriers no longer lists it.')
+  onQuote('RATE-121', 'Once a failed carrier works again, failed_carriers no longer lists it.')
     .judges('ENDPOINTS-29')
     .by(async (t) => {
       await restoreFailedCarrier(t, 1)
@@ -37,7 +37,7 @@ export const carrierBackRules: readonly Rule[] = [
         answer,
       })
     }),
-  quoting('RATE-122', 'A carrier that failed in three quotes in a row has rates once it works again.')
+  onQuote('RATE-122', 'A carrier that failed in three quotes in a row has rates once it works again.')
     .judges('ENDPOINTS-31')
     .by(async (t) => {
       const carrier = await restoreFailedCarrier(t, 3)

@@ -56,7 +56,7 @@ async function connectTwoCarriers(t: RuleContext, key: Environment) {
 
 const isConnected = (rate: Fields): boolean => rate.text('account_type') === 'byoa'
 
-const quoting = rulesOn('createRates', { needs: ['control:carrier_accounts'] })
+const onQuote = rulesOn('createRates', { needs: ['control:carrier_accounts'] })
 
 /** Rules about the rates of connected carrier accounts. */
 export const connectedAccountRateRules: readonly Rule[] = [
@@ -102,14 +102,14 @@ export const connectedAccountRateRules: readonly Rule[] = [
         })
       }),
   ),
-  quoting('RATE-116', "Rates of the client's own accounts have every field of a rate.")
+  onQuote('RATE-116', "Rates of the client's own accounts have every field of a rate.")
     .judges('RESOURCES-40', 'RESOURCES-45')
     .by(async (t) => {
       await connectTwoCarriers(t, 'test')
       const connected = expectFullRates(await quote(t)).filter(isConnected)
       if (connected.length === 0) t.notJudged('the quote had no rate of the connected accounts')
     }),
-  quoting('RATE-117', 'A carrier account that was disconnected has no rates any more.')
+  onQuote('RATE-117', 'A carrier account that was disconnected has no rates any more.')
     .judges('ENDPOINTS-24')
     .by(async (t) => {
       const { ids } = await connectTwoCarriers(t, 'test')
@@ -126,7 +126,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
         answer,
       })
     }),
-  quoting(
+  onQuote(
     'RATE-119',
     'A carrier account with rejected credentials does not remove the rates of other carriers.',
   )
@@ -156,7 +156,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
         answer,
       })
     }),
-  quoting('RATE-020', "Rates of the client's own accounts are sorted in with the others.")
+  onQuote('RATE-020', "Rates of the client's own accounts are sorted in with the others.")
     .judges('ENDPOINTS-22', 'SERVICE-12', 'ENDPOINTS-24')
     .by(async (t) => {
       const before = await t.setup.rates()

@@ -30,20 +30,20 @@ async function expectRatesOfAll(t: RuleContext, carriers: readonly string[]): Pr
 
 /** Judges that a quote has no rates of the failing carriers, and lists all of them in failed_carriers. */
 function expectListed(answer: Answer, carriers: readonly string[], failing: readonly string[]): void {
-  const quoting = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
+  const quotingCarriers = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
   const listed = failedCarriersIn(answer)
   const named = findNamedCarriers(listed, carriers)
   // Names may be spelled differently in the list. Then their number must be right.
   const areListed =
     named.length > 0 ? failing.every((each) => named.includes(each)) : listed.length >= failing.length
-  expectThat(areListed && failing.every((each) => !quoting.has(each)), {
+  expectThat(areListed && failing.every((each) => !quotingCarriers.has(each)), {
     expected: `rates of ${carriers.filter((each) => !failing.includes(each)).join()} alone, and ${failing.join(', ')} in failed_carriers`,
-    actual: `rates of ${[...quoting].join(', ')}, and ${showField('failed_carriers', listed)}`,
+    actual: `rates of ${[...quotingCarriers].join(', ')}, and ${showField('failed_carriers', listed)}`,
     answer,
   })
 }
 
-const quoting = rulesOn('createRates', { needs: ['control:faults'] })
+const onQuote = rulesOn('createRates', { needs: ['control:faults'] })
 
 /** Rules about several carriers that fail for different causes, and for a long time. */
 export const manyFailureRules: readonly Rule[] = [
@@ -65,7 +65,7 @@ export const manyFailureRules: readonly Rule[] = [
         expectListed(answer, carriers, failing)
       }
     }),
-  quoting(
+  onQuote(
     'RATE-126',
     `Carriers that fail in ${inARow} quotes in a row are listed in each, and have rates once they work again.`,
   )

@@ -22,20 +22,20 @@ async function quoteInBothEnvironments(t: RuleContext) {
   return { test: await t.setup.rates(), live: await t.setup.rates({ key: 'live' }) }
 }
 
-const buyingInTime = rulesOn('buyLabel', { needs: ownClock })
+const onTimedPurchase = rulesOn('buyLabel', { needs: ownClock })
 
-const buying = rulesOn('buyLabel', { needs })
+const onPurchase = rulesOn('buyLabel', { needs })
 
 /** Rules about how long a rate is valid, to the second. */
 export const rateBoundaryRules: readonly Rule[] = [
-  buying('RATE-208', 'A rate of either environment can be bought a second before it is 15 minutes old.')
+  onPurchase('RATE-208', 'A rate of either environment can be bought a second before it is 15 minutes old.')
     .judges('RESOURCES-46')
     .by(async (t) => {
       const quoted = await quoteInBothEnvironments(t)
       await t.passTime(minutes(15) - seconds(1))
       for (const key of environments) expectSuccess(await buyRateNow(t, quoted[key][0], key))
     }),
-  buying('RATE-209', 'A rate of either environment is refused as expired a second after its 15 minutes.')
+  onPurchase('RATE-209', 'A rate of either environment is refused as expired a second after its 15 minutes.')
     .judges('STATES-4')
     .by(async (t) => {
       const quoted = await quoteInBothEnvironments(t)
@@ -46,7 +46,7 @@ export const rateBoundaryRules: readonly Rule[] = [
         expectError(await buyRateNow(t, quoted[key][1] ?? quoted[key][0], key), 'RATE.EXPIRED')
       }
     }),
-  buyingInTime('RATE-210', 'A rate that was bought cannot be bought again once it is 15 minutes old.')
+  onTimedPurchase('RATE-210', 'A rate that was bought cannot be bought again once it is 15 minutes old.')
     .judges('STATES-3')
     .by(async (t) => {
       const rate = await t.setup.rate()
@@ -57,7 +57,7 @@ export const rateBoundaryRules: readonly Rule[] = [
       // The service may also refuse the rate because it was bought before.
       expectAnswer(answer, !isSuccess(answer), 'a refusal')
     }),
-  buyingInTime('RATE-211', 'The rates of a second quote are valid for their own 15 minutes.')
+  onTimedPurchase('RATE-211', 'The rates of a second quote are valid for their own 15 minutes.')
     .judges('RESOURCES-46')
     .by(async (t) => {
       const known = new Set((await t.setup.rates()).map(({ id }) => id))
@@ -68,7 +68,7 @@ export const rateBoundaryRules: readonly Rule[] = [
       await t.passTime(minutes(6))
       expectSuccess(await buyRateNow(t, rate, 'test'))
     }),
-  buyingInTime('RATE-212', 'A rate expires though its shipment has been quoted again since.')
+  onTimedPurchase('RATE-212', 'A rate expires though its shipment has been quoted again since.')
     .judges('STATES-3')
     .by(async (t) => {
       const rate = await t.setup.rate()

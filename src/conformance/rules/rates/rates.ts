@@ -17,14 +17,14 @@ const incomplete: readonly (readonly [RuleId, Judged, 'from_address' | 'to_addre
   ['RATE-017', ['RESOURCES-23'], 'to_address'],
 ]
 
-const quoting = rulesOn('createRates')
+const onQuote = rulesOn('createRates')
 const makeRateRule = (id: RuleId, judges: Judged, title: string, judge: (rate: Fields) => unknown): Rule =>
-  quoting(id, title)
+  onQuote(id, title)
     .judges(...judges)
     .by(async (t) => ratesIn(await quote(t)).map(judge))
 
 export const rateRules: readonly Rule[] = [
-  quoting('RATE-001', 'A request for rates returns a list of rates.')
+  onQuote('RATE-001', 'A request for rates returns a list of rates.')
     .judges(
       ...statements({
         ENDPOINTS: [2, 15, 20],
@@ -76,7 +76,7 @@ export const rateRules: readonly Rule[] = [
       if (new Set(prices).size < 2) t.notJudged('all rates cost the same, so any order is sorted')
       expectCheapestFirst(prices, answer)
     }),
-  quoting('RATE-010', 'No two rates of a quote have the same id.')
+  onQuote('RATE-010', 'No two rates of a quote have the same id.')
     .judges('RESOURCES-33')
     .by(async (t) => {
       const answer = await quote(t)
@@ -105,7 +105,7 @@ export const rateRules: readonly Rule[] = [
         })
       }),
   ),
-  quoting('RATE-012', 'If no carrier failed, none is listed as failed.')
+  onQuote('RATE-012', 'If no carrier failed, none is listed as failed.')
     .judges('ENDPOINTS-21', 'ENDPOINTS-29')
     .by(async (t) => {
       const answer = await quote(t)

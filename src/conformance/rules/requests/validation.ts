@@ -141,7 +141,7 @@ async function sendSpoiled(t: RuleContext, operation: Operation, spoil: (good: B
   return answer
 }
 
-const quoting = rulesOn('createRates')
+const onQuote = rulesOn('createRates')
 
 export const validationRules: readonly Rule[] = [
   ...missing.map(({ id, judges, operation, field, also }) =>
@@ -169,7 +169,7 @@ export const validationRules: readonly Rule[] = [
         expectError(answer, 'VALIDATION.FIELD.INVALID', ...(also === undefined ? [] : [also]))
       }),
   ),
-  quoting(
+  onQuote(
     'VAL-008',
     'POST /v1/rates refuses addresses without a street or a city, and names what is missing.',
   )
@@ -193,7 +193,7 @@ export const validationRules: readonly Rule[] = [
       }
       await t.setup.works('The same request with all of it', t.call('createRates', { body: good }))
     }),
-  quoting('VAL-107', 'POST /v1/rates refuses addresses with an object where a text belongs.')
+  onQuote('VAL-107', 'POST /v1/rates refuses addresses with an object where a text belongs.')
     .judges(
       'RESOURCES-1',
       'RESOURCES-2',
@@ -232,7 +232,7 @@ export const validationRules: readonly Rule[] = [
       }
       await t.setup.works('The same address with texts', t.call('validateAddress', { body: good }))
     }),
-  quoting('VAL-109', 'POST /v1/rates refuses a length, a width and a height that are words as invalid.')
+  onQuote('VAL-109', 'POST /v1/rates refuses a length, a width and a height that are words as invalid.')
     .judges('RESOURCES-26', 'RESOURCES-27', 'RESOURCES-28', 'ERRORS-35')
     .by(async (t) => {
       const good = t.setup.ratesBody()

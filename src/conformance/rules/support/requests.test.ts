@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeUnknownIdLike } from './requests.ts'
 
-describe('an id that nobody was given', () => {
+describe('an unknown id', () => {
   const form = (id: string): string =>
     id
       .replace(/[0-9]/g, '0')
@@ -16,14 +16,14 @@ describe('an id that nobody was given', () => {
     '01ARZ3NDEKTSV4RRFFQ69G5FAV',
     'lbl_22222222',
     'trk_yzyzyzyz',
-  ])('makes an unknown id in the form of %s', (given) => {
+  ])('has the form of %s, with other last characters', (given) => {
     const other = makeUnknownIdLike(given, 'none')
     expect(other).not.toBe(given)
     expect(form(other)).toBe(form(given))
     expect(other.slice(0, -8)).toBe(given.slice(0, -8))
   })
 
-  it('makes the constant unknown id if ids are counted', () => {
+  it('is the fixed one if the real id looks like a counter', () => {
     expect(makeUnknownIdLike('lbl_17', 'lbl_0')).toBe('lbl_0')
   })
 })

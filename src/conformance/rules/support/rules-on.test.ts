@@ -5,7 +5,7 @@ import { rule, rulesOn } from './rules-on.ts'
 const context = { baseUrl: 'http://target.test' } as RuleContext
 
 describe('the makers of rules', () => {
-  it('derives section and endpoint of a rule from its statements and operation', () => {
+  it('derive section and endpoint of a rule from its statements and operation', () => {
     const made = rule('WALLET-001', 'It holds.')
       .on('getWallet', { needs: ['key:live'] })
       .judges('EVENTS-1', 'ERRORS-1')
@@ -16,19 +16,19 @@ describe('the makers of rules', () => {
     })
   })
 
-  it('makes a rule on no operation that needs a test key', () => {
+  it('make a rule without an operation, which needs a test key by default', () => {
     const made = rule('WALLET-001', 'It holds.')
       .judges('EVENTS-1')
       .by(() => {})
     expect(made).toMatchObject({ endpoint: null, needs: ['key:test'] })
   })
 
-  it('gives each rule of a shared maker its own given value', async () => {
+  it('call `given` once for each rule and pass its value to the rule', async () => {
     let count = 0
-    const reading = rulesOn('getLabel', { given: async ({ baseUrl }) => `${baseUrl}/${++count}` })
+    const onLabelReading = rulesOn('getLabel', { given: async ({ baseUrl }) => `${baseUrl}/${++count}` })
     const seen: unknown[] = []
     for (const id of ['LABEL-001', 'LABEL-002'] as const) {
-      const made = reading(id, 'It holds.')
+      const made = onLabelReading(id, 'It holds.')
         .judges('EVENTS-1')
         .by((t, given) => seen.push([t, given]))
       await made.run(context)
@@ -39,7 +39,7 @@ describe('the makers of rules', () => {
     ])
   })
 
-  it('fails the rule if its code rejects', async () => {
+  it('make a rule that fails if its code rejects', async () => {
     const made = rule('WALLET-001', 'It holds.')
       .judges('EVENTS-1')
       .by(() => Promise.reject(new Error('broken')))

@@ -34,16 +34,19 @@ const numbers: readonly string[] = [
   ...Array.from({ length: 8 }, (_, index) => `94001118992231000${index}0417`),
 ]
 
-const followingEach = rulesOn('getTracker', { needs: controlledTracking, given: trackLabelOfEachCarrier })
+const onEachTracker = rulesOn('getTracker', {
+  needs: controlledTracking,
+  given: trackLabelOfEachCarrier,
+})
 const withFailures = rulesOn('getTracker', {
   needs: [...controlledTracking, 'control:faults'],
   given: trackLabelOfEachCarrier,
 })
-const registering = rulesOn('registerTracker')
+const onRegistration = rulesOn('registerTracker')
 
 /** Rules about trackers over days, during failures of carriers, and in large numbers. */
 export const manyPollRules: readonly Rule[] = [
-  followingEach(
+  onEachTracker(
     'TRACK-120',
     'A tracker shows a new carrier event within four hours, however often the carrier was polled before.',
   )
@@ -91,7 +94,7 @@ export const manyPollRules: readonly Rule[] = [
       const all = ['Seen before', ...causes.map((_, index) => `Seen meanwhile, ${index + 1}`)]
       for (const { id } of trackers) expectDetails(await readTracker(t, id), all)
     }),
-  registering(
+  onRegistration(
     'TRACK-017',
     'Each of many trackers has its own id and number, however long or unusual the number is.',
   )

@@ -21,13 +21,16 @@ async function registerNumber(t: RuleContext, tracking_number: string, carrier: 
   return t.setup.of('The registration', async () => expectResource(answer, 'tracker').text('id'))
 }
 
-const reading = rulesOn('getTracker')
-const afterLive = rulesOn('getTracker', { needs: ['control:accounts'], given: registerLiveTracker })
-const following = rulesOn('getTracker', { needs: controlledTracking, given: (t) => t.setup.tracker() })
+const onTrackerReading = rulesOn('getTracker')
+const afterLiveRegistration = rulesOn('getTracker', {
+  needs: ['control:accounts'],
+  given: registerLiveTracker,
+})
+const onTracker = rulesOn('getTracker', { needs: controlledTracking, given: (t) => t.setup.tracker() })
 
 /** Rules about a second tracker, and about unusual numbers. */
 export const secondTrackerRules: readonly Rule[] = [
-  reading('TRACK-013', 'A number that is registered with two carriers has a tracker for each.')
+  onTrackerReading('TRACK-013', 'A number that is registered with two carriers has a tracker for each.')
     .judges('RESOURCES-73')
     .by(async (t) => {
       const { trackingNumber, carrier } = await t.setup.label()
@@ -39,7 +42,7 @@ export const secondTrackerRules: readonly Rule[] = [
       ] as const
       for (const [name, id] of ids) expectCarrier(await readTracker(t, id), name)
     }),
-  afterLive(
+  afterLiveRegistration(
     'TRACK-014',
     'A test key can read what it has registered, though a live key has registered it before.',
   )
@@ -48,7 +51,7 @@ export const secondTrackerRules: readonly Rule[] = [
       const tracker = await readTracker(t, await registerNumber(t, trackingNumber, carrier))
       tracker.expect('tracking_number', trackingNumber)
     }),
-  reading('TRACK-015', 'A tracking number keeps its leading zeros.')
+  onTrackerReading('TRACK-015', 'A tracking number keeps its leading zeros.')
     .judges('RESOURCES-72')
     .by(async (t) => {
       const number = '00340434161094042557'
@@ -56,7 +59,7 @@ export const secondTrackerRules: readonly Rule[] = [
       const tracker = await readTracker(t, await registerNumber(t, number, rate?.carrier ?? ''))
       tracker.expect('tracking_number', number)
     }),
-  following('TRACK-016', 'A number that is registered again keeps its history.')
+  onTracker('TRACK-016', 'A number that is registered again keeps its history.')
     .judges('RESOURCES-77')
     .by(async (t, { id, trackingNumber, carrier }) => {
       const detail = 'A scan by the conformance suite'

@@ -13,9 +13,9 @@ async function registerLabel(t: RuleContext) {
   return { trackingNumber, carrier, answer }
 }
 
-const registering = rulesOn('registerTracker', { given: registerLabel })
-const withTracker = rulesOn('getTracker', { given: (t) => t.setup.tracker() })
-const reading = rulesOn('getTracker', {
+const onRegistration = rulesOn('registerTracker', { given: registerLabel })
+const onTracker = rulesOn('getTracker', { given: (t) => t.setup.tracker() })
+const onNewTracker = rulesOn('getTracker', {
   given: async (t) => {
     const made = await t.setup.tracker()
     return { ...made, tracker: await readTracker(t, made.id) }
@@ -25,44 +25,44 @@ const withLiveTracker = (needs: readonly ('key:test' | 'key:live')[]) =>
   rulesOn('getTracker', { needs, given: registerLiveTracker })
 
 export const trackerRules: readonly Rule[] = [
-  registering('TRACK-001', 'A tracking number can be registered, and its tracker has an id.')
+  onRegistration('TRACK-001', 'A tracking number can be registered, and its tracker has an id.')
     .judges('ENDPOINTS-62', 'SERVICE-9', 'RESOURCES-71', 'ENDPOINTS-65')
     .by((_, { answer }) => expectResource(answer, 'tracker').text('id')),
-  reading('TRACK-002', 'A tracker that was registered can be read.')
+  onNewTracker('TRACK-002', 'A tracker that was registered can be read.')
     .judges('ENDPOINTS-66', 'ENDPOINTS-68')
     .by((_, { tracker, id }) => tracker.expect('id', id)),
-  reading('TRACK-003', 'A tracker has the tracking number it was registered with.')
+  onNewTracker('TRACK-003', 'A tracker has the tracking number it was registered with.')
     .judges('RESOURCES-72')
     .by((_, { tracker, trackingNumber }) => tracker.expect('tracking_number', trackingNumber)),
-  reading('TRACK-004', 'A tracker has the carrier it was registered with.')
+  onNewTracker('TRACK-004', 'A tracker has the carrier it was registered with.')
     .judges('RESOURCES-73')
     .by((_, { tracker, carrier }) => expectCarrier(tracker, carrier)),
-  reading('TRACK-005', 'The status of a tracker is one of the six.')
+  onNewTracker('TRACK-005', 'The status of a tracker is one of the six.')
     .judges('RESOURCES-74', 'SERVICE-10', 'RESOURCES-75', 'ENDPOINTS-70')
     .by((_, { tracker }) => statusOf(tracker)),
-  reading('TRACK-006', 'A tracker has a list of events.')
+  onNewTracker('TRACK-006', 'A tracker has a list of events.')
     .judges('RESOURCES-76', 'ENDPOINTS-70')
     .by((_, { tracker }) => tracker.list('events')),
-  withTracker('TRACK-007', 'An unknown tracker id is refused as not found.')
+  onTracker('TRACK-007', 'An unknown tracker id is refused as not found.')
     .judges('ENDPOINTS-69', 'ERRORS-82', 'ERRORS-83')
     .by(async (t, { id }) => {
       await t.setup.works('The tracker', t.call('getTracker', { id }))
       const unknown = makeUnknownIdLike(id, unknownIds.tracker)
       expectError(await t.call('getTracker', { id: unknown }), 'TRACKER.NOT_FOUND')
     }),
-  reading('TRACK-008', 'The tracker of a label that was just bought has the status pre_transit.')
+  onNewTracker('TRACK-008', 'The tracker of a label that was just bought has the status pre_transit.')
     .judges('RESOURCES-82')
     .by((t, { tracker }) => {
       if (statusOf(tracker) === 'unknown')
         t.notJudged('the carrier was not polled yet, or does not know the number of a sandbox label')
       tracker.expect('status', 'pre_transit')
     }),
-  withTracker('TRACK-009', 'A tracker may be read as often as the limit allows.')
+  onTracker('TRACK-009', 'A tracker may be read as often as the limit allows.')
     .judges('ENDPOINTS-73')
     .by(async (t, { id }) => {
       for (let count = 0; count < 6; count += 1) expectSuccess(await t.call('getTracker', { id }))
     }),
-  registering(
+  onRegistration(
     'TRACK-010',
     'The response to a registration has the number, carrier and status of its tracker.',
   )

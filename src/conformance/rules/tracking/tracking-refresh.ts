@@ -23,8 +23,11 @@ const notYetDelivered = [
   { status: 'out_for_delivery', detail: 'On the vehicle for the conformance suite' },
 ]
 
-const followingEach = rulesOn('getTracker', { needs: controlledTracking, given: trackLabelOfEachCarrier })
-const following = rulesOn('getTracker', { needs: controlledTracking, given: (t) => t.setup.tracker() })
+const onEachTracker = rulesOn('getTracker', {
+  needs: controlledTracking,
+  given: trackLabelOfEachCarrier,
+})
+const onTracker = rulesOn('getTracker', { needs: controlledTracking, given: (t) => t.setup.tracker() })
 
 /** Rules that trackers show events of the carrier, by environment. */
 const rulesOnPolling = (['test', 'live'] as const).map((key) =>
@@ -59,7 +62,7 @@ const rulesOnPolling = (['test', 'live'] as const).map((key) =>
 /** Rules that the carrier is polled again, and that events are kept. */
 export const refreshRules: readonly Rule[] = [
   ...rulesOnPolling,
-  followingEach('TRACK-116', 'Tracking continues until a parcel is delivered, whatever its status.')
+  onEachTracker('TRACK-116', 'Tracking continues until a parcel is delivered, whatever its status.')
     .judges('ENDPOINTS-71')
     .by(async (t, trackers) => {
       // Each tracker gets one of the statuses.
@@ -76,7 +79,7 @@ export const refreshRules: readonly Rule[] = [
       await t.passTime(refresh)
       for (const { id, said } of followed) expectDetails(await readTracker(t, id), [said.detail, detail])
     }),
-  following('TRACK-117', 'A long history has all events, in the words of the carrier.')
+  onTracker('TRACK-117', 'A long history has all events, in the words of the carrier.')
     .judges('RESOURCES-77', 'RESOURCES-81')
     .by(async (t, { id, trackingNumber }) => {
       const details = Array.from({ length: 25 }, (_, index) => `Señor Núñez weighed it, scan ${index + 1}`)

@@ -64,12 +64,15 @@ async function expectStatusAfterScript(
   }
 }
 
-const following = rulesOn('getTracker', { needs: controlledTracking, given: (t) => t.setup.tracker() })
-const followingEach = rulesOn('getTracker', { needs: controlledTracking, given: trackLabelOfEachCarrier })
+const onTracker = rulesOn('getTracker', { needs: controlledTracking, given: (t) => t.setup.tracker() })
+const onEachTracker = rulesOn('getTracker', {
+  needs: controlledTracking,
+  given: trackLabelOfEachCarrier,
+})
 
 /** Rules about the statuses and events of parcels over days. */
 export const trackingRules: readonly Rule[] = [
-  followingEach(
+  onEachTracker(
     'TRACK-101',
     'The status of a parcel follows its carrier: in transit, out for delivery, an exception if returned, or delivered after an exception.',
   )
@@ -77,10 +80,10 @@ export const trackingRules: readonly Rule[] = [
     .by(async (t, trackers) => {
       for (const script of scripts) await expectStatusAfterScript(t, trackers, script)
     }),
-  followingEach('TRACK-103', 'A parcel whose delivery was confirmed has the status delivered.')
+  onEachTracker('TRACK-103', 'A parcel whose delivery was confirmed has the status delivered.')
     .judges('RESOURCES-85')
     .by((t, trackers) => expectStatusAfterScript(t, trackers, ['delivered', 'delivered'])),
-  followingEach('TRACK-115', 'A parcel that its carrier holds has an event with the status exception.')
+  onEachTracker('TRACK-115', 'A parcel that its carrier holds has an event with the status exception.')
     .judges('RESOURCES-86')
     .by(async (t, trackers) => {
       for (const { tracker, carrier } of await runScript(t, trackers, 'held')) {
@@ -92,7 +95,7 @@ export const trackingRules: readonly Rule[] = [
         })
       }
     }),
-  following('TRACK-105', 'A carrier message that cannot be normalised has the status unknown.')
+  onTracker('TRACK-105', 'A carrier message that cannot be normalised has the status unknown.')
     .judges('RESOURCES-87')
     .by(async (t, { id, trackingNumber }) => {
       await t.account.tracking.script(trackingNumber, 'never_scanned')
@@ -119,23 +122,23 @@ export const trackingRules: readonly Rule[] = [
         answer: tracker.answer,
       })
     }),
-  following('TRACK-107', 'Every event has one of the six statuses.')
+  onTracker('TRACK-107', 'Every event has one of the six statuses.')
     .judges('RESOURCES-79', 'SERVICE-10')
     .by(async (t, made) => {
       for (const event of await readDeliveredHistory(t, made)) event.text('status', documentedStatus)
     }),
-  following('TRACK-119', 'Events that follow an exception have one of the six statuses.')
+  onTracker('TRACK-119', 'Events that follow an exception have one of the six statuses.')
     .judges('RESOURCES-79')
     .by(async (t, made) => {
       for (const event of await readEventsAfterScript(t, made, 'exception_then_delivered'))
         event.text('status', documentedStatus)
     }),
-  following('TRACK-108', "Every event has the carrier's own words in status_detail.")
+  onTracker('TRACK-108', "Every event has the carrier's own words in status_detail.")
     .judges('RESOURCES-80', 'RESOURCES-81')
     .by(async (t, made) => {
       for (const event of await readDeliveredHistory(t, made)) event.text('status_detail')
     }),
-  following('TRACK-109', 'Events are in the order in which they happened.')
+  onTracker('TRACK-109', 'Events are in the order in which they happened.')
     .judges('RESOURCES-78')
     .by(async (t, made) => {
       const events = await readEventsAfterScript(t, made, 'standard')
@@ -149,7 +152,7 @@ export const trackingRules: readonly Rule[] = [
         answer: events[0]?.answer,
       })
     }),
-  following('TRACK-110', 'The history of a parcel keeps its earlier events.')
+  onTracker('TRACK-110', 'The history of a parcel keeps its earlier events.')
     .judges('RESOURCES-77')
     .by(async (t, { id, trackingNumber }) => {
       const details = ['First scan by the conformance suite', 'Second scan by the conformance suite']
@@ -158,7 +161,7 @@ export const trackingRules: readonly Rule[] = [
         expectDetails(await readTracker(t, id), details.slice(0, index + 1))
       }
     }),
-  following(
+  onTracker(
     'TRACK-112',
     'A parcel that nobody has scanned has the status pre_transit once its carrier was polled.',
   )
@@ -170,7 +173,7 @@ export const trackingRules: readonly Rule[] = [
       statusOf(tracker)
       tracker.expect('status', 'pre_transit')
     }),
-  following('TRACK-113', 'A later event comes after an earlier one in the history.')
+  onTracker('TRACK-113', 'A later event comes after an earlier one in the history.')
     .judges('RESOURCES-78')
     .by(async (t, { id, trackingNumber }) => {
       const details = ['First', 'Second', 'Third'].map((each) => `${each} scan by the conformance suite`)

@@ -5,11 +5,11 @@ import { hours, needTime } from '../../target/need.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectVoided, voidLabel } from '../support/voiding.ts'
 
-const voiding = rulesOn('voidLabel')
+const onVoid = rulesOn('voidLabel')
 
 /** Rules about voids of a second label, and about late voids. */
 export const secondVoidRules: readonly Rule[] = [
-  voiding('VOID-107', 'The void of a label stays requested when another label is voided.')
+  onVoid('VOID-107', 'The void of a label stays requested when another label is voided.')
     .judges('STATES-16')
     .by(async (t) => {
       const { id: first } = await t.setup.label()
@@ -17,7 +17,7 @@ export const secondVoidRules: readonly Rule[] = [
       for (const id of [first, second]) await t.setup.of('A void', () => expectVoided(t, id))
       expectError(await voidLabel(t, first), 'LABEL.VOID.ALREADY_REQUESTED')
     }),
-  voiding('VOID-108', 'If a rate is bought twice, each of the two labels can be voided.')
+  onVoid('VOID-108', 'If a rate is bought twice, each of the two labels can be voided.')
     .judges('STATES-11')
     .by(async (t) => {
       const rate = await t.setup.rate()
@@ -60,7 +60,7 @@ export const secondVoidRules: readonly Rule[] = [
       await t.passTime(hours(5))
       for (const { id } of labels) expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
     }),
-  voiding('VOID-111', 'A label whose number was registered as a tracker can be voided.')
+  onVoid('VOID-111', 'A label whose number was registered as a tracker can be voided.')
     .judges('STATES-11')
     .by(async (t) => {
       const { id, trackingNumber, carrier } = await t.setup.label()

@@ -33,26 +33,26 @@ async function expectUnchangedByVoid(t: RuleContext, id: string): Promise<void> 
   })
 }
 
-const voiding = rulesOn('voidLabel')
-const voidingLabel = rulesOn('voidLabel', { given: (t) => t.setup.label() })
-const voidingScanned = rulesOn('voidLabel', { needs: ['control:scan'] })
+const onVoid = rulesOn('voidLabel')
+const onLabelVoid = rulesOn('voidLabel', { given: (t) => t.setup.label() })
+const onScannedVoid = rulesOn('voidLabel', { needs: ['control:scan'] })
 
 export const voidRules: readonly Rule[] = [
-  voidingLabel('VOID-001', 'A label whose package has not been scanned can be voided.')
+  onLabelVoid('VOID-001', 'A label whose package has not been scanned can be voided.')
     .judges('STATES-11', 'SERVICE-8', 'ENDPOINTS-57')
     .by(async (t, { id }) => expectAccepted(await voidLabel(t, id))),
   rule('VOID-002', 'A label shows that its void was requested.')
     .on('getLabel')
     .judges('ENDPOINTS-53', 'STATES-12')
     .by((t) => expectVoidShown(t, 'test')),
-  voiding('VOID-003', 'A second void of a label is refused as already requested.')
+  onVoid('VOID-003', 'A second void of a label is refused as already requested.')
     .judges('STATES-16', 'ENDPOINTS-61', 'ERRORS-50', 'ERRORS-51')
     .by((t) => expectVoidedOnce(t, 'test')),
   rule('VOID-201', 'A second void of a live label is refused as already requested.')
     .on('voidLabel', { needs: ['key:live', 'spend'], charges: 1 })
     .judges('STATES-16', 'SERVICE-22')
     .by((t) => expectVoidedOnce(t, 'live')),
-  voidingScanned('VOID-004', 'A label whose package the carrier has scanned cannot be voided.')
+  onScannedVoid('VOID-004', 'A label whose package the carrier has scanned cannot be voided.')
     .judges('STATES-14', 'SERVICE-8', 'ENDPOINTS-60', 'ERRORS-48', 'ERRORS-49')
     .by(async (t) => {
       const { id: unscanned } = await t.setup.label()
@@ -63,20 +63,20 @@ export const voidRules: readonly Rule[] = [
       // The refusal changed nothing, so the error must not say that a void was already requested.
       expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
     }),
-  voidingScanned('VOID-005', 'A void that is refused after a scan does not change the label.')
+  onScannedVoid('VOID-005', 'A void that is refused after a scan does not change the label.')
     .judges('STATES-15')
     .by(async (t) => {
       const { id } = await t.setup.label()
       await t.account.scan(id)
       await expectUnchangedByVoid(t, id)
     }),
-  voidingLabel('VOID-006', 'A second void does not change the label.')
+  onLabelVoid('VOID-006', 'A second void does not change the label.')
     .judges('STATES-17')
     .by(async (t, { id }) => {
       await t.setup.of('The first void', () => expectVoided(t, id))
       await expectUnchangedByVoid(t, id)
     }),
-  voidingLabel('VOID-007', 'A void of a label that does not exist is refused as not found.')
+  onLabelVoid('VOID-007', 'A void of a label that does not exist is refused as not found.')
     .judges('ENDPOINTS-59', 'ERRORS-53')
     .by(async (t, { id }) => {
       await t.setup.of('The void of a label', () => expectVoided(t, id))

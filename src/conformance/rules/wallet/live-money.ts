@@ -13,11 +13,11 @@ import {
 } from '../support/money/isolated-wallet.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
-const buying = rulesOn('buyLabel', { needs: isolatedWallet })
+const onPurchase = rulesOn('buyLabel', { needs: isolatedWallet })
 
 /** Further rules about charges to the live wallet, only in accounts with invented money. */
 export const liveMoneyRules: readonly Rule[] = [
-  buying('WALLET-009', 'The most expensive rate of a live quote is sold as quoted, at its price.')
+  onPurchase('WALLET-009', 'The most expensive rate of a live quote is sold as quoted, at its price.')
     .judges('STATES-6', 'RESOURCES-37', 'RESOURCES-59')
     .by(async (t) => {
       const before = await fillWallet(t)
@@ -71,7 +71,10 @@ export const liveMoneyRules: readonly Rule[] = [
         answer,
       })
     }),
-  buying('WALLET-014', 'If two live purchases come at once and the balance covers one, only one succeeds.')
+  onPurchase(
+    'WALLET-014',
+    'If two live purchases come at once and the balance covers one, only one succeeds.',
+  )
     .judges('STATES-6')
     .by(async (t) => {
       const rates = (await t.setup.rates({ key: 'live' }))

@@ -35,7 +35,7 @@ const removeQuery = (url: unknown): string => String(url).replace(/[?#].*/, '')
 
 const needs = ['key:test', 'inbox', needTime(windowOf(2).toMs)] as const
 
-const retrying = rulesOn(null, { needs })
+const onRetries = rulesOn(null, { needs })
 
 export const attemptPayloadRules: readonly Rule[] = [
   rule('HOOK-132', 'Every attempt of a delivery is about the same label.')
@@ -80,7 +80,7 @@ export const attemptPayloadRules: readonly Rule[] = [
       for (const { json } of came)
         expectTimeBetween(fieldsOf(json, 'the event'), 'timestamp', { sinceMs, untilMs })
     }),
-  retrying('HOOK-136', 'Each failed delivery is retried, whatever happens to other deliveries.')
+  onRetries('HOOK-136', 'Each failed delivery is retried, whatever happens to other deliveries.')
     .judges('EVENTS-28', 'STATES-25')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -93,7 +93,7 @@ export const attemptPayloadRules: readonly Rule[] = [
       await buyAndAwaitDelivery(t, inbox)
       await expectAttempt(2, { inbox, labelIds, passTo: createTimePasser(t) })
     }),
-  retrying('HOOK-137', 'A failed delivery is retried even if the label was voided.')
+  onRetries('HOOK-137', 'A failed delivery is retried even if the label was voided.')
     .judges('EVENTS-28')
     .by(async (t) => {
       const { inbox, label, passTo } = await buyLabelWithFailingReceiver(t)

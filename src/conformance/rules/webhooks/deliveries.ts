@@ -56,7 +56,7 @@ const expectLogged =
     })
   }
 
-const logging = rulesOn('listDeliveries', { needs: isolatedInbox, requests })
+const onLog = rulesOn('listDeliveries', { needs: isolatedInbox, requests })
 
 export const deliveryRules: readonly Rule[] = [
   rule('LOG-001', 'Webhook deliveries can be listed.')
@@ -87,7 +87,7 @@ export const deliveryRules: readonly Rule[] = [
         answer,
       })
     }),
-  logging('LOG-003', 'A delivery in the log has the response code of the receiver.')
+  onLog('LOG-003', 'A delivery in the log has the response code of the receiver.')
     .judges('RESOURCES-109', 'EVENTS-38')
     .by(async (t) => {
       const { entry, answer } = await readLogOfOne(t, 418, (each) => hasNumber(each, 418))
@@ -228,7 +228,7 @@ export const deliveryRules: readonly Rule[] = [
       return 'judged'
     },
   }),
-  logging('LOG-010', 'The dashboard lists the deliveries that the log has, with the response code.')
+  onLog('LOG-010', 'The dashboard lists the deliveries that the log has, with the response code.')
     .judges('EVENTS-39')
     .by(async (t) => {
       const { entry } = await readLogOfOne(t, 418, (each) => hasNumber(each, 418))

@@ -58,11 +58,11 @@ async function expectNoOtherEvents(
   })
 }
 
-const buying = rulesOn('buyLabel', { needs: ['key:test', 'inbox'] })
+const onPurchase = rulesOn('buyLabel', { needs: ['key:test', 'inbox'] })
 
 /** Rules about the events of labels of every rate. */
 export const eachEventRules: readonly Rule[] = [
-  buying('HOOK-028', 'The purchase of a label of each quoted carrier sends an event.')
+  onPurchase('HOOK-028', 'The purchase of a label of each quoted carrier sends an event.')
     .judges('EVENTS-2')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -71,7 +71,7 @@ export const eachEventRules: readonly Rule[] = [
       const labels = await buyRates(t, [...new Set([...findCheapestOfEach(rates), dearest])])
       for (const label of labels) await awaitDelivery(t, inbox, label)
     }),
-  buying('HOOK-032', 'If a rate is bought twice, each of the two labels has its own event.')
+  onPurchase('HOOK-032', 'If a rate is bought twice, each of the two labels has its own event.')
     .judges('EVENTS-2')
     .by(async (t) => {
       const inbox = await t.inbox()

@@ -9,7 +9,7 @@ import { describeForm } from './event-signature.ts'
 
 const hex = 'd0c0'.repeat(16)
 
-describe('a signature of another form', () => {
+describe('a malformed signature', () => {
   it.each([
     [`sha256=${hex.toUpperCase()}`, '64 hexadecimal digits in upper case'],
     [
@@ -27,7 +27,7 @@ describe('a signature of another form', () => {
     ],
     ['sha256=', '0 characters that are not all hexadecimal digits'],
     ['t=1, v1=x', '7 characters that are not all hexadecimal digits behind t='],
-  ])('describes a signature of another form without its digits: %s', (signature, words) => {
+  ])('is described without its digits: %s', (signature, words) => {
     expect(describeForm(signature)).toBe(words)
   })
 
@@ -46,7 +46,7 @@ describe('a signature of another form', () => {
       ['HOOK-020', 'HOOK-015', 'HOOK-016', 'HOOK-021'],
     ],
     ['HOOK-016', { kind: 'wrong-signature' }, ['HOOK-020', 'HOOK-016', 'HOOK-021', 'HOOK-133']],
-  ] as const)('is one cause, which %s finds: %j', (finder, cause, ids) => {
+  ] as const)('is one cause of several failed rules, found by %s: %j', (finder, cause, ids) => {
     const results = attributeFailures(
       ids.map((id) => failed(id, cause)),
       rules,

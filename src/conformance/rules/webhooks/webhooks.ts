@@ -9,7 +9,7 @@ import { rule, rulesOn } from '../support/rules-on.ts'
 import { computeSignature, expectSignatureOfBody } from './event-signature.ts'
 import { buyAndAwaitDelivery } from './first-delivery.ts'
 
-const overTime = rulesOn(null, {
+const overDays = rulesOn(null, {
   needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
 })
 
@@ -32,7 +32,7 @@ export const webhookRules: readonly Rule[] = [
     .by(async (t) => {
       await buyAndAwaitDelivery(t, await t.inbox(), 'live')
     }),
-  overTime('HOOK-017', 'One purchase has one event.')
+  overDays('HOOK-017', 'One purchase has one event.')
     .judges('EVENTS-1', 'EVENTS-4')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -49,7 +49,7 @@ export const webhookRules: readonly Rule[] = [
         actual: [...events].join(', '),
       })
     }),
-  overTime('HOOK-018', 'Only a purchase sends an event.')
+  overDays('HOOK-018', 'Only a purchase sends an event.')
     .judges('EVENTS-1', 'EVENTS-4')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -69,7 +69,7 @@ export const webhookRules: readonly Rule[] = [
         actual: `also ${showValue(others.map(({ json }) => json))}`,
       })
     }),
-  overTime('HOOK-019', 'A refused purchase sends no event.')
+  overDays('HOOK-019', 'A refused purchase sends no event.')
     .judges('EVENTS-5', 'ENDPOINTS-47')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -128,7 +128,7 @@ export const webhookRules: readonly Rule[] = [
         actual: `also ${showValue(others.map(({ json }) => json))}`,
       })
     }),
-  overTime('HOOK-023', 'A client has one webhook URL: once another is set, the old one gets no events.')
+  overDays('HOOK-023', 'A client has one webhook URL: once another is set, the old one gets no events.')
     .judges('EVENTS-6')
     .by(async (t) => {
       const before = await t.inbox()

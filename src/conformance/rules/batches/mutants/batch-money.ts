@@ -7,7 +7,7 @@ import { adjustBalance, walletOf } from '../../../proof/stateful/backdoor.ts'
 import { onResponse, stateful, withFields } from '../../../proof/stateful/stateful.ts'
 
 /** Makes mutants that move money in the live wallet when they should not. */
-const moving = mutantsOf(
+const chargeWallet = mutantsOf(
   (centsFor: (response: WireResponse, request: WireRequest) => number | undefined): Alteration => ({
     response: async (response, request, wire) => {
       const cents = isLive(request) ? centsFor(response, request) : undefined
@@ -20,10 +20,10 @@ const moving = mutantsOf(
 
 /** Services that charge or report a wrong cost of a batch. */
 export const batchMoneyMutants: readonly Mutant[] = [
-  moving('second-purchase-charged', 'Buying a batch again is refused, and takes money.')
+  chargeWallet('second-purchase-charged', 'Buying a batch again is refused, and takes money.')
     .kills('BATCH-016')
     .by((response) => (errorOf(response)?.['code'] === 'BATCH.ALREADY_PROCESSING' ? -500 : undefined)),
-  moving('batch-charged-in-part', 'Not all of the cost of a batch is taken.')
+  chargeWallet('batch-charged-in-part', 'Not all of the cost of a batch is taken.')
     .kills('BATCH-101')
     .by((response, { operation }) =>
       operation === 'createBatch' && successJson(response) !== undefined ? 1 : undefined,
@@ -41,14 +41,14 @@ export const batchMoneyMutants: readonly Mutant[] = [
           : undefined,
       ),
     ),
-  moving('refused-batch-charged', 'A batch that is refused costs something.')
+  chargeWallet('refused-batch-charged', 'A batch that is refused costs something.')
     .kills('BATCH-103')
     .by((response, { operation }) =>
       operation === 'createBatch' && String(errorOf(response)?.['code']).startsWith('BATCH.')
         ? -500
         : undefined,
     ),
-  moving('batch-charged-twice', 'Buying a batch takes its cost again.')
+  chargeWallet('batch-charged-twice', 'Buying a batch takes its cost again.')
     .kills('BATCH-104')
     .by((response, { operation }) => (operation === 'buyBatch' && response.status < 300 ? -500 : undefined)),
   mutant('batch-on-credit', 'A batch is created without money.')
@@ -60,7 +60,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
         wallet_balance_after_cents: 0,
       }),
     ),
-  moving('poor-batch-charged', 'A batch refused for lack of money takes the remaining balance.')
+  chargeWallet('poor-batch-charged', 'A batch refused for lack of money takes the remaining balance.')
     .kills('BATCH-201')
     .by((response, { operation }) =>
       operation === 'createBatch' && errorOf(response)?.['code'] === 'WALLET.INSUFFICIENT_BALANCE'
@@ -102,7 +102,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
         },
       }
     }),
-  moving('batch-charged-later', 'The cost of a batch is not taken when it is created.')
+  chargeWallet('batch-charged-later', 'The cost of a batch is not taken when it is created.')
     .kills('BATCH-101')
     .by((response, { operation }) => {
       const json = successJson(response)
@@ -118,7 +118,10 @@ export const batchMoneyMutants: readonly Mutant[] = [
         return { ...withJson(response, made), status: 200 }
       },
     }),
-  moving('batch-refused-charged-in-part', 'A batch refused because one cent is missing takes five dollars.')
+  chargeWallet(
+    'batch-refused-charged-in-part',
+    'A batch refused because one cent is missing takes five dollars.',
+  )
     .kills('BATCH-202')
     .by((response, { operation }) =>
       operation === 'createBatch' && errorOf(response)?.['code'] === 'WALLET.INSUFFICIENT_BALANCE'

@@ -5,7 +5,7 @@ import { mutant, mutantsOf } from '../../../proof/builders.ts'
 import type { Alteration, Mutant, Wire } from '../../../proof/mutant.ts'
 import { errorResponseOf } from '../../../proof/refusal.ts'
 
-const shown = mutantsOf((change: (json: Json) => Json): Alteration => changeSuccesses('getBatch', change))
+const onBatch = mutantsOf((change: (json: Json) => Json): Alteration => changeSuccesses('getBatch', change))
 
 const pricesOf = (request: WireRequest): readonly { readonly rate: unknown; readonly cents: number }[] => {
   const json = jsonOf(request)
@@ -31,7 +31,7 @@ export const batchReadingMutants: readonly Mutant[] = [
         return cents === sumPrices(prices) ? undefined : { ...json, total_cost_cents: cents }
       }),
     ),
-  shown('read-batch-all-as-first', 'A batch that is read shows its first item in place of every other.')
+  onBatch('read-batch-all-as-first', 'A batch that is read shows its first item in place of every other.')
     .kills('BATCH-007', 'BATCH-024')
     .by((json) => {
       const items: readonly unknown[] = Array.isArray(json['items']) ? json['items'] : []
@@ -62,10 +62,10 @@ export const batchReadingMutants: readonly Mutant[] = [
         return list.length > 50 ? withJson(response, { shipments: list.slice(0, 50) }) : undefined
       },
     }),
-  shown('progress-stands-at-50', 'The percentage of a batch stays at 50.')
+  onBatch('progress-stands-at-50', 'The percentage of a batch stays at 50.')
     .kills('BATCH-018')
     .by((json) => ({ ...json, estimated_completion_percentage: 50 })),
-  shown('progress-as-fraction', 'The percentage of a batch goes from 0 to 1 instead of 100.')
+  onBatch('progress-as-fraction', 'The percentage of a batch goes from 0 to 1 instead of 100.')
     .kills('BATCH-018')
     .by((json) => ({
       ...json,

@@ -15,7 +15,7 @@ const changeCreation = (change: (json: Json, request: WireRequest) => Json | und
   changeSuccesses('createBatch', change)
 
 const onCreation = mutantsOf(changeCreation)
-const shown = mutantsOf((change: (json: Json) => Json): Alteration => changeSuccesses('getBatch', change))
+const onBatch = mutantsOf((change: (json: Json) => Json): Alteration => changeSuccesses('getBatch', change))
 
 const itemsOf = (request: WireRequest): readonly unknown[] => {
   const json = jsonOf(request)
@@ -34,7 +34,7 @@ export const batchMutants: readonly Mutant[] = [
   onCreation('batch-balance-in-32-bits', 'The balance after a batch is cut to 32 bits.')
     .kills('BATCH-119')
     .by((json) => ({ ...json, wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) | 0 })),
-  shown('batch-weights-in-whole-ounces', 'The weights of a batch are rounded to whole ounces.')
+  onBatch('batch-weights-in-whole-ounces', 'The weights of a batch are rounded to whole ounces.')
     .kills('BATCH-007')
     .by((json) => ({
       ...json,
@@ -74,7 +74,7 @@ export const batchMutants: readonly Mutant[] = [
       },
       ...changeSuccesses('getBatch', (json) => ({ ...json, estimated_completion_percentage: 100 })),
     }),
-  shown('other-batch', 'Reading a batch returns another batch.')
+  onBatch('other-batch', 'Reading a batch returns another batch.')
     .kills('BATCH-007')
     .by((json) => ({ ...json, id: 'bat_other' })),
   ...brokenFields('getBatch', [

@@ -19,7 +19,7 @@ const changeRecipientTexts = (items: unknown, field: TextName, change: (text: st
     : items
 
 /** Makes a service that keeps the recipients of batches in another form. */
-const keeping = mutantsOf(
+const changeRecipients = mutantsOf(
   ({ change, field = 'name' }: { readonly change: (text: string) => string; readonly field?: TextName }) =>
     openParsing(() => ({
       before: ({ request, operation, asked }) =>
@@ -41,13 +41,13 @@ export const changingBatchMutants: readonly Mutant[] = [
       },
       after: ({ operation, response }) => (operation === 'buyBatch' ? response : undefined),
     })),
-  keeping('batch-names-cut', 'Recipient names of batches are cut after 60 characters.')
+  changeRecipients('batch-names-cut', 'Recipient names of batches are cut after 60 characters.')
     .kills('BATCH-034')
     .by({ change: (name) => name.slice(0, 60) }),
-  keeping('batch-names-escaped', 'Recipient names of batches are escaped twice.')
+  changeRecipients('batch-names-escaped', 'Recipient names of batches are escaped twice.')
     .kills('BATCH-034')
     .by({ change: (name) => name.replaceAll('"', '&quot;') }),
-  keeping('batch-zips-as-numbers', 'ZIP codes of batches lose their leading zeros.')
+  changeRecipients('batch-zips-as-numbers', 'ZIP codes of batches lose their leading zeros.')
     .kills('BATCH-034')
     .by({ change: (zip) => zip.replace(/^0+/, ''), field: 'zip' }),
   stateful('batch-remembers-failure', 'A batch that is created while carriers fail has no labels.')

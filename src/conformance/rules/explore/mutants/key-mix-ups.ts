@@ -47,7 +47,7 @@ type Accepting = (issued: IssuedKeys) => {
 }
 
 /** Makes a service that accepts some keys that it should refuse. */
-const accepting = mutantsOf((open: Accepting) =>
+const acceptKeys = mutantsOf((open: Accepting) =>
   openParsing(() => {
     const issued = new IssuedKeys()
     const keys = new BackdoorKeys()
@@ -71,7 +71,7 @@ const accepting = mutantsOf((open: Accepting) =>
 
 /** Services that confuse a key with another of its client, or with its own past. */
 export const keyMutants: readonly Mutant[] = [
-  accepting('revoked-key-back-next-day', 'A day after its revocation, a key works again.')
+  acceptKeys('revoked-key-back-next-day', 'A day after its revocation, a key works again.')
     .kills('EXPL-007')
     .by((issued) => {
       const since = new Map<string, number>()
@@ -85,7 +85,7 @@ export const keyMutants: readonly Mutant[] = [
         },
       }
     }),
-  accepting(
+  acceptKeys(
     'key-in-use-outlives-expiry',
     'A key that is used in its last ten seconds works for ten seconds longer.',
   )

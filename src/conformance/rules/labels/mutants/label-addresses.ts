@@ -37,7 +37,7 @@ const removePart = (place: string, names: readonly string[]): Alteration =>
     }
   })
 
-const withRecipient = mutantsOf(
+const changeRecipient = mutantsOf(
   (change: (address: Json) => Json): Alteration =>
     changeLabelAddresses((json) => {
       const { to_address } = json
@@ -98,13 +98,13 @@ export const labelAddressMutants: readonly Mutant[] = [
         .by(removePart(place, names)),
     ),
   ),
-  withRecipient('name-forgotten', 'The name of the recipient is empty.')
+  changeRecipient('name-forgotten', 'The name of the recipient is empty.')
     .kills('LABEL-009', 'LABEL-111')
     .by(() => ({ name: '' })),
-  withRecipient('namesake', 'The recipient has the right first name and a wrong surname.')
+  changeRecipient('namesake', 'The recipient has the right first name and a wrong surname.')
     .kills('LABEL-009')
     .by(() => ({ name: 'Robin Hood' })),
-  withRecipient('city-empty', 'The city of the recipient is empty.')
+  changeRecipient('city-empty', 'The city of the recipient is empty.')
     .kills('LABEL-009', 'LABEL-113')
     .by(() => ({ city: '' })),
   onLabel('recipient-unread', 'A label that is read has its sender and no recipient.')

@@ -20,7 +20,7 @@ const changePurchase = (change: (json: Json) => Json | undefined): Alteration =>
   changeSuccesses('buyLabel', change)
 
 /** Makes mutants that copy a field of the first purchase into all others. */
-const sticky = mutantsOf((field: string) => () => {
+const repeatFirst = mutantsOf((field: string) => () => {
   let first: unknown
   return changePurchase((json) => {
     first ??= json[field]
@@ -29,7 +29,7 @@ const sticky = mutantsOf((field: string) => () => {
 })
 
 /** Makes mutants that charge the live wallet when they refuse with this code. */
-const charging = mutantsOf(
+const chargeOnRefusal = mutantsOf(
   (codes: RegExp): Alteration => ({
     response: async (response, request, wire) => {
       const code = errorOf(response)?.['code']
@@ -51,7 +51,7 @@ export const labelMutants: readonly Mutant[] = [
     ['label-sandbox', 'sandbox', 'LABEL-005', 'true'],
     ['label-balance', 'wallet_balance_after_cents', 'LABEL-006'],
   ]),
-  sticky('one-id-for-all-labels', 'All labels have the same id.').kills('LABEL-007').by('id'),
+  repeatFirst('one-id-for-all-labels', 'All labels have the same id.').kills('LABEL-007').by('id'),
   mutant('other-service', 'A label has another service than its rate.')
     .kills('LABEL-008')
     .by(changePurchase((json) => ({ ...json, service: 'Economy' }))),
@@ -90,7 +90,7 @@ export const labelMutants: readonly Mutant[] = [
   mutant('failed-sold', 'A purchase that failed returns a label.')
     .kills('LABEL-204', 'LABEL-205')
     .by(acceptInsteadOf('LABEL.CREATION.FAILED', soldLabel)),
-  charging('failure-charged', 'A purchase that failed to create its label is charged.')
+  chargeOnRefusal('failure-charged', 'A purchase that failed to create its label is charged.')
     .kills('LABEL-205')
     .by(/^LABEL\.CREATION/),
   mutant('credit-given', 'Labels are sold if the wallet has too little money.')
@@ -102,7 +102,7 @@ export const labelMutants: readonly Mutant[] = [
   mutant('cardless-sold', 'Labels are sold if the wallet has no card.')
     .kills('LABEL-213', 'LABEL-223')
     .by(acceptInsteadOf('WALLET.PAYMENT_METHOD.MISSING', soldLabel)),
-  charging('refusal-charged', 'A purchase refused for lack of money takes the remaining balance.')
+  chargeOnRefusal('refusal-charged', 'A purchase refused for lack of money takes the remaining balance.')
     .kills('LABEL-221', 'LABEL-222', 'LABEL-223')
     .by(/^WALLET\./),
   mutant(

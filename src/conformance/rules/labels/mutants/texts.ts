@@ -10,7 +10,7 @@ import { onResponse, stateful, withFields } from '../../../proof/stateful/statef
 const places = ['from_address', 'to_address'] as const
 
 /** Makes a service that changes one text in addresses. */
-const showing = mutantsOf(({ fields, at, change }: ShownTexts) => {
+const showTexts = mutantsOf(({ fields, at, change }: ShownTexts) => {
   const changeAddressTexts = (address: unknown): unknown => {
     if (!isObject(address)) return address
     const texts = fields.map((field) => [field, change(String(address[field]))])
@@ -40,10 +40,10 @@ const addYear = (text: string): string => text.replace(/^\d+/, (year) => String(
 
 /** Services whose labels show other texts or times, or another recipient. */
 export const labelTextMutants: readonly Mutant[] = [
-  showing('names-cut-at-35', 'Names are cut after 35 characters.')
+  showTexts('names-cut-at-35', 'Names are cut after 35 characters.')
     .kills('LABEL-410')
     .by({ fields: ['name'], at: both, change: (text) => text.slice(0, 35) }),
-  showing('cities-taken-apart', 'Cities have their accents as separate characters.')
+  showTexts('cities-taken-apart', 'Cities have their accents as separate characters.')
     .kills('LABEL-410')
     .by({ fields: ['city'], at: both, change: (text) => text.normalize('NFD') }),
   stateful(
@@ -64,16 +64,16 @@ export const labelTextMutants: readonly Mutant[] = [
         },
       }
     }),
-  showing('read-texts-escaped', 'A label that is read shows & as &amp;.')
+  showTexts('read-texts-escaped', 'A label that is read shows & as &amp;.')
     .kills('LABEL-410')
     .by({ fields: ['name', 'city'], at: ['getLabel'], change: (text) => text.replaceAll('&', '&amp;') }),
-  showing('emoji-lost', 'Characters beyond the basic Unicode plane are lost.')
+  showTexts('emoji-lost', 'Characters beyond the basic Unicode plane are lost.')
     .kills('LABEL-410')
     .by({ fields: ['name'], at: both, change: (text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '') }),
-  showing('zip-zeros-lost', 'ZIP codes lose their leading zeros.')
+  showTexts('zip-zeros-lost', 'ZIP codes lose their leading zeros.')
     .kills('LABEL-410')
     .by({ fields: ['zip'], at: both, change: (text) => text.replace(/^0+/, '') }),
-  showing('lower-case-country-unknown', 'Countries that are not in capitals are shown as XX.')
+  showTexts('lower-case-country-unknown', 'Countries that are not in capitals are shown as XX.')
     .kills('LABEL-410')
     .by({ fields: ['country'], at: both, change: (text) => (/^[A-Z]{2}$/.test(text) ? text : 'XX') }),
   stateful('recipient-of-zip-remembered', 'The first recipient of a ZIP code gets all labels.')

@@ -51,7 +51,7 @@ function makeLimitRefusal(retryAfter = '30') {
 }
 
 /** Makes a service that, after one limit is used up, also refuses the other requests that `covers` selects. */
-const spreading = mutantsOf((covers: (limited: string, asked: string) => boolean) => () => {
+const spreadRefusals = mutantsOf((covers: (limited: string, asked: string) => boolean) => () => {
   const limited = new Set<string>()
   return {
     response: (response, request, wire) => {
@@ -159,10 +159,10 @@ export const limitMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  spreading('limit-per-account', 'All keys of an account share one limit.')
+  spreadRefusals('limit-per-account', 'All keys of an account share one limit.')
     .kills('LIMIT-211')
     .by((limited, asked) => limited.split(' ').slice(0, 2).join() === asked.split(' ').slice(0, 2).join()),
-  spreading('limit-for-all-endpoints', 'All endpoints share one limit.')
+  spreadRefusals('limit-for-all-endpoints', 'All endpoints share one limit.')
     .kills('LIMIT-303')
     .by((limited, asked) => limited.split(' ')[2] === asked.split(' ')[2]),
   mutant('retry-after-too-short', 'Retry-After is shorter than the window.')

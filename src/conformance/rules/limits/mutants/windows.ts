@@ -16,7 +16,7 @@ const rows: readonly (readonly [OperationName, RuleId])[] = [
 const name = 'x-ratelimit-remaining'
 
 /** Makes a service that also counts some requests of a client against the limit of others. */
-const countedWith = mutantsOf(
+const countAgainstOthers = mutantsOf(
   ({ uses, isFewer }: Readonly<Record<'uses' | 'isFewer', (seen: ParsedResponse) => boolean>>) =>
     openParsing(() => {
       const used = new Map<string, number>()
@@ -90,19 +90,19 @@ export const windowMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  countedWith('voids-counted-as-readings', 'Voids also count against the limit of reading labels.')
+  countAgainstOthers('voids-counted-as-readings', 'Voids also count against the limit of reading labels.')
     .kills('LIMIT-310')
     .by({
       uses: ({ operation }) => operation === 'voidLabel',
       isFewer: ({ operation }) => operation === 'getLabel',
     }),
-  countedWith('log-counted-as-wallet', 'Reading the log also counts against the limit of the wallet.')
+  countAgainstOthers('log-counted-as-wallet', 'Reading the log also counts against the limit of the wallet.')
     .kills('LIMIT-310')
     .by({
       uses: ({ operation }) => operation === 'listDeliveries',
       isFewer: ({ operation }) => operation === 'getWallet',
     }),
-  countedWith('keys-of-a-client-counted-together', 'Live keys also use up the limits of test keys.')
+  countAgainstOthers('keys-of-a-client-counted-together', 'Live keys also use up the limits of test keys.')
     .kills('LIMIT-311')
     .by({ uses: ({ isLive }) => isLive, isFewer: ({ isLive }) => !isLive }),
   mutant('all-remains-after-refusal', 'A refused request reports the whole limit as remaining.')

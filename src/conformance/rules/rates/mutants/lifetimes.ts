@@ -13,7 +13,7 @@ import { chargeOnRefusal, nowOf, Quotes } from '../../../proof/stateful/backdoor
 import { onResponse, openRefusing, withFields } from '../../../proof/stateful/stateful.ts'
 
 /** Makes a service that decides by the times of quote and purchase whether a rate has expired. */
-const expiring = mutantsOf((ends: (quotedMs: number, nowMs: number, isPartial: boolean) => boolean) =>
+const expireRates = mutantsOf((ends: (quotedMs: number, nowMs: number, isPartial: boolean) => boolean) =>
   openRefusing(() => {
     const quoted = new Map<unknown, { readonly atMs: number; readonly isPartial: boolean }>()
     return {
@@ -67,16 +67,16 @@ export const rateLifetimeMutants: readonly Mutant[] = [
         return isOwn ? quotes.sell(seen) : undefined
       }
     }),
-  expiring(
+  expireRates(
     'partial-quotes-expire-early',
     'Rates of a quote in which a carrier failed expire after ten minutes.',
   )
     .kills('RATE-214')
     .by((quotedMs, nowMs, isPartial) => isPartial && nowMs - quotedMs > 600_000),
-  expiring('rates-end-with-the-year', 'Rates expire when their year ends.')
+  expireRates('rates-end-with-the-year', 'Rates expire when their year ends.')
     .kills('RATE-215')
     .by((quotedMs, nowMs) => new Date(quotedMs).getUTCFullYear() !== new Date(nowMs).getUTCFullYear()),
-  expiring('weekend-rates-expire-early', 'Rates quoted on a Saturday expire after five minutes.')
+  expireRates('weekend-rates-expire-early', 'Rates quoted on a Saturday expire after five minutes.')
     .kills('RATE-215')
     .by((quotedMs, nowMs) => new Date(quotedMs).getUTCDay() === 6 && nowMs - quotedMs > 300_000),
   onResponse(

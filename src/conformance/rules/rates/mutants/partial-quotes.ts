@@ -32,7 +32,7 @@ const refuseQuotes = (when: (json: Json, isOfLiveKey: boolean) => boolean, statu
   },
 })
 
-const spoiling = mutantsOf(refuseQuotes)
+const failQuotes = mutantsOf(refuseQuotes)
 
 /** Changes a quote in which a carrier failed. */
 const changePartialQuotes = (change: (list: Rates) => Rates): Alteration =>
@@ -41,7 +41,7 @@ const changePartialQuotes = (change: (list: Rates) => Rates): Alteration =>
 const onPartialQuote = mutantsOf(changePartialQuotes)
 
 /** Makes mutants that change the quotes of live keys. */
-const forLive = mutantsOf(
+const onLiveQuote = mutantsOf(
   (change: (list: Rates) => Rates): Alteration =>
     changeSuccesses('createRates', (json, request) =>
       isLive(request) ? { ...json, rates: change(ratesOf(json)) } : undefined,
@@ -57,10 +57,10 @@ export const partialQuoteMutants: readonly Mutant[] = [
   )
     .kills(...survives)
     .by((list) => [...list].reverse()),
-  spoiling('three-fail-all-fail', 'If three carriers fail, the rates of the fourth are missing.')
+  failQuotes('three-fail-all-fail', 'If three carriers fail, the rates of the fourth are missing.')
     .kills('RATE-115')
     .by((json) => failedIn(json).length > 0 && carriersIn(ratesOf(json)).size === 1),
-  spoiling('live-one-fails-all-fail', 'With a live key, the whole quote fails if one carrier fails.')
+  failQuotes('live-one-fails-all-fail', 'With a live key, the whole quote fails if one carrier fails.')
     .kills('RATE-114')
     .by((json, isOfLiveKey) => isOfLiveKey && failedIn(json).length > 0),
   mutant('stale-rates-on-timeout', 'A carrier that timed out has the rates of an earlier quote.')
@@ -87,7 +87,7 @@ export const partialQuoteMutants: readonly Mutant[] = [
         },
       }
     }),
-  forLive('live-without-dhl', 'With a live key, DHL has no rates.')
+  onLiveQuote('live-without-dhl', 'With a live key, DHL has no rates.')
     .kills('RATE-120')
     .by((list) => list.filter((rate) => rate['carrier'] !== 'DHL')),
   onRates('byoa-bare', 'Rates of connected accounts have neither carbon_grams nor carrier_eta.')
@@ -99,7 +99,7 @@ export const partialQuoteMutants: readonly Mutant[] = [
       const first = filterOwnAccountRates(list)[0]?.['carrier']
       return list.filter((rate) => rate['account_type'] !== 'byoa' || rate['carrier'] === first)
     }),
-  forLive('byoa-not-for-live', 'Live keys get no rates of connected accounts.')
+  onLiveQuote('byoa-not-for-live', 'Live keys get no rates of connected accounts.')
     .kills('RATE-118')
     .by((list) => list.filter((rate) => rate['account_type'] !== 'byoa')),
   mutant('byoa-stays', 'Rates of an account are still returned after it is disconnected.')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isSameCountry, isSameName, isSamePhone, isSameState, isSameStreet } from './address-comparison.ts'
 
-describe('a part of an address that was given', () => {
+describe('the comparison of a shown address part with the one sent', () => {
   it.each([
     ['name', isSameName, 'ROBIN SAMPLE', 'Robin Sample', true],
     ['name', isSameName, 'Robin Hood', 'Robin Sample', false],
@@ -26,7 +26,7 @@ describe('a part of an address that was given', () => {
     ['phone', isSamePhone, '+1 (512) 555-0100', '512.555.0100', true],
     ['phone', isSamePhone, '5125550100', '+1 512 555 0100 x12', true],
     ['phone', isSamePhone, '+1 512 555 0199', '512.555.0100', false],
-  ] as const)('is this %s', (_, isSame, shown, given, expected) => {
+  ] as const)('accepts only the same %s, in any spelling', (_, isSame, shown, given, expected) => {
     expect([shown, given, isSame(shown, given)]).toEqual([shown, given, expected])
   })
 })

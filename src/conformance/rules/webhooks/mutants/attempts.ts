@@ -6,7 +6,7 @@ import type { Mutant } from '../../../proof/mutant.ts'
 import { changePayload } from './webhooks.ts'
 
 /** Makes mutants that change and sign again the payload of an attempt and all later ones, by default from the second. */
-const later = mutantsOf(
+const onLaterAttempts = mutantsOf(
   ({ from = 2, change }: { readonly from?: number; readonly change: (event: Json, data: Json) => Json }) =>
     () => {
       const counts = new Map<unknown, number>()
@@ -21,26 +21,26 @@ const addDay = (text: unknown): string => new Date(Date.parse(String(text)) + 86
 
 /** Services that change later attempts, or end them too early. */
 export const attemptMutants: readonly Mutant[] = [
-  later('retry-bare', 'A later attempt has only the id of the label.')
+  onLaterAttempts('retry-bare', 'A later attempt has only the id of the label.')
     .kills('HOOK-134')
     .by({ change: (event, { id }) => ({ ...event, data: { id } }) }),
-  later('retry-renamed', 'A later attempt has the event name label.created.retry.')
+  onLaterAttempts('retry-renamed', 'A later attempt has the event name label.created.retry.')
     .kills('HOOK-134')
     .by({
       change: (event) => ({ ...event, event: 'label.created.retry' }),
     }),
-  later('retry-in-1970', 'A later attempt has a timestamp of 1970.')
+  onLaterAttempts('retry-in-1970', 'A later attempt has a timestamp of 1970.')
     .kills('HOOK-135')
     .by({
       change: (event) => ({ ...event, timestamp: '1970-01-01T00:00:00Z' }),
     }),
-  later('fifth-in-the-future', 'The fifth attempt has a timestamp days ahead.')
+  onLaterAttempts('fifth-in-the-future', 'The fifth attempt has a timestamp days ahead.')
     .kills('HOOK-135')
     .by({
       from: 5,
       change: (event) => ({ ...event, timestamp: addDay(addDay(addDay(event['timestamp']))) }),
     }),
-  later('third-with-other-id', 'The third attempt has another id in data.id.')
+  onLaterAttempts('third-with-other-id', 'The third attempt has another id in data.id.')
     .kills('HOOK-132')
     .by({
       from: 3,

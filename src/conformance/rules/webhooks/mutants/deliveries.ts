@@ -12,7 +12,7 @@ const changeDeliveryList = (change: (list: readonly Readonly<Json>[]) => readonl
 
 const onLog = mutantsOf(changeDeliveryList)
 
-const eachDelivery = mutantsOf(
+const onEachDelivery = mutantsOf(
   (change: (entry: Json) => Json): Alteration =>
     changeDeliveryList((list) => list.map((entry) => change({ ...entry }))),
 )
@@ -28,7 +28,7 @@ const changeLogEntries = (change: (entry: Json) => Json | undefined): Alteration
 
 const onEntries = mutantsOf(changeLogEntries)
 
-const lateSuccess = mutantsOf((change: Json) =>
+const onLateSuccess = mutantsOf((change: Json) =>
   changeLogEntries((entry) =>
     entry['status'] === 'succeeded' && Number(entry['attempts']) > 1 ? { ...entry, ...change } : undefined,
   ),
@@ -49,28 +49,28 @@ export const deliveryMutants: readonly Mutant[] = [
   onLog('log-empty', 'The log is always empty.')
     .kills('LOG-002', 'LOG-003', 'LOG-005', 'LOG-009')
     .by(() => []),
-  eachDelivery('log-without-response-code', 'The log does not show the response code of the receiver.')
+  onEachDelivery('log-without-response-code', 'The log does not show the response code of the receiver.')
     .kills('LOG-003')
     .by((entry) => ({ ...entry, response_code: null })),
-  eachDelivery('log-with-200', 'response_code is always 200.')
+  onEachDelivery('log-with-200', 'response_code is always 200.')
     .kills('LOG-003')
     .by((entry) => ({ ...entry, response_code: 200 })),
-  eachDelivery('log-counts-one', 'The log counts at most one attempt.')
+  onEachDelivery('log-counts-one', 'The log counts at most one attempt.')
     .kills('LOG-004')
     .by((entry) => ({ ...entry, attempts: 1 })),
-  eachDelivery('log-without-times', 'The log has no timestamps.')
+  onEachDelivery('log-without-times', 'The log has no timestamps.')
     .kills('LOG-005')
     .by((entry) => Object.fromEntries(Object.entries(entry).filter(([name]) => !name.endsWith('_at')))),
-  eachDelivery('log-all-succeeded', 'The log shows every delivery as succeeded.')
+  onEachDelivery('log-all-succeeded', 'The log shows every delivery as succeeded.')
     .kills('LOG-006', 'LOG-007')
     .by((entry) => ({ ...entry, status: 'succeeded' })),
-  eachDelivery('log-pending-forever', 'The log shows a finally failed delivery as pending.')
+  onEachDelivery('log-pending-forever', 'The log shows a finally failed delivery as pending.')
     .kills('LOG-007')
     .by((entry) => ({ ...entry, status: entry['status'] === 'failed' ? 'pending' : entry['status'] })),
-  eachDelivery('log-status-counts', 'The status of a delivery is a text about its attempts.')
+  onEachDelivery('log-status-counts', 'The status of a delivery is a text about its attempts.')
     .kills('LOG-006', 'LOG-007')
     .by((entry) => ({ ...entry, status: `attempt ${entry['attempts']} of 5` })),
-  eachDelivery('log-without-status', 'The log has no status.')
+  onEachDelivery('log-without-status', 'The log has no status.')
     .kills('LOG-006', 'LOG-007')
     .by(({ status: _, ...rest }) => rest),
   onLog('log-of-49', 'The log has at most 49 deliveries.')
@@ -89,10 +89,10 @@ export const deliveryMutants: readonly Mutant[] = [
         first === undefined ? [] : Array.from({ length: 60 }, () => ({ ...first })),
       ),
   },
-  eachDelivery('log-of-plans', 'attempts is always 1, and the delays of all attempts are listed.')
+  onEachDelivery('log-of-plans', 'attempts is always 1, and the delays of all attempts are listed.')
     .kills('LOG-004')
     .by((entry) => ({ ...entry, attempts: 1, retry_policy: [5, 30, 120] })),
-  eachDelivery(
+  onEachDelivery(
     'log-failed-early',
     'The log shows no status at first, and marks a delivery as failed from its second attempt on.',
   )
@@ -117,13 +117,15 @@ export const deliveryMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  lateSuccess('log-first-code', 'The log keeps the response code of the first attempt.').kills('LOG-012').by({
-    response_code: 418,
-  }),
-  lateSuccess('log-late-success-pending', 'The log shows a delivery that succeeded at a retry as pending.')
+  onLateSuccess('log-first-code', 'The log keeps the response code of the first attempt.')
+    .kills('LOG-012')
+    .by({
+      response_code: 418,
+    }),
+  onLateSuccess('log-late-success-pending', 'The log shows a delivery that succeeded at a retry as pending.')
     .kills('LOG-013')
     .by({ status: 'pending' }),
-  lateSuccess('log-late-success-failed', 'The log shows a delivery that succeeded at a retry as failed.')
+  onLateSuccess('log-late-success-failed', 'The log shows a delivery that succeeded at a retry as failed.')
     .kills('LOG-013')
     .by({
       status: 'failed',

@@ -13,19 +13,19 @@ const loseEvents = (isLost: (data: Json) => boolean): Alteration => ({
   webhook: (delivery) => (isLost(dataOf(delivery)) ? [] : undefined),
 })
 
-const losing = mutantsOf(loseEvents)
+const dropEvents = mutantsOf(loseEvents)
 
 /** Services that send events for some labels only. */
 export const eachEventMutants: readonly Mutant[] = [
   ...['DHL', 'UPS'].map((carrier) =>
-    losing(`event-lost-of-${carrier.toLowerCase()}`, `Labels of ${carrier} have no event.`)
+    dropEvents(`event-lost-of-${carrier.toLowerCase()}`, `Labels of ${carrier} have no event.`)
       .kills('HOOK-028', 'HOOK-029', 'HOOK-030')
       .by((data) => data['carrier'] === carrier),
   ),
-  losing('event-lost-of-live-fedex', 'Live labels of FedEx have no event.')
+  dropEvents('event-lost-of-live-fedex', 'Live labels of FedEx have no event.')
     .kills('HOOK-030')
     .by((data) => data['carrier'] === 'FedEx' && !isSandbox(data)),
-  losing('event-lost-of-one-service', 'Labels of the service 2nd Day Air have no event.')
+  dropEvents('event-lost-of-one-service', 'Labels of the service 2nd Day Air have no event.')
     .kills('HOOK-029')
     .by((data) => data['service'] === '2nd Day Air'),
   mutant('event-of-the-first-label-alone', 'Only the first label of a client has an event.')

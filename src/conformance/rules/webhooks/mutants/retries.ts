@@ -37,7 +37,7 @@ function endAttemptsEarly(attempt: number, kills: Mutant['kills']): Mutant {
     })
 }
 
-const treating = mutantsOf(
+const treatReply = mutantsOf(
   ([from, to]: readonly [from: number, to: number]): Alteration => ({
     reply: (status) => (status === from ? to : undefined),
   }),
@@ -96,13 +96,13 @@ export const retryMutants: readonly Mutant[] = [
   mutant('twice-and-never-again', 'Every delivery is sent twice at once, and never retried.')
     .kills('HOOK-111', 'HOOK-112', 'HOOK-113', 'HOOK-132', 'HOOK-133')
     .by({ webhook: (delivery) => [delivery, delivery], reply: () => 200 }),
-  treating('server-error-as-success', 'A 500 of the receiver counts as success.')
+  treatReply('server-error-as-success', 'A 500 of the receiver counts as success.')
     .kills('HOOK-111')
     .by([500, 200]),
-  treating('not-found-as-success', 'A 404 of the receiver counts as success.')
+  treatReply('not-found-as-success', 'A 404 of the receiver counts as success.')
     .kills('HOOK-112')
     .by([404, 200]),
-  treating('redirect-as-success', 'A redirect of the receiver counts as success.')
+  treatReply('redirect-as-success', 'A redirect of the receiver counts as success.')
     .kills('HOOK-113')
     .by([302, 200]),
   ...(
@@ -115,21 +115,23 @@ export const retryMutants: readonly Mutant[] = [
       ['kept-method', 'HOOK-119', 307],
     ] as const
   ).map(([name, rule, status]) =>
-    treating(`${name}-as-success`, `A ${status} of the receiver ends the retries.`)
+    treatReply(`${name}-as-success`, `A ${status} of the receiver ends the retries.`)
       .kills(rule)
       .by([status, 200]),
   ),
-  treating('reset-as-success', 'A connection that the receiver cuts ends the retries.')
+  treatReply('reset-as-success', 'A connection that the receiver cuts ends the retries.')
     .kills('HOOK-120')
     .by([0, 200]),
-  treating('accepted-fails', 'A delivery that gets 202 is retried.').kills('HOOK-124').by([202, 500]),
-  treating('partial-content-fails', 'A delivery that gets 206 is retried.').kills('HOOK-125').by([206, 500]),
-  treating('only-200-succeeds', 'A delivery that gets 201 is retried.').kills('HOOK-122').by([201, 500]),
-  treating('no-content-fails', 'A delivery that gets 204 is retried.').kills('HOOK-123').by([204, 500]),
-  treating('success-retried', 'A delivery is retried although it succeeded.')
+  treatReply('accepted-fails', 'A delivery that gets 202 is retried.').kills('HOOK-124').by([202, 500]),
+  treatReply('partial-content-fails', 'A delivery that gets 206 is retried.')
+    .kills('HOOK-125')
+    .by([206, 500]),
+  treatReply('only-200-succeeds', 'A delivery that gets 201 is retried.').kills('HOOK-122').by([201, 500]),
+  treatReply('no-content-fails', 'A delivery that gets 204 is retried.').kills('HOOK-123').by([204, 500]),
+  treatReply('success-retried', 'A delivery is retried although it succeeded.')
     .kills('HOOK-121')
     .by([200, 500]),
-  treating('success-goes-on', 'A success does not end the retries.').kills('HOOK-131').by([200, 500]),
+  treatReply('success-goes-on', 'A success does not end the retries.').kills('HOOK-131').by([200, 500]),
   mutant(
     'events-end-with-failed-delivery',
     'After a delivery has failed finally, later labels have no event.',

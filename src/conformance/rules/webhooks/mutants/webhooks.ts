@@ -47,7 +47,7 @@ const dataFields: readonly (readonly [string, RuleId, unknown])[] = [
   ['created_at', 'HOOK-011', 1_893_456_000],
 ]
 
-const signature = mutantsOf(
+const changeSignature = mutantsOf(
   (change: (delivery: WireDelivery, signature: string) => string | undefined): Alteration => ({
     webhook: (delivery) => [
       withHeader(delivery, 'pr-signature', change(delivery, headerOf(delivery, 'pr-signature') ?? '')),
@@ -171,19 +171,19 @@ export const webhookMutants: readonly Mutant[] = [
       ...changeSuccesses('buyLabel', ({ created_at: _, ...rest }) => rest),
       ...changeEventData((old) => ({ ...old, created_at: '1970-01-01T00:00:00.000Z' })),
     }),
-  signature('unsigned', 'Events are not signed.')
+  changeSignature('unsigned', 'Events are not signed.')
     .kills('HOOK-015', 'HOOK-016')
     .by(() => undefined),
-  signature('signed-without-prefix', 'The signature has no prefix.')
+  changeSignature('signed-without-prefix', 'The signature has no prefix.')
     .kills('HOOK-015', 'HOOK-016')
     .by((_, text) => text.replace('sha256=', '')),
-  signature('signed-with-sha1', 'The signature is a SHA-1.')
+  changeSignature('signed-with-sha1', 'The signature is a SHA-1.')
     .kills('HOOK-015')
     .by(({ body, secret }) => `sha256=${createHmac('sha1', secret).update(body).digest('hex')}`),
-  signature('signed-with-other-secret', 'Events are signed with another secret.')
+  changeSignature('signed-with-other-secret', 'Events are signed with another secret.')
     .kills('HOOK-016', 'HOOK-020', 'HOOK-133')
     .by(({ body }) => computeHmac(body, 'another')),
-  signature('signed-other-bytes', 'The signature is computed from other bytes than those sent.')
+  changeSignature('signed-other-bytes', 'The signature is computed from other bytes than those sent.')
     .kills('HOOK-016')
     .by(({ body, secret }) =>
       computeHmac(JSON.stringify(JSON.parse(body.toString('utf8')), null, 2), secret),
