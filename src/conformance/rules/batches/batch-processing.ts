@@ -97,7 +97,7 @@ export const batchProcessingRules: readonly Rule[] = [
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
       const { id } = await createAndBuyBatch(t, 4, 'live')
       if (!(await isProcessing(t, id, 'live'))) t.notJudged(notProcessing)
-      const look = async () => {
+      const readState = async () => {
         const batch = expectResource(await t.call('getBatch', { id, key: 'live' }), 'batch')
         const wallet = await t.account.wallet.get()
         return JSON.stringify({
@@ -106,11 +106,11 @@ export const batchProcessingRules: readonly Rule[] = [
           balance_cents: wallet.integer('balance_cents'),
         })
       }
-      const first = await t.setup.of('The batch', look)
-      const before = await t.setup.of('The batch', look)
+      const first = await t.setup.of('The batch', readState)
+      const before = await t.setup.of('The batch', readState)
       if (first !== before) t.notJudged('the batch changes although its clock is frozen')
       const answer = await t.call('buyBatch', { id, key: 'live' })
-      const after = await look()
+      const after = await readState()
       expectThat(after === before, {
         expected: `the batch and the wallet as they were: ${before}`,
         actual: after,

@@ -21,7 +21,7 @@ export async function listMadeLabels(t: RuleContext): Promise<readonly string[]>
   return [...new Set(values.map(String).filter((value) => value.startsWith('lbl_')))]
 }
 
-/** Judges that a batch has made so many labels within an hour. */
+/** Judges that a batch has made this many labels within an hour. */
 export async function expectLabelsMade(
   t: RuleContext,
   { before, due }: { readonly before: number; readonly due: number },

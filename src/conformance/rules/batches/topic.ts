@@ -11,7 +11,7 @@ import { secondBatchRules } from './second-batches.ts'
 /** Batches: what they cost, their processing and their labels. */
 export const batches: Topic = {
   ids: [
-    { first: 'BATCH-001', next: 'BATCH-038', about: 'batches of the sandbox: made, bought, processed' },
+    { first: 'BATCH-001', next: 'BATCH-038', about: 'sandbox batches: created, bought, processed' },
     { first: 'BATCH-101', next: 'BATCH-121', about: 'live batches: their cost and their labels' },
     { first: 'BATCH-201', next: 'BATCH-206', about: 'live batches that the wallet cannot pay' },
   ],

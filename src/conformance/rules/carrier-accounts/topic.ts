@@ -3,7 +3,7 @@ import { carrierAccountRules } from './carrier-accounts.ts'
 
 /** The client’s own accounts at carriers. */
 export const carrierAccounts: Topic = {
-  ids: [{ first: 'CARR-001', next: 'CARR-010', about: 'the list of accounts, and their errors' }],
+  ids: [{ first: 'CARR-001', next: 'CARR-010', about: 'the list of carrier accounts, and its errors' }],
   rules: [...carrierAccountRules],
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

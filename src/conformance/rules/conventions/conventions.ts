@@ -80,15 +80,15 @@ function isUnlimited(value: string | number, { operation, request }: Answer): bo
   return isOfSandbox && /unlimited|infinite/i.test(String(value))
 }
 
-/** Makes a rule about the values of all fields that `isIts` selects. */
+/** Makes a rule about the values of all fields that `appliesTo` selects. */
 function makeFieldRule(
   facts: Pick<Stated<InvariantRule>, 'id' | 'title' | 'judges' | 'about'>,
   {
-    isIts,
+    appliesTo,
     holds,
     expected,
   }: {
-    readonly isIts: (name: string, value: string | number, answer: Answer) => boolean
+    readonly appliesTo: (name: string, value: string | number, answer: Answer) => boolean
     readonly holds: (value: string | number) => boolean
     readonly expected: string
   },
@@ -99,7 +99,7 @@ function makeFieldRule(
       if (answer.operation === null) return 'ignored'
       let found = false
       for (const [name, value] of collectMoneyAndTimeFields(answer.json)) {
-        if (!isIts(name, value, answer)) continue
+        if (!appliesTo(name, value, answer)) continue
         found = true
         // The place of a value is searched only if the value is wrong, to save time.
         if (holds(value)) continue
@@ -158,7 +158,7 @@ export const conventionRules: readonly Rule[] = [
       about: 'Every field whose name ends in _cents, in any response, except an unlimited sandbox wallet.',
     },
     {
-      isIts: (name, value, answer) => name.endsWith('_cents') && !isUnlimited(value, answer),
+      appliesTo: (name, value, answer) => name.endsWith('_cents') && !isUnlimited(value, answer),
       holds: (value) => Number.isSafeInteger(value),
       expected: 'a whole number',
     },
@@ -172,7 +172,7 @@ export const conventionRules: readonly Rule[] = [
         'Every field named created_at or timestamp, and every other field whose name ends in _at and that holds a time.',
     },
     {
-      isIts: (name, value) =>
+      appliesTo: (name, value) =>
         name === 'timestamp' || name === 'created_at' || (name.endsWith('_at') && looksLikeTime(value)),
       holds: (value) => readTimestamp(value) !== undefined,
       expected: 'an ISO 8601 timestamp',

@@ -125,7 +125,7 @@ export const headerRules: readonly Rule[] = [
       const answer = await ask()
       const second = expectHeader(answer, 'X-Request-Id')
       expectThat(first !== second, {
-        expected: `another X-Request-Id for the second answer than ${first}`,
+        expected: `an X-Request-Id other than ${first} for the second response`,
         actual: `${second} for both`,
         answer,
       })
@@ -140,7 +140,7 @@ export const headerRules: readonly Rule[] = [
       expectHeaders(refusal)
       const [one, other] = [answer, refusal].map(({ headers }) => headers['x-request-id'])
       expectThat(one !== other, {
-        expected: `another X-Request-Id than ${one}`,
+        expected: `an X-Request-Id other than ${one}`,
         actual: `${other} a second time`,
         answer: refusal,
       })

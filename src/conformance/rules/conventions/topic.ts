@@ -7,7 +7,7 @@ export const conventions: Topic = {
   ids: [
     { first: 'CONV-001', next: 'CONV-005', about: 'bodies and values' },
     { first: 'VER-001', next: 'VER-002', about: 'the version in the path' },
-    { first: 'HEAD-001', next: 'HEAD-009', about: 'headers of every answer' },
+    { first: 'HEAD-001', next: 'HEAD-009', about: 'headers of every response' },
   ],
   rules: [...conventionRules, ...headerRules],
   shownBehind: { 'HEAD-007': 'PDF-005' },

@@ -5,7 +5,7 @@ import { downloadRules } from './downloads.ts'
 export const downloads: Topic = {
   ids: [
     { first: 'PDF-001', next: 'PDF-008', about: 'the download of a label' },
-    { first: 'PDF-101', next: 'PDF-104', about: 'downloads that are refused for their key' },
+    { first: 'PDF-101', next: 'PDF-104', about: 'downloads refused because of the key' },
   ],
   rules: [...downloadRules],
   shownBehind: { 'PDF-007': 'LABEL-016' },

@@ -4,7 +4,13 @@ import { oddRequestErrorRules } from './odd-requests.ts'
 
 /** The fields of every error, and the additional ones of some codes. */
 export const errors: Topic = {
-  ids: [{ first: 'ERR-001', next: 'ERR-021', about: 'the envelope of errors, and fields that codes bring' }],
+  ids: [
+    {
+      first: 'ERR-001',
+      next: 'ERR-021',
+      about: 'the envelope of errors, and additional fields of some codes',
+    },
+  ],
   rules: [...errorRules, ...oddRequestErrorRules],
   shownBehind: { 'ERR-018': 'VAL-115', 'ERR-019': 'ERR-018', 'ERR-020': 'ERR-019' },
   mutants: async () => (await import('./mutants.ts')).mutants,

@@ -7,7 +7,7 @@ import { hours, minutes, seconds } from '../../target/need.ts'
 import { expectValuesOfPurchase } from '../support/label-fields.ts'
 import { fillWallet } from '../support/money/isolated-wallet.ts'
 import { quote } from '../support/quotes.ts'
-import { expectBatchMakes, expectPurchase, expectRates, type Key, labelsIn } from './good-flow.ts'
+import { expectLabelsOfBatch, expectPurchase, expectRates, type Key, labelsIn } from './good-flow.ts'
 
 /** The unfinished work of an environment. */
 export interface Pending {
@@ -96,7 +96,7 @@ export async function expectWorkContinues(
   await t.passTime(minutes(2) + seconds(10))
   for (const { label } of pending) expectSecondAttempt(label.text('id'), inboxes)
   for (const { key, batch } of pending)
-    await expectBatchMakes(t, { id: batch, key, inbox: second, count: labelsIn(second).size + 1 })
+    await expectLabelsOfBatch(t, { id: batch, key, inbox: second, count: labelsIn(second).size + 1 })
   const detail = 'Seen after all changes'
   for (const { label } of pending)
     await t.account.tracking.event(label.text('tracking_number'), 'in_transit', detail)

@@ -116,11 +116,11 @@ async function expectBatch(t: RuleContext, key: Key, inbox: RuleInbox): Promise<
     answer: made,
   })
   await expectBalance(t, before - (key === 'live' ? cost : 0), made)
-  await expectBatchMakes(t, { id: batch.text('id'), key, inbox, count: known + items.length })
+  await expectLabelsOfBatch(t, { id: batch.text('id'), key, inbox, count: known + items.length })
 }
 
 /** Buys a batch and judges that this many labels have events within an hour. */
-export async function expectBatchMakes(
+export async function expectLabelsOfBatch(
   t: RuleContext,
   {
     id,

@@ -10,7 +10,7 @@ export const flows: Topic = {
     {
       first: 'FLOW-001',
       next: 'FLOW-005',
-      about: 'whole flows, late and after all kinds of things, and requests that meet',
+      about: 'whole flows months later and after refusals, and simultaneous requests',
     },
   ],
   rules: flowRules,

@@ -18,10 +18,10 @@ export const keys: Topic = {
       about: 'keys that are accepted and refused, and the two environments',
     },
     { first: 'KEY-101', next: 'KEY-114', about: 'a request without a key, endpoint by endpoint' },
-    { first: 'KEY-201', next: 'KEY-209', about: 'what is another client’s' },
+    { first: 'KEY-201', next: 'KEY-209', about: 'resources of another client' },
     { first: 'SCOPE-001', next: 'SCOPE-013', about: 'refused without the scope, endpoint by endpoint' },
-    { first: 'SCOPE-101', next: 'SCOPE-113', about: 'accepted with the scope alone, endpoint by endpoint' },
-    { first: 'SCOPE-201', next: 'SCOPE-205', about: 'keys of few scopes, and of none' },
+    { first: 'SCOPE-101', next: 'SCOPE-113', about: 'accepted with only the scope, endpoint by endpoint' },
+    { first: 'SCOPE-201', next: 'SCOPE-205', about: 'keys with few or no scopes' },
   ],
   rules: [
     ...keyRules,

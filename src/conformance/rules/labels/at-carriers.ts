@@ -106,9 +106,9 @@ export const carrierPurchaseRules: readonly Rule[] = [
       const sold = rates.filter((_, index) => answers[index] !== undefined && isSuccess(answers[index]))
       const count = sold.length
       const due = before - sold.reduce((sum, { rateCents }) => sum + rateCents, 0)
-      const look = async () => ({ left: await balanceOf(t), made: await countLabels(t) })
+      const countCharges = async () => ({ left: await balanceOf(t), made: await countLabels(t) })
       // A second charge might come a moment later.
-      const seen = await t.lookUntil(look, {
+      const seen = await t.lookUntil(countCharges, {
         holds: ({ left, made }) => left !== due || made !== count,
         pausesMs: [300, 400],
       })

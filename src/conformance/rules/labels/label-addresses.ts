@@ -79,7 +79,7 @@ export const ownQuoteRule = {
     'STATES-2',
     'VERSIONING-10',
   ],
-  title: 'The rate id alone buys a label with the addresses and the parcel of its own quote.',
+  title: 'A purchase with only a rate id makes a label with the addresses and the parcel of its own quote.',
 } as const
 
 export const labelAddressRules: readonly Rule[] = [

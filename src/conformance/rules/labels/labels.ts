@@ -69,7 +69,7 @@ export const labelRules: readonly Rule[] = [
       const first = await t.setup.label()
       const second = await t.setup.label()
       expectThat(first.id !== second.id, {
-        expected: `another id than ${first.id}`,
+        expected: `an id other than ${first.id}`,
         actual: `${second.id} a second time`,
         answer: second.answer,
       })

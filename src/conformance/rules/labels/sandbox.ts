@@ -8,7 +8,7 @@ import { makeResponseRule } from '../support/active.ts'
 import { type Baseline, type Change, describeChanges, findChanges, makeBaseline } from '../support/changes.ts'
 import { expectPdf, openLabelUrl } from '../support/downloads.ts'
 import { sandboxOf } from '../support/label-fields.ts'
-import { amountOf, isCount, isListEntryChange, listOf } from '../support/money/money-parts.ts'
+import { amountOf, isCounter, isListEntryChange, listOf } from '../support/money/money-parts.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
 const readWallet = async (t: RuleContext, key: 'test' | 'live' = 'test') =>
@@ -45,7 +45,7 @@ function findCharges(changes: readonly Change[], priceCents: number): readonly C
     const [was, is] = [amountOf(before), amountOf(after)]
     const list = listOf(place)
     if (was === undefined || is === undefined || (list !== undefined && moved.has(list))) return false
-    return (is < was && !isCount(place)) || Math.abs(is - was) === priceCents
+    return (is < was && !isCounter(place)) || Math.abs(is - was) === priceCents
   })
 }
 

@@ -17,7 +17,7 @@ export const labels: Topic = {
     { first: 'LABEL-201', next: 'LABEL-215', about: 'purchases that are refused, or fail' },
     { first: 'LABEL-221', next: 'LABEL-228', about: 'refused purchases that charge nothing' },
     { first: 'LABEL-231', next: 'LABEL-236', about: 'the same with a live key' },
-    { first: 'LABEL-401', next: 'LABEL-415', about: 'what becomes of a label' },
+    { first: 'LABEL-401', next: 'LABEL-415', about: 'a label after its purchase' },
     { first: 'SAND-001', next: 'SAND-015', about: 'labels of the sandbox' },
   ],
   rules: [

@@ -36,21 +36,21 @@ export const apartRules: readonly Rule[] = [
       const { id: batch } = await t.setup.batch()
       const read = () => t.call('getLabel', { id: label })
       await expectSeparateCount(read, () => t.call('voidLabel', { id: label }), 'voids')
-      const look = () => t.call('getBatch', { id: batch })
-      await expectSeparateCount(look, () => t.call('buyBatch', { id: batch }), 'purchases of batches')
+      const readBatch = () => t.call('getBatch', { id: batch })
+      await expectSeparateCount(readBatch, () => t.call('buyBatch', { id: batch }), 'purchases of batches')
       await expectSeparateCount(
         () => t.call('getWallet'),
         () => t.call('listDeliveries'),
         'the log',
       )
     }),
-  rule('LIMIT-311', 'The live key and the test key of a client have separate limits.')
+  rule('LIMIT-311', 'The readLiveWallet key and the test key of a client have separate limits.')
     .on('getWallet', { needs: ['control:accounts'], alone: true })
     .judges('LIMITS-1')
     .by(async (t) => {
       await freezeClock(t)
-      const live = () => t.call('getWallet', { key: 'live' })
-      await expectSeparateCount(() => t.call('getWallet'), live, 'the live key')
+      const readLiveWallet = () => t.call('getWallet', { key: 'live' })
+      await expectSeparateCount(() => t.call('getWallet'), readLiveWallet, 'the readLiveWallet key')
     }),
   rule('LIMIT-312', 'A refused request also reports how many requests remain in the window.')
     .on('getLabel', { needs: ['control:accounts', 'control:clock'], alone: true })

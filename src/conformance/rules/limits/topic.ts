@@ -7,9 +7,9 @@ import { windowRules } from './windows.ts'
 /** Rate limits, and the windows in which they are counted. */
 export const limits: Topic = {
   ids: [
-    { first: 'LIMIT-001', next: 'LIMIT-015', about: 'the limit that an endpoint tells' },
-    { first: 'LIMIT-101', next: 'LIMIT-114', about: 'what is left goes down by one' },
-    { first: 'LIMIT-201', next: 'LIMIT-214', about: 'the request after the last is refused' },
+    { first: 'LIMIT-001', next: 'LIMIT-015', about: 'the limit that an endpoint reports' },
+    { first: 'LIMIT-101', next: 'LIMIT-114', about: 'the remaining requests fall by one' },
+    { first: 'LIMIT-201', next: 'LIMIT-214', about: 'the request beyond the limit is refused' },
     { first: 'LIMIT-301', next: 'LIMIT-316', about: 'windows: what they count, and when they end' },
   ],
   rules: [...limitRules, ...apartRules, ...windowRules, ...everyKeyRules],

@@ -32,15 +32,15 @@ export const windowRules: readonly Rule[] = [
     })
     .judges('LIMITS-2', 'ERRORS-17', 'LIMITS-3', 'LIMITS-19', 'LIMITS-24')
     .by(async (t) => {
-      const others = () => [
+      const requestOthers = () => [
         t.call('getWallet', { takes429: true }),
         t.call('getBatch', { id: unknownIds.batch, takes429: true }),
       ]
-      const before = await settleAll(others())
+      const before = await settleAll(requestOthers())
       if (before.some((each) => remainingOf(each) === 0))
         t.notJudged('other users of the key have used up its limits')
       const beyond = await expectLimited(t)
-      for (const answer of await settleAll(others())) {
+      for (const answer of await settleAll(requestOthers())) {
         expectAnswer(answer, answer.status !== 429, 'no limit on the wallet and on reading a batch')
       }
       await t.passTime(await readMsUntilReset(t, beyond))
@@ -89,14 +89,14 @@ export const windowRules: readonly Rule[] = [
     .judges('LIMITS-24')
     .by(async (t) => {
       await freezeClock(t)
-      const ahead = async (answer: Answer) => resetOf(answer) * 1_000 - (await t.now())
+      const readMsAhead = async (answer: Answer) => resetOf(answer) * 1_000 - (await t.now())
       let first = await t.setup.works('The wallet', t.call('getWallet'))
-      if ((await ahead(first)) < seconds(10)) {
+      if ((await readMsAhead(first)) < seconds(10)) {
         // If the window ends soon, the rule waits for the next one.
         await t.passTime(seconds(11))
         first = await t.setup.works('The wallet', t.call('getWallet'))
       }
-      const left = await ahead(first)
+      const left = await readMsAhead(first)
       await t.passTime(Math.max(0, Math.floor(left / 2)))
       const second = await t.setup.works('The wallet', t.call('getWallet'))
       const moved = resetOf(second) - resetOf(first)

@@ -70,7 +70,7 @@ const modes: readonly {
 ]
 
 /**
- * Lets each carrier fail in turn. Judges that it is listed as failed, and that the rates of the others are complete and
+ * Lets one carrier fail after another. Judges that it is listed as failed, and that the rates of the others are complete and
  * in order.
  */
 async function expectRatesOfOthers(t: RuleContext, mode: string, key: Environment): Promise<void> {
@@ -174,7 +174,7 @@ export const carrierFailureRules: readonly Rule[] = [
           findNamedCarriers(each, [failing]).length === 0 && findNamedCarriers(each, others).length > 0,
       )
       expectThat(ofAnother === undefined, {
-        expected: `${failing} alone in failed_carriers`,
+        expected: `only ${failing} in failed_carriers`,
         actual: showField('failed_carriers', listed),
         answer,
       })

@@ -37,7 +37,7 @@ function expectListed(answer: Answer, carriers: readonly string[], failing: read
   const areListed =
     named.length > 0 ? failing.every((each) => named.includes(each)) : listed.length >= failing.length
   expectThat(areListed && failing.every((each) => !quotingCarriers.has(each)), {
-    expected: `rates of ${carriers.filter((each) => !failing.includes(each)).join()} alone, and ${failing.join(', ')} in failed_carriers`,
+    expected: `only rates of ${carriers.filter((each) => !failing.includes(each)).join()}, and ${failing.join(', ')} in failed_carriers`,
     actual: `rates of ${[...quotingCarriers].join(', ')}, and ${showField('failed_carriers', listed)}`,
     answer,
   })

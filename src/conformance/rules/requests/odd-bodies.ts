@@ -64,14 +64,14 @@ export const oddBodyRules: readonly Rule[] = [
       const good = t.setup.ratesBody()
       await t.setup.rates()
       const { weight_oz, length, width, height } = good.parcel
-      const broken = (value: number, part: number): number => Math.floor(value) + part
+      const addFraction = (value: number, part: number): number => Math.floor(value) + part
       const parcels = [
-        { ...good.parcel, weight_oz: broken(weight_oz, 0.5) },
+        { ...good.parcel, weight_oz: addFraction(weight_oz, 0.5) },
         {
           ...good.parcel,
-          length: broken(length, 0.25),
-          width: broken(width, 0.25),
-          height: broken(height, 0.25),
+          length: addFraction(length, 0.25),
+          width: addFraction(width, 0.25),
+          height: addFraction(height, 0.25),
         },
       ]
       for (const parcel of parcels) {

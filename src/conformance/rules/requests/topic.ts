@@ -6,7 +6,7 @@ import { validationRules } from './validation.ts'
 export const requests: Topic = {
   ids: [
     { first: 'VAL-001', next: 'VAL-009', about: 'fields that are missing' },
-    { first: 'VAL-101', next: 'VAL-116', about: 'fields of another kind, and bodies out of the ordinary' },
+    { first: 'VAL-101', next: 'VAL-116', about: 'fields of a wrong type, and unusual bodies' },
   ],
   rules: [...validationRules, ...oddBodyRules],
   mutants: async () => (await import('./mutants.ts')).mutants,

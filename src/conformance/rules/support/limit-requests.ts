@@ -96,11 +96,11 @@ async function makeTrackerRequest(t: RuleContext): Promise<CallRequest> {
 }
 
 async function buyLabels(t: RuleContext, count: number): Promise<readonly string[]> {
-  return settleAll((await quoteRateIds(t, count)).map((rate) => labelOf(t, rate)))
+  return settleAll((await quoteRateIds(t, count)).map((rate) => buyLabelOfRate(t, rate)))
 }
 
 /** Buys a label as a setup and returns its id. */
-export async function labelOf(t: RuleContext, rate_id: string): Promise<string> {
+export async function buyLabelOfRate(t: RuleContext, rate_id: string): Promise<string> {
   const bought = await repeatUntilAnswered(() =>
     t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id } })),
   )

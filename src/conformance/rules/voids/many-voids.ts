@@ -1,7 +1,7 @@
 import { expectAccepted, expectError, expectThat, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import { quoteEachCarrier } from '../support/each-carrier.ts'
-import { labelOf, quoteRateIds } from '../support/limit-requests.ts'
+import { buyLabelOfRate, quoteRateIds } from '../support/limit-requests.ts'
 import { rule } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 import { expectVoided, voidLabel } from '../support/voiding.ts'
@@ -29,7 +29,7 @@ export const manyVoidRules: readonly Rule[] = [
     .judges('STATES-11')
     .by(async (t) => {
       const ids: string[] = []
-      for (const rate of await quoteRateIds(t, dozen)) ids.push(await labelOf(t, rate))
+      for (const rate of await quoteRateIds(t, dozen)) ids.push(await buyLabelOfRate(t, rate))
       for (const id of ids) await expectVoided(t, id)
       for (const id of [ids[0], ids.at(-1)]) {
         if (id !== undefined) expectError(await voidLabel(t, id), 'LABEL.VOID.ALREADY_REQUESTED')

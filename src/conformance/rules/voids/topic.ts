@@ -7,7 +7,7 @@ import { voidRules } from './voids.ts'
 /** Voids of labels. */
 export const voids: Topic = {
   ids: [
-    { first: 'VOID-001', next: 'VOID-009', about: 'a void, and what it is refused for' },
+    { first: 'VOID-001', next: 'VOID-009', about: 'a void, and why it is refused' },
     { first: 'VOID-101', next: 'VOID-115', about: 'when a label can be voided, and which one' },
     { first: 'VOID-201', next: 'VOID-202', about: 'voids of live labels' },
   ],

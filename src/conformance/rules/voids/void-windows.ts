@@ -86,7 +86,7 @@ export const voidWindowRules: readonly Rule[] = [
       const answers = await Promise.all([voidLabel(t, id), voidLabel(t, id), voidLabel(t, id)])
       const done = answers.filter(isSuccess)
       expectThat(done.length === 1, {
-        expected: 'one 2xx answer',
+        expected: 'one 2xx response',
         actual: answers.map(summary),
         answer: answers.at(-1),
       })

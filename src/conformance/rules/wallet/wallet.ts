@@ -109,7 +109,7 @@ export const walletRules: readonly Rule[] = [
         t.notJudged('the wallet may have been funded after the purchase')
       }
       expectThat(numbers.includes(told), {
-        expected: `${told} cents somewhere in the wallet, as the purchase said`,
+        expected: `${told} cents in a field of the wallet, as in the response to the purchase`,
         actual: `the numbers ${numbers.join(', ') || '(none)'} in the wallet`,
       })
     }),

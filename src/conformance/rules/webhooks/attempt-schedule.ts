@@ -60,17 +60,17 @@ export async function expectSchedule(inbox: RuleInbox, { ids, spreadMs, pass }: 
     // The service may send an attempt twice, the second time a little later.
     await pass((moments[0] ?? 0) - seconds(30))
     const before = count()
-    const hasCome = (): readonly boolean[] => count().map((now, index) => now > (before[index] ?? 0))
+    const haveCome = (): readonly boolean[] => count().map((now, index) => now > (before[index] ?? 0))
     for (const momentMs of new Set(moments)) {
       await pass(momentMs - roundingMs)
-      const early = hasCome().indexOf(true)
+      const early = haveCome().indexOf(true)
       expectThat(early === -1, {
         expected: `attempt ${attempt} for ${ids[early]} when it is due, or on the next whole minute`,
         actual: `an attempt more than half a second before ${formatSpan(momentMs)} after the first`,
       })
       await pass(momentMs + roundingMs)
       lastMs = momentMs
-      if (hasCome().includes(true)) break
+      if (haveCome().includes(true)) break
     }
     await pass(lastMs + roundingMs + spreadMs)
     possible = possible.filter((reading) => listDueMoments(attempt, reading, beforeMs).includes(lastMs))

@@ -38,13 +38,13 @@ export const changingWebhookRules: readonly Rule[] = [
       const { id } = await t.setup.batch(2)
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
       const pass = createTimePasser(t)
-      const known = () => new Set([...ids, ...inbox.all().flatMap(({ labelId }) => labelId ?? [])])
+      const listLabelIds = () => new Set([...ids, ...inbox.all().flatMap(({ labelId }) => labelId ?? [])])
       let spreadMs = 0
-      while (spreadMs < seconds(5) && known().size < ids.length + 2) {
+      while (spreadMs < seconds(5) && listLabelIds().size < ids.length + 2) {
         spreadMs += 100
         await pass(spreadMs)
       }
-      await expectSchedule(inbox, { ids: [...known()], spreadMs, pass })
+      await expectSchedule(inbox, { ids: [...listLabelIds()], spreadMs, pass })
     }),
   withOwnWebhook(
     'HOOK-108',
@@ -153,7 +153,7 @@ export const changingWebhookRules: readonly Rule[] = [
     }),
 ]
 
-/** Buys a label while time stands still, and judges that the times in its event are exact to the second. */
+/** Buys a label with a frozen clock, and judges that the times in its event are exact to the second. */
 async function expectEventTimes(t: RuleContext, inbox: RuleInbox, key: 'test' | 'live') {
   const boughtMs = await t.now()
   const [rate] = await t.setup.rates({ key })

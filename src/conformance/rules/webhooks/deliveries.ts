@@ -9,7 +9,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
 import { makeResponseRule } from '../support/active.ts'
 import { oneEventRule } from '../support/event-ids.ts'
-import { labelOf, quoteRateIds } from '../support/limit-requests.ts'
+import { buyLabelOfRate, quoteRateIds } from '../support/limit-requests.ts'
 import { placesIn } from '../support/places.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
@@ -20,7 +20,7 @@ import {
   causeOfMore,
   entriesIn,
   hasNumber,
-  isNumber,
+  isSameNumber,
   labelsIn,
   maxReads,
   ownLogRule,
@@ -111,14 +111,14 @@ export const deliveryRules: readonly Rule[] = [
       await t.passTime(minutes(7))
       await inbox.waitFor(label.id, 2)
       const second = await readLogUntil(t, ([entry]) => hasNumber(entry, 2))
-      const twos = [...placesIn(second.entries[0])].filter(([, value]) => isNumber(value, 2))
+      const twos = [...placesIn(second.entries[0])].filter(([, value]) => isSameNumber(value, 2))
       await t.passTime(minutes(32))
       const came = await inbox.waitFor(label.id, 3)
-      const counts = ([entry]: readonly unknown[]): boolean =>
-        twos.some(([place]) => isNumber(placesIn(entry).get(place), 3))
-      const { entries, answer } = await readLogUntil(t, counts)
-      expectThat(counts(entries), {
-        expected: 'an entry that counts 3 attempts where it counted 2 before',
+      const hasCountedAttempt = ([entry]: readonly unknown[]): boolean =>
+        twos.some(([place]) => isSameNumber(placesIn(entry).get(place), 3))
+      const { entries, answer } = await readLogUntil(t, hasCountedAttempt)
+      expectThat(hasCountedAttempt(entries), {
+        expected: 'an entry that hasCountedAttempt 3 attempts where it counted 2 before',
         actual: `${showValue(second.entries[0])} before, and then ${showValue(entries[0])}`,
         answer,
         cause: causeOfMore(entries, 1) ?? causeOfMissedAttempt(3, came.length),
@@ -155,8 +155,8 @@ export const deliveryRules: readonly Rule[] = [
       await t.passTime(minutes(2))
       const early = await readLogUntil(t, ({ length }) => length === 1)
       const [lastRate = '', ...rates] = await quoteRateIds(t, 52)
-      await settleAll(rates.map((rate) => labelOf(t, rate)))
-      const last = await labelOf(t, lastRate)
+      await settleAll(rates.map((rate) => buyLabelOfRate(t, rate)))
+      const last = await buyLabelOfRate(t, lastRate)
       await inbox.waitFor(last)
       const isFirst = (entry: unknown): boolean =>
         valuesOf(entry).includes(first.id) || JSON.stringify(entry) === JSON.stringify(early.entries[0])
@@ -201,10 +201,10 @@ export const deliveryRules: readonly Rule[] = [
     .by(async (t) => {
       const { label } = await buyAndAwaitDelivery(t, await t.inbox())
       // A log that names no labels must at least have an entry.
-      const shows = (list: readonly unknown[]): boolean =>
+      const hasLabel = (list: readonly unknown[]): boolean =>
         labelsIn(list).length === 0 ? list.length > 0 : labelsIn(list).includes(label.id)
-      const { entries, answer } = await readLogUntil(t, shows)
-      expectThat(shows(entries), {
+      const { entries, answer } = await readLogUntil(t, hasLabel)
+      expectThat(hasLabel(entries), {
         expected: `a delivery about ${label.id}`,
         actual: `the entries ${showValue(entries.slice(0, 3))}`,
         answer,

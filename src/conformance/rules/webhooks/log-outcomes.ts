@@ -13,7 +13,7 @@ import {
 } from './attempts.ts'
 import { buyAndAwaitDelivery } from './first-delivery.ts'
 import { haveDifferentMarks, marksIn } from './log-marks.ts'
-import { causeOfMore, hasNumber, isNumber, maxReads, readLogUntil } from './log-reading.ts'
+import { causeOfMore, hasNumber, isSameNumber, maxReads, readLogUntil } from './log-reading.ts'
 
 const isolatedInbox = ['control:accounts', 'control:webhook', 'inbox'] as const
 
@@ -26,7 +26,7 @@ export const logOutcomeRules: readonly Rule[] = [
     })
     .judges('RESOURCES-109', 'EVENTS-38')
     .by(async (t) => {
-      const { before, after, answer } = await logEntriesAfterRetry(t)
+      const { before, after, answer } = await readLogEntriesAfterRetry(t)
       await t.setup.of('The log after the first attempt', async () =>
         expectThat(hasNumber(before, 418), {
           expected: 'the response code 418 somewhere in the entry',
@@ -49,7 +49,7 @@ export const logOutcomeRules: readonly Rule[] = [
     })
     .judges('RESOURCES-108', 'EVENTS-38')
     .by(async (t) => {
-      const { inbox, before, after, answer } = await logEntriesAfterRetry(t)
+      const { inbox, before, after, answer } = await readLogEntriesAfterRetry(t)
       expectThat(isMarkedOtherwise(after, before), {
         expected: 'another status after the success than before it',
         actual: [before, after],
@@ -78,8 +78,10 @@ export const logOutcomeRules: readonly Rule[] = [
     .by(async (t) => {
       const { inbox } = await buyLabelWithFailingReceiver(t, { status: 418 })
       const [known] = (await readLogUntil(t, ([entry]) => hasNumber(entry, 418))).entries
-      const codes = [...placesIn(known)].filter(([, value]) => isNumber(value, 418)).map(([place]) => place)
-      await t.setup.of('The log after an answer', async () =>
+      const codes = [...placesIn(known)]
+        .filter(([, value]) => isSameNumber(value, 418))
+        .map(([place]) => place)
+      await t.setup.of('The log after a response', async () =>
         expectThat(codes.length > 0, {
           expected: 'the response code 418 somewhere in the log',
           actual: `the entries ${showValue(known)}`,
@@ -102,7 +104,7 @@ export const logOutcomeRules: readonly Rule[] = [
 ]
 
 /** Returns the log entry of a delivery after a first attempt that got 418 and a second one that got 202. */
-async function logEntriesAfterRetry(t: RuleContext) {
+async function readLogEntriesAfterRetry(t: RuleContext) {
   const { inbox, label, passTo } = await buyLabelWithFailingReceiver(t, { status: 418 })
   const [before] = (await readLogUntil(t, ([entry]) => hasNumber(entry, 418))).entries
   inbox.respond(() => ({ status: 202 }))

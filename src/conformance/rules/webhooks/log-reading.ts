@@ -11,12 +11,12 @@ import { buyAndAwaitDelivery } from './first-delivery.ts'
 export const valuesOf = (entry: unknown): readonly unknown[] => [...placesIn(entry).values()]
 
 /** Returns whether a value is this number, or its digits as a text. */
-export const isNumber = (value: unknown, number: number): boolean =>
+export const isSameNumber = (value: unknown, number: number): boolean =>
   value === number || value === String(number)
 
 /** Returns whether a log entry has this number among its values. */
 export const hasNumber = (entry: unknown, number: number): boolean =>
-  valuesOf(entry).some((value) => isNumber(value, number))
+  valuesOf(entry).some((value) => isSameNumber(value, number))
 
 /** Returns the ids of labels in log entries. */
 export const labelsIn = (entries: readonly unknown[]): readonly unknown[] =>

@@ -13,13 +13,13 @@ import { webhookRules } from './webhooks.ts'
 /** Events, their delivery and attempts, and the log of deliveries. */
 export const webhooks: Topic = {
   ids: [
-    { first: 'HOOK-001', next: 'HOOK-035', about: 'events: when one comes, what it says, its signature' },
+    { first: 'HOOK-001', next: 'HOOK-035', about: 'events: when they come, their payload, their signature' },
     { first: 'HOOK-101', next: 'HOOK-109', about: 'when attempts are made, and how many' },
-    { first: 'HOOK-111', next: 'HOOK-126', about: 'what an attempt is made again for' },
+    { first: 'HOOK-111', next: 'HOOK-126', about: 'replies after which an attempt is retried' },
     {
       first: 'HOOK-131',
       next: 'HOOK-140',
-      about: 'what later attempts hold, and deliveries beside each other',
+      about: 'the payload of later attempts, and simultaneous deliveries',
     },
     { first: 'LOG-001', next: 'LOG-017', about: 'the log of deliveries' },
   ],

@@ -33,7 +33,7 @@ class WrongCounts {
   }
 
   /** Returns the response with the wrongly counted requests included: a lower remaining count, or a refusal. */
-  async countMore(name: string, seen: ParsedResponse): Promise<WireResponse | undefined> {
+  async includeWrongCounts(name: string, seen: ParsedResponse): Promise<WireResponse | undefined> {
     const opened = resetMsOf(seen) - 61_000
     const more = (this.#times.get(name) ?? []).filter((at) => at > opened).length
     const remaining = remainingOf(seen.response) - more
@@ -61,7 +61,10 @@ export const limitMutants: readonly Mutant[] = [
         const { operation, key } = seen
         if (!isCounted(seen) || (operation !== 'getLabel' && operation !== 'voidLabel')) return undefined
         await counts.add(`${key} ${operation}`, seen)
-        return counts.countMore(`${key} ${operation === 'getLabel' ? 'voidLabel' : 'getLabel'}`, seen)
+        return counts.includeWrongCounts(
+          `${key} ${operation === 'getLabel' ? 'voidLabel' : 'getLabel'}`,
+          seen,
+        )
       }
     }),
   stateful(
@@ -87,7 +90,7 @@ export const limitMutants: readonly Mutant[] = [
         after: async (seen) => {
           if (!isCounted(seen)) return undefined
           await counts.add(`${seen.key} ${seen.operation}`, seen)
-          return counts.countMore(`${heirs.get(seen.key)} ${seen.operation}`, seen)
+          return counts.includeWrongCounts(`${heirs.get(seen.key)} ${seen.operation}`, seen)
         },
       }
     }),

@@ -78,7 +78,7 @@ export const raceMutants: readonly Mutant[] = [
       const overlaps = new Overlaps()
       const waiting = new Map<string, readonly Json[]>()
       const instead = new Map<string, string>()
-      const pair = (some: readonly Json[], others: readonly Json[]): void => {
+      const pairRates = (some: readonly Json[], others: readonly Json[]): void => {
         for (const rate of some) {
           const same = others.find(
             ({ carrier, service }) => carrier === rate['carrier'] && service === rate['service'],
@@ -99,8 +99,8 @@ export const raceMutants: readonly Mutant[] = [
           const others = waiting.get(seen.key)
           if (others === undefined) waiting.set(seen.key, rates)
           else {
-            pair(rates, others)
-            pair(others, rates)
+            pairRates(rates, others)
+            pairRates(others, rates)
             waiting.delete(seen.key)
           }
           return undefined

@@ -24,7 +24,7 @@ const gates: readonly (readonly [OperationName | 'download', RuleId, RuleId])[] 
   ['download', 'SCOPE-012', 'SCOPE-112'],
 ]
 
-const isAt = (
+const isRequestTo = (
   name: OperationName | 'download',
   request: { readonly operation?: string | undefined; readonly path: string },
 ): boolean => (name === 'download' ? request.path.endsWith('/download') : request.operation === name)
@@ -40,7 +40,7 @@ function refuseSingleScopeKeys(name: OperationName | 'download'): Alteration {
       return undefined
     },
     response: (response, request) =>
-      isAt(name, request) && response.status < 300 && narrow.has(keyOf(request))
+      isRequestTo(name, request) && response.status < 300 && narrow.has(keyOf(request))
         ? errorResponseOf(403, 'AUTH.KEY.INSUFFICIENT_SCOPE', {
             required_scope: 'labels:write',
             key_scopes: [],
@@ -84,7 +84,7 @@ export const scopeMutants: readonly Mutant[] = [
         .kills(refuses)
         .by({
           response: (response, request) =>
-            isAt(name, request) && errorOf(response)?.['code'] === 'AUTH.KEY.INSUFFICIENT_SCOPE'
+            isRequestTo(name, request) && errorOf(response)?.['code'] === 'AUTH.KEY.INSUFFICIENT_SCOPE'
               ? { ...withJson(response, { id: 'x' }), status: 200 }
               : undefined,
         }),
@@ -123,7 +123,7 @@ export const scopeMutants: readonly Mutant[] = [
     .kills('SCOPE-012')
     .by({
       response: (response, request) =>
-        isAt('download', request) && errorOf(response)?.['code'] === 'AUTH.KEY.INSUFFICIENT_SCOPE'
+        isRequestTo('download', request) && errorOf(response)?.['code'] === 'AUTH.KEY.INSUFFICIENT_SCOPE'
           ? errorResponseOf(403, 'AUTH.KEY.INSUFFICIENT_SCOPE')
           : undefined,
     }),

@@ -39,8 +39,8 @@ export const oddBodyMutants: readonly Mutant[] = [
       request: (request) => {
         const { length, width, height } = parcelIn(request)
         if (sizesIn(request).every((each) => each >= 0)) return undefined
-        const above = (value: unknown): number => Math.abs(Number(value))
-        const sizes = { length: above(length), width: above(width), height: above(height) }
+        const toAbsolute = (value: unknown): number => Math.abs(Number(value))
+        const sizes = { length: toAbsolute(length), width: toAbsolute(width), height: toAbsolute(height) }
         return withJson(request, { ...objectIn(request), parcel: { ...parcelIn(request), ...sizes } })
       },
     }),

@@ -8,7 +8,7 @@ const isMoney = (name: string): boolean =>
 const nameOf = (place: string): string => place.split('.').at(-1) ?? ''
 
 /** Returns whether the value at a place counts labels or calls, and so is not money. */
-export function isCount(place: string): boolean {
+export function isCounter(place: string): boolean {
   const name = nameOf(place)
   return !isMoney(name) && /label|shipment|purchase|call|request|quota|count|usage|left/i.test(name)
 }
@@ -33,7 +33,7 @@ export function isListEntryChange({ place }: Change): boolean {
 export function collectAmounts(wallet: unknown): ReadonlyMap<string, number> {
   const all = [...mapValuesByPlace(wallet)].flatMap(([place, value]) => {
     const amount = amountOf(value)
-    if (amount === undefined || listOf(place) !== undefined || isCount(place)) return []
+    if (amount === undefined || listOf(place) !== undefined || isCounter(place)) return []
     return [[place, toCents(nameOf(place), value, amount)] as const]
   })
   const named = all.filter(([place]) => isMoney(nameOf(place)))
