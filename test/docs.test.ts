@@ -130,7 +130,7 @@ it('docs/dashboard.md has a row and the letter of each page in the navigation', 
   const inNavigation = dashboardPages.flatMap(({ title, shortcut }) =>
     shortcut === undefined ? [] : { title, letter: `\`${shortcut}\` ${title.toLowerCase()}` },
   )
-  const titles = rowsOf(page).map(([cell]) => cell)
+  const titles = readTableRows(page).map(([cell]) => cell)
   expect(inNavigation.filter(({ title }) => !titles.includes(title))).toEqual([])
   expect(inNavigation.filter(({ letter }) => !page.includes(letter))).toEqual([])
 })

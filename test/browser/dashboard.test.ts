@@ -430,7 +430,10 @@ describe('carriers', () => {
     expect(await optionsOf('Operation')).toEqual(['', 'accounts', 'tracking', 'labels', 'rates'])
     expect(await optionsOf('Error code')).toContain('LABEL.WEIGHT.EXCEEDED')
     await page.locator('#add-fault').getByLabel('Mode').selectOption('reject')
-    await page.locator('#add-fault').getByLabel('Error code', { exact: true }).selectOption('LABEL.WEIGHT.EXCEEDED')
+    await page
+      .locator('#add-fault')
+      .getByLabel('Error code', { exact: true })
+      .selectOption('LABEL.WEIGHT.EXCEEDED')
     await page.getByRole('button', { name: 'Add it' }).click()
     await page.getByText('The fault is active.').waitFor()
     expect((await account.faults.list())[1]).toMatchObject({ mode: 'reject', code: 'LABEL.WEIGHT.EXCEEDED' })
