@@ -83,7 +83,7 @@ describe('the residential classification in a response', () => {
 })
 
 describe('the values that only one address has', () => {
-  it('do not include parts of the address in any spelling', () => {
+  it('leaves out parts of the address, in any spelling', () => {
     const echo = {
       street: '1214 MAPLE LANE APT 4',
       last_line: 'Columbus OH 43215-1001',
@@ -95,7 +95,7 @@ describe('the values that only one address has', () => {
     ).toEqual([])
   })
 
-  it('are those that differ between two responses', () => {
+  it('returns only the values that differ between two responses', () => {
     const [ofHome, ofBusiness] = [
       { valid: true, category: 4 },
       { valid: true, category: 7 },

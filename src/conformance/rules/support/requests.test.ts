@@ -16,14 +16,14 @@ describe('an unknown id', () => {
     '01ARZ3NDEKTSV4RRFFQ69G5FAV',
     'lbl_22222222',
     'trk_yzyzyzyz',
-  ])('has the form of %s, with other last characters', (given) => {
+  ])('makes an unknown id in the form of %s', (given) => {
     const other = makeUnknownIdLike(given, 'none')
     expect(other).not.toBe(given)
     expect(form(other)).toBe(form(given))
     expect(other.slice(0, -8)).toBe(given.slice(0, -8))
   })
 
-  it('is the fixed one if the real id looks like a counter', () => {
+  it('uses the fixed unknown id if the real id looks like a counter', () => {
     expect(makeUnknownIdLike('lbl_17', 'lbl_0')).toBe('lbl_0')
   })
 })

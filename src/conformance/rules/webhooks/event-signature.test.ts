@@ -27,7 +27,7 @@ describe('a malformed signature', () => {
     ],
     ['sha256=', '0 characters that are not all hexadecimal digits'],
     ['t=1, v1=x', '7 characters that are not all hexadecimal digits behind t='],
-  ])('is described without its digits: %s', (signature, words) => {
+  ])('describes a malformed signature without its digits: %s', (signature, words) => {
     expect(describeForm(signature)).toBe(words)
   })
 
@@ -46,7 +46,7 @@ describe('a malformed signature', () => {
       ['HOOK-020', 'HOOK-015', 'HOOK-016', 'HOOK-021'],
     ],
     ['HOOK-016', { kind: 'wrong-signature' }, ['HOOK-020', 'HOOK-016', 'HOOK-021', 'HOOK-133']],
-  ] as const)('is one cause of several failed rules, found by %s: %j', (finder, cause, ids) => {
+  ] as const)('names one cause for several failed rules, found by %s: %j', (finder, cause, ids) => {
     const results = attributeFailures(
       ids.map((id) => failed(id, cause)),
       rules,
