@@ -44,13 +44,13 @@ export const apartRules: readonly Rule[] = [
         'the log',
       )
     }),
-  rule('LIMIT-311', 'The readLiveWallet key and the test key of a client have separate limits.')
+  rule('LIMIT-311', 'The live key and the test key of a client have separate limits.')
     .on('getWallet', { needs: ['control:accounts'], alone: true })
     .judges('LIMITS-1')
     .by(async (t) => {
       await freezeClock(t)
       const readLiveWallet = () => t.call('getWallet', { key: 'live' })
-      await expectSeparateCount(() => t.call('getWallet'), readLiveWallet, 'the readLiveWallet key')
+      await expectSeparateCount(() => t.call('getWallet'), readLiveWallet, 'the live key')
     }),
   rule('LIMIT-312', 'A refused request also reports how many requests remain in the window.')
     .on('getLabel', { needs: ['control:accounts', 'control:clock'], alone: true })

@@ -237,10 +237,10 @@ function listKeyEntries(): readonly Entry[] {
       'Scopes',
       describeScopes().map(({ scope, gates }) => `${scope}: ${gates}.`),
     ),
-    createEntry(
-      'Limits',
-      operations.map(({ summary, limit }) => `${summary}: ${limit.requests} requests a minute.`),
-    ),
+    createEntry('Limits', [
+      'The rate limits of each key.',
+      ...operations.map(({ summary, limit }) => `${summary}: ${limit.requests} requests a minute.`),
+    ]),
     ...limitHeaders.map(
       ({ name, description }): Entry => ({
         title: name,
