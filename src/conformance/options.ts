@@ -110,10 +110,10 @@ export interface RunWait {
 
 /** A target that responds slowly, as `onSlow` gets it. */
 export interface RunSlowness {
-  /** About how long an answer takes, in milliseconds. */
+  /** About how long a response takes, in milliseconds. */
   readonly answerMs: number
   /** Rules that have not ended yet. */
   readonly rulesLeft: number
-  /** About how long they will take, in milliseconds, if answers stay as slow. */
+  /** About how long they will take, in milliseconds, if responses stay as slow. */
   readonly aboutMs: number
 }

@@ -16,7 +16,7 @@ export type Cause =
   /** A field is missing, or is not what is documented. The endpoint is null for the envelope of errors. */
   | { readonly kind: 'missing-field'; readonly endpoint: string | null; readonly field: string }
   | { readonly kind: 'wrong-field'; readonly endpoint: string | null; readonly field: string }
-  /** The body of an answer is not JSON, or not the resource or list that it should be. */
+  /** The body of a response is not JSON, or not the resource or list that it should be. */
   | { readonly kind: 'wrong-body'; readonly endpoint: string | null }
   /** A byte order mark stands before the JSON. */
   | { readonly kind: 'byte-order-mark' }
@@ -28,7 +28,7 @@ export type Cause =
   | { readonly kind: 'no-attempt'; readonly attempt: number }
   /** The delivery log is empty after a delivery. */
   | { readonly kind: 'empty-log' }
-  /** No answer came, or none that could be read. */
+  /** No response came, or none that could be read. */
   | { readonly kind: 'no-answer'; readonly endpoint: string | null; readonly got: string }
   /** The control protocol does not move time correctly: time does not pass (`time`), or due work is not done (`due`). */
   | { readonly kind: 'wrong-clock'; readonly fault: 'time' | 'due'; readonly evidence: string }

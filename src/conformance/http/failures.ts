@@ -46,7 +46,7 @@ export interface ShownByWalk {
 /** The setup of a rule failed, so that the rule cannot be judged. */
 export class SetupFailed extends Error {
   override readonly name = 'SetupFailed'
-  /** The broken expectation in the setup, if an answer was not as it should be. */
+  /** The broken expectation in the setup, if a response was not as it should be. */
   readonly broken: RuleBroken | undefined
 
   constructor(message: string, broken?: RuleBroken) {
@@ -60,7 +60,7 @@ export class NotJudged extends Error {
   override readonly name = 'NotJudged'
 }
 
-/** No usable answer came: the connection was refused or reset, or the answer was too slow or too long. */
+/** No usable response came: the connection was refused or reset, or the response was too slow or too long. */
 export class TransportFailure extends Error {
   override readonly name = 'TransportFailure'
   /** The cause, if it is known. */
@@ -81,7 +81,7 @@ export class TransportFailure extends Error {
 /** A call of the control protocol failed, although the target says that it supports the call. */
 export class ControlFailed extends Error {
   override readonly name = 'ControlFailed'
-  /** The call, if it got no answer, so that its effect is unknown; undefined if an answer came. */
+  /** The call, if it got no response, so that its effect is unknown; undefined if a response came. */
   readonly lost: string | undefined
 
   constructor(message: string, { lost }: { readonly lost?: string } = {}) {

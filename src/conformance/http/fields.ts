@@ -20,7 +20,7 @@ export class Fields {
   readonly value: Readonly<Record<string, unknown>>
   /** The path of the object in the body: `rates[0]`; empty for the body itself. */
   readonly place: string
-  /** The answer that the object is from; undefined if it is not from one. */
+  /** The response that the object is from; undefined if it is not from one. */
   readonly answer: Answer | undefined
 
   constructor(value: Readonly<Record<string, unknown>>, place: string, answer: Answer | undefined) {

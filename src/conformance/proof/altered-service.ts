@@ -117,7 +117,7 @@ class AlteringProxy {
     return response
   }
 
-  /** Passes a webhook delivery on to the harness, and its answer back. */
+  /** Passes a webhook delivery on to the harness, and its response back. */
   async #passDelivery(request: WireRequest): Promise<WireResponse> {
     const hook = this.#hooks.find(request)
     if (hook === undefined) return emptyResponse(410)

@@ -15,7 +15,7 @@ const goodHeaders = {
   'X-RateLimit-Remaining': '299',
 }
 
-/** The stub targets. Each answers all requests in the same way. */
+/** The stub targets. Each responds to all requests in the same way. */
 export const stubTargets: readonly StubTarget[] = [
   createConstantTarget('empty-object', '200 with {}', { status: 200, body: '{}' }),
   createConstantTarget('empty-list', '200 with []', { status: 200, body: '[]' }),

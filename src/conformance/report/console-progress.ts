@@ -8,7 +8,7 @@ export interface Progress {
   show(result: RuleResult, progress: { readonly done: number; readonly total: number }): void
   /** Shows that the run waits. */
   wait(wait: RunWait): void
-  /** Shows that the target answers slowly; with undefined, that it no longer does. */
+  /** Shows that the target responds slowly; with undefined, that it no longer does. */
   slow(slow: RunSlowness | undefined): void
   end(): void
 }

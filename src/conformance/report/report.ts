@@ -100,7 +100,7 @@ export interface Observation {
 export interface LostRequests {
   /** The endpoint, as the specification or the control protocol writes it. */
   readonly place: string
-  /** Why no answer came. */
+  /** Why no response came. */
   readonly got: string
   /** How many of them were lost. */
   readonly count: number
@@ -160,7 +160,7 @@ export interface Report {
   readonly lost_cents: number
   /** The number of requests sent to the target. */
   readonly requests: number
-  /** The requests, and calls of the control protocol, that got no readable answer. */
+  /** The requests, and calls of the control protocol, that got no readable response. */
   readonly lost_requests: readonly LostRequests[]
 }
 

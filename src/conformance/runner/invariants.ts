@@ -21,7 +21,7 @@ export interface Invariants {
   verdict(id: RuleId): InvariantVerdict
   /**
    * Returns what is missing for these rules to prove anything; undefined if nothing is. A run needs a success with JSON and
-   * two different error codes, as a target that answers everything alike proves nothing.
+   * two different error codes, as a target that gives every request the same response proves nothing.
    */
   missingContrast(): string | undefined
 }

@@ -163,7 +163,7 @@ function describeConcealedDifference(
   return ` (concealed, as it is about people: ${other.length} characters for ${one.length}; at character ${place + 1}, ${describeSign(other[place])} for ${describeSign(one[place])})`
 }
 
-/** Returns the outcome instead of a pass, on a target that answers everything alike. */
+/** Returns the outcome instead of a pass, on a target that gives every request the same response. */
 function skipAsUnproved(reason: string): Outcome {
   return { status: 'skipped', reason: `Proves nothing: ${reason}.`, reasonKind: 'not_observed' }
 }
@@ -184,7 +184,7 @@ function staleOutcome(rule: Rule, outcome: Outcome, reason: string): Outcome {
   }
 }
 
-/** The longest `expected` or `actual`. A target may answer with whole pages, which the exchange has. */
+/** The longest `expected` or `actual`. A target may respond with whole pages, which the exchange has. */
 const maxFinding = 500
 
 /** The longest reason. It has room for a stack trace of the harness. */

@@ -106,7 +106,7 @@ function buildReportTail({ observer, running, requests }: OpenRun, prepared: Pre
   } satisfies Partial<Report>
 }
 
-/** Prepares the target. Throws BadInput if it cannot be judged with the options; a target that does not answer stops the run. */
+/** Prepares the target. Throws BadInput if it cannot be judged with the options; a target that does not respond stops the run. */
 async function prepareTarget(
   options: ConformanceOptions,
   stopping: Stopping,

@@ -12,8 +12,8 @@ import { NotBought } from './money/spending.ts'
 const nobodysLabel = 'lbl_000000000000000000000000'
 
 /**
- * Checks that the target does not answer everything alike, as no pass would prove anything then. It is no rule. It ends as
- * not judged if a valid request, one without a key and one for an unknown label get the same status.
+ * Checks that the target does not give every request the same response, as no pass would prove anything then. It is no
+ * rule. It ends as not judged if a valid request, one without a key and one for an unknown label get the same status.
  */
 export const uniformResponseCheck: ActiveRule = {
   id: 'CONTRAST-0',
@@ -47,7 +47,7 @@ const maxEqual = 3
 
 type Probe = readonly [operation: OperationName, request: Parameters<RuleContext['call']>[1]]
 
-/** The requests in order. The first three suffice; the others are for endpoints that give no answer. */
+/** The requests in order. The first three suffice; the others are for endpoints that give no response. */
 const probes: readonly Probe[] = [
   ['getWallet', { key: null }],
   ['getLabel', { id: nobodysLabel }],
@@ -69,7 +69,7 @@ async function sendProbe(t: RuleContext, [operation, request]: Probe): Promise<n
 }
 
 /**
- * Checks that the service itself answers, and that it accepts the test key. It is no rule either. A service in maintenance, a
+ * Checks that the service itself responds, and that it accepts the test key. It is no rule either. A service in maintenance, a
  * gateway that demands a header and a wrong key are each one cause for everything.
  */
 export const accessCheck: ActiveRule = {

@@ -90,6 +90,6 @@ export interface SharedResources {
 /** A batch that was bought. */
 export interface BoughtBatch {
   readonly id: string
-  /** The answer to a reading of the batch right after it was bought. */
+  /** The response to a reading of the batch right after it was bought. */
   readonly reading: Answer
 }

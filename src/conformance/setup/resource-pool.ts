@@ -13,7 +13,7 @@ export interface ResourcePool {
   >
   readonly label: MakeOnce<BoughtLabel>
   readonly tracker: MakeOnce<RegisteredTracker>
-  /** The answer to the creation of a batch with one item. */
+  /** The response to the creation of a batch with one item. */
   readonly batch: MakeOnce<Answer>
   readonly boughtBatch: MakeOnce<BoughtBatch>
   /** Forgets all resources, because the account's clock was moved and they may have expired or changed. */

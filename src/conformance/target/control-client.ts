@@ -28,7 +28,7 @@ export interface CallOutcome {
   readonly worked: boolean
   /** Whether the connection was refused. */
   readonly isGone?: boolean
-  /** Why no answer came. */
+  /** Why no response came. */
   readonly lostFor?: string
 }
 

@@ -22,7 +22,7 @@ export interface Inbox {
   close(): Promise<void>
 }
 
-/** How long a delivery waits for a box to claim it, in milliseconds. It can arrive before the answer to its purchase. */
+/** How long a delivery waits for a box to claim it, in milliseconds. It can arrive before the response to its purchase. */
 export const claimWithinMs = 5_000
 /** How many unclaimed deliveries are kept for boxes that claim them later. */
 const mostUnclaimed = 1_000

@@ -19,7 +19,7 @@ const shownHeaders = new Set([
   'x-request-id',
 ])
 
-/** A request with its answer or failure, secrets included. */
+/** A request with its response or failure, secrets included. */
 interface RawExchange {
   readonly request: SentRequest
   readonly response?:
@@ -32,7 +32,7 @@ interface RawExchange {
   nameKey(key: string): string
 }
 
-/** The longest exchange that is kept whole, as a target may answer every request with megabytes. */
+/** The longest exchange that is kept whole, as a target may respond to every request with megabytes. */
 const keptLength = 64 * 1024
 
 /** A body, or as much of it as a report may show, with the length of the whole. */

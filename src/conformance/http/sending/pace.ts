@@ -26,7 +26,7 @@ export interface Pace {
   limitOf(operation: Operation): number
   /** Forgets all requests, because the target's clock has moved past the window. */
   forget(): void
-  /** Learns from an answer whether its endpoint exists. Requests to one that does not exist need not wait. */
+  /** Learns from a response whether its endpoint exists. Requests to one that does not exist need not wait. */
   record(answer: Answer): void
 }
 

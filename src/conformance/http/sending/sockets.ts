@@ -17,9 +17,9 @@ export interface WireRequest {
   readonly reset?: boolean
 }
 
-/** Sends requests, most of them to one origin, and receives their whole answers. */
+/** Sends requests, most of them to one origin, and receives their whole responses. */
 export interface Sockets {
-  /** Rejects if no whole answer came in time, or with the reason if it was stopped. */
+  /** Rejects if no whole response came in time, or with the reason if it was stopped. */
   exchange(request: WireRequest, deadline?: Deadline): Promise<RawAnswer>
   /** Stops all exchanges in progress, except those with a deadline of their own. */
   stopAll(reason: Error): void
@@ -56,7 +56,7 @@ export function openSockets(options: {
     bodyTimeout: 0,
   }
   const home = new Pool(origin, settings)
-  /** Pools for other origins, which links in answers lead to. */
+  /** Pools for other origins, which links in responses lead to. */
   const others = new Map<string, Pool>()
   const poolFor = (request: WireRequest): Pool => {
     if (request.origin === origin) return home

@@ -41,12 +41,12 @@ export interface TransportOptions {
 
 /** The outcome of a request, as far as it says something about the target. */
 export interface RequestOutcome {
-  /** Whether an answer came, even one that was too large to read. */
+  /** Whether a response came, even one that was too large to read. */
   readonly worked: boolean
   readonly isGood: boolean
   /** Whether the connection was refused. */
   readonly isGone: boolean
-  /** Why there was no answer that could be read; null if there was one. */
+  /** Why there was no response that could be read; null if there was one. */
   readonly lostFor: string | null
   readonly durationMs: number
 }
@@ -175,7 +175,7 @@ interface Measured {
   readonly redactor: Redactor
 }
 
-/** Captures an exchange without an answer, and makes the error for it. */
+/** Captures an exchange without a response, and makes the error for it. */
 function captureFailure(
   sending: Sending,
   error: unknown,
@@ -194,7 +194,7 @@ function captureFailure(
   })
 }
 
-/** Captures an exchange, and makes its answer. */
+/** Captures an exchange, and makes its response. */
 function captureAnswer(
   { sent, operation, sender }: Sending,
   { status, headers, body }: RawAnswer,

@@ -39,7 +39,7 @@ export async function readRequest(incoming: IncomingMessage): Promise<WireReques
   return { method, path, operation: findOperation(method, bare)?.name, headers, body: Buffer.concat(chunks) }
 }
 
-/** Sends an answer. `Content-Length` is that of the body, unless the headers have another. */
+/** Sends a response. `Content-Length` is that of the body, unless the headers have another. */
 export function sendResponse(outgoing: ServerResponse, { status, headers, body }: WireResponse): void {
   const hasNoLength = status === 204 || status === 304 || 'transfer-encoding' in headers
   outgoing.writeHead(status, hasNoLength ? headers : { ...headers, 'content-length': body.length })

@@ -28,7 +28,7 @@ export class SeenAccounts {
     return this.#advancedMs.get(account ?? '') ?? 0
   }
 
-  /** Learns from a control call and its answer. */
+  /** Learns from a control call and its response. */
   note(request: WireRequest, response: WireResponse): void {
     const answer = jsonOf(response)
     if (!isObject(answer)) return

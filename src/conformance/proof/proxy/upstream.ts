@@ -41,7 +41,7 @@ export class Upstream {
     return text === '' ? undefined : JSON.parse(text)
   }
 
-  /** Makes a webhook attempt, and resolves with the status of the answer. */
+  /** Makes a webhook attempt, and resolves with the status of the response. */
   async deliver(url: string, { method, headers, body }: WireDelivery): Promise<number> {
     const answer = await sendRequest(url, {
       dispatcher: this.#agent,

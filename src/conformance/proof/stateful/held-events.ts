@@ -14,7 +14,7 @@ import type { ParsedResponse } from './stateful.ts'
 export class Receivers {
   readonly #accountOf = new Map<string, string>()
 
-  /** Learns from a control call and its answer. */
+  /** Learns from a control call and its response. */
   note(request: WireRequest, response: WireResponse): void {
     const { account, call } = controlCallOf(request)
     const answer = jsonOf(response)

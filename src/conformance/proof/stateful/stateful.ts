@@ -31,11 +31,11 @@ export interface ParsedRequest {
 /** A parsed request with its parsed response. */
 export interface ParsedResponse extends ParsedRequest {
   readonly response: WireResponse
-  /** Whether the answer is a success with a JSON object. */
+  /** Whether the response is a success with a JSON object. */
   readonly isGood: boolean
-  /** The JSON object of a success; empty for any other answer. */
+  /** The JSON object of a success; empty for any other response. */
   readonly json: Json
-  /** The error code of the answer; empty if it is no error. */
+  /** The error code of the response; empty if it is no error. */
   readonly code: string
 }
 

@@ -187,7 +187,7 @@ function readFired(answer: unknown): readonly unknown[] | undefined {
 }
 /** The problem of the clock of the control protocol. */
 export interface ClockProblem {
-  /** `time`: less time passes than the answer said. `due`: time passes, but due work is not done. */
+  /** `time`: less time passes than the response said. `due`: time passes, but due work is not done. */
   readonly kind: 'time' | 'due'
   /** The call, and how the problem showed. */
   readonly evidence: string

@@ -9,7 +9,7 @@ import type { Outcome } from '../outcome.ts'
 export interface LostRequestCounts {
   /** Records that a request to an endpoint got a response, or was lost for a reason. */
   record(place: string, lostFor?: string): void
-  /** Whether an endpoint is worth another request: it answers most, or has lost only a few so far. */
+  /** Whether an endpoint is worth another request: it responds to most, or has lost only a few so far. */
   mayAnswer(place: string): boolean
   /** Lists the lost requests, the most frequent first. */
   list(): readonly LostRequests[]
@@ -21,7 +21,7 @@ interface Sent {
   readonly reasons: Map<string, number>
 }
 
-/** This many requests to an endpoint may be lost by chance before its first response, if other endpoints answer. */
+/** This many requests to an endpoint may be lost by chance before its first response, if other endpoints respond. */
 const maxLostByChance = 6
 /** The most reasons that are kept for an endpoint. A target may give any number of them. */
 const maxReasons = 5
@@ -142,7 +142,7 @@ function finalOutcome(tries: readonly RuleTry[], run: RepeatingRun): Outcome {
   if (last === undefined) throw new Error('A rule was never run.')
   const { outcome, lost } = last
   if (outcome.status !== 'failed' || lost.length === 0) return outcome
-  // An endpoint that never answers would not have answered anything else.
+  // An endpoint that never responds would not have responded to any other request.
   if (tries.length === 1 && !lost.every(run.lostRequests.mayAnswer)) return outcome
   const { expected, actual, exchanges } = outcome
   const places = [...new Set(lost)].join(', ')
@@ -206,7 +206,7 @@ export type ReachabilityWatch = (place: string) => (sent: SendResult) => void
 interface Watched {
   readonly what: string
   readonly sends: string
-  /** Asks whether the target still answers before the run stops, as three lost requests in a row may be chance. */
+  /** Asks whether the target still responds before the run stops, as three lost requests in a row may be chance. */
   isThere?(): Promise<boolean>
 }
 

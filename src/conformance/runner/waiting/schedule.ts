@@ -148,8 +148,8 @@ function auxiliaryRulesFor(judged: JudgedRun, active: readonly ActiveRule[]) {
 }
 
 /**
- * Checks that the target does not answer everything alike. If it does, checks that the service answers at all and accepts
- * the key.
+ * Checks that the target does not give every request the same response. If it does, checks that the service responds at all
+ * and accepts the key.
  */
 async function checkTarget({ running, results, stopping }: JudgedRun): Promise<void> {
   const proof = (await runRule(uniformResponseCheck, running)).outcome
