@@ -118,7 +118,7 @@ export const deliveryRules: readonly Rule[] = [
         twos.some(([place]) => isSameNumber(placesIn(entry).get(place), 3))
       const { entries, answer } = await readLogUntil(t, hasCountedAttempt)
       expectThat(hasCountedAttempt(entries), {
-        expected: 'an entry that hasCountedAttempt 3 attempts where it counted 2 before',
+        expected: 'an entry that counts 3 attempts where it counted 2 before',
         actual: `${showValue(second.entries[0])} before, and then ${showValue(entries[0])}`,
         answer,
         cause: causeOfMore(entries, 1) ?? causeOfMissedAttempt(3, came.length),
