@@ -83,23 +83,27 @@ it.each([
   ['{"requests":[{}],"accounts":[null],"now":5}'],
   ['"text"'],
   ['<h1>Welcome</h1>'],
-])('every command refuses the response %s with status 3 and one line', async (odd) => {
-  body = odd
-  const lines = await listCommandLines()
-  expect(lines.length).toBeGreaterThan(40)
-  for (const line of lines) {
-    // The two commands that wait for signals run in a process of their own.
-    const run = line.some((word) => ['listen', '--follow'].includes(word)) ? runDrydock : typeCommand
-    const { status, stdout, stderr } = await run([...line, '--url', url])
-    expect({ line, stderr }).toEqual({
-      line,
-      stderr: expect.stringMatching(/^drydock: No simulator answers at \S+: .*its response to .*\.\n$/),
-    })
-    expect({ line, status }).toEqual({ line, status: 3 })
-    if (line[0] !== 'webhook') expect({ line, stdout }).toEqual({ line, stdout: '' })
-  }
-  expect(readFileSync(snapshot, 'utf8')).toBe(saved)
-})
+])(
+  'every command refuses the response %s with status 3 and one line',
+  async (odd) => {
+    body = odd
+    const lines = await listCommandLines()
+    expect(lines.length).toBeGreaterThan(40)
+    for (const line of lines) {
+      // The two commands that wait for signals run in a process of their own.
+      const run = line.some((word) => ['listen', '--follow'].includes(word)) ? runDrydock : typeCommand
+      const { status, stdout, stderr } = await run([...line, '--url', url])
+      expect({ line, stderr }).toEqual({
+        line,
+        stderr: expect.stringMatching(/^drydock: No simulator answers at \S+: .*its response to .*\.\n$/),
+      })
+      expect({ line, status }).toEqual({ line, status: 3 })
+      if (line[0] !== 'webhook') expect({ line, stdout }).toEqual({ line, stdout: '' })
+    }
+    expect(readFileSync(snapshot, 'utf8')).toBe(saved)
+  },
+  60_000,
+)
 
 it('a refusal names the first field that is missing or has another type', async () => {
   const runLine = async (text: string, ...line: readonly string[]) => {
