@@ -62,15 +62,21 @@ describe('the receiver examination', () => {
     expect([...paths]).toEqual(['/hooks?from=dock'])
   })
 
-  it.each(['checks no signature', 'acts on repeated deliveries', 'is overloaded by a burst', 'never acts'])(
-    'fails exactly the cases of a receiver that %s',
-    async (name) => {
-      const { receiver, fails } = wrong(name)
-      const { failed, report } = await examineInMemory(receiver)
-      expect(failed).toEqual(fails)
-      expect(exitStatusOf(report)).toBe(1)
-    },
-  )
+  it.each([
+    'checks no signature',
+    'looks up the data.id before it checks the signature',
+    'marks an event as seen before it checks the signature',
+    'refuses an event as repeated after a forged one with its data.id',
+    'accepts any body with a signature that it accepted before',
+    'acts on repeated deliveries',
+    'is overloaded by a burst',
+    'never acts',
+  ])('fails exactly the cases of a receiver that %s', async (name) => {
+    const { receiver, fails } = wrong(name)
+    const { failed, report } = await examineInMemory(receiver)
+    expect(failed).toEqual(fails)
+    expect(exitStatusOf(report)).toBe(1)
+  })
 
   it('does not follow a redirect', async () => {
     let visits = 0

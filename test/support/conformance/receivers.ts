@@ -41,6 +41,8 @@ export interface Receiver {
 export const signature = (body: Buffer | string, secret = receiverSecret): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
+export const givenSignature = ({ headers }: ReceivedRequest): string => String(headers['pr-signature'] ?? '')
+
 export const plainHash = (body: Buffer): string => `sha256=${createHash('sha256').update(body).digest('hex')}`
 
 /** The mistakes of a receiver; it does everything else right. */
@@ -67,6 +69,9 @@ export interface ReceivedEvent {
   readonly trackingNumber: string
 }
 
+/** A receiver that does something wrong, and exactly the cases that it fails. */
+export type WrongReceiver = readonly [what: string, mistakes: () => Mistakes, fails: readonly string[]]
+
 /** Makes a receiver that is right except for these mistakes. */
 export function makeReceiver(mistakes: Mistakes = {}): Receiver {
   const acted = new Map<string, number>()
@@ -90,6 +95,15 @@ export function makeReceiver(mistakes: Mistakes = {}): Receiver {
       if (mistakes.acts?.(event, mayAct) ?? mayAct) acted.set(event.id, (acted.get(event.id) ?? 0) + 1)
       return mistakes.accepted ?? { status: 200 }
     },
+  }
+}
+
+/** Whether the JSON of a body can be read and holds an event. */
+export function bodyKind(body: Buffer): 'event' | 'json' | 'text' {
+  try {
+    return typeof JSON.parse(body.toString())?.data?.id === 'string' ? 'event' : 'json'
+  } catch {
+    return 'text'
   }
 }
 

@@ -1,6 +1,15 @@
-import { type Mistakes, plainHash, type ReceivedEvent, type ReceivedRequest, signature } from './receivers.ts'
+import { fooledReceivers } from './fooled-receivers.ts'
+import {
+  bodyKind,
+  givenSignature,
+  type Mistakes,
+  plainHash,
+  type ReceivedEvent,
+  type ReceivedRequest,
+  signature,
+  type WrongReceiver,
+} from './receivers.ts'
 
-const givenSignature = ({ headers }: ReceivedRequest): string => String(headers['pr-signature'] ?? '')
 const rightSignature = ({ body }: ReceivedRequest): string => signature(body)
 const hourMs = 3_600_000
 const isOld = (createdAtMs: number): boolean => Date.now() - createdAtMs > hourMs / 2
@@ -14,26 +23,24 @@ function caseIds(first: number, last: number = first): readonly string[] {
 }
 
 /** The cases of forged deliveries. */
-const forged = caseIds(2, 18)
-
-/** Whether the JSON of a body can be read and holds an event. */
-function bodyKind(body: Buffer): 'event' | 'json' | 'text' {
-  try {
-    return typeof JSON.parse(body.toString())?.data?.id === 'string' ? 'event' : 'json'
-  } catch {
-    return 'text'
-  }
-}
-
-/** A receiver that does something wrong, and exactly the cases that it fails. */
-export type WrongReceiver = readonly [what: string, mistakes: () => Mistakes, fails: readonly string[]]
+const forged = [...caseIds(2, 18), ...caseIds(56, 58)]
 
 const checks: readonly WrongReceiver[] = [
-  ['checks no signature', () => ({ isGenuine: () => true }), [...forged, 'RECV-046']],
+  ['checks no signature', () => ({ isGenuine: () => true }), [...forged, 'RECV-046', 'RECV-062']],
   [
     'checks only the form of signatures',
     () => ({ isGenuine: (request) => /^sha256=[0-9a-f]{64}$/.test(givenSignature(request)) }),
-    [...caseIds(2, 3), ...caseIds(6), ...caseIds(11), ...caseIds(14, 15), ...caseIds(17, 18), 'RECV-046'],
+    [
+      ...caseIds(2, 3),
+      ...caseIds(6),
+      ...caseIds(11),
+      ...caseIds(14, 15),
+      ...caseIds(17, 18),
+      'RECV-056',
+      'RECV-058',
+      'RECV-046',
+      'RECV-062',
+    ],
   ],
   [
     'checks the JSON that it wrote again',
@@ -67,7 +74,7 @@ const checks: readonly WrongReceiver[] = [
   [
     'compares only as many characters as there are',
     () => ({ isGenuine: (request) => rightSignature(request).startsWith(givenSignature(request)) }),
-    ['RECV-004', 'RECV-005', 'RECV-010', 'RECV-012', 'RECV-046'],
+    ['RECV-004', 'RECV-005', 'RECV-010', 'RECV-012', 'RECV-057', 'RECV-046'],
   ],
   [
     'ignores what follows the signature',
@@ -99,7 +106,7 @@ const checks: readonly WrongReceiver[] = [
   [
     'accepts deliveries without a signature',
     () => ({ isGenuine: (request, isRight) => isRight || request.headers['pr-signature'] === undefined }),
-    ['RECV-004', 'RECV-010', 'RECV-046'],
+    ['RECV-004', 'RECV-010', 'RECV-057', 'RECV-046'],
   ],
   [
     'reads bodies as Latin-1',
@@ -124,7 +131,7 @@ const checks: readonly WrongReceiver[] = [
       before: (request) =>
         givenSignature(request).length === rightSignature(request).length ? undefined : { status: 500 },
     }),
-    ['RECV-004', 'RECV-005', 'RECV-007', 'RECV-008', 'RECV-010', 'RECV-012', 'RECV-013'],
+    ['RECV-004', 'RECV-005', 'RECV-007', 'RECV-008', 'RECV-010', 'RECV-012', 'RECV-013', 'RECV-057'],
   ],
   [
     'fails at signatures that are not ASCII',
@@ -289,7 +296,12 @@ function makeBreakable(): Mistakes {
   }
 }
 
-export const wrongReceivers: readonly WrongReceiver[] = [...checks, ...events, ...requests]
+export const wrongReceivers: readonly WrongReceiver[] = [
+  ...checks,
+  ...fooledReceivers,
+  ...events,
+  ...requests,
+]
 
 /** Receivers that need real time. The tests of the examination use them. */
 export const timedReceivers: readonly (readonly [what: string, fails: string])[] = [

@@ -2,7 +2,7 @@ import { sendBurst } from '../burst.ts'
 import { adviceCase, dutyCase, type ReceiverCase } from '../case.ts'
 import type { CaseContext } from '../case-context.ts'
 import { type Delivery, deliver, newDelivery, newPayload } from '../delivery.ts'
-import { forgeries } from './forgeries.ts'
+import { forgeries, forgeWithId, withSignatureOf } from './forgeries.ts'
 import { lastAttemptMs } from './repetitions.ts'
 
 /** The number of deliveries in a burst. The effect command runs at least once for each. */
@@ -71,6 +71,33 @@ export const effectCases: readonly ReceiverCase[] = [
         0,
       ),
     ),
+  dutyCase(
+    'RECV-060',
+    'The app acts once on a genuine event after forged ones with the same data.id.',
+    acting,
+  )
+    .judges('EVENTS-26', 'EVENTS-35')
+    .by((t) => {
+      const genuine = newDelivery()
+      return expectEffects(t, [...forgeWithId(genuine), genuine])
+    }),
+  dutyCase('RECV-061', 'The app does not act on a forged event with the data.id of an accepted one.', acting)
+    .judges('EVENTS-26')
+    .by((t) => {
+      const genuine = newDelivery()
+      return expectEffects(t, [genuine, ...forgeWithId(genuine)])
+    }),
+  dutyCase(
+    'RECV-062',
+    'The app does not act on a forged event with the signature of an accepted delivery.',
+    acting,
+  )
+    .judges('EVENTS-26')
+    .by(async (t) => {
+      const genuine = newDelivery()
+      await t.expectAccepted(genuine)
+      await expectEffects(t, [withSignatureOf(genuine)], 0)
+    }),
   dutyCase(
     'RECV-047',
     'The app acts once on a delivery whose times are 27 hours old, as in the last attempt.',

@@ -12,6 +12,11 @@ interface Forgery {
   make(): Delivery
 }
 
+/** A kind of forged delivery that copies a part of a genuine delivery, which was accepted before. */
+interface CopyingForgery extends Omit<Forgery, 'make'> {
+  make(accepted: Delivery): Delivery
+}
+
 const asJson = (delivery: Delivery): string => String(delivery.body)
 
 /** Makes a delivery whose body is altered after it was signed. */
@@ -20,21 +25,26 @@ function alterDelivery(alter: (body: string) => string | Buffer): Delivery {
   return { ...delivery, body: alter(asJson(delivery)), signing: { text: asJson(delivery) } }
 }
 
+const changePrice = (body: string): string => body.replace('"rate_cents":845', '"rate_cents":945')
+
 /** The digits of no signature. */
 const zeros = '0'.repeat(64)
+
+/** A signature of the right form that is made with another secret. */
+const foreignSigning: Delivery['signing'] = { key: { text: `whsec_${zeros.slice(0, 32)}` } }
 
 export const forgeries: readonly Forgery[] = [
   {
     id: 'RECV-002',
     what: 'one changed byte',
     breaks: 'EVENTS-24',
-    make: () => alterDelivery((body) => body.replace('"rate_cents":845', '"rate_cents":945')),
+    make: () => alterDelivery(changePrice),
   },
   {
     id: 'RECV-003',
     what: 'a signature with another secret',
     breaks: 'EVENTS-25',
-    make: () => newDelivery({ signing: { key: { text: `whsec_${zeros.slice(0, 32)}` } } }),
+    make: () => newDelivery({ signing: foreignSigning }),
   },
   {
     id: 'RECV-004',
@@ -86,7 +96,7 @@ export const forgeries: readonly Forgery[] = [
     id: 'RECV-011',
     what: 'the signature of another delivery',
     breaks: 'EVENTS-24',
-    make: () => newDelivery({ signing: { text: asJson(newDelivery()) } }),
+    make: () => withSignatureOf(newDelivery()),
   },
   {
     id: 'RECV-012',
@@ -132,9 +142,62 @@ export const forgeries: readonly Forgery[] = [
   },
 ]
 
+/** Makes a forged delivery with the `data.id` of a genuine one and another price. */
+const forge = (genuine: Delivery, signing: Delivery['signing']): Delivery => ({
+  ...genuine,
+  body: changePrice(asJson(genuine)),
+  signing,
+})
+
+/** Makes two forged deliveries with the `data.id` of a genuine one: with the signature of another secret, and with none. */
+export const forgeWithId = (genuine: Delivery): readonly Delivery[] => [
+  forge(genuine, foreignSigning),
+  forge(genuine, null),
+]
+
+/** Makes a forged delivery of a new event with the signature of a genuine delivery. */
+export const withSignatureOf = (genuine: Delivery): Delivery =>
+  newDelivery({ signing: { text: asJson(genuine) } })
+
+const copyingForgeries: readonly CopyingForgery[] = [
+  {
+    id: 'RECV-056',
+    what: 'the data.id of an accepted one, a changed body and a signature with another secret',
+    breaks: 'EVENTS-25',
+    make: (accepted) => forge(accepted, foreignSigning),
+  },
+  {
+    id: 'RECV-057',
+    what: 'the data.id of an accepted one, a changed body and no signature',
+    breaks: 'EVENTS-22',
+    make: (accepted) => forge(accepted, null),
+  },
+  {
+    id: 'RECV-058',
+    what: 'the body of a new event and the signature of an accepted delivery',
+    breaks: 'EVENTS-24',
+    make: withSignatureOf,
+  },
+]
+
+const refusal = ({ id, what, breaks }: Pick<Forgery, 'id' | 'what' | 'breaks'>) =>
+  dutyCase(id, `The receiver refuses a delivery with ${what}.`).judges('EVENTS-26', breaks)
+
 /** Cases with deliveries that are not genuine, each of which gets the status for a wrong signature. */
-export const forgeryCases: readonly ReceiverCase[] = forgeries.map(({ id, what, breaks, make }) =>
-  dutyCase(id, `The receiver refuses a delivery with ${what}.`)
-    .judges('EVENTS-26', breaks)
-    .by((t) => t.expectRefused(make())),
-)
+export const forgeryCases: readonly ReceiverCase[] = [
+  ...forgeries.map((each) => refusal(each).by((t) => t.expectRefused(each.make()))),
+  ...copyingForgeries.map((each) =>
+    refusal(each).by(async (t) => {
+      const accepted = newDelivery()
+      await t.expectAccepted(accepted)
+      await t.expectRefused(each.make(accepted))
+    }),
+  ),
+  dutyCase('RECV-059', 'The receiver accepts a genuine event after forged ones with the same data.id.')
+    .judges('EVENTS-26', 'EVENTS-27')
+    .by(async (t) => {
+      const genuine = newDelivery()
+      for (const forged of forgeWithId(genuine)) await t.send(forged)
+      await t.expectAccepted(genuine)
+    }),
+]

@@ -1,0 +1,69 @@
+import {
+  bodyKind,
+  givenSignature,
+  type Mistakes,
+  type ReceivedRequest,
+  type WrongReceiver,
+} from './receivers.ts'
+
+const idOf = ({ body }: ReceivedRequest): unknown =>
+  bodyKind(body) === 'event' ? JSON.parse(body.toString()).data.id : undefined
+
+/** Makes a receiver that carries out every delivery, forged or not, whose id it knows. */
+function makeTrustingKnownIds(): Mistakes {
+  const known = new Set<unknown>()
+  let isForged = false
+  return {
+    isGenuine: (request, isRight) => {
+      const id = idOf(request)
+      isForged = !isRight
+      if (isRight && id !== undefined) known.add(id)
+      return isRight || known.has(id)
+    },
+    acts: (_, isNew) => isNew || isForged,
+  }
+}
+
+/** Makes a receiver that takes an event as repeated after a forged one with its id, and then responds with a status. */
+function makeMarking(status: number | undefined): Mistakes {
+  const forgedIds = new Set<unknown>()
+  return {
+    isGenuine: (request, isRight) => {
+      if (!isRight) forgedIds.add(idOf(request))
+      return isRight
+    },
+    refuse: ({ id }) => (forgedIds.has(id) ? status : undefined),
+    acts: ({ id }, isNew) => isNew && !forgedIds.has(id),
+  }
+}
+
+/** Makes a receiver that keeps the signatures it accepted, and checks no body that comes with one of them. */
+function makeKeepingSignatures(): Mistakes {
+  const accepted = new Set<string>()
+  return {
+    isGenuine: (request, isRight) => {
+      if (isRight) accepted.add(givenSignature(request))
+      return accepted.has(givenSignature(request))
+    },
+  }
+}
+
+/** Receivers that let a forged delivery change, or be taken for, a genuine one. */
+export const fooledReceivers: readonly WrongReceiver[] = [
+  [
+    'looks up the data.id before it checks the signature',
+    makeTrustingKnownIds,
+    ['RECV-056', 'RECV-057', 'RECV-061'],
+  ],
+  ['marks an event as seen before it checks the signature', () => makeMarking(undefined), ['RECV-060']],
+  [
+    'refuses an event as repeated after a forged one with its data.id',
+    () => makeMarking(409),
+    ['RECV-059', 'RECV-060'],
+  ],
+  [
+    'accepts any body with a signature that it accepted before',
+    makeKeepingSignatures,
+    ['RECV-058', 'RECV-062'],
+  ],
+]
