@@ -7,13 +7,14 @@ import type { ReceiverCase } from './case.ts'
 export function renderCasesPage(cases: readonly ReceiverCase[], statements: readonly Statement[]): string {
   const pages = new Map(statements.map((each) => [each.id, `specification/${pageOf(each)}`]))
   const advice = cases.filter(({ severity }) => severity === 'advice')
+  const acting = cases.filter(({ needsEffects }) => needsEffects)
   return [
     '# The cases of the receiver examination',
     '',
     'Generated from the catalogue. [Webhooks](webhooks.md#how-do-i-test-my-own-receiver) says how to run them.',
     '',
     `There are ${cases.length} cases. ${advice.length} of them are advice and fail the examination only with \`--fail-on advice\`.`,
-    'The last column says which cases need `--effect-command`.',
+    `Without \`--effect-command\`, ${acting.length} of them are skipped: the last column says which.`,
     '',
     ...table(
       ['case', 'what the receiver does', 'kind', 'follows from', 'needs'],
