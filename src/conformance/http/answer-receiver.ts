@@ -9,6 +9,8 @@ export interface RawAnswer {
   /** Names in lower case; values of a repeated header joined by commas. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
+  /** The rest of the body was not read. */
+  readonly isCut?: true
 }
 
 /** A response whose body is too long or nested too deeply to be read. */
@@ -20,10 +22,12 @@ export class OversizeBody extends Error {}
  */
 export class AnswerReceiver implements Dispatcher.DispatchHandler, Stoppable {
   readonly #maxBodyBytes: number
+  readonly #bodyWaitMs: number | undefined
   readonly #onAnswer: (answer: RawAnswer) => void
   readonly #onFailure: (error: Error) => void
   #controller: Dispatcher.DispatchController | undefined
   #stopped: Error | undefined
+  #bodyTimer: NodeJS.Timeout | undefined
   #status = 0
   #headers: Readonly<Record<string, string>> = {}
   #chunks: Buffer[] = []
@@ -31,10 +35,16 @@ export class AnswerReceiver implements Dispatcher.DispatchHandler, Stoppable {
 
   constructor(options: {
     readonly maxBodyBytes: number
+    /**
+     * The head alone is a whole response. The body is read for this time and up to `maxBodyBytes`. Without it, a response
+     * needs its whole body.
+     */
+    readonly bodyWaitMs?: number | undefined
     onAnswer(answer: RawAnswer): void
     onFailure(error: Error): void
   }) {
     this.#maxBodyBytes = options.maxBodyBytes
+    this.#bodyWaitMs = options.bodyWaitMs
     this.#onAnswer = options.onAnswer
     this.#onFailure = options.onFailure
   }
@@ -43,9 +53,17 @@ export class AnswerReceiver implements Dispatcher.DispatchHandler, Stoppable {
   stop(reason: Error): void {
     if (this.#stopped !== undefined) return
     this.#stopped = reason
-    this.#chunks = []
     this.#controller?.abort(reason)
-    this.#onFailure(reason)
+    if (this.#bodyTimer === undefined) this.#onFailure(reason)
+    else this.#endWithoutRest()
+    this.#chunks = []
+  }
+
+  /** Makes the response from the head and the part of the body that came. */
+  #endWithoutRest(): void {
+    clearTimeout(this.#bodyTimer)
+    const body = Buffer.concat(this.#chunks).subarray(0, this.#maxBodyBytes)
+    this.#onAnswer({ status: this.#status, headers: this.#headers, body, isCut: true })
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -61,26 +79,30 @@ export class AnswerReceiver implements Dispatcher.DispatchHandler, Stoppable {
     // If a 1xx response came first, the final response replaces its status and headers.
     this.#status = status
     this.#headers = joinHeaderValues(headers)
+    if (this.#bodyWaitMs === undefined || status < 200) return
+    this.#bodyTimer = setTimeout(() => this.stop(new Error('the head is enough')), this.#bodyWaitMs)
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#length += chunk.length
+    this.#chunks.push(chunk)
     if (this.#length > this.#maxBodyBytes) {
       this.stop(new OversizeBody(`the answer is longer than ${this.#maxBodyBytes} bytes`))
-    } else {
-      this.#chunks.push(chunk)
     }
   }
 
   onResponseEnd(): void {
     if (this.#stopped !== undefined) return
+    clearTimeout(this.#bodyTimer)
     const [only] = this.#chunks
     const body = this.#chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.#chunks)
     this.#onAnswer({ status: this.#status, headers: this.#headers, body })
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    if (this.#stopped === undefined) this.#onFailure(error)
+    if (this.#stopped !== undefined) return
+    if (this.#bodyTimer === undefined) this.#onFailure(error)
+    else this.#endWithoutRest()
   }
 }
 

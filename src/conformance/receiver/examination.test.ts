@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import type { ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { serveTarget } from '../../../test/support/conformance/conformance-command.ts'
@@ -76,6 +77,25 @@ describe('the receiver examination', () => {
     const { failed, report } = await examineInMemory(receiver)
     expect(failed).toEqual(fails)
     expect(exitStatusOf(report)).toBe(1)
+  })
+
+  it.each<[how: string, writeBody: (response: ServerResponse) => void]>([
+    ['has 2 MB', (response) => response.end('x'.repeat(2_000_000))],
+    ['never ends', (response) => response.write('first part')],
+    ['breaks off', (response) => response.write('first part', () => response.destroy())],
+  ])('accepts a delivery by the status of a response whose body %s', async (_, writeBody) => {
+    const url = await serveTarget((request, response) => {
+      request.resume().on('end', () => writeBody(response.writeHead(200)))
+    })
+    const report = await examineReceiver({
+      url,
+      secret: receiverSecret,
+      timeoutMs: 2_000,
+      only: ['RECV-001'],
+    })
+    expect(report.stopped).toBeNull()
+    expect(report.rules[0]?.status).toBe('passed')
+    expect(report.rules[0]?.exchanges[0]?.response?.body).toMatch(/… \(the rest was not read\)$/)
   })
 
   it('does not follow a redirect', async () => {

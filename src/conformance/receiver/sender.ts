@@ -5,25 +5,19 @@ import type { RawAnswer } from '../http/answer-receiver.ts'
 import type { Redactor } from '../http/redaction.ts'
 import { captureExchange } from '../http/sending/capture.ts'
 import { openDeadline } from '../http/sending/deadline.ts'
-import {
-  describeLoss,
-  isRefusedConnection,
-  maxSmallBodyBytes,
-  type Sockets,
-  type WireRequest,
-} from '../http/sending/sockets.ts'
+import { describeLoss, isRefusedConnection, type Sockets, type WireRequest } from '../http/sending/sockets.ts'
 import type { Delivery } from './delivery.ts'
 import { deliveryCurl } from './delivery-curl.ts'
 import { type SignatureHeader, sign } from './signing.ts'
 
 /** The response of the receiver to a delivery, or the reason why there is none. */
 export interface Reply {
-  /** Null if no whole response came. */
+  /** Null if no response came. */
   readonly status: number | null
   /** The target of a redirect. */
   readonly location: string | undefined
   readonly contentEncoding: string | undefined
-  /** Why no whole response came; null if one did. */
+  /** Why no response came; null if one did. */
   readonly failure: string | null
   /** Whether the receiver refused the connection. */
   readonly isRefused: boolean
@@ -48,6 +42,12 @@ interface SenderOptions {
   readonly redactor: Redactor
   readonly sockets: Pick<Sockets, 'exchange' | 'close'>
 }
+
+/** How long the body of a response is read. A delivery succeeds by the status alone, as in the service. */
+const bodyWaitMs = 100
+/** The most of a body that is read, and the most that is shown. The difference is wide enough that no cut secret is shown. */
+const maxReadBytes = 4_000
+const maxShownLength = 3_500
 
 /** The longest pause in the middle of a slow body. */
 const maxPauseMs = 1_000
@@ -74,7 +74,8 @@ export function openSender(options: SenderOptions): Sender {
         method: delivery.method,
         headers: { ...headers, ...lengthHeader(delivery) },
         body: bodyOf(delivery, pauseMs),
-        maxBytes: maxSmallBodyBytes,
+        maxBytes: maxReadBytes,
+        bodyWaitMs,
         reset: true,
       }
       const began = performance.now()
@@ -141,7 +142,7 @@ function readReply(
   const body = delivery.body ?? undefined
   const captured = captureExchange({
     request: { method: delivery.method, url, path: new URL(url).pathname, headers, body, key: undefined },
-    response: 'error' in came ? undefined : { ...came, text: came.body.toString('utf8') },
+    response: 'error' in came ? undefined : { ...came, text: shownText(came, redactor) },
     failure: failure ?? undefined,
     durationMs,
     redactor,
@@ -159,4 +160,10 @@ function readReply(
       return { ...exchange, curl: deliveryCurl(delivery, { url: exchange.request.url, headers, signature }) }
     },
   }
+}
+
+/** Returns the body of a response as text. If the rest of it was not read, the text says so. */
+function shownText({ body, isCut }: RawAnswer, redactor: Redactor): string {
+  const text = body.toString('utf8')
+  return isCut === true ? `${redactor.redact(text).slice(0, maxShownLength)}… (the rest was not read)` : text
 }

@@ -13,6 +13,8 @@ export interface WireRequest {
   readonly body: string | Buffer | Readable | null
   /** The longest body that is read of its response; `maxBodyBytes` if left out. */
   readonly maxBytes?: number
+  /** The head alone is a whole response; the body is read for this time. If left out, a response needs its whole body. */
+  readonly bodyWaitMs?: number
   /** Closes the connection after the response. */
   readonly reset?: boolean
 }
@@ -70,6 +72,7 @@ export function openSockets(options: {
       new Promise((resolve, reject) => {
         const receiver = new AnswerReceiver({
           maxBodyBytes: request.maxBytes ?? maxBodyBytes,
+          bodyWaitMs: request.bodyWaitMs,
           onAnswer: (answer) => {
             deadline.end(receiver)
             resolve(answer)
