@@ -10,13 +10,26 @@ import type { Reply } from './sender.ts'
 /** Judges what the app did with deliveries. */
 export interface Effects {
   /**
-   * Waits until the app has worked through all deliveries sent before. Throws RuleBroken unless it then acted on the
+   * Waits until the app has worked through all deliveries sent before. Throws WrongCount unless it then acted on the
    * event of each label exactly `times` times; NotJudged if it does not act on genuine deliveries either.
    */
   expectActed(labelIds: readonly string[], times: 0 | 1): Promise<void>
 }
 
 type Send = (delivery: Delivery) => Promise<Reply>
+
+/** Thrown if the app acted too often, or not often enough, on the event of a label. */
+export class WrongCount extends RuleBroken {
+  readonly labelId: string
+
+  constructor(labelId: string, { acted, times }: { readonly acted: number; readonly times: 0 | 1 }) {
+    super({
+      expected: `the app to act ${wordsOf(times)} on ${labelId}`,
+      actual: `it acted ${wordsOf(acted)}`,
+    })
+    this.labelId = labelId
+  }
+}
 
 const firstPauseMs = 20
 const longestPauseMs = 500
@@ -45,7 +58,10 @@ export function openEffects({
     }
   }
   const expectEach = async (labelIds: readonly string[], times: 0 | 1): Promise<void> => {
-    for (const each of labelIds) judgeCount(each, { acted: await read(each), times })
+    for (const each of labelIds) {
+      const acted = await read(each)
+      if (acted !== times) throw new WrongCount(each, { acted, times })
+    }
   }
   return (send) => ({
     expectActed: async (labelIds, times) => {
@@ -80,17 +96,6 @@ async function readCount(count: CountEffects, labelId: string): Promise<number> 
     })
   if (Number.isSafeInteger(counted) && counted >= 0) return counted
   throw new SetupFailed(`The number of effects must be a whole number from 0 up, not ${counted}.`)
-}
-
-function judgeCount(
-  labelId: string,
-  { acted, times }: { readonly acted: number; readonly times: 0 | 1 },
-): void {
-  if (acted === times) return
-  throw new RuleBroken({
-    expected: `the app to act ${wordsOf(times)} on ${labelId}`,
-    actual: `it acted ${wordsOf(acted)}`,
-  })
 }
 
 function wordsOf(times: number): string {

@@ -240,6 +240,17 @@ describe('a report of a receiver', () => {
     expect(genuine?.exchanges[0]?.request.headers['PR-Signature']).toBe('sha256=[redacted]')
   })
 
+  it.each(['RECV-044', 'RECV-053'])(
+    'a report of a receiver shows for %s the deliveries of the event on which the app acted twice',
+    async (id) => {
+      const { receiver } = wrong('acts on repeated deliveries')
+      const { report } = await examineInMemory(receiver, { only: [id] })
+      const [rule] = report.rules
+      const [labelId] = /lbl_examine\w+/.exec(rule?.expected ?? '') ?? []
+      expect(rule?.exchanges.map(({ curl }) => /"id":"(\w+)"/.exec(curl)?.[1])).toEqual([labelId, labelId])
+    },
+  )
+
   it.each(['RECV-001', 'RECV-002', 'RECV-009', 'RECV-012', 'RECV-028'])(
     'a report of a receiver has a curl line that repeats %s',
     async (id) => {

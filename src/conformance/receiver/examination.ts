@@ -11,7 +11,7 @@ import { openCaseContext } from './case-context.ts'
 import { resultOfCase } from './case-result.ts'
 import { receiverCases } from './catalogue.ts'
 import type { Delivery } from './delivery.ts'
-import { openEffects } from './effects.ts'
+import { openEffects, WrongCount } from './effects.ts'
 import { type Liveness, openLiveness } from './liveness.ts'
 import { type CheckedOptions, checkOptions, type ExamineReceiverOptions } from './options.ts'
 import { isAccepted } from './reply.ts'
@@ -98,8 +98,9 @@ async function runCases(
   const results: RuleResult[] = []
   for (const each of cases) {
     const began = performance.now()
-    const replies: Reply[] = []
-    const outcome = findSkip(each, examination) ?? (await runCase(each, examination, replies))
+    const skip = findSkip(each, examination)
+    const { outcome, replies } =
+      skip === undefined ? await runCase(each, examination) : { outcome: skip, replies: [] }
     const durationMs = performance.now() - began
     const result = resultOfCase(each, outcome, { options, replies, durationMs, redact })
     results.push(result)
@@ -108,12 +109,12 @@ async function runCases(
   return results
 }
 
-/** Runs one case. Adds the response to each delivery to `replies`. */
+/** Runs one case. Returns its outcome and the responses that show it: if one event is judged wrong, those to its deliveries. */
 async function runCase(
   each: ReceiverCase,
   { options, liveness, effectsFor }: Examination,
-  replies: Reply[],
-): Promise<Outcome> {
+): Promise<{ readonly outcome: Outcome; readonly replies: readonly Reply[] }> {
+  const replies: Reply[] = []
   const { timeoutMs, statusUnauthorized } = options
   const send = async (delivery: Delivery): Promise<Reply> => {
     const reply = await liveness.watch(delivery)
@@ -121,11 +122,15 @@ async function runCase(
     return reply
   }
   const effects = effectsFor(send)
-  const outcome = await each
+  const error: unknown = await each
     .run(openCaseContext({ timeoutMs, statusUnauthorized, effects, send }))
-    .then((): Outcome => ({ status: 'passed' }), outcomeOf)
+    .catch((reason: unknown) => reason)
   await liveness.checkAfterLosses()
-  return outcome
+  return {
+    outcome: error === undefined ? { status: 'passed' } : outcomeOf(error),
+    replies:
+      error instanceof WrongCount ? replies.filter(({ labelId }) => labelId === error.labelId) : replies,
+  }
 }
 
 /** Returns the outcome of a case that cannot run, or whose pass would prove nothing; undefined for any other. */

@@ -12,6 +12,8 @@ import { type SignatureHeader, sign } from './signing.ts'
 
 /** The response of the receiver to a delivery, or the reason why there is none. */
 export interface Reply {
+  /** The `data.id` of the event that was sent. */
+  readonly labelId: string
   /** Null if no response came. */
   readonly status: number | null
   /** The target of a redirect. */
@@ -149,6 +151,7 @@ function readReply(
     nameKey: () => '',
   })
   return {
+    labelId: delivery.labelId,
     status: 'error' in came ? null : came.status,
     location: 'error' in came ? undefined : came.headers['location'],
     contentEncoding: 'error' in came ? undefined : came.headers['content-encoding'],
