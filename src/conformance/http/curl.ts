@@ -64,12 +64,23 @@ export function quoteText(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
+/** Quotes a text as one word of a bash command that has one byte for each character, as in the value of a header. */
+export function quoteBytes(text: string): string {
+  const isAscii = Buffer.byteLength(text) === text.length
+  return isAscii ? quoteText(text) : `$'${[...text].map(escapeByte).join('')}'`
+}
+
 /** Returns a text as one word of a shell command, with quotes only if it needs them. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : quoteText(text)
 }
 
+const hexEscape = (character: string): string => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
+
+const escapeByte = (character: string): string =>
+  character > '\x7f' ? hexEscape(character) : escapeCharacter(character)
+
 function escapeCharacter(character: string): string {
-  if (control.test(character)) return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
+  if (control.test(character)) return hexEscape(character)
   return character === "'" || character === '\\' ? `\\${character}` : character
 }

@@ -1,4 +1,4 @@
-import { quoteText } from '../http/curl.ts'
+import { quoteBytes, quoteText } from '../http/curl.ts'
 import type { Delivery } from './delivery.ts'
 import type { SignatureHeader } from './signing.ts'
 
@@ -46,7 +46,7 @@ export function deliveryCurl(
 
 /** curl leaves a header without a value out, unless a semicolon ends its name. */
 const headerWord = (name: string, value: string): string =>
-  quoteText(value === '' ? `${name};` : `${name}: ${value}`)
+  quoteBytes(value === '' ? `${name};` : `${name}: ${value}`)
 
 /** Says why a body cannot be written in a shell line; undefined if it can. */
 function lackOf(body: Delivery['body'], text: string): string | undefined {

@@ -251,7 +251,7 @@ describe('a report of a receiver', () => {
     },
   )
 
-  it.each(['RECV-001', 'RECV-002', 'RECV-009', 'RECV-012', 'RECV-028'])(
+  it.each(['RECV-001', 'RECV-002', 'RECV-009', 'RECV-012', 'RECV-016', 'RECV-028'])(
     'a report of a receiver has a curl line that repeats %s',
     async (id) => {
       const bodies: string[] = []
