@@ -42,6 +42,16 @@ describe('drydock webhook examine', () => {
     expect(broken.stdout).toContain('must print a whole number, and printed "many". It ended with 3.')
   })
 
+  it('drydock webhook examine prints for a failed effect case a command that runs it again', async () => {
+    const url = await serveReceiver(makeReceiver())
+    const { stdout } = await examine(url, '--only', 'RECV-043', '--effect-command', "echo '2'")
+    const [, again = ''] = /again +(.*)/.exec(stdout) ?? []
+    const secret = '--secret "$DRYDOCK_WEBHOOK_SECRET"'
+    expect(again).toBe(
+      `drydock webhook examine ${url} ${secret} --only RECV-043 --effect-command 'echo '\\''2'\\'''`,
+    )
+  })
+
   it('drydock webhook examine exits with 3 for a receiver that does not respond', async () => {
     const { status, stdout } = await examine('127.0.0.1:9/hooks')
     expect(status).toBe(3)

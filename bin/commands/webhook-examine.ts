@@ -120,7 +120,7 @@ async function examineAndReport(given: CommandInput): Promise<number> {
         columns: process.stderr.columns,
       })
     : undefined
-  const finished = await examine({
+  const options = {
     url: given.of(url),
     secret: key,
     statusUnauthorized: given.of(statusUnauthorized),
@@ -131,6 +131,7 @@ async function examineAndReport(given: CommandInput): Promise<number> {
     signal,
     ...(command !== undefined && { countEffects: openEffectCommand(command) }),
     ...(progress !== undefined && { onResult: progress.show }),
-  }).finally(progress?.end)
+  }
+  const finished = await examine(options, { effectCommand: command }).finally(progress?.end)
   return writeReports(finished, wanted, createOutputStreams()) ? exitStatusOf(finished.report) : 3
 }

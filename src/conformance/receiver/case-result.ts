@@ -6,6 +6,7 @@ import type { Outcome } from '../runner/outcome.ts'
 import type { ReceiverCase } from './case.ts'
 import type { CheckedOptions } from './options.ts'
 import type { Reply } from './sender.ts'
+import { secretVariable } from './signing.ts'
 
 /** The most exchanges that a result shows: the first, and the last ones. */
 const maxExchanges = 5
@@ -17,11 +18,13 @@ export function resultOfCase(
   outcome: Outcome,
   {
     options,
+    effectCommand,
     replies,
     durationMs,
     redact,
   }: {
     readonly options: CheckedOptions
+    readonly effectCommand: string | undefined
     readonly replies: readonly Reply[]
     readonly durationMs: number
     redact(text: string): string
@@ -53,7 +56,7 @@ export function resultOfCase(
     expected_failure: isTolerated
       ? { reason: '--fail-on advice makes it count', issue: null, stale: false }
       : null,
-    again: isRed(status) ? redact(commandFor(each, options)) : null,
+    again: isRed(status) ? redact(commandFor(each, options, effectCommand)) : null,
     own_account: false,
     exchanges: exchangesOf(replies),
     deliveries: [],
@@ -68,13 +71,17 @@ function exchangesOf(replies: readonly Reply[]): RuleResult['exchanges'] {
   return shown.map((reply) => reply.show())
 }
 
-/** Makes the command that runs a case again. The secret comes from the environment. */
-function commandFor({ id, needsEffects }: ReceiverCase, options: CheckedOptions): string {
-  const { url, statusUnauthorized, timeoutMs, failOn } = options
-  const words = ['drydock', 'webhook', 'examine', shellWord(url), '--only', id]
+/** Makes the command that runs a case again. The secret comes from the environment, and the command says so. */
+function commandFor(
+  { id, needsEffects }: ReceiverCase,
+  { url, statusUnauthorized, timeoutMs, failOn }: CheckedOptions,
+  effectCommand = '…',
+): string {
+  const words = ['drydock', 'webhook', 'examine', shellWord(url), '--secret', `"$${secretVariable}"`]
+  words.push('--only', id)
   if (statusUnauthorized !== 401) words.push('--status-unauthorized', String(statusUnauthorized))
   if (timeoutMs !== 10_000) words.push('--timeout', formatOptionSpan(timeoutMs))
   if (failOn === 'advice') words.push('--fail-on', failOn)
-  if (needsEffects === true) words.push('--effect-command', quoteText('…'))
+  if (needsEffects === true) words.push('--effect-command', quoteText(effectCommand))
   return words.join(' ')
 }

@@ -23,6 +23,12 @@ const examinationVersion = '1.0.0'
 /** The most requests that are on their way at a time. */
 const connections = 32
 
+/** The parts of an examination that are no options of the function. */
+interface ExaminationParts {
+  readonly sockets?: Pick<Sockets, 'exchange' | 'close'>
+  readonly effectCommand?: string | undefined
+}
+
 /** An examination in progress. */
 interface Examination {
   readonly options: CheckedOptions
@@ -30,16 +36,17 @@ interface Examination {
   /** The response to the first delivery, which is genuine. */
   readonly first: Reply | undefined
   readonly effectsFor: ReturnType<typeof openEffects>
+  readonly effectCommand: string | undefined
   redact(text: string): string
 }
 
 /**
  * Examines a receiver, and returns the report with the means to keep the secret out of what is written. Throws BadInput if
- * the options cannot be used. Tests give `sockets` of their own.
+ * the options cannot be used. `effectCommand` is the shell command behind `countEffects`. Tests give `sockets` of their own.
  */
 export async function examine(
   given: ExamineReceiverOptions,
-  sockets?: Pick<Sockets, 'exchange' | 'close'>,
+  { sockets, effectCommand }: ExaminationParts = {},
 ): Promise<Pick<FinishedRun, 'report' | 'findSecret'>> {
   const options = checkOptions(given)
   const { url, secret, timeoutMs, signal } = options
@@ -60,7 +67,7 @@ export async function examine(
   try {
     const first = await liveness.check()
     const effectsFor = openEffects({ count: options.countEffects ?? (() => 0), timeoutMs })
-    const examination = { options, liveness, first, effectsFor, redact: redactor.redact }
+    const examination = { options, liveness, first, effectsFor, effectCommand, redact: redactor.redact }
     const rules = await runCases(cases, examination)
     const report: Report = {
       tool: 'drydock',
@@ -94,7 +101,7 @@ async function runCases(
   cases: readonly ReceiverCase[],
   examination: Examination,
 ): Promise<readonly RuleResult[]> {
-  const { options, redact } = examination
+  const { options, effectCommand, redact } = examination
   const results: RuleResult[] = []
   for (const each of cases) {
     const began = performance.now()
@@ -102,7 +109,7 @@ async function runCases(
     const { outcome, replies } =
       skip === undefined ? await runCase(each, examination) : { outcome: skip, replies: [] }
     const durationMs = performance.now() - began
-    const result = resultOfCase(each, outcome, { options, replies, durationMs, redact })
+    const result = resultOfCase(each, outcome, { options, effectCommand, replies, durationMs, redact })
     results.push(result)
     options.onResult?.(result, { done: results.length, total: cases.length })
   }

@@ -158,7 +158,7 @@ export async function examineInMemory(receiver: Receiver, options: Partial<Exami
       skip: ['RECV-036'],
       ...options,
     },
-    openMemorySockets(receiver),
+    { sockets: openMemorySockets(receiver) },
   )
   const failed = report.rules.filter(({ status }) => status === 'failed').map(({ id }) => id)
   return { report, failed }
