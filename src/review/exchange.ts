@@ -169,14 +169,13 @@ export class Exchange {
   }
 
   /**
-   * Whether the client certainly had an earlier response when it decided to send this request. On another connection, a
-   * request that comes directly after it may have been sent before, and with a shared key another client may have sent it.
-   * On a connection of several, it may have waited for the earlier one to end.
+   * Whether the client certainly had an earlier response when it decided to send this request. Another connection may
+   * belong to another process, which never saw the response. On a connection of several, the request may have waited for
+   * the earlier one to end.
    */
   follows(earlier: { readonly endMs: number; readonly connection: Connection }): boolean {
-    const pauseMs = this.startMs - earlier.endMs
-    if (this.connection.id === earlier.connection.id) return pauseMs >= (this.isPooled ? certainMs : 0)
-    return pauseMs >= certainMs && !this.isKeyShared
+    if (this.connection.id !== earlier.connection.id) return false
+    return this.startMs - earlier.endMs >= (this.isPooled ? certainMs : 0)
   }
 
   /** Returns the `{id}` of the path; undefined for an operation without one. */

@@ -58,6 +58,16 @@ describe('RATE-EXPIRED-REUSED', () => {
     expect(history.count).toBe(0)
   })
 
+  it('spares a second process that buys the rate later, and never saw the refusal', () => {
+    const history = openReviewHistory(rateExpiredReused)
+    buyExpired(history, { connection: [1, 1] })
+    history.wait(2_000)
+    buyExpired(history, { connection: [2, 1] })
+    expect(history.count).toBe(0)
+    buyExpired(history, { connection: [2, 2] })
+    expect(history.requests).toEqual(['req_2', 'req_3'])
+  })
+
   it('spares another key, which may belong to another client', () => {
     const history = openReviewHistory(rateExpiredReused)
     buyExpired(history)

@@ -7,7 +7,7 @@ export const rateExpiredReused: Finding = {
   severity: 'error',
   title: 'The client tried again to buy a rate that it knew had expired.',
   means:
-    'The client received RATE.EXPIRED for a rate and then sent the same rate to POST /v1/labels again, with the same key. ' +
+    'The client received RATE.EXPIRED for a rate and then sent the same rate to POST /v1/labels again, with the same key on the same connection. ' +
     'Purchases that were under way when the refusal came do not count, nor those whose refusal was lost. It is not reported ' +
     'if the control protocol changed the account in between.',
   advice: 'After RATE.EXPIRED, call POST /v1/rates again and buy one of its rates.',
@@ -26,7 +26,7 @@ export const rateExpiredReused: Finding = {
         const isExpired = exchange.errorCode === 'RATE.EXPIRED'
         const rateId = textIn(exchange.request(), 'rate_id')
         if (rateId === undefined) return
-        const purchase = `${key.id} ${rateId}`
+        const purchase = `${key.id} ${connection.id} ${rateId}`
         const refusal = refusals.get(purchase)
         if (refusal !== undefined && exchange.follows(refusal)) report(refusal.id, id)
         if (isExpired && !exchange.isLost && refusal === undefined)

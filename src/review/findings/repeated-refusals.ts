@@ -8,10 +8,10 @@ export const reportedRefusal = 3
 interface Received {
   readonly ids: string[]
   endMs: number
-  connection: Exchange['connection']
+  readonly connection: Exchange['connection']
 }
 
-/** The refusals that clients have received so far, each counted for its subject, such as a key and an operation. */
+/** The refusals received so far on the latest connection, each counted for its subject, such as a key and an operation. */
 export class RepeatedRefusals {
   readonly #report: Report
   readonly #received = new BoundedMap<string, Received>()
@@ -25,7 +25,8 @@ export class RepeatedRefusals {
     const { id, endMs, connection } = exchange
     const received = this.#received.get(subject)
     if (exchange.isLost) return
-    if (received === undefined) {
+    // Another connection may belong to another process, which received none of them.
+    if (received === undefined || received.connection.id !== connection.id) {
       this.#received.set(subject, { ids: [id], endMs, connection })
       return
     }
@@ -33,7 +34,6 @@ export class RepeatedRefusals {
     if (!exchange.follows(received)) return
     received.ids.push(id)
     received.endMs = endMs
-    received.connection = connection
     if (received.ids.length === reportedRefusal) this.#report(...received.ids)
     else if (received.ids.length > reportedRefusal) this.#report(id)
   }

@@ -7,7 +7,7 @@ export const keyRefusalRepeated: Finding = {
   title: 'The client went on to use a key that was revoked or had expired.',
   means:
     'The key was refused at least three times with AUTH.KEY.REVOKED or AUTH.KEY.EXPIRED at the same operation, each time ' +
-    'after the refusal before. It is not reported if the control protocol changed the account in between.',
+    'on the same connection after the refusal before. It is not reported if the control protocol changed the account in between.',
   advice: 'After such a refusal, stop and ask the operator for a new key.',
   why: 'A revoked or expired key never becomes valid again, so each further request fails.',
   open: (report) => {

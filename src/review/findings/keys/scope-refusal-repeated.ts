@@ -6,8 +6,8 @@ export const scopeRefusalRepeated: Finding = {
   severity: 'warning',
   title: 'The client went on to use an operation for which its key lacks the scope.',
   means:
-    'The key was refused at least three times with AUTH.KEY.INSUFFICIENT_SCOPE at the same operation, each time after the ' +
-    'refusal before. It is not reported if the control protocol changed the account in between.',
+    'The key was refused at least three times with AUTH.KEY.INSUFFICIENT_SCOPE at the same operation, each time on the same ' +
+    'connection after the refusal before. It is not reported if the control protocol changed the account in between.',
   advice: 'Create a key with the scope that required_scope of the error names, or do not call the operation.',
   why: 'The scopes of a key never change, so each further request fails.',
   open: (report) => {

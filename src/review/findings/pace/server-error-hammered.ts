@@ -22,7 +22,7 @@ export const serverErrorHammered: Finding = {
   severity: 'warning',
   title: 'The client repeated a request after errors of the server without any wait.',
   means:
-    'The same request with a body was sent at least four times in a row with one key. Each received a status of 500 or above, ' +
+    'The same request with a body was sent at least four times in a row with one key on one connection. Each received a status of 500 or above, ' +
     'and the next one came less than 10 ms later. The reason of the errors, such as a fault, does not matter. A control call ' +
     'that changes the account begins the count again.',
   advice: 'Wait before each retry, twice as long each time and with a random part, and stop after a few.',

@@ -12,8 +12,8 @@ export const purchaseUnfundedRepeated: Finding = {
   severity: 'warning',
   title: 'The client tried again and again to buy a rate that the wallet could not pay.',
   means:
-    'The client received WALLET.INSUFFICIENT_BALANCE or WALLET.PAYMENT_METHOD.MISSING at least three times for one rate, ' +
-    'and neither read the wallet nor voided a label in between. It is not reported if the control protocol changed the account or its clock ' +
+    'The client received WALLET.INSUFFICIENT_BALANCE or WALLET.PAYMENT_METHOD.MISSING at least three times for one rate ' +
+    'on one connection, and neither read the wallet nor voided a label in between. It is not reported if the control protocol changed the account or its clock ' +
     'in between.',
   advice:
     'After such a refusal, stop and let somebody fund the wallet. Read GET /v1/wallet before the next purchase.',

@@ -7,7 +7,7 @@ export const voidRefusalRepeated: Finding = {
   title: 'The client tried again and again to void a label that it could no longer void.',
   means:
     'The client received LABEL.VOID.INELIGIBLE or LABEL.VOID.ALREADY_REQUESTED at least three times for one label, each time ' +
-    'after the refusal before. It is not reported if the control protocol changed the account in between.',
+    'on the same connection after the refusal before. It is not reported if the control protocol changed the account in between.',
   advice: 'Treat ALREADY_REQUESTED as success. After INELIGIBLE, stop: the carrier has the parcel.',
   why: 'A scan is never undone, so each further request fails.',
   open: (report) => {

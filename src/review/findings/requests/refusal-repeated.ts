@@ -11,7 +11,7 @@ export const refusalRepeated: Finding = {
   severity: 'warning',
   title: 'The client sent a refused request again and again without a change.',
   means:
-    'The client sent the same request at least three times in a row, and each time received the same refusal, which no ' +
+    'The client sent the same request at least three times in a row on one connection, and each time received the same refusal, which no ' +
     'wait can change: invalid data, an unknown id, an undeliverable address. It is not reported if the key sent another ' +
     'request in between, if several clients use the key at once, if the clock was moved, or if the control protocol changed ' +
     'the account.',
