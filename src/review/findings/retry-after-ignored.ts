@@ -5,22 +5,14 @@ import type { Finding, FindingWatcher, Report } from '../finding.ts'
 /** A timer may fire early, and clocks are rounded. */
 const toleranceMs = 100
 
-/**
- * A request on a new connection may come from another process, which never saw the 429. So many refusals in a row, each alone
- * on its connection and soon after the last one closed, are a loop: processes that know nothing of each other overlap, and
- * then the key counts as shared.
- */
-const loopLength = 20
-const loopPauseMs = 100
-
 export const retryAfterIgnored: Finding = {
   id: 'RETRY-AFTER-IGNORED',
   severity: 'error',
   title: 'The client sent again before Retry-After had passed.',
   means:
     'The service responded with 429 and Retry-After. Before so many seconds had passed, the client sent to the same ' +
-    'endpoint with the same key, on the same connection. A client that opens a connection for each request is reported from ' +
-    'the twentieth refusal in a row, if the pauses between them are under 100 ms. Requests that were under way when the 429 ' +
+    'endpoint with the same key, on the same connection. A client with a connection for each request looks like ' +
+    'many processes, so it is not reported. Requests that were under way when the 429 ' +
     'came do not count, and the wait is over once it has passed on the clock of the account or in real time, or when the ' +
     'control protocol changes the account.',
   advice: 'After a 429, wait for the seconds in Retry-After before any request to that endpoint.',
@@ -35,8 +27,6 @@ interface Refusal {
   readonly endMs: number
   readonly waitMs: number
   readonly connection: Exchange['connection']
-  /** How many refusals of a loop it ends, each on a connection of its own. */
-  readonly looped: number
 }
 
 class RetryWatcher implements FindingWatcher {
@@ -61,30 +51,18 @@ class RetryWatcher implements FindingWatcher {
     if (key === null || operation === undefined) return
     const limit = `${key.id} ${operation.name}`
     const refusal = this.#refusals.get(limit)
-    const looped = refusal !== undefined && isNextInLoop(refusal, exchange) ? refusal.looped + 1 : 1
-    if (refusal !== undefined && isIgnored(refusal, exchange, looped)) this.#report(refusal.id, exchange.id)
+    if (refusal !== undefined && isIgnored(refusal, exchange)) this.#report(refusal.id, exchange.id)
     const waitMs = exchange.status === 429 ? Number(exchange.responseHeader('retry-after')) * 1000 : 0
     if (waitMs > 0 && !exchange.isLost) {
       const { id, atMs, endMs, connection } = exchange
-      this.#refusals.set(limit, { id, atMs, endMs, waitMs, connection, looped })
+      this.#refusals.set(limit, { id, atMs, endMs, waitMs, connection })
     } else if (refusal !== undefined && exchange.status !== 429) this.#refusals.delete(limit)
   }
 }
 
-function isIgnored(
-  { endMs, atMs, waitMs, ...refusal }: Refusal,
-  exchange: Exchange,
-  looped: number,
-): boolean {
+function isIgnored(refusal: Refusal, exchange: Exchange): boolean {
+  const { endMs, atMs, waitMs } = refusal
   const isOver =
     exchange.startMs - endMs >= waitMs - toleranceMs || exchange.atMs - atMs >= waitMs - toleranceMs
-  if (isOver || exchange.atMs < atMs) return false
-  if (exchange.connection.id !== refusal.connection.id) return looped >= loopLength
-  return exchange.follows({ endMs, connection: refusal.connection })
-}
-
-function isNextInLoop({ connection, endMs }: Refusal, exchange: Exchange): boolean {
-  const isSingle = connection.count === 1 && exchange.connection.count === 1
-  const hasClosed = connection.closedAtMs !== null && connection.closedAtMs <= exchange.startMs
-  return isSingle && hasClosed && !exchange.isKeyShared && exchange.startMs - endMs < loopPauseMs
+  return !isOver && exchange.atMs >= atMs && exchange.follows(refusal)
 }
