@@ -60,6 +60,13 @@ describe('BATCH-POLLED-IN-A-LOOP', () => {
     expect(history.count).toBe(0)
   })
 
+  it('spares processes that read once each, one after the other', () => {
+    const history = openReviewHistory(batchPolledInALoop)
+    for (let process = 1; process <= 60; process += 1)
+      history.exchange({ operation: 'getBatch', resource: 'bat_1', connection: [process, 1] })
+    expect(history.count).toBe(0)
+  })
+
   it('spares reads of a completed batch', () => {
     expect(poll(60, { percentage: 100 }).count).toBe(0)
   })

@@ -18,8 +18,8 @@ export const batchPolledInALoop: Finding = {
   severity: 'warning',
   title: 'The client polled a batch in a loop almost without pauses.',
   means:
-    'Twenty reads of a batch that was not completed came one after the other with one key, with pauses under 100 ms in real ' +
-    'time and on the clock of the account. If several clients use the key at once, the reads must be on one connection. A ' +
+    'Twenty reads of a batch that was not completed came one after the other with one key on one connection, with pauses under ' +
+    '100 ms in real time and on the clock of the account. A ' +
     'move of the clock or a control call begins the count again.',
   advice:
     'Wait between two reads, for example as long as estimated_time_remaining_seconds says, and at least a second.',
@@ -45,9 +45,8 @@ export const batchPolledInALoop: Finding = {
   },
 }
 
-function isSoonAfter(before: Reads, { startMs, atMs, connection, isKeyShared }: Exchange): boolean {
-  if (isKeyShared && connection.id !== before.connection.id) return false
-  const pauseMs = startMs - before.endMs
-  const isShort = pauseMs >= 0 && pauseMs < shortPauseMs && atMs - before.atMs < 2 * shortPauseMs
-  return isShort && !before.isCompleted
+function isSoonAfter(before: Reads, exchange: Exchange): boolean {
+  const isShort =
+    exchange.startMs - before.endMs < shortPauseMs && exchange.atMs - before.atMs < 2 * shortPauseMs
+  return isShort && exchange.follows(before) && !before.isCompleted
 }

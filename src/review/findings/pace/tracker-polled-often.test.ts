@@ -31,6 +31,17 @@ describe('TRACKER-POLLED-OFTEN', () => {
     expect(history.count).toBe(0)
   })
 
+  it('spares processes that read once each, one after the other', () => {
+    const history = openReviewHistory(trackerPolledOften)
+    for (let process = 1; process <= 20; process += 1)
+      history.exchange({
+        operation: 'getTracker',
+        response: { status: 'in_transit' },
+        connection: [process, 1],
+      })
+    expect(history.count).toBe(0)
+  })
+
   it('spares a client that reads nine times', () => {
     expect(poll(9).count).toBe(0)
   })

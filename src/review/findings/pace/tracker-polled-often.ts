@@ -20,8 +20,8 @@ export const trackerPolledOften: Finding = {
   severity: 'note',
   title: 'The client read the same tracker ten times although its data could not change.',
   means:
-    'Ten reads of a tracker with one key had the same response within less than four hours, in which the carrier is polled at ' +
-    'most once. If several clients use the key at once, the reads must be on one connection. It counts in real time and on ' +
+    'Ten reads of a tracker with one key on one connection had the same response within less than four hours, in which the ' +
+    'carrier is polled at most once. It counts in real time and on ' +
     'the clock of the account. A move of the clock, a control call, or POST /v1/trackers for the same parcel begins the count ' +
     'again.',
   advice: 'Read a tracker once an hour or less often, and keep the last response for your pages.',
@@ -33,15 +33,14 @@ export const trackerPolledOften: Finding = {
     return {
       operations: ['getTracker', 'registerTracker'],
       exchange(exchange) {
-        const { operation, key, id, atMs, startMs, connection, isKeyShared } = exchange
+        const { operation, key, id, atMs, startMs, connection } = exchange
         if (key === null || exchange.status >= 400 || exchange.isLost) return
-        // Several workers may each read it a few times.
-        const client = isKeyShared ? `${key.id} ${connection.id}` : key.id
         // Each flow of an app, or each test, may register the parcel and read it once.
         if (operation?.name === 'registerTracker')
           registrations.set(`${key.id} ${textIn(exchange.response(), 'id')}`, id)
         if (operation?.name !== 'getTracker') return
-        const tracker = `${client} ${exchange.resourceId}`
+        // Several processes may each read it a few times.
+        const tracker = `${key.id} ${connection.id} ${exchange.resourceId}`
         const registration = registrations.get(`${key.id} ${exchange.resourceId}`)
         const response = exchange.responseText()
         const reads = trackers.get(tracker)
