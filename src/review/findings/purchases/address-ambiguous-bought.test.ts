@@ -91,6 +91,17 @@ describe('ADDRESS-AMBIGUOUS-BOUGHT', () => {
     expect(history.count).toBe(0)
   })
 
+  it('spares a second process with the same key, which never received the warning', () => {
+    const history = warned()
+    history.exchange({
+      connection: [2, 1],
+      request: { to_address: address },
+      response: { rates: [{ id: 'rate_1' }] },
+    })
+    history.exchange({ operation: 'buyLabel', request: { rate_id: 'rate_1' }, connection: [2, 2] })
+    expect(history.count).toBe(0)
+  })
+
   it('spares a client that never validates', () => {
     const history = openReviewHistory(addressAmbiguousBought)
     ship(history, address)

@@ -7,8 +7,8 @@ export const addressAmbiguousBought: Finding = {
   severity: 'warning',
   title: 'The client bought a label to an ambiguous address without a choice among the suggestions.',
   means:
-    'The client received ADDRESS.VALIDATION.AMBIGUOUS for an address. Then it asked with the same key for rates to the very ' +
-    'same address, which was none of the suggestions, and bought one of these rates. It is not reported if a fault made ' +
+    'The client received ADDRESS.VALIDATION.AMBIGUOUS for an address. Then it asked with the same key, on the same ' +
+    'connection, for rates to the very same address, which was none of the suggestions, and bought one of these rates. It is not reported if a fault made ' +
     'the error, and a magic value makes only an address with the same name ambiguous.',
   advice: 'Let the user choose one of error.suggestions, and send the chosen address to POST /v1/rates.',
   why: 'The label is paid for, and the parcel may go to another house.',
@@ -19,7 +19,7 @@ class AmbiguousAddresses implements FindingWatcher {
   readonly operations = ['validateAddress', 'createRates', 'buyLabel'] as const
   readonly #report: Report
   /** The request that found an address ambiguous, by key and address. */
-  readonly #validations = new BoundedMap<string, { readonly id: string; readonly endMs: number }>()
+  readonly #validations = new BoundedMap<string, Pick<Exchange, 'id' | 'endMs' | 'connection'>>()
   /** The requests that show how a rate got an ambiguous address. */
   readonly #rates = new BoundedMap<string, readonly string[]>()
 
@@ -39,6 +39,7 @@ class AmbiguousAddresses implements FindingWatcher {
   }
 
   #validated(exchange: Exchange): void {
+    const { id, endMs, connection } = exchange
     // A fault says nothing about the address.
     const isAmbiguous = exchange.errorCode === 'ADDRESS.VALIDATION.AMBIGUOUS' && exchange.fault === null
     if (!isAmbiguous && this.#validations.size === 0) return
@@ -46,14 +47,14 @@ class AmbiguousAddresses implements FindingWatcher {
     const validation = `${exchange.key?.id} ${address}`
     if (!isAmbiguous) this.#validations.delete(validation)
     else if (!exchange.isLost && !suggestionsIn(exchange.response()).includes(address))
-      this.#validations.set(validation, { id: exchange.id, endMs: exchange.endMs })
+      this.#validations.set(validation, { id, endMs, connection })
   }
 
   #quoted(exchange: Exchange): void {
     if (!exchange.wasCarriedOut) return
     const address = addressText(Object(exchange.request()).to_address)
     const validation = this.#validations.get(`${exchange.key?.id} ${address}`)
-    if (validation === undefined || exchange.startMs < validation.endMs) return
+    if (validation === undefined || !exchange.follows(validation)) return
     const { rates } = Object(exchange.response())
     if (!Array.isArray(rates)) return
     for (const rate of rates) {
