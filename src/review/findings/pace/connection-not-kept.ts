@@ -6,13 +6,13 @@ const reportedRequests = 20
 
 const shortPauseMs = 30
 
-/** No process starts in so short a time. */
-const noStartMs = 2
+/** A process that starts after the response before seldom sends so soon. */
+const quickMs = 2
 
 /** Requests of one key on connections of their own, each soon after the one before. */
 interface Streak {
   readonly ids: readonly string[]
-  /** The requests that came so soon that no other process can have sent them. */
+  /** The requests with a pause under 2 ms. */
   readonly quick: number
   readonly endMs: number
 }
@@ -20,11 +20,14 @@ interface Streak {
 export const connectionNotKept: Finding = {
   id: 'CONNECTION-NOT-KEPT',
   severity: 'note',
-  title: 'The client opened a new connection for each request.',
+  title: 'Each of twenty requests in a row came on a connection of its own, with Connection: close.',
   means:
     'Twenty requests in a row with one key each came on a new connection, asked to close it (Connection: close), and began ' +
-    'less than 30 ms after the response before, ten of them less than 2 ms. So one process sent them.',
-  advice: 'Keep connections open: use an agent with keepAlive, a session or a pool of your HTTP client.',
+    'less than 30 ms after the response before, ten of them less than 2 ms. One process or several ' +
+    'may have sent them.',
+  advice:
+    'If one process sends them, keep connections open: use an agent with keepAlive, a session or a pool of your HTTP ' +
+    'client. Separate processes need no change.',
   why: 'Over TLS each new connection costs two or three round trips, but the requests succeed.',
   open: (report) => {
     const streaks = new BoundedMap<string, Streak>()
@@ -43,7 +46,7 @@ export const connectionNotKept: Finding = {
         const pauseMs = before === undefined ? -1 : startMs - before.endMs
         const isNext = before !== undefined && pauseMs >= 0 && pauseMs < shortPauseMs
         const { ids, quick } = isNext ? before : { ids: [], quick: 0 }
-        const streak = { ids: [...ids, id], quick: quick + (isNext && pauseMs < noStartMs ? 1 : 0), endMs }
+        const streak = { ids: [...ids, id], quick: quick + (isNext && pauseMs < quickMs ? 1 : 0), endMs }
         const isFull = streak.ids.length === reportedRequests
         if (isFull && streak.quick >= reportedRequests / 2) report(...streak.ids)
         streaks.set(key.id, isFull ? { ids: [], quick: 0, endMs } : streak)
