@@ -51,6 +51,7 @@ export interface Connection {
 export interface FirstPurchase extends Pick<Exchange, 'id' | 'startMs' | 'endMs' | 'lostAtMs'> {
   readonly keyId: string
   readonly labelId: string
+  readonly trackingNumber: string | undefined
 }
 
 /** A response that arrives on another connection is certainly known to the client after this time. */

@@ -13,7 +13,8 @@ export class FirstPurchases {
   /** Returns the first purchase of the same rate with the same key; undefined if this is the first, which is noted. */
   note(exchange: Exchange): FirstPurchase | undefined {
     const rateId = textIn(exchange.request(), 'rate_id')
-    const labelId = textIn(exchange.response(), 'id')
+    const response = exchange.response()
+    const labelId = textIn(response, 'id')
     if (rateId === undefined || labelId === undefined || exchange.key === null) return undefined
     const keyId = exchange.key.id
     const ofRate = this.#find(rateId)
@@ -22,8 +23,9 @@ export class FirstPurchases {
     const first = ofRate === undefined ? undefined : this.#find(subject)
     if (first !== undefined) return first
     const { id, startMs, endMs, lostAtMs } = exchange
+    const trackingNumber = textIn(response, 'tracking_number')
     const kept = exchange.isLost ? this.#lost : this.#arrived
-    kept.set(subject, { id, startMs, endMs, lostAtMs, keyId, labelId })
+    kept.set(subject, { id, startMs, endMs, lostAtMs, keyId, labelId, trackingNumber })
     return undefined
   }
 

@@ -4,6 +4,7 @@ import {
   openReviewHistory,
   type ReviewHistory,
 } from '../../../../test/support/review-history.ts'
+import { downloadLabel } from '../../../simulator/specification/operations.ts'
 import { rateBoughtAtOnce } from './rate-bought-at-once.ts'
 
 /** Buys `rate_1` in a given time. */
@@ -15,7 +16,7 @@ function buy(
   history.exchange({
     operation: 'buyLabel',
     request: { rate_id: rate },
-    response: { id: labelId },
+    response: { id: labelId, tracking_number: `number of ${labelId}` },
     ...changes,
   })
 }
@@ -52,6 +53,31 @@ describe('RATE-BOUGHT-AT-ONCE', () => {
     const history = doubleClick()
     history.exchange({ operation: 'voidLabel', resource: 'lbl_1' })
     expect(history.count).toBe(0)
+  })
+
+  it('takes it back once both labels are used, as for two equal parcels', () => {
+    const history = doubleClick()
+    history.exchange({ operation: 'getLabel', resource: 'lbl_1' })
+    expect(history.count).toBe(1)
+    history.exchange({ operation: 'registerTracker', request: { tracking_number: 'number of lbl_2' } })
+    expect(history.count).toBe(0)
+  })
+
+  it('takes it back if the first label is used before the second is bought', () => {
+    const history = openReviewHistory(rateBoughtAtOnce)
+    buy(history, 'lbl_1', first)
+    history.exchange({ operation: downloadLabel, resource: 'lbl_1', startMs: 62, endMs: 65 })
+    buy(history, 'lbl_2', atOnce)
+    history.exchange({ operation: downloadLabel, resource: 'lbl_2' })
+    expect(history.count).toBe(0)
+  })
+
+  it('reports a double click whose second label is never used', () => {
+    const history = doubleClick()
+    history.exchange({ operation: downloadLabel, resource: 'lbl_1' })
+    history.exchange({ operation: 'registerTracker', request: { tracking_number: 'number of lbl_1' } })
+    history.exchange({ operation: downloadLabel, resource: 'lbl_2', status: 404 })
+    expect(history.count).toBe(1)
   })
 
   it('takes it back if the rate is bought a third time, as for several equal parcels', () => {
