@@ -3,13 +3,13 @@ import { openReviewHistory } from '../../../../test/support/review-history.ts'
 import { webhookRedirected } from './webhook-redirected.ts'
 
 describe('WEBHOOK-REDIRECTED', () => {
-  it.each([301, 302, 307, 308])('reports a response with %i', (status) => {
+  it.each([301, 302, 303, 307, 308])('reports a response with %i', (status) => {
     const history = openReviewHistory(webhookRedirected)
     history.attempt({ status, outcome: 'pending' })
     expect([history.count, history.requests]).toEqual([1, []])
   })
 
-  it.each([200, 204, 400, 500, null])('spares a response with %s', (status) => {
+  it.each([200, 204, 300, 304, 400, 500, null])('spares a response with %s', (status) => {
     const history = openReviewHistory(webhookRedirected)
     history.attempt({ status, outcome: 'pending' })
     expect(history.count).toBe(0)

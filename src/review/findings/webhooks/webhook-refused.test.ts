@@ -17,6 +17,7 @@ describe('WEBHOOK-REFUSED', () => {
   it('reports a delivery once that is refused twice', () => {
     expect(attempts([401, 401, 401, 401, 401])).toBe(1)
     expect(attempts([404, 500, 404])).toBe(1)
+    expect(attempts([304, 304])).toBe(1)
   })
 
   it('reports a delivery whose five attempts all end with an error', () => {
@@ -31,6 +32,10 @@ describe('WEBHOOK-REFUSED', () => {
 
   it('takes it back for a receiver that accepts the event in the end', () => {
     expect(attempts([404, 404, 404, 404, 200])).toBe(0)
+  })
+
+  it('spares a receiver that redirects, which WEBHOOK-REDIRECTED reports', () => {
+    expect(attempts([302, 302, 302, 302, 302])).toBe(0)
   })
 
   it('spares a receiver that was down for one of the attempts', () => {

@@ -1,5 +1,6 @@
 import { BoundedMap } from '../../bounded-map.ts'
 import type { Attempt, Finding } from '../../finding.ts'
+import { redirects } from './webhook-redirected.ts'
 
 /** These ask the sender to come again later. */
 const temporary: ReadonlySet<number> = new Set([408, 425, 429])
@@ -9,7 +10,7 @@ export const webhookRefused: Finding = {
   severity: 'error',
   title: 'The webhook receiver refused an event again and again.',
   means:
-    'The receiver responded twice to the same delivery with a status from 400 to 499 (except 408, 425 and 429), or with ' +
+    'The receiver responded twice to the same delivery with a status from 300 to 499 (except 408, 425, 429 and redirects), or with ' +
     'an error to all five attempts. Attempts that a fault changed do not count, nor redeliveries on request, nor the receivers ' +
     'of `drydock webhook listen` and `webhook.receive()`. It is taken back if a later attempt succeeds.',
   advice:
@@ -29,7 +30,7 @@ export const webhookRefused: Finding = {
           return
         const seen = deliveries.get(deliveryId)
         if (seen === null) return
-        if (fault !== null || status === null || status < 400) {
+        if (fault !== null || status === null || redirects.has(status)) {
           deliveries.set(deliveryId, null)
           return
         }
@@ -45,7 +46,7 @@ export const webhookRefused: Finding = {
 }
 
 function isRefusal(status: number): boolean {
-  return status >= 400 && status <= 499 && !temporary.has(status)
+  return status >= 300 && status <= 499 && !temporary.has(status)
 }
 
 function hasLostEvent({ outcome, number }: Attempt, errors: number): boolean {
