@@ -34,6 +34,18 @@ describe('WEBHOOK-REFUSED', () => {
     expect(attempts([404, 404, 404, 404, 200])).toBe(0)
   })
 
+  it.each([
+    ['takes it back if the event is accepted when it is sent again on request', 200, 0],
+    ['reports a delivery that is refused also when it is sent again on request', 503, 1],
+  ] as const)('%s', (_, status, count) => {
+    const history = openReviewHistory(webhookRefused)
+    for (const number of [1, 2, 3, 4, 5])
+      history.attempt({ number, status: 503, outcome: number === 5 ? 'failed' : 'pending' })
+    const outcome = status === 200 ? 'succeeded' : 'failed'
+    history.attempt({ number: 6, status, outcome, isRedelivery: true })
+    expect(history.count).toBe(count)
+  })
+
   it('spares a receiver that redirects, which WEBHOOK-REDIRECTED reports', () => {
     expect(attempts([302, 302, 302, 302, 302])).toBe(0)
   })

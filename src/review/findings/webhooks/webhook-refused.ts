@@ -12,7 +12,7 @@ export const webhookRefused: Finding = {
   means:
     'The receiver responded twice to the same delivery with a status from 300 to 499 (except 408, 425, 429 and redirects), or with ' +
     'an error to all five attempts. Attempts that a fault changed do not count, nor redeliveries on request, nor the receivers ' +
-    'of `drydock webhook listen` and `webhook.receive()`. It is taken back if a later attempt succeeds.',
+    'of `drydock webhook listen` and `webhook.receive()`. It is taken back if a later attempt or redelivery succeeds.',
   advice:
     'Check the path, the body parser and the signing secret of the receiver. Respond with 200 also to an event that it ' +
     'already has.',
@@ -25,7 +25,7 @@ export const webhookRefused: Finding = {
     return {
       attempt(attempt) {
         const { deliveryId, status, fault, isRedelivery, outcome } = attempt
-        if (outcome === 'succeeded' && !isRedelivery) takeBack.get(deliveryId)?.()
+        if (outcome === 'succeeded') takeBack.get(deliveryId)?.()
         if (attempt.isTestReceiver || isRedelivery || attempt.isRepeat || (status !== null && status < 300))
           return
         const seen = deliveries.get(deliveryId)
