@@ -2,6 +2,7 @@ import type { ApiError, FieldProblem } from '../../simulator/specification/error
 import { centsText, countText } from './money/money.ts'
 import type { FormValues, PageAction, RefusedForm } from './page.ts'
 import { ServiceRefusal } from './service/send-request.ts'
+import { instantText } from './time/instants.tsx'
 
 /** Returns a refused form with the reasons of each field, which are in its own words. */
 export function refusedForm(
@@ -21,7 +22,7 @@ export function refusedForm(
     action: name,
     values,
     errors,
-    message: error.message,
+    message: withReadableInstants(error.message),
     requestId: error instanceof ServiceRefusal ? error.requestId : undefined,
     suggestions: error.extras.suggestions ?? [],
   }
@@ -30,7 +31,7 @@ export function refusedForm(
 /** Returns a reason in the words of forms: they take dollars for cents, and instants in UTC without a `T`. */
 function inWords({ field, reason }: FieldProblem): string {
   const numberText = field.endsWith('_cents') ? centsText : countText
-  return reason
+  return withReadableInstants(reason)
     .replace(/an ISO 8601 timestamp.*/, 'a date and time in UTC, such as 2030-01-31 12:00')
     .replace('a whole number of cents', 'an amount in dollars and cents, such as 25.00')
     .replace(` to ${Number.MAX_SAFE_INTEGER}`, ' on')
@@ -38,4 +39,9 @@ function inWords({ field, reason }: FieldProblem): string {
       /\b(from|to|least|most|is) (\d+)\b/g,
       (_, word, digits) => `${word} ${numberText(Number(digits))}`,
     )
+}
+
+/** Rewrites the timestamps of a message as the pages show instants. */
+function withReadableInstants(text: string): string {
+  return text.replaceAll(/\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z/g, (at) => `${instantText(Date.parse(at))} UTC`)
 }

@@ -139,6 +139,7 @@ function requireReachable(context: Context, instantMs: number, field: string): n
     fail('CONTROL.CLOCK.BACKWARDS', {
       message: `Time never runs backwards: it is ${toTimestamp(nowMs)}.`,
       extras: { field },
+      problems: [{ field, reason: `must not be before now, ${toTimestamp(nowMs)}` }],
     })
   }
   if (instantMs - nowMs > longestAdvanceMs)

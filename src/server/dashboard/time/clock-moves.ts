@@ -1,3 +1,4 @@
+import type { FieldProblem } from '../../../simulator/specification/errors.ts'
 import type { Actions, FormValues, PageAction } from '../page.ts'
 import { instantText, withZone } from './instants.tsx'
 
@@ -27,10 +28,14 @@ export const previewAction: PageAction = {
   next: (values) => `time?${new URLSearchParams(moveOf(values))}#preview`,
 }
 
+/** A button holds the move, so its refusal belongs to no field and is shown at the top of the page. */
+const inNoField = ({ reason }: FieldProblem): FieldProblem => ({ field: '', reason })
+
 /** The actions of a page that advance the account's clock. The page then lists the events on the way. */
 export const clockMoves = {
   advance: {
     call: ({ by = '' }) => ({ call: advanceCall, body: { by }, command: `clock advance ${by}` }),
+    inForm: inNoField,
     message: advanceMessage,
     next: ({ back }) => back,
     movesTime: true,
@@ -41,11 +46,13 @@ export const clockMoves = {
       body: { to: withZone(to) },
       command: `clock set ${withZone(to)}`,
     }),
+    inForm: inNoField,
     message: advanceMessage,
     movesTime: true,
   },
   next: {
     call: ({ next = 'any' }) => ({ call: advanceCall, body: { next }, command: `clock next ${next}` }),
+    inForm: inNoField,
     message: advanceMessage,
     movesTime: true,
   },

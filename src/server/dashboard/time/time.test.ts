@@ -31,6 +31,31 @@ describe('the preview of an advance', () => {
     const page = await dashboardPages(account).submit('time', 'preview', { by: 'soon' })
     expect(page).toMatch(/id="preview-by-error"><p>Span must be a duration/)
   })
+
+  it('the preview of an advance refuses a past instant once, at its field', async () => {
+    const account = await createAccount(simulator.url)
+    const page = await dashboardPages(account).submit('time', 'preview', { to: '2020-01-01 00:00' })
+    expect(page).toMatch(
+      /id="preview-to-error"><p>Instant must not be before now, 2030-03-04 12:00:00 UTC\.?<\/p>/,
+    )
+    expect(textOf(page).match(/before now|never runs backwards/g)).toHaveLength(1)
+    expect(page).toContain('value="2020-01-01 00:00"')
+  })
+
+  it('a button for an instant that has passed says so at the top of the page', async () => {
+    const account = await createAccount(simulator.url)
+    const page = await dashboardPages(account).submit(
+      'time?to=2020-01-01T00:00:00Z',
+      'to',
+      {
+        to: '2020-01-01T00:00:00Z',
+      },
+      await dashboardPages(account).submit('time', 'preview', { to: '2030-03-05 12:00' }),
+    )
+    expect(textOf(page)).toContain(
+      'That did not work. Time never runs backwards: it is 2030-03-04 12:00:00 UTC.',
+    )
+  })
 })
 
 it('a row of expiring rates names the parcel or the time of the quote, and leads to its rates', async () => {
