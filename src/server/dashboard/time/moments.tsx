@@ -37,9 +37,9 @@ export interface EventRow {
   readonly href: string
 }
 
-/** Describes a moment; the numbers of items are in groups of digits, as on all pages. */
+/** Describes a moment; weights and numbers of items are in groups of digits, as on all pages. */
 export function momentText({ what }: Pick<MomentBody, 'what'>): string {
-  return what.replaceAll(/\b\d+(?= of \d| items)/g, countText)
+  return what.replaceAll(/(?<![.\w])\d+(?= of \d| items|(?:\.\d+)? oz)/g, countText)
 }
 
 /** Returns a moment as the row of a table. */

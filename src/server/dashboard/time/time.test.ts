@@ -11,6 +11,12 @@ function cardOf(page: string, id: string): string {
   return page.slice(page.indexOf(`id="${id}"`)).split('</section>')[0] ?? ''
 }
 
+it('momentText groups the digits of weights', () => {
+  const textFor = (ounces: string) => momentText({ what: `rates for ${ounces} oz to Austin expire` })
+  expect(textFor('99999')).toBe('rates for 99,999 oz to Austin expire')
+  expect(textFor('1000.12345')).toBe('rates for 1,000.12345 oz to Austin expire')
+})
+
 it('momentText groups the digits of item counts', () => {
   expect(momentText({ what: 'step of a batch, 1050 of 5000 items done' })).toBe(
     'step of a batch, 1,050 of 5,000 items done',
