@@ -3,6 +3,7 @@ import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { ErrorCode } from '../error-code.tsx'
 import type { PageProps } from '../page.ts'
 import { causeHref } from './reasons.ts'
+import { carriersIn } from './request-filter.ts'
 
 interface Shown extends PageProps {
   readonly entry: LoggedRequest
@@ -14,6 +15,8 @@ interface Shown extends PageProps {
 export function Reason({ page, entry, isShort }: Shown) {
   const { decidedBy, lost } = entry
   const causes = decidedBy.map((by) => <Cause page={page} by={by} />)
+  // A fault that only slows a request is not why it succeeded.
+  const link = entry.errorCode === null && failedCarriers(entry).length === 0 ? 'affected by' : 'because of'
   return (
     <p class="reason">
       {lost === null ? null : (
@@ -26,13 +29,27 @@ export function Reason({ page, entry, isShort }: Shown) {
         </b>
       )}
       <Outcome page={page} entry={entry} isShort={isShort} />
-      {causes.length === 0 ? '.' : [', because of ', joinParts(causes), '.']}
+      {causes.length === 0 ? '.' : [`, ${link} `, joinParts(causes), '.']}
     </p>
   )
 }
 
-function Outcome({ page, entry: { status, errorCode, responseBody }, isShort = false }: Shown) {
-  if (errorCode === null) return <>The request succeeded with {status}</>
+/** Returns the carriers that failed in a request for rates. */
+function failedCarriers(entry: LoggedRequest): readonly string[] {
+  return entry.path.startsWith('/v1/rates') ? carriersIn([entry]) : []
+}
+
+function Outcome({ page, entry, isShort = false }: Shown) {
+  const { status, errorCode, responseBody } = entry
+  if (errorCode === null) {
+    const failed = failedCarriers(entry)
+    return (
+      <>
+        The request succeeded with {status}
+        {failed.length === 0 ? null : [', without ', joinParts(failed)]}
+      </>
+    )
+  }
   return (
     <>
       {status >= 500 ? 'The service failed' : 'The service refused the request'} with {status}{' '}
