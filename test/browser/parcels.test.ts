@@ -185,7 +185,7 @@ describe('a batch', () => {
     const { id } = await makeBatch(furnished, 8)
     const { page } = await simulator.open(furnished.at(`/batches/${id}`))
     await page.getByRole('button', { name: 'Buy it' }).click()
-    await page.getByText('The batch is being bought, 50 items in each second').waitFor()
+    await page.getByText('The service buys 50 items in each second').waitFor()
     await page.getByRole('button', { name: 'Buy it' }).waitFor({ state: 'detached' })
     expect((await furnished.account.batches.list())[0]).toMatchObject({ id, status: 'processing' })
   })

@@ -1,5 +1,6 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
 import { refuseField } from '../../../simulator/requests/json-body.ts'
+import { itemsPerStep } from '../../../simulator/resources/batches/batch-pace.ts'
 import { fail } from '../../../simulator/specification/errors.ts'
 import { batchMaxItems } from '../../../simulator/specification/operations.ts'
 import { numberIn } from '../form.ts'
@@ -50,6 +51,9 @@ export const buyLabel: PageAction = {
   next: (_, response) => `shipments/${idIn(response)}`,
 }
 
+/** Says what stays true while the batch is bought and afterwards. */
+export const purchaseStarted = `The purchase of the batch has started. The service buys ${itemsPerStep} items in each second of the account.`
+
 /** Buys many copies of a quoted parcel as a batch. */
 export const buyCopies: PageAction = {
   call: ({ quote = '', rate = '', key = '', copies = '' }, account) => {
@@ -64,7 +68,7 @@ export const buyCopies: PageAction = {
       (batch) => ({ call: `POST /v1/batches/${idIn(batch)}/buy`, keyId: key }),
     ]
   },
-  message: ({ copies }) => `A batch of ${countText(Number(copies))} is being bought.`,
+  message: () => purchaseStarted,
   next: (_, response) => `batches/${idIn(response)}`,
 }
 

@@ -3,7 +3,7 @@ import { Choice, FileField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import type { PageAction, PageProps } from '../page.ts'
 import { KeyChoice } from '../service/key-choice.tsx'
-import { idIn } from './buy-actions.ts'
+import { idIn, purchaseStarted } from './buy-actions.ts'
 import { inCsv, itemsInCsv, templateCsv } from './csv.ts'
 import { presetAddress, presetOptions, senderPreset } from './presets.ts'
 
@@ -17,7 +17,7 @@ export const buyCsv: PageAction = {
     ]
   },
   inForm: (problem, { csv = '' }) => inCsv(problem, csv),
-  message: () => 'The batch is being bought.',
+  message: () => purchaseStarted,
   next: (_, response) => `batches/${idIn(response)}`,
 }
 

@@ -23,3 +23,36 @@ it('the page of a batch says why each item failed, and which failures are staged
   ])
   expect(states.map((row) => row.includes('<a href="/docs/errors/LABEL.'))).toEqual([true, true])
 })
+
+it('the price of a batch leaves out its failed items, on its page and in the list', async () => {
+  const account = await createAccount(simulator.url)
+  const items = [
+    batchItem(),
+    batchItem({ to_address: { ...recipient, name: 'Ada sim:LABEL.WEIGHT.EXCEEDED' } }),
+  ]
+  const { id } = Object((await account.call('POST /v1/batches', { items }, { key: account.keys.live })).body)
+  const pages = dashboardPages(account)
+  const prices = async () => [
+    / Price (.*?) Made /.exec(textOf(await pages.read(`batches/${id}`)))?.[1],
+    textOf((await pages.read('batches')).split(`<tr id="${id}">`)[1]?.split('</tr>')[0] ?? '').match(
+      /\$\S+/,
+    )?.[0],
+  ]
+  expect(await prices()).toEqual(['$20.00, paid when it was made', '$20.00'])
+  const bought = textOf(
+    await pages.submit(`batches/${id}`, 'buy', { batch: id, key: await liveKeyId(account) }),
+  )
+  expect(bought).toContain(
+    'The purchase of the batch has started. The service buys 50 items in each second of the account.',
+  )
+  await account.advance('1s')
+  expect(await prices()).toEqual([
+    '$10.00, paid when it was made, after a refund of $10.00 for failed items',
+    '$10.00',
+  ])
+})
+
+async function liveKeyId(account: Awaited<ReturnType<typeof createAccount>>): Promise<string> {
+  const { keys } = Object(await account.control('GET /keys'))
+  return keys.find((key: { environment: string }) => key.environment === 'live').id
+}

@@ -9,6 +9,7 @@ import { Badge } from '../../pages/components/badge.tsx'
 import { Card, Facts } from '../../pages/components/card.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
+import { purchaseStarted } from '../buy/buy-actions.ts'
 import { wishedCode } from '../buy/outcomes.ts'
 import { placeText } from '../buy/validated.tsx'
 import { Live } from '../changes/live.tsx'
@@ -35,7 +36,7 @@ export const batch: DashboardPage = {
         call: `POST /v1/batches/${encodeURIComponent(id)}/buy`,
         keyId: key,
       }),
-      message: () => `The batch is being bought, ${itemsPerStep} items in each second of the account.`,
+      message: () => purchaseStarted,
     },
   },
   show: async (page) => {
@@ -84,7 +85,8 @@ function movesOf({ context }: PageRequest, found: BatchRecord): Promise<readonly
 function About({ page, batch: found, moves }: Shown & { readonly moves: readonly Move[] }) {
   const { context } = page
   const nowMs = context.clock.now()
-  const { counts } = standingOf(context, found)
+  const { counts, priceCents } = standingOf(context, found)
+  const refundCents = found.totalCostCents - priceCents
   const { itemCount, createdAtMs, boughtAtMs, nextStepAtMs } = found
   return (
     <Card title="Progress" id="about" aside={<BatchBadge batch={found} />}>
@@ -97,7 +99,7 @@ function About({ page, batch: found, moves }: Shown & { readonly moves: readonly
           ],
           [
             'Price',
-            `${centsText(found.totalCostCents)}${found.environment === 'test' ? ', not charged' : ', paid when it was made'}`,
+            `${centsText(priceCents)}, ${found.environment === 'test' ? 'not charged' : paidText(refundCents)}`,
           ],
           ['Made', <Instant atMs={createdAtMs} nowMs={nowMs} />],
           ['Bought', boughtAtMs === null ? 'not yet' : <Instant atMs={boughtAtMs} nowMs={nowMs} />],
@@ -121,6 +123,12 @@ function About({ page, batch: found, moves }: Shown & { readonly moves: readonly
       ))}
     </Card>
   )
+}
+
+/** Says when a live batch was paid, and how much of that its failed items gave back. */
+function paidText(refundCents: number): string {
+  const text = 'paid when it was made'
+  return refundCents === 0 ? text : `${text}, after a refund of ${centsText(refundCents)} for failed items`
 }
 
 /** Returns the time at which the last step of a batch is due. */

@@ -1,4 +1,5 @@
 import type { BatchRecord } from '../../../simulator/accounts/records/batches.ts'
+import { standingOf } from '../../../simulator/resources/batches/batch-list.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Cell, Empty } from '../../pages/components/table.tsx'
@@ -60,7 +61,7 @@ function Listed({ page }: PageProps) {
 }
 
 function Row({ page, batch }: PageProps & { readonly batch: BatchRecord }) {
-  const { id, environment, itemCount, createdAtMs, totalCostCents } = batch
+  const { id, environment, itemCount, createdAtMs } = batch
   return (
     <tr id={id}>
       <Cell isMinor>
@@ -75,7 +76,7 @@ function Row({ page, batch }: PageProps & { readonly batch: BatchRecord }) {
       <Cell>
         <Progress context={page.context} batch={batch} />
       </Cell>
-      <Cell isNumber>{centsText(totalCostCents)}</Cell>
+      <Cell isNumber>{centsText(standingOf(page.context, batch).priceCents)}</Cell>
     </tr>
   )
 }

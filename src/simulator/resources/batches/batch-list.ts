@@ -22,6 +22,8 @@ interface Standing {
   readonly counts: ListedBatchBody['item_counts']
   /** The indexes of the failed items, from 0. */
   readonly failed: readonly number[]
+  /** The price of the items that have not failed, in cents: a failed one is refunded. */
+  readonly priceCents: number
 }
 
 /** Looked up once per step of a batch, as each step stores a new record: a batch may have thousands of items. */
@@ -33,13 +35,16 @@ export function standingOf(context: Context, batch: BatchRecord): Standing {
   if (known !== undefined) return known
   const counts = { pending: 0, purchased: 0, failed: 0 }
   const failed: number[] = []
+  let priceCents = batch.totalCostCents
   if (batch.doneCount === 0) counts.pending = batch.itemCount
   else
-    for (const [index, { status }] of listItems(context, batch).entries()) {
+    for (const [index, { status, rateCents }] of listItems(context, batch).entries()) {
       counts[status] += 1
-      if (status === 'failed') failed.push(index)
+      if (status !== 'failed') continue
+      failed.push(index)
+      priceCents -= rateCents
     }
-  const standing = { counts, failed }
+  const standing = { counts, failed, priceCents }
   standings.set(batch, standing)
   return standing
 }
