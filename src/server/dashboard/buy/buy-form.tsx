@@ -17,6 +17,7 @@ export function BuyForm({ page }: PageProps) {
       submit="Get rates"
       kind="main"
       layout="parcel-form"
+      values={page.query.has('copies') ? { copies: page.query.get('copies') ?? '' } : {}}
       second={{ name: 'op', value: 'validate', submit: 'Validate the address only' }}
       sample={Object.fromEntries(page.query)}
     >

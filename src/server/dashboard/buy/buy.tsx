@@ -27,6 +27,12 @@ export const buy: DashboardPage = {
         {quote === undefined ? null : <Rates page={page} quote={quote} />}
         {validated === null ? null : <Validated page={page} requestId={validated} />}
         <Card title={quote === undefined ? 'Parcel' : 'Another parcel'} id="parcel">
+          {quote === undefined && page.query.has('copies') ? (
+            <p>
+              To buy many copies of one parcel, get its rates. Then choose the number of copies and the
+              service below the rates.
+            </p>
+          ) : null}
           <BuyForm page={page} />
         </Card>
       </>

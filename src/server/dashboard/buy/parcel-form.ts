@@ -50,7 +50,7 @@ export function ratesBodyOf(values: FormValues) {
 
 /** Returns the query that fills the form again with these values. */
 export function queryOf(values: FormValues, more: FormValues): URLSearchParams {
-  const names = ['from', 'to', 'outcome', 'key']
+  const names = ['from', 'to', 'outcome', 'key', 'copies']
   const fields = Object.entries(values).filter(
     ([name, value]) => value !== '' && (names.includes(name) || /^(?:to_address|parcel)\./.test(name)),
   )

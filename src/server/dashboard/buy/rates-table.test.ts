@@ -43,6 +43,20 @@ it('an expired rate is not sold, its refusal links to the reference, and the par
   expect(textOf(page)).toContain('Ada Carver, Austin, TX, US, 24 oz.')
 })
 
+it('a reader who wants copies is told what to do, and then sees the number of copies', async () => {
+  const account = await createAccount(simulator.url)
+  const pages = dashboardPages(account)
+  const [, place = ''] =
+    /href="[^"]*\/(buy[^"]*)">N copies of one parcel</.exec(await pages.read('batches')) ?? []
+  const start = await pages.read(place)
+  expect(textOf(start)).toContain('To buy many copies of one parcel, get its rates.')
+  const [, copies = ''] = /name="copies" value="(\d+)"/.exec(start) ?? []
+  const rates = await pages.submit(place, 'ask', { copies })
+  expect(rates).toMatch(/<details class="more" open[^>]*><summary>Many copies, as a batch/)
+  expect(rates).toMatch(/<input id="copies-copies"[^>]* value="10"/)
+  expect(await pages.read('buy')).not.toContain('To buy many copies')
+})
+
 it('a staged failure is announced before the purchase and explained after it', async () => {
   const to_address = { ...recipient, name: 'Ada sim:LABEL.WEIGHT.EXCEEDED' }
   const { rate, place, pages } = await openQuote({ to_address })

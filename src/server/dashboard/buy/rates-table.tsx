@@ -7,7 +7,7 @@ import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
-import { ActionForm, fieldOf } from '../action-form.tsx'
+import { ActionForm, fieldOf, queriedField } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { ErrorCode } from '../error-code.tsx'
 import { centsText, countText } from '../money/money.ts'
@@ -188,7 +188,7 @@ function CopiesForm({ page, quote }: Shown) {
   const [first] = quote.rates
   if (first === undefined) return null
   return (
-    <details class="more" open={page.refused?.action === 'copies'}>
+    <details class="more" open={page.refused?.action === 'copies' || page.query.has('copies')}>
       <summary>Many copies, as a batch</summary>
       <ActionForm
         page={page}
@@ -198,7 +198,7 @@ function CopiesForm({ page, quote }: Shown) {
         sample={{ copies: '10', rate: first.id }}
       >
         <TextField
-          {...{ value: '10', ...fieldOf(page, 'copies', 'copies') }}
+          {...queriedField(page, 'copies', 'copies', '10')}
           label="Copies"
           type="number"
           isRequired

@@ -19,7 +19,11 @@ export const batches: DashboardPage = {
   actions: { csv: buyCsv },
   body: (page) => (
     <>
-      <Card title="New batch" id="new" aside={<a href={page.href('buy')}>N copies of one parcel</a>}>
+      <Card
+        title="New batch"
+        id="new"
+        aside={<a href={page.href('buy?copies=10')}>N copies of one parcel</a>}
+      >
         <CsvForm page={page} />
       </Card>
       <Live page={page} id="batches" topics={['batches', 'clock']}>
