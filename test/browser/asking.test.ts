@@ -8,11 +8,16 @@ const furnish = () => createFilledAccount(simulator.url)
 
 describe('an action that cannot be undone', () => {
   it.each([
-    ['/requests', 'Empty the log', 'Empty the request log?', 'The request log is empty.'],
-    ['/review', 'Begin anew', 'Forget what was met and found so far?', 'The review begins anew.'],
+    [
+      '/requests',
+      'Empty the log',
+      'Empty the request log? It removes 3 requests.',
+      'The request log is empty.',
+    ],
+    ['/review', 'Begin anew', 'Begin the review anew? It forgets', 'The review begins anew.'],
     ['/webhooks', 'Send no more', 'Send no more events?', 'No more events are sent.'],
     ['/keys', 'Revoke: pr_live', 'Revoke pr_live', 'is revoked'],
-    ['/shipments/LABEL', 'Void', 'Request a void of this label?', 'A void is requested.'],
+    ['/shipments/LABEL', 'Void', 'Request a void of label LABEL (', 'A void is requested.'],
   ])('asks on a page of its own without script: on %s, %s', async (place, button, question, done) => {
     const { label, at } = await furnish()
     const path = at(place.replace('LABEL', label.id))
@@ -20,7 +25,7 @@ describe('an action that cannot be undone', () => {
     const { page } = watched
     const press = () => page.locator('main').getByRole('button', { name: button }).click()
     await press()
-    await page.getByRole('heading', { level: 1, name: question }).waitFor()
+    await page.getByRole('heading', { level: 1, name: question.replace('LABEL', label.id) }).waitFor()
     await page.getByRole('link', { name: 'Cancel' }).click()
     expect(new URL(page.url()).pathname).toBe(path)
     expect(await page.locator('main').getByRole('button', { name: button }).count()).toBe(1)
@@ -43,7 +48,8 @@ describe('an action that cannot be undone', () => {
     answer = true
     await page.getByRole('button', { name: 'Empty the log' }).click()
     await page.getByText('The request log is empty.').waitFor()
-    expect(questions).toEqual(['Empty the request log?', 'Empty the request log?'])
+    const question = 'Empty the request log? It removes 3 requests.'
+    expect(questions).toEqual([question, question])
   })
 })
 

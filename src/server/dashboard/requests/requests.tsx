@@ -4,7 +4,7 @@ import { Choice, TextField } from '../../pages/components/field.tsx'
 import { Empty, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
-import { countText } from '../money/money.ts'
+import { countOf, countText } from '../money/money.ts'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { Pages, readPaging, rowsOnPage } from '../paging.tsx'
 import { firstCall } from '../shipments/first-call.ts'
@@ -44,17 +44,25 @@ export const requests: DashboardPage = {
             <RequestChips page={page} filter={filter} />
             <RequestList page={page} filter={filter} />
           </Live>
-          <ActionForm
-            page={page}
-            action="clear"
-            submit="Empty the log"
-            kind="danger"
-            confirm="Empty the request log?"
-          />
+          <Live page={page} id="empty-log" topics={['requests']}>
+            <ActionForm
+              page={page}
+              action="clear"
+              submit="Empty the log"
+              kind="danger"
+              confirm={emptyingQuestion(page.context.requestLog.size, filter.isChosen)}
+            />
+          </Live>
         </>
       ),
     }
   },
+}
+
+/** Asks before the log is emptied: the filter of the page does not narrow what is removed. */
+function emptyingQuestion(count: number, isFiltered: boolean): string {
+  const besides = isFiltered ? ', also those that the filter hides' : ''
+  return `Empty the request log? It removes ${countOf(count, 'request')}${besides}.`
 }
 
 function Filter({ page, errors }: PageProps & Pick<Filtering, 'errors'>) {

@@ -37,6 +37,7 @@ it('shows findings first, each with links to its requests, and folds what was me
   expect(html).toContain('<code>label_format</code> is ignored.')
   expect(html.indexOf('RATE-EXPIRED-REUSED')).toBeLessThan(html.indexOf('1 of 13 operations'))
   expect(html).toMatch(/<details class="more"><summary>Missed situations<\/summary>/)
+  expect(html).toMatch(/Begin the review anew\? It forgets [1-9]\d* findings and [1-9]\d* met items\./)
 })
 
 it('the review page has a whole sentence on each missed item', async () => {

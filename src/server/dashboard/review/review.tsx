@@ -8,7 +8,7 @@ import { Card } from '../../pages/components/card.tsx'
 import { Cell, Empty, Table } from '../../pages/components/table.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
-import { countText } from '../money/money.ts'
+import { countOf, countText } from '../money/money.ts'
 import type { DashboardPage, PageProps } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
 
@@ -28,13 +28,6 @@ export const review: DashboardPage = {
       <Live page={page} id="review" topics={['requests', 'deliveries']}>
         <Reviewed page={page} />
       </Live>
-      <ActionForm
-        page={page}
-        action="restart"
-        submit="Begin anew"
-        kind="danger"
-        confirm="Forget what was met and found so far?"
-      />
     </>
   ),
 }
@@ -71,8 +64,22 @@ function Reviewed({ page }: PageProps) {
         ))}
       </Card>
       {scopes.length === 0 ? null : <Scopes scopes={scopes} />}
+      <ActionForm
+        page={page}
+        action="restart"
+        submit="Begin anew"
+        kind="danger"
+        confirm={restartQuestion(shown)}
+      />
     </>
   )
+}
+
+/** Asks before the review begins anew, with what it forgets. */
+function restartQuestion({ findings, coverage }: ReviewBody): string {
+  const metCount = coverageKinds.reduce((count, kind) => count + coverage[kind].met.length, 0)
+  const lost = `${countOf(findings.length, 'finding')} and ${countOf(metCount, 'met item')}`
+  return `Begin the review anew? It forgets ${lost}.`
 }
 
 const tones: Readonly<Record<FindingBody['severity'], Tone>> = { error: 'bad', warning: 'warn', note: 'note' }

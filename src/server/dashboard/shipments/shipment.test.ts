@@ -26,4 +26,17 @@ describe('the page of a label', () => {
     await account.control(`POST /tracking/${number}/events`, { status: 'delivered' })
     expect(await promise()).toBe('2030-03-12')
   })
+
+  it('the page of a label offers a void, with the label and its price, until the carrier has it', async () => {
+    const account = await createAccount(simulator.url)
+    const { id, service, rate_cents } = await buy(account)
+    const question = `Request a void of label ${id} (`
+    const readPage = async () => textOf(await dashboardPages(account).read(`shipments/${id}`))
+    const html = await dashboardPages(account).read(`shipments/${id}`)
+    expect(html).toContain(question)
+    expect(html).toContain(`${service}, $${(rate_cents / 100).toFixed(2)})? The simulator refunds nothing`)
+    expect(await readPage()).toMatch(/ Quote again .* Void /)
+    await account.control(`POST /labels/${id}/scan`)
+    expect(await dashboardPages(account).read(`shipments/${id}`)).not.toContain(question)
+  })
 })

@@ -1,7 +1,7 @@
 import type { LabelRecord, ShipmentRecord } from '../../../simulator/accounts/records/labels.ts'
 import type { JourneyEvent } from '../../../simulator/accounts/records/tracking.ts'
 import { deliveryOfLabel } from '../../../simulator/resources/deliveries.ts'
-import { pastAndPlannedEvents, scannedAtMs } from '../../../simulator/resources/journeys.ts'
+import { hasBeenScanned, pastAndPlannedEvents, scannedAtMs } from '../../../simulator/resources/journeys.ts'
 import { promisedDate, shipmentOf } from '../../../simulator/resources/labels/shipments.ts'
 import { showParcel } from '../../../simulator/resources/parcel-body.ts'
 import { trackersOf } from '../../../simulator/resources/trackers.ts'
@@ -152,12 +152,13 @@ function deliveryFact({ context, href }: PageRequest, label: LabelRecord) {
 function Changes({ page, label, sent }: Shown & { readonly sent: ShipmentRecord }) {
   const key = firstKeyId(page.context, label.environment)
   const values = { label: label.id, key }
+  const isScanned = hasBeenScanned(page.context, label)
   return (
     <Card title="Actions" id="next">
       <div class="row">
-        {scannedAtMs(page.context, label) === null ? (
+        {isScanned ? null : (
           <ActionForm page={page} action="scan" submit="Scan at carrier" values={{ label: label.id }} />
-        ) : null}
+        )}
         {trackersOf(page.context, label.trackingNumber).length > 0 ? null : (
           <ActionForm
             page={page}
@@ -167,14 +168,14 @@ function Changes({ page, label, sent }: Shown & { readonly sent: ShipmentRecord 
           />
         )}
         <ActionForm page={page} action="quote" submit="Quote again" values={{ shipment: sent.id, key }} />
-        {label.voidRequestedAtMs === null ? (
+        {label.voidRequestedAtMs === null && !isScanned ? (
           <ActionForm
             page={page}
             action="void"
             submit="Void"
             kind="danger"
             values={values}
-            confirm="Request a void of this label? This cannot be undone."
+            confirm={`Request a void of label ${label.id} (${label.carrier} ${label.service}, ${centsText(label.rateCents)})? The simulator refunds nothing, and a void cannot be undone.`}
           />
         ) : null}
       </div>
