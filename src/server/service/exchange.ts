@@ -33,7 +33,9 @@ export interface ServiceHttp {
 export interface RequestHead {
   readonly req: { readonly method: string; readonly path: string }
   readonly env: {
-    readonly incoming: HostRequest & { readonly headers: Pick<IncomingMessage['headers'], 'authorization'> }
+    readonly incoming: HostRequest & {
+      readonly headers: Pick<IncomingMessage['headers'], 'authorization' | 'user-agent'>
+    }
     readonly outgoing?: Pick<ServerResponse, 'once' | 'destroyed' | 'shouldKeepAlive'>
   }
 }

@@ -31,25 +31,25 @@ const bodyBytes = (body: RequestBody | null) => (body === null || body.bytes.len
 
 const bodyText = ({ body }: PreparedResponse) => (typeof body === 'string' ? body : null)
 
+/** A request with its response, and what the server knows of both. */
+interface ServedRequest {
+  readonly http: RequestHead
+  readonly requester: Pick<Requester, 'context' | 'requestId'> & Partial<Pick<Requester, 'key'>>
+  readonly response: PreparedResponse
+  readonly body: RequestBody | null
+  readonly call: Call | null
+  readonly operation: Operation | undefined
+  /** The fault that triggered for the request. */
+  readonly fault?: ApiFault | undefined
+  /** The fault that keeps the response from the client. */
+  readonly silenced?: ApiFault | undefined
+  readonly startedAt: number
+  /** The exchange as the simulator has it, if variations changed it on the wire. */
+  readonly own?: OwnExchange | undefined
+}
+
 /** Adds an exchange to its account's request log and review, and passes it to the observer. */
-export function logExchange(
-  server: ServerContext,
-  exchange: {
-    readonly http: RequestHead
-    readonly requester: Pick<Requester, 'context' | 'requestId'> & Partial<Pick<Requester, 'key'>>
-    readonly response: PreparedResponse
-    readonly body: RequestBody | null
-    readonly call: Call | null
-    readonly operation: Operation | undefined
-    /** The fault that triggered for the request. */
-    readonly fault?: ApiFault | undefined
-    /** The fault that keeps the response from the client. */
-    readonly silenced?: ApiFault | undefined
-    readonly startedAt: number
-    /** The exchange as the simulator has it, if variations changed it on the wire. */
-    readonly own?: OwnExchange | undefined
-  },
-): void {
+export function logExchange(server: ServerContext, exchange: ServedRequest): void {
   const { http, requester, response, body, call, silenced } = exchange
   const { context } = requester
   const entry = {
@@ -70,16 +70,7 @@ export function logExchange(
     lost: silenced === undefined ? null : { mode: silenced.mode, phase: silenced.phase },
   }
   context.requestLog.add(entry)
-  const { own } = exchange
-  const reviewed = own === undefined ? entry : restoreOwnValues(entry, own)
-  const { outgoing } = http.env
-  // The client can still leave while a slow body is sent.
-  if (exchange.fault?.mode === 'slow_body' && outgoing?.destroyed === false)
-    outgoing.once('close', () => {
-      const sent = { ...reviewed, durationMs: performance.now() - exchange.startedAt }
-      server.reviews.exchange(context, exchangeSource(sent, exchange))
-    })
-  else server.reviews.exchange(context, exchangeSource(reviewed, exchange))
+  reviewExchange(server, entry, exchange)
   const watchers = server.simulator.watchers.of(context.id)
   if (watchers !== undefined) for (const watcher of watchers) watcher.requestLogged()
   const { onExchange } = server
@@ -90,4 +81,27 @@ export function logExchange(
 
 function readKeyId(key: Requester['key'] | undefined): string | null {
   return key === undefined || key instanceof ApiError ? null : key.id
+}
+
+/** The `User-Agent` of requests that the dashboard and the reference send. */
+export const pagesAgent = 'drydock-dashboard'
+
+/** Passes an exchange to the review, which looks for mistakes of the app: a request of a page is none of the app. */
+function reviewExchange(
+  server: ServerContext,
+  entry: ExchangeToLog & { readonly requestBody: Uint8Array | null },
+  exchange: ServedRequest,
+): void {
+  const { http, own } = exchange
+  if (http.env.incoming.headers['user-agent'] === pagesAgent) return
+  const { context } = exchange.requester
+  const reviewed = own === undefined ? entry : restoreOwnValues(entry, own)
+  const { outgoing } = http.env
+  // The client can still leave while a slow body is sent.
+  if (exchange.fault?.mode === 'slow_body' && outgoing?.destroyed === false)
+    outgoing.once('close', () => {
+      const sent = { ...reviewed, durationMs: performance.now() - exchange.startedAt }
+      server.reviews.exchange(context, exchangeSource(sent, exchange))
+    })
+  else server.reviews.exchange(context, exchangeSource(reviewed, exchange))
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { dashboardPages } from '../../../../test/support/dashboard-pages.ts'
 import { ratesBody } from '../../../../test/support/labels/parcels.ts'
 import { TestClient } from '../../../../test/support/test-client.ts'
 import { type Drydock, startDrydock } from '../../../index.ts'
@@ -43,4 +44,15 @@ it('shows findings first, each with links to its requests, and folds what was me
 it('the review page has a whole sentence on each missed item', async () => {
   const { id } = await dock.createAccount()
   expect(await readPage(id)).not.toContain('undefined')
+})
+
+it('requests that the dashboard sends are no findings and no coverage', async () => {
+  const account = await dock.createAccount()
+  const pages = dashboardPages({ id: account.id, url: dock.url })
+  const rates = await pages.submit('buy', 'ask', { to: 'ambiguous' })
+  expect(await account.requests.list()).toHaveLength(1)
+  expect(rates).toContain('id="rates"')
+  const html = await readPage(account.id)
+  expect(html).toContain('0 requests since')
+  expect(html).toMatch(/0 of 13 operations/)
 })

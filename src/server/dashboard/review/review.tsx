@@ -41,7 +41,7 @@ function Reviewed({ page }: PageProps) {
       <p class="muted">
         {requests === 1 ? '1 request' : `${requests} requests`} since{' '}
         <Instant atMs={server.reviews.of(context).sinceMs} nowMs={context.clock.now()} />.{' '}
-        <code>drydock review</code> prints the same.
+        <code>drydock review</code> prints the same. Requests that these pages send do not count.
       </p>
       <Card title="Findings" id="findings" aside="mistakes that the requests of the app show">
         {findings.length === 0 ? (

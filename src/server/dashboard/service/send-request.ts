@@ -7,6 +7,7 @@ import {
   isSimulatorErrorCode,
 } from '../../../simulator/specification/errors.ts'
 import type { ServerContext } from '../../service/exchange.ts'
+import { pagesAgent } from '../../service/log-exchange.ts'
 
 /** A page does not wait longer for a response (real time). */
 const timeoutMs = 30_000
@@ -102,7 +103,7 @@ export async function sendToService(
 function exchange(url: string, { method, key, body }: ServiceRequest): Promise<ServiceResponse> {
   return new Promise((resolve, reject) => {
     const headers = {
-      'User-Agent': 'drydock-dashboard',
+      'User-Agent': pagesAgent,
       ...(key !== '' && { Authorization: `Bearer ${key}` }),
       ...(body !== undefined && {
         'Content-Type': 'application/json',
