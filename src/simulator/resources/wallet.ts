@@ -138,9 +138,34 @@ export function fundWallet(context: Context, amountCents: number): void {
       `must be at most ${maxCents}, so that the balance stays at most ${maxBalanceCents} after all possible refunds of open batches`,
     )
   }
-  const refusal = chargeCard(context)
-  if (refusal !== undefined) fail(refusal)
+  const code = chargeCard(context)
+  if (code !== undefined) {
+    noteDeclinedTopUp(context, { atMs: context.clock.now(), amountCents, code })
+    fail(code)
+  }
   bookAmount(context, { kind: 'funding', amountCents, reference: null })
+}
+
+/** A top-up that the card did not pay. */
+export interface DeclinedTopUp {
+  readonly atMs: number
+  readonly amountCents: number
+  readonly code: ErrorCode
+}
+
+/** The number of declined top-ups that are kept; the page Wallet lists as many declined requests. */
+export const maxDeclined = 20
+
+/** Only in memory, as the request log is: no money moved, so the ledger has no line. */
+const declinedTopUps = new WeakMap<Context, readonly DeclinedTopUp[]>()
+
+/** Returns the latest declined top-ups of an account, newest first. */
+export function listDeclinedTopUps(context: Context): readonly DeclinedTopUp[] {
+  return declinedTopUps.get(context) ?? []
+}
+
+function noteDeclinedTopUp(context: Context, topUp: DeclinedTopUp): void {
+  declinedTopUps.set(context, [topUp, ...listDeclinedTopUps(context)].slice(0, maxDeclined))
 }
 
 /** Returns the refunds that open batches may still need: funding leaves room for them. */

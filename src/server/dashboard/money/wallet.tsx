@@ -1,14 +1,15 @@
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
-import { balanceCents } from '../../../simulator/resources/wallet.ts'
+import { balanceCents, listDeclinedTopUps, maxDeclined } from '../../../simulator/resources/wallet.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card, Tile } from '../../pages/components/card.tsx'
 import { TextField } from '../../pages/components/field.tsx'
-import { Table } from '../../pages/components/table.tsx'
+import { Cell, Table } from '../../pages/components/table.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { ErrorCode } from '../error-code.tsx'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { RequestRow, requestColumns } from '../requests/request-rows.tsx'
+import { Instant } from '../time/instants.tsx'
 import { BalanceDrawing } from './balance-drawing.tsx'
 import { Ledger } from './ledger.tsx'
 import { centsText, countText } from './money.ts'
@@ -32,6 +33,7 @@ export const wallet: DashboardPage = {
         <AutoReload page={page} />
       </div>
       <Live page={page} id="ledger" topics={['wallet', 'clock', 'requests']}>
+        <DeclinedTopUps page={page} />
         <DeclinedAttempts page={page} />
         <Ledger page={page} />
       </Live>
@@ -200,8 +202,6 @@ function AutoReload({ page }: PageProps) {
   )
 }
 
-const maxDeclined = 20
-
 /** Lists the requests that the wallet or its card refused, newest first; nothing if there are none. */
 function DeclinedAttempts({ page }: PageProps) {
   const declined: LoggedRequest[] = []
@@ -215,6 +215,35 @@ function DeclinedAttempts({ page }: PageProps) {
       <Table caption="Declined attempts" columns={requestColumns}>
         {declined.map((entry) => (
           <RequestRow page={page} entry={entry} />
+        ))}
+      </Table>
+    </Card>
+  )
+}
+
+const topUpColumns = [{ name: 'When' }, { name: 'Amount', isNumber: true }, { name: 'Why' }]
+
+/** Lists the top-ups that the card did not pay, newest first; nothing if there are none. */
+function DeclinedTopUps({ page: { context } }: PageProps) {
+  const declined = listDeclinedTopUps(context)
+  if (declined.length === 0) return null
+  return (
+    <Card
+      title="Declined top-ups"
+      id="declined-top-ups"
+      aside={`the latest ${maxDeclined} since the last start or reset`}
+    >
+      <Table caption="Declined top-ups" columns={topUpColumns}>
+        {declined.map(({ atMs, amountCents, code }) => (
+          <tr>
+            <Cell>
+              <Instant atMs={atMs} nowMs={context.clock.now()} />
+            </Cell>
+            <Cell isNumber>{centsText(amountCents)}</Cell>
+            <Cell>
+              <ErrorCode code={code} />
+            </Cell>
+          </tr>
         ))}
       </Table>
     </Card>
