@@ -296,6 +296,9 @@ class Run {
     await this.#record('GET /accounts/{account}/webhook/deliveries')
     for (const name of ['labels', 'trackers', 'batches', 'shipments', 'wallet/ledger'])
       await this.#record(`GET /accounts/{account}/${name}`, { query: 'limit=1' })
+    // A mistake for the review, and no example of its own.
+    const headers = { authorization: `Bearer ${this.#dock.keys.test}` }
+    await fetch(`${this.#dock.url}/v1/wallets`, { headers })
     await this.#record('GET /accounts/{account}/review')
     await this.#record('DELETE /accounts/{account}/review')
     await this.#record('GET /accounts/{account}/timeline', { query: 'limit=10' })
