@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { ratesBody } from '../../../test/support/labels/parcels.ts'
 import { codeUnder } from '../../../test/support/labels/shown-page.ts'
 import { TestClient } from '../../../test/support/test-client.ts'
 import { type DrydockServer, startDrydockServer } from '../drydock-server.ts'
@@ -14,6 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([open.close(), uncontrolled.close(), locked.close()]))
 
+const key = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
 const walletPage = '/docs/operations/getWallet'
 
 async function read({ url }: DrydockServer, path: string, headers = {}): Promise<string> {
@@ -69,6 +71,21 @@ it('the form proposes an id of the account instead of the example', async () => 
   })
   const { id } = JSON.parse(codeUnder(answer.bytes.toString(), 'The response'))
   expect(await read(open, '/docs/operations/getTracker')).toContain(`value="${id}"`)
+})
+
+it('the form of a purchase proposes a rate that can still be bought, never a field name of a response', async () => {
+  const server = await startDrydockServer({ port: 0 })
+  onTestFinished(() => server.close())
+  const client = new TestClient(server.url)
+  const call = (body: object | undefined, path: string) => client.send({ method: 'POST', path, key, body })
+  const proposed = async () =>
+    /name="body.rate_id"[^>]* value="([^"]*)"/.exec(await read(server, '/docs/operations/buyLabel'))?.[1]
+  const sample = await proposed()
+  const [rate] = JSON.parse((await call(ratesBody(), '/v1/rates')).bytes.toString()).rates
+  expect((await call({ rate_id: rate.id }, '/v1/labels')).status).toBe(201)
+  expect(await proposed()).toBe(rate.id)
+  await client.send({ method: 'POST', path: '/_drydock/accounts/default/clock/advance', body: { by: '16m' } })
+  expect(await proposed()).toBe(sample)
 })
 
 it('a simulator without dashboard has no form and accepts none', async () => {

@@ -1,5 +1,8 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
 import { refuseField } from '../../../simulator/requests/json-body.ts'
+import { refusalOfRate } from '../../../simulator/resources/labels/quoted-rate.ts'
+import { parseRateId } from '../../../simulator/resources/rate-id.ts'
+import { rateValidForMs } from '../../../simulator/specification/operations.ts'
 import { numberIn } from '../../dashboard/form.ts'
 import type { FormValues } from '../../dashboard/page.ts'
 import type { Field } from './fields.ts'
@@ -120,19 +123,26 @@ const maxSearched = 50
 
 /**
  * Returns an id of the reader's own instead of an example's: the newest one of its kind in the latest responses
- * to the account's key; else the example.
+ * to the account's key, for a rate one that can be bought; else the example.
  */
-export function findOwnId(example: string, { requestLog }: Context, keyId: string): string {
+export function findOwnId(example: string, context: Context, keyId: string): string {
   const [kind] = /^(?:rate|lbl|trk|bat)_/.exec(example) ?? []
   if (kind === undefined) return example
   let searched = 0
-  for (const { keyId: own, status, responseBody } of requestLog.newest()) {
+  for (const { keyId: own, status, responseBody } of context.requestLog.newest()) {
     searched += 1
     if (searched > maxSearched) break
     if (own !== keyId || status >= 300) continue
-    const ids = responseBody?.match(/"(?:rate|lbl|trk|bat)_\w+"/g) ?? []
-    const found = ids.find((id) => id.startsWith(`"${kind}`))
-    if (found !== undefined) return found.slice(1, -1)
+    const ids = responseBody?.match(/(?<=")(?:rate|lbl|trk|bat)_\w+(?=")/g) ?? []
+    const found = ids.find((id) => id.startsWith(kind) && (kind !== 'rate_' || canBuyRate(context, id)))
+    if (found !== undefined) return found
   }
   return example
+}
+
+/** Whether a text is the id of a rate that can be bought now: `rate_cents` is none. */
+function canBuyRate(context: Context, id: string): boolean {
+  const quote = context.state.quotes.get(parseRateId(id)?.quoteId ?? '')
+  if (quote === undefined || context.clock.now() > quote.createdAtMs + rateValidForMs) return false
+  return refusalOfRate(context, id) === undefined
 }
