@@ -291,7 +291,7 @@ describe('webhooks', () => {
       const watched = await simulator.open(at('/webhooks'))
       const { page } = watched
       await page.getByRole('button', { name: 'Add it' }).click()
-      await page.getByText('The fault is active.').waitFor()
+      await page.getByText('is active.').waitFor()
       const [fault] = await account.faults.list()
       expect(fault).toMatchObject({ target: 'webhook', mode: 'drop', times: 1 })
       const { rates } = await post('/v1/rates', ratesBody())

@@ -136,7 +136,7 @@ describe('the form of any fault', () => {
     expect(await labels()).not.toContain('Delay')
     await watched.judge()
     await form.getByRole('button').click()
-    await page.getByText('The fault is active.').waitFor()
+    await page.getByText('is active.').waitFor()
     expect(await account.faults.list()).toMatchObject([{ target: 'carrier:UPS', mode: 'down' }])
   })
 

@@ -63,7 +63,11 @@ export function ActionForm(props: ActionFormProps) {
         ) : (
           <div class="row buttons">
             {button}
-            <Button name={second.name} value={second.value}>
+            <Button
+              name={second.name}
+              value={second.value}
+              label={about === undefined ? undefined : `${second.submit}: ${about}`}
+            >
               {second.submit}
             </Button>
           </div>
@@ -81,7 +85,7 @@ export function ActionForm(props: ActionFormProps) {
             <Commands
               page={page}
               calls={callsOf({ ...props, values: { ...values, [second.name]: second.value } })}
-              of={second.submit}
+              of={about === undefined ? second.submit : `${second.submit}: ${about}`}
               sends={`${second.name}=${second.value}`}
             />
           )}

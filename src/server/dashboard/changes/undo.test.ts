@@ -86,7 +86,7 @@ const reversible: readonly (readonly [
   ['a first webhook', 'webhooks', null, ['set', { url }], '/webhook'],
   ['another webhook', 'webhooks', ['PUT', '/webhook', { url }], ['set', { url: `${url}?2` }], '/webhook'],
   ['no webhook', 'webhooks', ['PUT', '/webhook', { url }], ['clear'], '/webhook'],
-  ['a carrier that is down', 'carriers', null, ['down', { target: 'carrier:UPS', mode: 'down' }], '/faults'],
+  ['a carrier that is down', 'carriers', null, ['switch', { target: 'carrier:UPS' }], '/faults'],
   ['a fault', 'carriers', null, ['add', { target: 'api', mode: 'latency', latency_ms: '1' }], '/faults'],
 ]
 
@@ -245,7 +245,7 @@ it('undo does not show a webhook whose URL holds a secret', async () => {
 
 it('undo reports that its resource is gone, even if no page links to it', async () => {
   const { call, act, send } = await open('carriers')
-  const form = await act('down', { target: 'carrier:UPS', mode: 'down' })
+  const form = await act('switch', { target: 'carrier:UPS' })
   await call('DELETE', '/faults')
   await expect(send(fieldsIn(form ?? ''))).rejects.toThrow(
     /answered with 422.*role="alert"[^>]*><p>That did not work\. There is no fault flt_\w+ in this account\./s,

@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import type { Context } from '../../../simulator/accounts/context.ts'
+import type { FaultRecord } from '../../../simulator/accounts/records/faults.ts'
+import { isOpenNow } from '../../../simulator/faults/trigger-fault.ts'
 import { refuseField } from '../../../simulator/requests/json-body.ts'
 import type { FieldProblem } from '../../../simulator/specification/errors.ts'
 import { type ControlCall, withOptions } from '../control-call.ts'
 import type { Actions, FormValues, PageAction, Undo } from '../page.ts'
 import { addFaultCall, fieldsOf } from './fault-fields.ts'
-import { hasEnded } from './fault-state.ts'
 
 const manyFields = z.array(z.record(z.string(), z.string()))
 
@@ -15,22 +17,53 @@ function removeFault(fault: string): ControlCall {
   return { call: removeCall, params: { fault }, command: `fault clear ${fault}` }
 }
 
-/** Switches a carrier to a mode. It replaces faults of the same mode, so pressing twice adds no second fault. */
-function switchCalls(values: FormValues, { state, clock }: Context): readonly ControlCall[] {
-  const nowMs = clock.now()
-  const replaced = [...state.faults.values()].filter(
-    (fault) =>
-      fault.target === values['target'] &&
-      fault.mode === values['mode'] &&
-      fault.operation === '*' &&
-      fault.scenario === null &&
-      !hasEnded(fault, nowMs),
-  )
-  return [...replaced.map(({ id }) => removeFault(id)), addFaultCall(values)]
+/**
+ * Switches a carrier to a mode, by default down. It replaces the faults that would go first, so pressing twice adds no
+ * second fault.
+ */
+function switchCalls(values: FormValues, context: Context): readonly ControlCall[] {
+  return [
+    ...findReplaced(values, context).map(({ id }) => removeFault(id)),
+    addFaultCall({ mode: 'down', ...values }),
+  ]
 }
 
-function addedMessage({ target = '', mode = '', lasts = '' }: FormValues): string {
-  return `${target} ${mode}${lasts === '' ? '' : ` for ${lasts}`}: from now on.`
+/** Returns the open faults on a whole carrier that a switch replaces. A scenario's fault is one only if it slows the carrier. */
+export function findReplaced({ target }: FormValues, { state, clock }: Context): readonly FaultRecord[] {
+  const nowMs = clock.now()
+  return [...state.faults.values()].filter(
+    (fault) =>
+      fault.target === target &&
+      fault.operation === '*' &&
+      (fault.scenario === null || fault.mode === 'slow') &&
+      isOpenNow(fault, nowMs),
+  )
+}
+
+/** Adds the fault of a form in place of those that equal it. */
+function addCalls(values: FormValues, context: Context): readonly ControlCall[] {
+  return [...findEqual(values, context).map(({ id }) => removeFault(id)), addFaultCall(values)]
+}
+
+/** Returns the faults that equal the one of a form. Two with a limit of calls add up, so they are not equal. */
+function findEqual(values: FormValues, { state, clock }: Context): readonly FaultRecord[] {
+  const nowMs = clock.now()
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+  return [...state.faults.values()].filter(
+    (fault) =>
+      fault.scenario === null &&
+      fault.times === null &&
+      isDeepStrictEqual({ ...fieldsOf(fault, nowMs) }, given),
+  )
+}
+
+function nameFault({ target = '', mode = 'down' }: FormValues): string {
+  return `${target} ${mode}`
+}
+
+function addedMessage(values: FormValues): string {
+  const { lasts = '' } = values
+  return `${nameFault(values)}${lasts === '' ? '' : ` for ${lasts}`}: from now on.`
 }
 
 /** Reads the faults of a form of `again`. Throws VALIDATION.FIELD.INVALID for any other text. */
@@ -50,11 +83,14 @@ function inFormWords({ field, reason }: FieldProblem): FieldProblem {
   return { field, reason: words }
 }
 
-/** Undoes the addition of a fault: removes it. */
-const undoAdd: PageAction['undo'] = () => (response) => ({
-  action: 'remove',
-  values: { fault: String(Object(response).id) },
-})
+/** Undoes the addition of a fault: removes it, and adds those again that it replaced. */
+function undoAdd(findFaults: typeof findReplaced): NonNullable<PageAction['undo']> {
+  return (context, values) => {
+    const replaced = findFaults(values, context).map(({ id }) => id)
+    const again = undoRemove(context, replaced)?.values
+    return (response) => ({ action: 'remove', values: { fault: String(Object(response).id), ...again } })
+  }
+}
 
 /**
  * Undoes the removal of faults: adds those again that had not ended. Undefined for a scenario's fault, as
@@ -69,9 +105,14 @@ function undoRemove({ state, clock }: Context, ids: readonly string[]): Undo | u
 
 /** The actions of the page of carriers. */
 export const carrierActions: Actions = {
-  down: { call: switchCalls, message: addedMessage, undo: undoAdd },
-  slow: { call: switchCalls, message: addedMessage, undo: undoAdd },
-  add: { call: addFaultCall, inForm: inFormWords, message: () => 'The fault is active.', undo: undoAdd },
+  switch: { call: switchCalls, message: addedMessage, undo: undoAdd(findReplaced) },
+  add: {
+    call: addCalls,
+    inForm: inFormWords,
+    message: (values) =>
+      `The fault ${nameFault(values)} ${values['starts_in'] ? `begins in ${values['starts_in']}` : 'is active'}.`,
+    undo: undoAdd(findEqual),
+  },
   again: {
     call: ({ faults = '' }) => readFaults(faults).map(addFaultCall),
     message: ({ faults = '' }) =>
@@ -83,7 +124,7 @@ export const carrierActions: Actions = {
     undo: (account, { ids = '' }) => undoRemove(account, ids.split(' ')),
   },
   remove: {
-    call: ({ fault = '' }) => removeFault(fault),
+    call: ({ fault = '', faults = '[]' }) => [removeFault(fault), ...readFaults(faults).map(addFaultCall)],
     message: () => 'The fault is removed.',
     undo: (account, { fault = '' }) => undoRemove(account, [fault]),
   },

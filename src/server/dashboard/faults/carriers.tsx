@@ -9,12 +9,13 @@ import { loadBuiltIns } from '../../scenarios/catalogue.ts'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
-import { carrierActions } from './carrier-actions.ts'
+import { relativeText } from '../time/instants.tsx'
+import { carrierActions, findReplaced } from './carrier-actions.ts'
 import { ConnectedCarriers } from './connected-carriers.tsx'
 import { EndedScenario } from './ended-scenario.tsx'
 import { FaultForm } from './fault-form.tsx'
 import { FaultTable } from './fault-parts.tsx'
-import { hasEnded, remainsText } from './fault-state.ts'
+import { remainsText } from './fault-state.ts'
 import { Scenarios } from './scenario-parts.tsx'
 
 const lengths = [
@@ -52,75 +53,72 @@ export const carriers: DashboardPage = {
   },
 }
 
-/** Returns the carrier's own faults that can still trigger. */
-function faultsOf({ state, clock }: Context, name: CarrierName): readonly FaultRecord[] {
-  const nowMs = clock.now()
-  return [...state.faults.values()].filter(
-    (fault) => fault.target === `carrier:${name}` && !hasEnded(fault, nowMs),
-  )
-}
-
 function CarrierCard({ page, name }: PageProps & { readonly name: CarrierName }) {
+  const open = findOpenFaults(page.context, name)
   return (
     <Card title={name} id={`carrier-${name}`}>
       <Live page={page} id={`state-${name}`} topics={['faults', 'clock']}>
         <CarrierState context={page.context} name={name} />
-        {faultsOf(page.context, name).length === 0 ? (
-          <TakeDownForms page={page} name={name} />
-        ) : (
-          <RestoreForm page={page} name={name} />
-        )}
+        {open.some(isHolding) ? null : <SwitchForm page={page} name={name} />}
+        <RestoreForm page={page} name={name} ids={open.filter(isOwn).map(({ id }) => id)} />
+        {open
+          .filter((fault) => !isOwn(fault))
+          .map(({ id, target, mode }) => (
+            <p>
+              The fault <a href={`#${id}`}>{`${target} ${mode}`}</a> does this. Remove it in the list below.
+            </p>
+          ))}
       </Live>
     </Card>
   )
 }
 
-/** Renders the forms that take a working carrier down, or slow it. */
-function TakeDownForms({ page, name }: PageProps & { readonly name: CarrierName }) {
-  const target = `carrier:${name}`
+const isOwn = ({ target }: FaultRecord): boolean => target !== 'carrier:*'
+
+/** Whether a switch of this carrier would have no effect, as the fault goes first or does the same. */
+function isHolding(fault: FaultRecord): boolean {
+  return fault.operation === '*' && !(isOwn(fault) && fault.mode === 'slow')
+}
+
+/** Renders the form that takes a carrier down, or slows it, for the chosen time. */
+function SwitchForm({ page, name }: PageProps & { readonly name: CarrierName }) {
+  const values = { target: `carrier:${name}` }
   return (
     <>
       <ActionForm
         page={page}
-        action="down"
+        action="switch"
         submit="Take down"
         about={name}
-        values={{ target, mode: 'down' }}
+        values={values}
         sample={{ lasts: '10m' }}
+        second={{ name: 'mode', value: 'slow', submit: 'Slow it down' }}
       >
         <Choice
-          {...fieldOf(page, 'down', 'lasts')}
-          form={`down-${name}`}
+          {...fieldOf(page, 'switch', 'lasts')}
+          form={`switch-${name}`}
           label="For how long"
           options={lengths}
         />
       </ActionForm>
-      <ActionForm
-        page={page}
-        action="slow"
-        submit="Slow it down"
-        about={name}
-        values={{ target, mode: 'slow' }}
-      />
+      <EndedScenario page={page} without={findReplaced(values, page.context).map(({ id }) => id)} />
     </>
   )
 }
 
 function CarrierState({ context, name }: { readonly context: Context; readonly name: CarrierName }) {
   const nowMs = context.clock.now()
-  const open = [...context.state.faults.values()]
-    .filter((fault) => [`carrier:${name}`, 'carrier:*'].includes(fault.target) && isOpenNow(fault, nowMs))
-    .sort((one, other) => (one.endsAtMs ?? Number.MAX_VALUE) - (other.endsAtMs ?? Number.MAX_VALUE))
+  const open = findOpenFaults(context, name)
   // If several faults do the same, the one that ends last counts.
   const distinct = new Map(open.map((fault) => [`${fault.mode} ${fault.operation}`, fault]))
-  if (open.length === 0)
-    return (
-      <p>
-        <Badge tone="good">up</Badge>
-      </p>
-    )
+  const coming = faultsOn(context, name).filter(({ startsAtMs }) => startsAtMs > nowMs)
   return (
     <div class="stack">
+      {open.length === 0 ? (
+        <p>
+          <Badge tone="good">up</Badge>
+        </p>
+      ) : null}
       {[...distinct.values()].map((fault) => (
         <p>
           <Badge tone={fault.mode === 'slow' ? 'warn' : 'bad'}>
@@ -130,13 +128,36 @@ function CarrierState({ context, name }: { readonly context: Context; readonly n
           <span class="muted">{remainsText(fault, nowMs, 'until it is up again')}</span>
         </p>
       ))}
+      {coming.map(({ id, mode, startsAtMs }) => (
+        <p class="muted">
+          <a href={`#${id}`}>{mode}</a> {relativeText(startsAtMs, nowMs)}
+        </p>
+      ))}
     </div>
   )
 }
 
-/** Removes the faults of this carrier only. */
-function RestoreForm({ page, name }: PageProps & { readonly name: CarrierName }) {
-  const ids = faultsOf(page.context, name).map(({ id }) => id)
+/** Returns the faults that trigger for this carrier now, the one that ends last at the end. */
+function findOpenFaults(context: Context, name: CarrierName): readonly FaultRecord[] {
+  const nowMs = context.clock.now()
+  return faultsOn(context, name)
+    .filter((fault) => isOpenNow(fault, nowMs))
+    .sort((one, other) => (one.endsAtMs ?? Number.MAX_VALUE) - (other.endsAtMs ?? Number.MAX_VALUE))
+}
+
+function faultsOn({ state }: Context, name: CarrierName): readonly FaultRecord[] {
+  return [...state.faults.values()].filter(({ target }) => [`carrier:${name}`, 'carrier:*'].includes(target))
+}
+
+interface RestoreProps extends PageProps {
+  readonly name: CarrierName
+  /** The ids of the faults of this carrier only. */
+  readonly ids: readonly string[]
+}
+
+/** Renders the form that removes faults of a carrier; nothing if there is none. */
+function RestoreForm({ page, name, ids }: RestoreProps) {
+  if (ids.length === 0) return null
   return (
     <>
       <ActionForm

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { shownText } from '../../../../test/support/labels/shown-page.ts'
+import { header, TestClient } from '../../../../test/support/test-client.ts'
+import { type DrydockServer, startDrydockServer } from '../../drydock-server.ts'
+
+let server: DrydockServer
+let client: TestClient
+let account: string
+beforeAll(async () => {
+  server = await startDrydockServer({ port: 0 })
+  client = new TestClient(server.url)
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  const body = { clock: { now: '2030-03-04T12:00:00Z', mode: 'frozen' } }
+  account = Object(await client.read({ method: 'POST', path: '/_drydock/accounts', body })).id
+})
+
+const control = (method: string, place: string, body: object) =>
+  client.read({ method, path: `/_drydock/accounts/${account}${place}`, body })
+
+async function listFaults() {
+  return Object(await client.read({ path: `/_drydock/accounts/${account}/faults` })).faults
+}
+
+async function readPage(query = ''): Promise<string> {
+  return (await client.send({ path: `/dashboard/${account}/carriers${query}` })).bytes.toString()
+}
+
+/** Returns the HTML of a carrier's card. */
+async function readCard(name: string): Promise<string> {
+  const [, rest = ''] = (await readPage()).split(`id="carrier-${name}"`)
+  return rest.split(/id="(?:carrier-\w+|faults)"/)[0] ?? ''
+}
+
+const buttonsOf = (card: string) =>
+  [...card.matchAll(/<button type="submit"[^>]*>([^<]*)</g)].map(([, text]) => text)
+
+/** Presses a button of some HTML, with values typed into its form, and returns the next page. */
+async function press(html: string, button: string, typed: Record<string, string> = {}): Promise<string> {
+  const form = html.split('<form').find((each) => each.includes(`>${button}</button>`)) ?? ''
+  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)]
+  const own = new RegExp(`name="(\\w+)" value="(\\w+)"[^>]*>${button}<`).exec(form)
+  const fields = [...hidden, ...(own === null ? [] : [own])].map(([, name = '', value = '']) => [
+    name,
+    shownText(value),
+  ])
+  const answer = await client.send({
+    method: 'POST',
+    path: `/dashboard/${account}/carriers`,
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    raw: String(new URLSearchParams({ ...Object.fromEntries(fields), ...typed })),
+  })
+  return (await client.send({ path: header(answer, 'Location') })).bytes.toString()
+}
+
+it('slows a carrier for the chosen time, and takes the slow carrier down', async () => {
+  await press(await readCard('UPS'), 'Slow it down', { lasts: '1h' })
+  expect(await listFaults()).toMatchObject([{ target: 'carrier:UPS', mode: 'slow', lasts: '1h' }])
+  const slow = await readCard('UPS')
+  expect(buttonsOf(slow)).toEqual(['Take down', 'Slow it down', 'Bring up again'])
+  const down = await press(slow, 'Take down', { lasts: '10m' })
+  expect(await listFaults()).toMatchObject([{ target: 'carrier:UPS', mode: 'down', lasts: '10m' }])
+  expect(buttonsOf(await readCard('UPS'))).toEqual(['Bring up again'])
+  await press(down, 'Undo')
+  expect(await listFaults()).toMatchObject([{ target: 'carrier:UPS', mode: 'slow', lasts: '1h' }])
+})
+
+it('keeps the coming outage of a scenario when a carrier that is up is switched', async () => {
+  await control('POST', '/scenario', { name: 'rolling-outage' })
+  const card = await readCard('UPS')
+  expect(buttonsOf(card)).toEqual(['Take down', 'Slow it down'])
+  expect(shownText(card)).toContain('timeout in 4 min')
+  const coming = (await listFaults()).length
+  await press(card, 'Take down', { lasts: '1m' })
+  expect(await listFaults()).toHaveLength(coming + 1)
+})
+
+it('links the fault on every carrier from the card of a carrier that it takes down', async () => {
+  const { id } = Object(await control('POST', '/faults', { target: 'carrier:*', mode: 'down' }))
+  const card = await readCard('UPS')
+  expect(card).toContain(`href="#${id}"`)
+  expect(shownText(card)).toContain('The fault carrier:* down does this.')
+  expect(buttonsOf(card)).toEqual([])
+  expect(await readPage()).toContain(`<tr id="${id}"`)
+})
+
+it('names an added fault, and keeps one of two equal faults without a limit of calls', async () => {
+  const add = async (typed: Record<string, string>) =>
+    press(await readPage('?target=carrier:*'), 'Add it', typed)
+  expect(await add({ mode: 'down' })).toContain('The fault carrier:* down is active.')
+  await add({ mode: 'down' })
+  expect(await listFaults()).toHaveLength(1)
+  await add({ mode: 'down', times: '2' })
+  await add({ mode: 'down', times: '2' })
+  expect(await listFaults()).toHaveLength(3)
+})
