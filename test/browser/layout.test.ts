@@ -123,3 +123,30 @@ it('the drawing of a running scenario keeps the times of its axis apart', async 
   expect(pairs.length).toBeGreaterThan(2)
   for (const [at, [left]] of pairs.entries()) expect(left).toBeGreaterThan(pairs[at - 1]?.[1] ?? 0)
 })
+
+it.each([1440, 390])(
+  'the drawing of a scenario has readable labels near their marks at %i px',
+  async (width) => {
+    const { at } = await furnish()
+    const { page } = await simulator.open(at('/carriers'), { viewport: { width, height: 900 } })
+    const drawing = page.locator('#scenario-bad-day-at-the-bank svg')
+    expect(await drawing.locator('.tick-text').allTextContents()).toEqual([
+      'start',
+      '+15 min',
+      '+30 min',
+      '+40 min',
+    ])
+    expect((await drawing.boundingBox())?.width).toBeLessThanOrEqual(320)
+    const label = await drawing.locator('.lane-text', { hasText: 'no card' }).boundingBox()
+    const mark = await drawing.locator('.mark').nth(1).boundingBox()
+    expect(Math.abs((label?.x ?? 0) - (mark?.x ?? 0))).toBeLessThan(10)
+  },
+)
+
+it('the choice of a time on a card of a carrier keeps a gap to the buttons below it at 390 px', async () => {
+  const { at } = await furnish()
+  const { page } = await simulator.open(at('/carriers'), { viewport: { width: 390, height: 900 } })
+  const choice = await page.locator('#carrier-UPS select').boundingBox()
+  const button = await page.getByRole('button', { name: 'Take down: UPS' }).boundingBox()
+  expect((button?.y ?? 0) - (choice?.y ?? 0) - (choice?.height ?? 0)).toBeGreaterThanOrEqual(6)
+})

@@ -14,6 +14,8 @@ const width = 320
 const edge = 6
 const laneHeight = 34
 const top = 24
+/** About the width of a letter of a label. */
+const letterWidth = 6.2
 
 interface ScenarioDrawingProps {
   readonly name: string
@@ -41,7 +43,7 @@ export function ScenarioDrawing({ name, spans, nowMs }: ScenarioDrawingProps) {
     <section class="whole-drawing" aria-label={`${name}, drawn`}>
       <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
         <title>What {name} does, and when</title>
-        {ticksIn(lengthMs).map((afterMs) => (
+        {ticksIn(lengthMs, Math.max(...moments) - startMs).map((afterMs) => (
           <Tick
             x={xOf(startMs + afterMs)}
             height={height}
@@ -61,11 +63,16 @@ export function ScenarioDrawing({ name, spans, nowMs }: ScenarioDrawingProps) {
 
 const minutes = [1 / 60, 1 / 12, 1 / 6, 1 / 2, 1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440]
 
-/** Returns at most four round times for the axis. */
-function ticksIn(lengthMs: number): readonly number[] {
+/** Returns the times for the axis: that of the last step, and before it at most four round ones. */
+function ticksIn(lengthMs: number, lastMs: number): readonly number[] {
   const days = Math.ceil(lengthMs / 86_400_000 / 4)
   const stepMs = (minutes.find((each) => each * 60_000 * 4 >= lengthMs) ?? days * 1_440) * 60_000
-  return [0, 1, 2, 3].map((count) => count * stepMs).filter((afterMs) => afterMs < lengthMs * 0.92)
+  const round = [0, 1, 2, 3].map((count) => count * stepMs)
+  // Their texts need room beside that of the last step.
+  return [
+    ...round.filter((afterMs) => afterMs === 0 || afterMs < lastMs - lengthMs / 5),
+    ...(lastMs > 0 ? [lastMs] : []),
+  ]
 }
 
 function Tick({ x, height, text }: { readonly x: number; readonly height: number; readonly text: string }) {
@@ -93,9 +100,11 @@ function Span({ span, y, xOf, nowMs }: SpanProps) {
   const { name, fromMs, toMs, isMoment } = span
   const shape = nowMs === undefined || fromMs > nowMs ? 'mark due' : 'mark'
   const x = xOf(fromMs)
+  // Above the beginning of its bar, but within the drawing.
+  const labelX = Math.max(edge, Math.min(x - 5, width - edge - name.length * letterWidth))
   return (
     <>
-      <text class="lane-text" x={edge} y={y - 11}>
+      <text class="lane-text" x={labelX} y={y - 11}>
         {name}
       </text>
       {isMoment ? (
