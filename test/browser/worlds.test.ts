@@ -48,7 +48,8 @@ describe('the menu of worlds', () => {
     const menu = await openMenu(page)
     await menu.getByRole('link', { name: 'Restore with a label' }).click()
     const card = page.getByRole('region', { name: 'Restore with a label?' })
-    await card.getByText('No label, tracker, batch or fault is lost.').waitFor()
+    await card.getByText('Every change after the snapshot of 2030-03-04 12:00:00').waitFor()
+    expect(await card.innerText()).not.toContain('label will be lost')
     expect(await account.labels.list()).toEqual([])
     await watched.judge()
     await card.getByRole('button', { name: 'Restore' }).click()
@@ -110,6 +111,39 @@ describe('the page of worlds', () => {
     await row.getByRole('button', { name: 'Delete for good' }).click()
     await page.getByText('The snapshot kept is deleted.').waitFor()
     expect((await account.snapshots.list()).map(({ name }) => name)).toEqual(['copy'])
+  })
+
+  it('a snapshot is replaced by one of the same name only after asking', async () => {
+    const { account, post, at } = await furnish()
+    await account.snapshots.save('kept')
+    const kept = await account.snapshots.read('kept')
+    await post('/v1/labels', { rate_id: 'rate_000000000000000000000000' })
+    await account.clock.advance('1h')
+    const { page } = await simulator.open(at('/worlds'))
+    const save = async () => {
+      await page.locator('#save-name').fill('kept')
+      await page.getByRole('button', { name: 'Save a snapshot' }).click()
+      await page.getByRole('heading', { name: 'Replace the snapshot kept?' }).waitFor()
+    }
+    await save()
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Worlds' }).waitFor()
+    expect(await account.snapshots.read('kept')).toEqual(kept)
+    await save()
+    await page.getByRole('button', { name: 'Replace' }).click()
+    await page.getByText('The snapshot kept holds the account as it is now.').waitFor()
+    expect(await account.snapshots.read('kept')).not.toEqual(kept)
+    const file = {
+      name: 'kept.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(kept)),
+    }
+    await page.getByRole('textbox', { name: 'Name of the imported snapshot' }).fill('kept')
+    await page.getByLabel('File of a snapshot').setInputFiles(file)
+    await page.getByRole('button', { name: 'Import a file' }).click()
+    await page.getByRole('button', { name: 'Replace' }).click()
+    await page.getByText('The snapshot kept holds the state of the file.').waitFor()
+    expect(await account.snapshots.read('kept')).toEqual(kept)
   })
 
   it('the page of worlds explains at the field what is wrong with a name and with a file', async () => {

@@ -1,23 +1,32 @@
 import { ActionForm } from './action-form.tsx'
-import type { FormValues, PageRequest, PageView } from './page.ts'
+import type { FormValues, PageRequest, PageView, Question } from './page.ts'
 
 /** A submitted form that asks first. */
-export interface AskingForm {
+export interface AskingForm extends Question {
   readonly action: string
   readonly values: FormValues
-  /** The question. */
-  readonly asks: string
-  /** The text of its button. */
-  readonly verb: string
 }
 
-/** Asks before an action that cannot be undone. Only a browser without script comes here: script asks in a dialog. */
+/**
+ * Asks before an action that cannot be undone. Script asks a question of the form in a dialog instead, so only a
+ * question that depends on the values leads here with script.
+ */
 export function confirmationView(page: PageRequest, { action, values, asks, verb }: AskingForm): PageView {
   return {
     title: asks,
     body: (
       <div class="row">
-        <ActionForm page={page} action={action} submit={verb} kind="danger" values={values} />
+        <ActionForm
+          page={page}
+          action={action}
+          submit={verb}
+          kind="danger"
+          values={values}
+          layout="inline"
+          hasFile={'file' in values}
+        >
+          <input type="hidden" name="confirmed" value="yes" />
+        </ActionForm>
         <a href={page.address}>Cancel</a>
       </div>
     ),

@@ -147,12 +147,14 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
   const { server, session, notices } = dashboard
   const values = await readForm(http)
   if (values['do'] === 'commands') return sendCommands(dashboard, { http, page }, values)
-  const { do: name = '', token, stood: valueThen, asks, verb = '', ...given } = values
+  const { do: name = '', token, stood: valueThen, asks, verb = '', confirmed, ...given } = values
   const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined
   if (action === undefined) throw new ApiError('REQUEST.ROUTE.NOT_FOUND')
   if (!session.isOwnForm(http, `${page.path} ${name}`, token)) return sendForged(http)
-  if (asks !== undefined) {
-    const form = { action: name, values: given, asks, verb }
+  const question =
+    asks === undefined ? action.asks?.(given, pageRequest(dashboard, { http, page })) : { asks, verb }
+  if (question !== undefined && confirmed === undefined) {
+    const form = { action: name, values: given, ...question }
     return showPage(dashboard, {
       http,
       page: { ...page, show: (request) => confirmationView(request, form) },
@@ -196,7 +198,7 @@ function withEndedScenario(message: Notice['message'], before: string | null, no
 
 /** Sends the commands that do what a form would do with its values now. Nothing is done. */
 function sendCommands(dashboard: Dashboard, asked: Asked, values: FormValues): Response {
-  const { do: _, action = '', about = '', token, asks: __, verb: ___, ...given } = values
+  const { do: _, action = '', about = '', token, asks: __, verb: ___, confirmed: ____, ...given } = values
   const { http, page } = asked
   if (!dashboard.session.isOwnForm(http, `${page.path} ${action}`, token)) return sendForged(http)
   return sendFragment(http, showCommands(pageRequest(dashboard, asked), { action, about, values: given }))

@@ -84,12 +84,21 @@ export interface Notice {
   readonly undo: Undo | undefined
 }
 
+/** A question on a page of its own, before an action is done. */
+export interface Question {
+  readonly asks: string
+  /** The text of its button. */
+  readonly verb: string
+}
+
 /** An action of a page's form: one call of the control protocol or the service, or several. */
 export interface PageAction {
   /** Returns the calls for the values of the form, to be made one after another. */
   call(values: FormValues, account: Context): NextCall | readonly NextCall[]
   /** Returns a problem of a call's body as a problem of the form, whose fields may differ. */
   inForm?(problem: FieldProblem, values: FormValues): FieldProblem
+  /** Returns a question to confirm first, and the text of its button, if the values need one. */
+  asks?(values: FormValues, page: PageRequest): Question | undefined
   /** Returns the success message, given the last call's response. */
   message(values: FormValues, response: unknown): string | Said
   /**

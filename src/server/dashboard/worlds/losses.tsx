@@ -1,7 +1,7 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
 import { countOf } from '../money/money.ts'
 
-/** Describes by count what a reset, a restored snapshot or a deletion removes from an account. */
+/** Describes by count what a reset or a deletion removes from an account. */
 export function removalText({ state, requestLog }: Context): string {
   const counts: readonly (readonly [count: number, one: string, many: string])[] = [
     [state.labels.size, 'label', 'labels'],

@@ -1,13 +1,19 @@
 import { parseJson, refuseField } from '../../../simulator/requests/json-body.ts'
 import { dashboardBase } from '../../dashboard-base.ts'
 import { shellWord, withOptions } from '../control-call.ts'
-import type { Actions } from '../page.ts'
+import type { Actions, PageAction } from '../page.ts'
 
 const snapshotPath = '/accounts/{account}/snapshots/{name}'
+
+const asksToReplace: PageAction['asks'] = ({ name = '' }, { server, context }) =>
+  server.simulator.snapshots.find({ account: context.id, name }) === undefined
+    ? undefined
+    : { asks: `Replace the snapshot ${name}?`, verb: 'Replace' }
 
 /** The actions on accounts and their snapshots. */
 export const worldActions: Actions = {
   save: {
+    asks: asksToReplace,
     call: ({ name = '' }) => ({
       call: `PUT ${snapshotPath}`,
       params: { name: nameIn(name) },
@@ -16,6 +22,7 @@ export const worldActions: Actions = {
     message: ({ name = '' }) => `The snapshot ${name} holds the account as it is now.`,
   },
   import: {
+    asks: asksToReplace,
     call: ({ name = '', file = '' }) => {
       if (file === '') return refuseField('file', 'Choose the file of a snapshot')
       return { call: `PUT ${snapshotPath}`, params: { name: nameIn(name) }, body: documentIn(file) }

@@ -1,13 +1,12 @@
 import { Card } from '../../pages/components/card.tsx'
 import { Choice, FileField, TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
+import { countOf } from '../money/money.ts'
 import type { DashboardPage, PageProps } from '../page.ts'
+import { instantText } from '../time/instants.tsx'
 import { AccountTable } from './account-table.tsx'
-import { removalText } from './losses.tsx'
 import { SnapshotTable } from './snapshot-table.tsx'
 import { worldActions } from './world-actions.ts'
-
-const replacesSameName = 'A snapshot of the same name is replaced.'
 
 /** Renders the snapshots of the account and all accounts, with forms to save, restore, reset, create and delete. */
 export const worlds: DashboardPage = {
@@ -30,7 +29,7 @@ export const worlds: DashboardPage = {
               kind="main"
               sample={{ name: 'before' }}
             >
-              <TextField {...fieldOf(page, 'save', 'name')} label="Name" hint={replacesSameName} isRequired />
+              <TextField {...fieldOf(page, 'save', 'name')} label="Name" isRequired />
             </ActionForm>
           </div>
           <div class="stack">
@@ -75,7 +74,11 @@ function RestoreCard({ page }: PageProps) {
   if (found === undefined) return null
   return (
     <Card title={`Restore ${found.name}?`} id="restore">
-      <p>{removalText(context)} To keep the present state, save it first.</p>
+      <p>
+        Every change after the snapshot of {instantText(found.clockAtMs)} (the account's time) will be lost,
+        and the request log with {countOf(context.requestLog.size, 'request')}. To keep the present state,
+        save it first.
+      </p>
       <div class="row">
         <ActionForm
           page={page}
@@ -100,12 +103,7 @@ function ImportForm({ page }: PageProps) {
       hasFile
       sample={{ name: 'before', file: '{"format":"drydock-snapshot"}' }}
     >
-      <TextField
-        {...fieldOf(page, 'import', 'name')}
-        label="Name of the imported snapshot"
-        hint={replacesSameName}
-        isRequired
-      />
+      <TextField {...fieldOf(page, 'import', 'name')} label="Name of the imported snapshot" isRequired />
       <FileField
         {...fieldOf(page, 'import', 'file')}
         label="File of a snapshot"
