@@ -100,11 +100,11 @@ describe('drydock conformance', () => {
       url,
       ...['--key', defaultKeys.test, '--live-key', defaultKeys.live, '--plan', '--only', 'LABEL-001'],
     )
-    expect(proving.stdout).toContain('never more than 5000 cents (--max-spend)')
+    expect(proving.stdout).toContain('never exceed 5000 cents (--max-spend)')
     expect(proving.stdout).toContain('waiting: 8s for the live wallet to show a charge\n')
     const trusting = ['--key', defaultKeys.test, '--trust-sandbox', '--plan']
     const trusted = (await runConformanceCommand(url, ...trusting)).stdout
-    expect(trusted).toContain('no bound is kept to (--trust-sandbox)')
+    expect(trusted).toContain('without a bound (--trust-sandbox)')
     expect(trusted).toMatch(/waiting: at most \d+m [\d ms]*for the documented limits \(--pace off/)
     const patient = await runConformanceCommand(url, ...trusting, '--allow-wait', '48h')
     expect(patient.stdout).toMatch(
@@ -119,7 +119,7 @@ describe('drydock conformance', () => {
     const words = ['--self-test', '--only', 'VER-*', '--seed', '7']
     const cases = ['--case', 'mutant:unversioned', '--case', 'hollow:drip']
     const { status, stdout } = await judgeInFolder(...words, ...cases)
-    expect(stdout).toMatch(/killed {4}unversioned: The endpoints answer without a version, too\./)
+    expect(stdout).toMatch(/killed {4}unversioned: The endpoints also work without a version in the path\./)
     expect(stdout).toMatch(/ok {6}drip: a body that comes a byte at a time/)
     expect(stdout.trimEnd().split('\n').at(-1)).toBe('2 proved, 0 failed')
     expect(status).toBe(0)

@@ -171,7 +171,7 @@ export const scopeRules: readonly Rule[] = [
       // The specification does not say which scopes these two need (choices 15).
       for (const operation of ['listDeliveries', 'registerTracker'] as const) {
         const { status } = await t.call(operation, { ...makePlainRequest(t, operation), key: { value } })
-        t.observe(`${operationOf(operation).endpoint} with only wallet:read`, status)
+        t.observe(`${operationOf(operation).endpoint} with wallet:read alone`, status)
       }
     }),
   rule('SCOPE-204', 'If two keys are refused, each error lists the scopes of its own key.')

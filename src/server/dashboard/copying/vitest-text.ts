@@ -44,7 +44,7 @@ function stepText(step: Step, number: number): string {
   const call = `await send('${method}', ${url}, ${keyText}, ${JSON.stringify(contentType)}${body})`
   const name = `response${number}`
   const lines = [
-    ...(seconds === 0 ? [] : [`await dock.clock.advance(${seconds})`]),
+    ...(seconds === 0 ? [] : [`await dock.clock.advance('${seconds}s')`]),
     ...(status === null
       ? ['// A fault kept this response from the client.', call]
       : [`const ${name} = ${call}`]),
