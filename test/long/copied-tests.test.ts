@@ -10,7 +10,9 @@ import { TestClient } from '../support/test-client.ts'
 /** Tests that the dashboard wrote, run unchanged with the built package. */
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
-const folder = mkdtempSync(join(project, 'test/copied-'))
+// Not among the tests: a test runner that starts meanwhile would read files that vanish.
+mkdirSync(join(project, '.tmp'), { recursive: true })
+const folder = mkdtempSync(join(project, '.tmp/copied-'))
 const files = { vitest: 'copied.test.ts', python: 'test_copied.py', shell: 'copied.sh' } as const
 const languages = Object.keys(files) as (keyof typeof files)[]
 const texts = new Map<string, string>()

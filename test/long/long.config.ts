@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     root: fileURLToPath(new URL('../..', import.meta.url)),
     include: ['test/long/**/*.test.ts'],
+    // Much of these tests is waiting.
+    maxWorkers: 2,
     isolate: false,
     setupFiles: ['test/support/commands/left-behind.ts'],
     globalSetup: ['test/support/shared-simulator.setup.ts'],
