@@ -4,7 +4,7 @@ import type { HttpContext } from '../service/exchange.ts'
 import type { FormValues } from './page.ts'
 
 /** A form with a file is larger than others. */
-const fileLimitBytes = 2 * 1024 * 1024
+export const fileLimitBytes = 2 * 1024 * 1024
 
 /** Returns the fields of a submitted form, trimmed, and files as text; for a repeated name, the first. */
 export async function readForm(http: HttpContext): Promise<FormValues> {

@@ -1,6 +1,7 @@
 import { Card } from '../../pages/components/card.tsx'
 import { Choice, FileField, TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
+import { fileLimitBytes } from '../form.ts'
 import { countOf } from '../money/money.ts'
 import type { DashboardPage, PageProps } from '../page.ts'
 import { instantText } from '../time/instants.tsx'
@@ -108,7 +109,7 @@ function ImportForm({ page }: PageProps) {
         {...fieldOf(page, 'import', 'file')}
         label="File of a snapshot"
         accept=".json,application/json"
-        hint="Up to 4 MiB. The control protocol takes larger files."
+        hint={`Up to ${fileLimitBytes / 1024 ** 2} MiB. The control protocol takes larger files.`}
       />
     </ActionForm>
   )
