@@ -15,12 +15,10 @@ const mocking = folders
   .filter((file) => file.endsWith('.test.ts'))
   .filter((file) => /\bvi\.(?:do)?mock\(/i.test(readFileSync(join(import.meta.dirname, file), 'utf8')))
 
-/** What takes longest begins first, or one core would be left with it at the end. */
-const longest = ['proof', 'conformance'].map((name) => `/${name}.test.ts`)
+/** The longest test begins first, or one core would be left with it at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification): boolean =>
-      longest.some((ending) => moduleId.endsWith(ending))
+    const isLong = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith('/conformance.test.ts')
     const sorted = await super.sort(files)
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
@@ -37,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: folders.map((folder) => `${folder}/**/*.test.ts`),
-          exclude: [...mocking, 'test/browser/**', 'test/long/**'],
+          exclude: [...mocking, 'test/browser/**', 'test/long/**', '**/*.long.test.ts'],
           // Loading the modules anew for each file costs more than most files do. What a file leaves behind is told.
           isolate: false,
           setupFiles: ['test/support/commands/left-behind.ts'],

@@ -5,9 +5,9 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('../..', import.meta.url)),
-    include: ['test/long/**/*.test.ts'],
+    include: ['test/long/**/*.test.ts', '{src,bin,test}/**/*.long.test.ts'],
     // Much of these tests is waiting.
-    maxWorkers: 2,
+    maxWorkers: 3,
     isolate: false,
     setupFiles: ['test/support/commands/left-behind.ts'],
     globalSetup: ['test/support/shared-simulator.setup.ts'],

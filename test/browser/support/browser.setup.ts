@@ -30,11 +30,18 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 
 function browserProgram(): string {
   const { CHROMIUM, PATH = '' } = process.env
-  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+  // The headless shell has no windows of its own and opens a page in half the time.
+  const names = [
+    'chromium-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome-stable',
+    'google-chrome',
+  ]
   const places = PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
   const found = [CHROMIUM, ...places].find((file) => file !== undefined && existsSync(file))
   if (found !== undefined) return found
   throw new Error(
-    'There is no Chromium on the PATH. Install it (on Debian: apt-get install chromium), or name it in CHROMIUM.',
+    'There is no Chromium on the PATH. Install it (on Debian: apt-get install chromium-headless-shell), or name it in CHROMIUM.',
   )
 }
