@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'drydock-build-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const dist = join(folder, 'dist')
 
-/** A build with an entry, a chunk that the entry loads, and a chunk that this chunk loads. */
+/** Writes a build with an entry, a chunk that the entry loads, and a chunk that this chunk loads. */
 function writeBuild(version: string, more: Readonly<Record<string, string>> = {}): void {
   const from = join(folder, 'building')
   const files = {
@@ -28,24 +28,28 @@ function writeBuild(version: string, more: Readonly<Record<string, string>> = {}
   expect(existsSync(from)).toBe(false)
 }
 
-const chunks = () => readdirSync(join(dist, 'chunks')).sort()
-const chunksOf = (version: string) => [
+const listChunks = () => readdirSync(join(dist, 'chunks')).sort()
+const listChunksOfVersion = (version: string) => [
   `chunk-BBBBBB${version}.js`,
   `control-AAAAAA${version}.js`,
   `control-AAAAAA${version}.js.map`,
 ]
 
-it('a build keeps the files that a running older program may still load, and no others', () => {
+it('a new build keeps the chunks of the build before, which a running program may still load, and no older ones', () => {
   writeBuild('01', { 'types/index.d.ts': '01', 'main/old.js': '' })
-  expect(chunks()).toEqual([...chunksOf('01'), 'chunk-SHARED00.js'].sort())
+  expect(listChunks()).toEqual([...listChunksOfVersion('01'), 'chunk-SHARED00.js'].sort())
   writeBuild('02')
-  expect(chunks()).toEqual([...chunksOf('01'), ...chunksOf('02'), 'chunk-SHARED00.js'].sort())
+  expect(listChunks()).toEqual(
+    [...listChunksOfVersion('01'), ...listChunksOfVersion('02'), 'chunk-SHARED00.js'].sort(),
+  )
   expect(readFileSync(join(dist, 'main/drydock.js'), 'utf8')).toContain('02')
   expect(existsSync(join(dist, 'main/old.js'))).toBe(false)
   expect(readFileSync(join(dist, 'types/index.d.ts'), 'utf8')).toBe('01')
   writeBuild('03', { 'types/other.d.ts': '03' })
-  expect(chunks()).toEqual([...chunksOf('02'), ...chunksOf('03'), 'chunk-SHARED00.js'].sort())
+  expect(listChunks()).toEqual(
+    [...listChunksOfVersion('02'), ...listChunksOfVersion('03'), 'chunk-SHARED00.js'].sort(),
+  )
   expect(readdirSync(join(dist, 'types'))).toEqual(['other.d.ts'])
   writeBuild('03')
-  expect(chunks()).toEqual([...chunksOf('03'), 'chunk-SHARED00.js'].sort())
+  expect(listChunks()).toEqual([...listChunksOfVersion('03'), 'chunk-SHARED00.js'].sort())
 })

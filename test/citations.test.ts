@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { citationsIn, placeExists, strayWords, wordsOfAbsentPages } from './support/conformance/citations.ts'
 import {
-  absentPaths,
-  brokenLinks,
-  filesIn,
-  misnamedLinks,
+  findAbsentPages,
+  findCitations,
+  findStrayCitations,
+  isExistingPlace,
+} from './support/conformance/citations.ts'
+import {
+  findBrokenLinks,
+  findMisnamedLinks,
+  findMissingPaths,
+  findReachablePages,
+  listFiles,
   pages,
-  reachableFrom,
 } from './support/labels/pages.ts'
 import { projectFile } from './support/project.ts'
 
@@ -15,26 +20,26 @@ import { projectFile } from './support/project.ts'
 
 const ownFiles = ['test/citations.test.ts', 'test/support/conformance/citations.ts']
 const files = ['src', 'bin', 'test', 'scripts', 'fixtures', 'docs', 'lint']
-  .flatMap(filesIn)
+  .flatMap(listFiles)
   .filter((file) => !ownFiles.includes(file))
 const texts = files.map((file) => ({ file, text: readFileSync(projectFile(file), 'utf8') }))
 
-describe('a citation', () => {
-  it('finds citations in brackets, several with semicolons, also across lines', () => {
+describe('a citation in a comment', () => {
+  it('findCitations finds citations in brackets, several with semicolons, also across lines', () => {
     const text = `
       /**
        * Good at 15:00.000 still (specification, Rate, RESOURCES-46; choices 23 to
        * 25, 27), as told (library, such as it is; choices made).
        */`
-    expect(citationsIn(text)).toEqual([
+    expect(findCitations(text)).toEqual([
       { page: 'specification', place: 'Rate' },
       { page: 'specification', place: 'RESOURCES-46' },
       ...['23', '24', '25', '27'].map((place) => ({ page: 'choices', place })),
     ])
   })
 
-  it('finds a citation of a missing page', () => {
-    expect(citationsIn('as told (user manual, Errors)')).toEqual([{ page: 'user manual', place: 'Errors' }])
+  it('findCitations finds a citation of a page that does not exist', () => {
+    expect(findCitations('as told (user manual, Errors)')).toEqual([{ page: 'user manual', place: 'Errors' }])
   })
 
   it.each([
@@ -43,8 +48,8 @@ describe('a citation', () => {
     ['specification', 'POST /v1/labels'],
     ['control protocol', 'How do I create and delete accounts?'],
     ['proofs', 'Soak'],
-  ] as const)('a citation of an existing place is accepted: %s, %s', (page, place) => {
-    expect(placeExists({ page, place })).toBe(true)
+  ] as const)('isExistingPlace accepts a citation of an existing place: %s, %s', (page, place) => {
+    expect(isExistingPlace({ page, place })).toBe(true)
   })
 
   it.each([
@@ -53,39 +58,41 @@ describe('a citation', () => {
     ['specification', 'Postage'],
     ['control protocol', 'Postage'],
     ['manual', 'Errors'],
-  ] as const)('a citation of a missing place is refused: %s, %s', (page, place) => {
-    expect(placeExists({ page, place })).toBe(false)
+  ] as const)('isExistingPlace refuses a citation of a missing place: %s, %s', (page, place) => {
+    expect(isExistingPlace({ page, place })).toBe(false)
   })
 
-  it('finds statement citations in brackets that exist', () => {
-    expect(strayWords('in the order of choices 1, and LIMITS-999 (choices 3)')).toEqual([
+  it('findStrayCitations finds citations outside brackets or without the name of their page', () => {
+    expect(findStrayCitations('in the order of choices 1, and LIMITS-999 (choices 3)')).toEqual([
       'choices 1',
       'LIMITS-999',
     ])
-    expect(strayWords('trusts nobody (Events, Delivery and retries)')).toEqual([
+    expect(findStrayCitations('trusts nobody (Events, Delivery and retries)')).toEqual([
       'Events, Delivery and retries',
     ])
-    expect(strayWords('(choices 1), which LIMITS-1 says')).toEqual([])
+    expect(findStrayCitations('(choices 1), which LIMITS-1 says')).toEqual([])
   })
 })
 
-describe('every citation', () => {
-  it('every citation leads to an existing place', () => {
+describe('the citations of all comments', () => {
+  it('every citation in the comments names an existing page and place', () => {
     const cited = texts.flatMap(({ file, text }) =>
-      citationsIn(text).map((citation) => ({ file, ...citation })),
+      findCitations(text).map((citation) => ({ file, ...citation })),
     )
-    expect(cited.filter((citation) => !placeExists(citation))).toEqual([])
+    expect(cited.filter((citation) => !isExistingPlace(citation))).toEqual([])
   })
 
-  it('every citation has the documented form', () => {
+  it('every citation in the comments has the form that the documentation describes', () => {
     // A page has links instead of citations.
     const comments = texts.filter(({ file }) => !file.endsWith('.md'))
-    const stray = comments.flatMap(({ file, text }) => strayWords(text).map((words) => ({ file, words })))
+    const stray = comments.flatMap(({ file, text }) =>
+      findStrayCitations(text).map((words) => ({ file, words })),
+    )
     expect(stray).toEqual([])
   })
 })
 
-describe('a page that no clone has', () => {
+describe('a page outside the repository', () => {
   it.each([
     ['(service.md, Errors)', 'service.md'],
     ['(readings 13, 33)', 'readings 13'],
@@ -93,28 +100,26 @@ describe('a page that no clone has', () => {
     ['(contract, section 3)', 'contract, section'],
     ['(contract.md, magic values)', 'contract.md'],
     ['(section Errors)', '(section E'],
-  ])('finds the page that no clone has: %j', (text, words) => {
-    expect(wordsOfAbsentPages(text)).toEqual([words])
+  ])('findAbsentPages finds a citation of a page outside the repository: %j', (text, words) => {
+    expect(findAbsentPages(text)).toEqual([words])
   })
 
-  it('no page outside the repository is cited', () => {
-    const absent = texts.flatMap(({ file, text }) =>
-      wordsOfAbsentPages(text).map((words) => ({ file, words })),
-    )
+  it('no comment cites a page outside the repository', () => {
+    const absent = texts.flatMap(({ file, text }) => findAbsentPages(text).map((words) => ({ file, words })))
     expect(absent).toEqual([])
   })
 })
 
-it.each(pages)('%s leads to existing pages and headings', (page) => {
-  expect(brokenLinks(page)).toEqual([])
+it.each(pages)('every link in %s leads to an existing page and heading', (page) => {
+  expect(findBrokenLinks(page)).toEqual([])
 })
 
-it.each(pages)('%s names existing files', (page) => {
-  expect(absentPaths(page)).toEqual([])
-  expect(misnamedLinks(page)).toEqual([])
+it.each(pages)('every file that %s names exists', (page) => {
+  expect(findMissingPaths(page)).toEqual([])
+  expect(findMisnamedLinks(page)).toEqual([])
 })
 
-it('links lead from the README to every page', () => {
-  const reached = reachableFrom('README.md')
+it('every page can be reached by links from the README', () => {
+  const reached = findReachablePages('README.md')
   expect(pages.filter((page) => !reached.has(page))).toEqual([])
 })

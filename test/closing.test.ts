@@ -31,7 +31,7 @@ await dock.close()
 console.log(JSON.stringify({ ended: await Promise.all(requests.map(({ answer }) => answer)), heard }))
 `
 
-it('a closed simulator keeps no process alive, whatever its requests waited for', () => {
+it('a process ends after its simulator is closed while faults of every kind hold requests', () => {
   const { status, signal, stdout, stderr } = spawnSync(
     process.execPath,
     ['--input-type=module', '--eval', script],
@@ -40,7 +40,7 @@ it('a closed simulator keeps no process alive, whatever its requests waited for'
   expect({ status, signal, stderr }).toEqual({ status: 0, signal: null, stderr: '' })
   expect(JSON.parse(stdout)).toEqual({
     ended: ['cut', 'cut', 'cut', 'cut', 'cut'],
-    // The response was complete and already under way.
+    // The whole response was already sent when the simulator was closed.
     heard: ['/v1/wallet'],
   })
 })

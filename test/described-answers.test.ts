@@ -7,8 +7,8 @@ import { createAccount } from './support/account.ts'
 import { sharedSimulator } from './support/shared-simulator.ts'
 
 /**
- * Every response that a test receives is compared with its schema. A field without a description in the schema fails
- * the test.
+ * The test client compares every response with the schema of its call. A response with another field fails the test
+ * that received it.
  */
 
 const more = { surplus: true }
@@ -26,7 +26,7 @@ async function requestAltered(alteration: Alteration, request: string) {
 it.each([
   ['GET /v1/wallet', 'GET /v1/wallet was answered 200'],
   ['GET /v1/labels/lbl_none', 'GET /v1/labels/lbl_none was answered 404'],
-])('a field without a schema fails the test that sees it: %s', async (request, words) => {
+])('the test client refuses a response with a field that its schema lacks: %s', async (request, words) => {
   const widened: Alteration = {
     response: (response) => {
       const json = Object(jsonOf(response))
@@ -39,7 +39,7 @@ it.each([
   expect((await requestAltered({}, request)).status).toBeGreaterThanOrEqual(200)
 })
 
-it('an undescribed field of the control protocol fails the test', async () => {
+it('the test client refuses a control response with a field that its schema lacks', async () => {
   const widened: Alteration = {
     controlResponse: (response) => withJson(response, { ...Object(jsonOf(response)), ...more }),
   }
@@ -48,7 +48,7 @@ it('an undescribed field of the control protocol fails the test', async () => {
   )
 })
 
-it('an error that is documented for another call fails the test', async () => {
+it('the test client refuses an error code that is documented only for another call', async () => {
   const strange: Alteration = {
     response: (response) => {
       const { error } = Object(jsonOf(response))
@@ -60,21 +60,21 @@ it('an error that is documented for another call fails the test', async () => {
   )
 })
 
-it('an undescribed status fails the test', async () => {
+it('the test client refuses a status that is not documented for the call', async () => {
   const accepted: Alteration = { response: (response) => ({ ...response, status: 202 }) }
   await expect(requestAltered(accepted, 'GET /v1/wallet')).rejects.toThrow(
     'answered 202, which is not described',
   )
 })
 
-it('a response without a request id fails the test', async () => {
+it('the test client refuses a response without X-Request-Id', async () => {
   const nameless: Alteration = { response: (response) => withHeader(response, 'X-Request-Id', undefined) }
   await expect(requestAltered(nameless, 'GET /v1/wallet')).rejects.toThrow(
     'GET /v1/wallet was answered 200 without one request id',
   )
 })
 
-it('no schema compiles code', () => {
+it('the type of a response refuses a field that its schema lacks', () => {
   const answer = { id: 'lbl_1', void_status: null, void_requested_at: null }
   // @ts-expect-error a field that the schema does not have
   const wide: ServiceResponse<'voidLabel'> = { ...answer, surplus: true }

@@ -44,7 +44,7 @@ const blocks = pages.flatMap(findBlocks)
  * The blocks to run, by page and language, with the test that runs them and their number. Without a test, this file
  * runs them.
  */
-const runners: Readonly<Record<string, readonly [count: number, test: string]>> = {
+const testsOfBlocks: Readonly<Record<string, readonly [count: number, test: string]>> = {
   'README.md sh': [2, 'readme.test.ts'],
   'README.md js': [3, 'readme.test.ts'],
   'docs/api.md sh': [14, 'docs.test.ts'],
@@ -69,23 +69,23 @@ const runners: Readonly<Record<string, readonly [count: number, test: string]>> 
 }
 
 /** The first two lines of the README run in .ci/run. */
-const start = 'npm ci && npm start\nnpm ci && npm test\n'
+const commandsOfReadme = 'npm ci && npm start\nnpm ci && npm test\n'
 
-describe('blocks of code', () => {
-  it('every block of code is run by a test, or marked as a fragment', () => {
+describe('the code blocks of the documentation', () => {
+  it('every code block of the documentation is marked as run by a test or as a fragment', () => {
     const unmarked = blocks
-      .filter(({ code }) => code !== start)
+      .filter(({ code }) => code !== commandsOfReadme)
       .filter(({ marks }) => marks.join() !== 'run' && marks.join() !== 'fragment')
     expect(unmarked).toEqual([])
   })
 
-  it('every block to run has a test that runs it', () => {
+  it('every code block marked as run has a test that runs it', () => {
     const counts: Record<string, number> = {}
     for (const { page, language } of blocks.filter(({ marks }) => marks.includes('run'))) {
       counts[`${page} ${language}`] = (counts[`${page} ${language}`] ?? 0) + 1
     }
     expect(counts).toEqual(
-      Object.fromEntries(Object.entries(runners).map(([where, [count]]) => [where, count])),
+      Object.fromEntries(Object.entries(testsOfBlocks).map(([where, [count]]) => [where, count])),
     )
   })
 })
@@ -96,7 +96,7 @@ function findCode(page: string, language: string): readonly string[] {
     .map(({ code }) => code)
 }
 
-describe('the blocks that no other test runs', () => {
+describe('the code blocks that this file runs', () => {
   // The folder is inside the project, so that the program finds its packages.
   const folder = mkdtempSync(join(project, 'test/copied-'))
   let simulator: ServingCommand
@@ -108,19 +108,19 @@ describe('the blocks that no other test runs', () => {
     await simulator.stop()
   })
 
-  it('the configuration file is accepted', async () => {
+  it('the configuration file in docs/command-line.md is accepted', async () => {
     const [code = ''] = findCode('docs/command-line.md', 'json')
     const file = join(folder, 'drydock.config.json')
     writeFileSync(file, code)
     expect(await prepareCommand(['serve', '--config', file], {})).toBeDefined()
   })
 
-  it('the profile is accepted', () => {
+  it('the profile in docs/conformance/any-target.md is accepted', () => {
     const [code = ''] = findCode('docs/conformance/any-target.md', 'json')
     expect(readProfile(JSON.parse(code))).toMatchObject({ limits: { 'POST /v1/rates': 200 } })
   })
 
-  it('a wrong profile is refused in plain words', () => {
+  it('a wrong profile is refused with its fields and what is wrong with them', () => {
     const wrong = { addresses: { from: { street1: 7 } }, limits: { 'POST /v1/rates': 0 }, carriers: 'UPS' }
     expect(() => readProfile(wrong)).toThrow(
       'addresses.from.street1: must be a text; addresses.from.city: is missing; ',
@@ -130,7 +130,7 @@ describe('the blocks that no other test runs', () => {
     )
   })
 
-  it('the library can be required', () => {
+  it('the CommonJS example in docs/library.md loads the library with require', () => {
     const [code = ''] = findCode('docs/library.md', 'js')
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
@@ -140,7 +140,7 @@ describe('the blocks that no other test runs', () => {
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'function\n', stderr: '' })
   })
 
-  it('the test examples pass and the programs run to their end', () => {
+  it('the node:test example in docs/testing.md passes', () => {
     const file = join(folder, 'of-node.mjs')
     writeFileSync(file, findCode('docs/testing.md', 'js').join())
     const env = { ...process.env, NODE_TEST_CONTEXT: undefined, DRYDOCK_URL: simulator.url }
@@ -148,7 +148,7 @@ describe('the blocks that no other test runs', () => {
     expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringMatching(/pass 1\b/) })
   })
 
-  it('the tests pass, and the programs run to their end', () => {
+  it('the vitest and Jest examples of the documentation pass', () => {
     const [, inJest = ''] = findCode('docs/library.md', 'js')
     const programs = [
       ...findCode('docs/client.md', 'ts'),

@@ -32,7 +32,7 @@ import { withVariationTable } from './support/variation-table.ts'
 
 const folder = fileURLToPath(new URL('../docs', import.meta.url))
 
-function read(name: string): string {
+function readPage(name: string): string {
   return readFileSync(join(folder, name), 'utf8')
 }
 
@@ -59,24 +59,24 @@ function findCode(page: string, language: string): string {
 const splitCell = (cell: string): string[] =>
   [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, word]) => word ?? [])
 
-it('docs/review.md has the tables of all findings, webhook outcomes and situations', async () => {
-  await expect(withReviewTables(read('review.md'))).toMatchFileSnapshot(join(folder, 'review.md'))
+it('docs/review.md lists all findings, webhook outcomes and situations, and is up to date', async () => {
+  await expect(withReviewTables(readPage('review.md'))).toMatchFileSnapshot(join(folder, 'review.md'))
 })
 
-it('docs/caught-mistakes.md has a client or a receiver for each finding, case and variation', async () => {
-  const page = withCaughtTables(read('caught-mistakes.md'))
+it('docs/caught-mistakes.md has an example for each finding, case and variation, and is up to date', async () => {
+  const page = withCaughtTables(readPage('caught-mistakes.md'))
   expect(page).not.toMatch(/^\|.*\| +\|/m)
   await expect(page).toMatchFileSnapshot(join(folder, 'caught-mistakes.md'))
 })
 
 describe('docs/faults.md', () => {
-  const page = read('faults.md')
+  const page = readPage('faults.md')
 
-  it('docs/faults.md has the tables of all targets, modes and fields', async () => {
+  it('docs/faults.md lists all targets, modes and fields of faults, and is up to date', async () => {
     await expect(withFaultTables(page)).toMatchFileSnapshot(join(folder, 'faults.md'))
   })
 
-  it('docs/faults.md says where a carrier fault triggers for each operation', () => {
+  it('docs/faults.md says for each operation of a carrier where a fault triggers', () => {
     const [, section = ''] = page.split('## Where does it trigger?')
     const written = readTableRows(section.split('## ')[0] ?? '').map(([operation = '']) =>
       splitCell(operation).join(),
@@ -84,34 +84,34 @@ describe('docs/faults.md', () => {
     expect([...written, '*']).toEqual(operationsOf('carrier:*'))
   })
 
-  it('docs/faults.md shows a valid fault and scenario', () => {
+  it('docs/faults.md shows a valid fault and a valid scenario', () => {
     const fields: Readonly<Record<string, unknown>> = JSON.parse(findCode(page, 'json'))
     expect(readFault(fields)).toEqual({ fault: fields })
     expect(parseScenario(findCode(page, 'yaml'), 'faults.md').steps).toHaveLength(2)
   })
 })
 
-it('docs/variations.md has every offered variation, with its reasons', async () => {
-  const page = read('variations.md')
+it('docs/variations.md lists every variation that can be chosen, and is up to date', async () => {
+  const page = readPage('variations.md')
   await expect(withVariationTable(page)).toMatchFileSnapshot(join(folder, 'variations.md'))
 })
 
-it('docs/control-protocol.md has one row for every call', () => {
-  const written = readTableRows(read('control-protocol.md')).map(([call = '']) =>
+it('docs/control-protocol.md has one row for every call of the control protocol', () => {
+  const written = readTableRows(readPage('control-protocol.md')).map(([call = '']) =>
     splitCell(call).join().replace('…', '/accounts/{account}'),
   )
   expect(written.sort()).toEqual(controlRoutes.map(({ method, path }) => `${method} ${path}`).sort())
 })
 
-it('docs/command-line.md has a row for every command with its summary', () => {
-  const written = readTableRows(read('command-line.md')).filter(([command = '']) =>
+it('docs/command-line.md has a row for every command, with its summary', () => {
+  const written = readTableRows(readPage('command-line.md')).filter(([command = '']) =>
     command.startsWith('`drydock '),
   )
   expect(written).toEqual(commandTable.map(({ line, does }) => [`\`drydock ${line}\``, does]))
 })
 
-it('docs/command-line.md has the keys and the secret of the account at start', () => {
-  const page = read('command-line.md')
+it('docs/command-line.md lists the well-known keys and the signing secret of the default account', () => {
+  const page = readPage('command-line.md')
   const written = readTableRows(page).flatMap(([key = '', what = '']) =>
     /^`pr_/.test(key) ? [{ value: splitCell(key).join(), what }] : [],
   )
@@ -125,8 +125,8 @@ it('docs/command-line.md has the keys and the secret of the account at start', (
   expect(page).toContain(`\`${seed.signing_secret}\``)
 })
 
-it('docs/dashboard.md has a row and the letter of each page in the navigation', () => {
-  const page = read('dashboard.md')
+it('docs/dashboard.md lists each page of the navigation with its keyboard shortcut', () => {
+  const page = readPage('dashboard.md')
   const inNavigation = dashboardPages.flatMap(({ title, shortcut }) =>
     shortcut === undefined ? [] : { title, letter: `\`${shortcut}\` ${title.toLowerCase()}` },
   )
@@ -136,11 +136,11 @@ it('docs/dashboard.md has a row and the letter of each page in the navigation', 
 })
 
 describe('docs/api.md', () => {
-  const page = read('api.md')
+  const page = readPage('api.md')
   const operations = Object.values(operationTable)
   const sections = page.split(/^## /m).slice(1)
 
-  it('docs/api.md has a row for every operation as specified', () => {
+  it('docs/api.md lists every operation with its scope, rate limit and status', () => {
     const written = readTableRows(page).filter(([operation = '']) => operation.includes('/v1/'))
     expect(written).toEqual(
       operations.map(({ method, path, scope, limitPerMinute, successStatus }) => [
@@ -152,7 +152,7 @@ describe('docs/api.md', () => {
     )
   })
 
-  it('docs/api.md shows a call for every operation that gets the shown response', async () => {
+  it('docs/api.md has a working call for every operation, with the fields of its response', async () => {
     const simulator = await serveDrydock(['--quiet'])
     const folder = mkdtempSync(join(tmpdir(), 'drydock-api-page-'))
     // Stores each response on a line of its own. A refused call ends the script.
@@ -219,21 +219,21 @@ describe('docs/api.md', () => {
     }
   })
 
-  it('docs/api.md says that validation needs no name', () => {
+  it('docs/api.md is right that address validation needs no name', () => {
     const { name: _, ...nameless } = recipient
     expect(() => parseAddress(nameless)).not.toThrow()
   })
 })
 
 it('docs/library.md has a row for every option of startDrydock', () => {
-  const [options = ''] = read('library.md').split('Every account has')
+  const [options = ''] = readPage('library.md').split('Every account has')
   expect(readTableRows(options).flatMap(([option = '']) => splitCell(option))).toEqual(optionNames)
 })
 
 describe('docs/magic-values.md', () => {
-  const rows = readTableRows(read('magic-values.md'))
+  const rows = readTableRows(readPage('magic-values.md'))
 
-  it('docs/magic-values.md names exactly the codes that an address can ask for', () => {
+  it('docs/magic-values.md lists exactly the error codes that an address can ask for', () => {
     const written = rows.flatMap(([word = '']) => {
       const named = splitCell(word).filter((one) => !one.includes('='))
       return named
@@ -245,13 +245,13 @@ describe('docs/magic-values.md', () => {
     expect(written.sort()).toEqual(Object.values(magicCodes).flat().sort())
   })
 
-  it('docs/magic-values.md names every mode of a carrier', () => {
+  it('docs/magic-values.md lists every way in which a carrier can fail', () => {
     const [cell = ''] = rows.find(([word = '']) => word.includes('carrier=')) ?? []
     const [first = '', ...others] = splitCell(cell).filter((word) => word !== '*')
     expect([first.replace('sim:carrier=UPS:', ''), ...others]).toEqual(carrierModes)
   })
 
-  it('docs/magic-values.md gives every script by its number', () => {
+  it('docs/magic-values.md lists every tracking script with its magic tracking number', () => {
     const written = rows.flatMap(([number = '', script = '']) => {
       const [, digits] = /^`(9999\d)…`$/.exec(number) ?? []
       return digits === undefined ? [] : [{ digits, script: splitCell(script).join() }]
@@ -261,8 +261,8 @@ describe('docs/magic-values.md', () => {
   })
 })
 
-it('docs/architecture.md follows a walk through at most 18 files', () => {
-  const [, life = ''] = /## The life of a walk\n([\s\S]*?)\n6\. /.exec(read('architecture.md')) ?? []
+it('docs/architecture.md follows a random walk through exactly 18 files', () => {
+  const [, life = ''] = /## The life of a walk\n([\s\S]*?)\n6\. /.exec(readPage('architecture.md')) ?? []
   const files = new Set([...life.matchAll(/\]\((\S+\.ts)\)/g)].map(([, path]) => path))
   expect(files.size).toBe(18)
 })

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
-import { type DeclaredName, declaredNames } from './support/declarations.ts'
+import { type DeclaredName, listDeclaredNames } from './support/declarations.ts'
 import { projectFile } from './support/project.ts'
 
-/** Everything that an importer of the package can name has a docstring, which its editor shows. */
+/** Checks that every exported name of the npm package has a docstring, which editors show. */
 
 const entries = Object.entries(manifest.exports).flatMap(([name, target]) =>
   typeof target === 'object' ? [[name, target.types] as const] : [],
@@ -20,7 +20,7 @@ function findProblems(names: readonly DeclaredName[]): readonly string[] {
   })
 }
 
-/** Whether the docstring of something that a member belongs to has the member's name. */
+/** Whether the docstring of a containing type mentions the name of this member. */
 function isNamedAbove(path: string, docstrings: ReadonlyMap<string, string>): boolean {
   const parts = path.split('.')
   const [name = ''] = parts.slice(-1)
@@ -30,8 +30,8 @@ function isNamedAbove(path: string, docstrings: ReadonlyMap<string, string>): bo
   })
 }
 
-it.each(entries)('every name and member of %s has a docstring', (_, file) => {
-  const names = declaredNames(projectFile(file))
+it.each(entries)('every name and member that %s exports has a docstring', (_, file) => {
+  const names = listDeclaredNames(projectFile(file))
   expect(names.length).toBeGreaterThan(10)
   expect(findProblems(names)).toEqual([])
 })

@@ -6,8 +6,8 @@ import { durationText as span } from '../src/simulator/requests/read-fields.ts'
 import { parseCheckedDuration, parseDuration } from '../src/simulator/time/duration.ts'
 
 /**
- * A duration means the same wherever it is written: each part of the project reads the durations that another part
- * writes.
+ * Checks that options, the control protocol, faults and scenarios read durations alike, and that reports print
+ * durations which can be read again.
  */
 
 const readers: Readonly<Record<string, (text: string) => number | undefined>> = {
@@ -25,7 +25,7 @@ const readers: Readonly<Record<string, (text: string) => number | undefined>> = 
   },
 }
 
-describe.each(Object.entries(readers))('%s', (_, read) => {
+describe.each(Object.entries(readers))('a duration read by %s', (_, read) => {
   it.each([
     ['250ms', 250],
     ['90s', 90_000],
@@ -38,13 +38,13 @@ describe.each(Object.entries(readers))('%s', (_, read) => {
     ['90', undefined],
     ['1H', undefined],
     ['', undefined],
-  ])('reads %j as %s ms', (text, spanMs) => {
+  ])('the duration %j is read as %s ms everywhere', (text, spanMs) => {
     expect(read(text)).toBe(spanMs)
   })
 })
 
 it.each([250, 4_321, 60_000, 885_000, 95_730_000, 86_400_000])(
-  'accepts a duration as reports print it: %i ms',
+  'a duration that a report prints is accepted as an option: %i ms',
   (spanMs) => {
     expect(parseDuration(formatOptionSpan(spanMs))).toBe(spanMs)
     expect(parseDuration(formatRoundedSpan(spanMs))).toBeGreaterThanOrEqual(spanMs)

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 
-/** The first use of the command and the library, on supported and unsupported versions of Node. */
+/** Checks the start of the command and the loading of the library, on supported and unsupported versions of Node. */
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(project, 'dist')
@@ -18,7 +18,7 @@ function runNode(...words: readonly string[]) {
   return { status, stdout, stderr }
 }
 
-describe('the look at Node', () => {
+describe('the check of the Node version', () => {
   it.each([
     ['18.20.8', false],
     ['20.10.0', false],
@@ -29,14 +29,14 @@ describe('the look at Node', () => {
     ['22.2.0', true],
     ['24.0.0', true],
     ['100.0.0', true],
-  ])('the version check accepts or refuses Node %s', async (version, isEnough) => {
+  ])('the check of the Node version decides correctly on Node %s', async (version, isEnough) => {
     const { complaintAbout } = await import(pathToFileURL(join(dist, 'node-version.js')).href)
     expect(complaintAbout(version)).toBe(isEnough ? null : `${needs} ${version}.`)
   })
 
   const pretended = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.10.0' })`
 
-  it("the command checks Node's version first", () => {
+  it('the command checks the version of Node before it loads anything else', () => {
     const ended = runNode('--import', pretended, join(dist, 'drydock.js'), 'serve')
     expect(ended).toEqual({ status: 2, stdout: '', stderr: `drydock ${needs} 20.10.0.\n` })
   })
@@ -47,16 +47,16 @@ describe('the look at Node', () => {
       'required',
       `process.getBuiltinModule('module').createRequire('/')(${JSON.stringify(join(dist, 'index.cjs'))})`,
     ],
-  ])("the library checks Node's version first when it is %s", (_, script) => {
+  ])('the library checks the version of Node before it loads anything else: %s', (_, script) => {
     const { status, stderr } = runNode('--import', pretended, '--input-type=module', '--eval', script)
     expect(stderr.split('\n')[0]).toBe(`shipping-drydock ${needs} 20.10.0.`)
     expect(status).toBe(1)
   })
 
-  // Importing a name that the built-in module of an old Node lacks is a SyntaxError, which comes before any message of
-  // ours.
+  // If an entry imports a name that a built-in module of an old Node lacks, Node throws a SyntaxError before the entry can
+  // print its message.
   it.each(['index', 'conformance', 'vitest', 'testing', 'client'])(
-    'an old Node can load the entry and print its message: %s',
+    'the entry %s can be loaded by an old Node, so that it can print what it needs',
     (name) => {
       const { packages, namedBuiltins } = listImports(join(dist, `main/${name}.js`))
       // Undici is CommonJS, which Node reads only when it runs.
@@ -68,10 +68,10 @@ describe('the look at Node', () => {
   )
 })
 
-describe('the package', () => {
+describe('the entries of the npm package', () => {
   const entries = Object.values(manifest.exports).filter((entry) => typeof entry === 'object')
 
-  it('the package has an entry for import beside one for require', () => {
+  it('every entry of the npm package has a file for import and a file for require', () => {
     expect(entries.map((entry) => entry.require.default)).toEqual(
       entries.map((entry) => entry.default.replace(/\.js$/, '.cjs')),
     )
@@ -81,7 +81,7 @@ describe('the package', () => {
     )
   })
 
-  it('the package gives the same library to import and require', () => {
+  it('import and require of the npm package give the same objects', () => {
     const script = `
       const { createRequire } = await import('node:module')
       const require = createRequire(${JSON.stringify(pathToFileURL(join(project, 'README.md')).href)})
@@ -102,7 +102,7 @@ describe('the package', () => {
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'true\n'.repeat(4), stderr: '' })
   })
 
-  it('the package says what to do if it cannot be required', () => {
+  it('the npm package suggests import() if require cannot load it', () => {
     const { required } = require('../src/entry/requiring.cjs')
     const createThrowing = (code: string) => () => {
       throw Object.assign(new Error('no'), { code })
@@ -114,7 +114,7 @@ describe('the package', () => {
   })
 })
 
-it('a failed build step gives the reason', () => {
+it('a failed build step prints the reason and exits with the status of the step', () => {
   const file = pathToFileURL(join(project, 'scripts/build/run-node.mjs')).href
   const script = `(await import('${file}')).runNode('The types could not be written', ['--eval', 'process.exit(3)'])`
   expect(runNode('--input-type=module', '--eval', script)).toEqual({
@@ -155,13 +155,13 @@ describe.each([
     (name: string) =>
       `process.getBuiltinModule('module').createRequire('/')(${JSON.stringify(join(dist, `${name}.cjs`))})`,
   ],
-  // If `require` cannot load ES modules, it gives this bundle.
+  // If `require` cannot load ES modules, it returns this bundle.
   [
     'loaded as CommonJS',
     (name: string) =>
       `(await import(${JSON.stringify(pathToFileURL(join(dist, 'main/commonjs.cjs')).href)}))['${name}']`,
   ],
-])('an uncaught error of the library that is %s', (_, load) => {
+])('an uncaught error of the library loaded as follows: %s', (_, load) => {
   const client = `(${load('client')}).createClient({ baseUrl: 'http://127.0.0.1:1', key: 'pr_test_1'`
   it.each([
     [
@@ -189,16 +189,19 @@ describe.each([
       `(${load('testing')}).useDrydock({})`,
       'OptionsError: useDrydock needs the hook',
     ],
-  ])('an uncaught error prints one short line of code above its message: %s', (_, script, message) => {
-    const { stderr } = runNode('--input-type=module', '--eval', script)
-    // Node prints the place, the line, a mark below it and an empty line.
-    const [place, code = '', mark, empty, described] = stderr.split('\n')
-    expect({ place, mark, empty, described }).toEqual({
-      place: expect.stringMatching(/\.c?js:\d+$/),
-      mark: expect.stringMatching(/^ +\^$/),
-      empty: '',
-      described: expect.stringContaining(message),
-    })
-    expect(code).toMatch(/^ +(if \(.*\) )?(throw|return) new \w+\(.{0,160}$/)
-  })
+  ])(
+    "an uncaught error prints only one short line of the library's code above its message: %s",
+    (_, script, message) => {
+      const { stderr } = runNode('--input-type=module', '--eval', script)
+      // Node prints the place, the line, a mark below it and an empty line.
+      const [place, code = '', mark, empty, described] = stderr.split('\n')
+      expect({ place, mark, empty, described }).toEqual({
+        place: expect.stringMatching(/\.c?js:\d+$/),
+        mark: expect.stringMatching(/^ +\^$/),
+        empty: '',
+        described: expect.stringContaining(message),
+      })
+      expect(code).toMatch(/^ +(if \(.*\) )?(throw|return) new \w+\(.{0,160}$/)
+    },
+  )
 })

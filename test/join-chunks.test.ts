@@ -69,7 +69,7 @@ function listLoadedFiles(file: string, seen = new Set<string>()): Set<string> {
 }
 
 describe('joinChunks', () => {
-  it('joinChunks joins the files that a group of entries loads into one, and keeps what programs do', async () => {
+  it('joinChunks joins the files that an entry loads into one file, and the program still does the same', async () => {
     const place = join(folder, 'joined')
     const { outputs, built } = await buildSplit(place)
     await joinAll(place, outputs, built)
@@ -78,11 +78,11 @@ describe('joinChunks', () => {
     expect(readOutput(join(place, 'first.js'))).toBe('effect\nfirst 2\nlate\n')
     for (const name of entries) expect(readOutput(join(place, `${name}.js`))).toBe(readOutput(built(name)))
     expect(listLoadedFiles(join(place, 'first.js')).size).toBe(1)
-    // The file of the first group, and that of the second with what only this one needs.
+    // The second entry loads the joined file of the first group, and a file with the code that only the second needs.
     expect(listLoadedFiles(join(place, 'second.js')).size).toBe(2)
   })
 
-  it('joinChunks gives files the same names in another folder', async () => {
+  it('joinChunks gives the joined files the same names in any folder', async () => {
     const listChunks = async (name: string) => {
       const place = join(folder, name)
       const { outputs, built } = await buildSplit(place)

@@ -3,10 +3,10 @@ import { renderLabel } from '../src/simulator/labels/label-pdf.ts'
 import { layouts } from '../src/simulator/labels/layout.ts'
 import type { Box } from '../src/simulator/labels/page.ts'
 import { carrierNames } from '../src/simulator/specification/model.ts'
-import { sampleDrawing, samples } from './support/labels/label-drawings.ts'
+import { createLabelDrawing, samples } from './support/labels/label-drawings.ts'
 import {
   installHint,
-  missingPrograms,
+  listMissingPrograms,
   readBarcodes,
   readFacts,
   readRaster,
@@ -16,7 +16,7 @@ import {
   type Word,
 } from './support/labels/label-readers.ts'
 
-const missing = missingPrograms()
+const missing = listMissingPrograms()
 const { DRYDOCK_TEST_ALL } = process.env
 const skipped = missing.length > 0 && DRYDOCK_TEST_ALL === undefined
 const reason = skipped ? ` (skipped: ${missing.join(', ')} missing, ${installHint})` : ''
@@ -38,7 +38,7 @@ function findFieldBox(carrier: keyof typeof layouts, field: string): Box {
   return box
 }
 
-/** A reader's word boxes are as high as the tallest letter of the font. One point more is allowed above and below. */
+/** Whether a word is inside a box. Word boxes have the height of the font, so one point above and below is allowed. */
 function isInside(word: Word, box: Box): boolean {
   return (
     word.xMin >= box.x - 0.1 &&
@@ -65,26 +65,26 @@ describe.skipIf(skipped)(`a printed label${reason}`, () => {
     if (missing.length > 0) throw new Error(`${missing.join(', ')} missing: ${installHint}`)
   })
 
-  describe.each(labels)('of $carrier, $environment', ({ carrier, environment }) => {
-    const label = sampleDrawing(carrier, environment)
+  describe.each(labels)('a printed label of $carrier, $environment', ({ carrier, environment }) => {
+    const label = createLabelDrawing(carrier, environment)
     let pdf: Uint8Array
     beforeAll(async () => {
       pdf = await renderLabel(label)
     })
 
-    test('a scanner reads the tracking number from one barcode of the label', () => {
+    test('a barcode scanner reads the tracking number from exactly one barcode of a printed label', () => {
       const read = readBarcodes(pdf).filter((text) => text.endsWith(label.trackingNumber))
       expect(read).toHaveLength(1)
     })
 
-    test('a label is one page of 4 x 6 inches', () => {
+    test('a printed label is one page of 4 x 6 inches', () => {
       const facts = readFacts(pdf)
       expect(facts.get('Pages')).toBe('1')
       expect(facts.get('Page size')).toMatch(/^288 x 432 pts/)
       expect(facts.get('CreationDate')).toContain('2026')
     })
 
-    test('a label names sender, recipient, service, weight and date', () => {
+    test('a printed label names sender, recipient, service, weight and date', () => {
       const text = readText(pdf)
       const { street2, ...from } = label.from
       for (const line of [from.name, from.company, from.street1, street2, 'New York NY 10118-0110'])
@@ -100,11 +100,11 @@ describe.skipIf(skipped)(`a printed label${reason}`, () => {
       expect(text).not.toContain('UNITED STATES')
     })
 
-    test('a label is marked SAMPLE, NOT MAILABLE', () => {
+    test('a printed label is marked SAMPLE, NOT MAILABLE', () => {
       expect(readText(pdf)).toContain('SAMPLE, NOT MAILABLE')
     })
 
-    test('a label keeps ten modules of white beside every linear barcode', () => {
+    test('a printed label has ten modules of white space at both sides of every linear barcode', () => {
       const raster = readRaster(pdf)
       const words = readWords(pdf)
       const linear = layouts[carrier].symbols.filter((box) =>
@@ -119,7 +119,7 @@ describe.skipIf(skipped)(`a printed label${reason}`, () => {
       }
     })
 
-    test('a label has no overlapping words', () => {
+    test('a printed label has no overlapping words', () => {
       const words = readWords(pdf)
       const overlaps = words.flatMap((word, index) =>
         words
@@ -130,36 +130,39 @@ describe.skipIf(skipped)(`a printed label${reason}`, () => {
     })
   })
 
-  describe.each(carrierNames)('of %s with texts too long for it', (carrier) => {
-    test.each(longTexts)('a label keeps a long %s in its box on one page', async (_, text) => {
-      const address = {
-        name: text,
-        company: text,
-        street1: text,
-        street2: text,
-        city: text,
-        state: text,
-        zip: text,
-      }
-      const label = sampleDrawing(carrier, 'test', {
-        from: { ...address, country: 'DE' },
-        to: { ...address, country: 'CA' },
-        service: `${carrier} ${text}`,
-      })
-      const pdf = await renderLabel(label)
-      expect(readFacts(pdf).get('Pages')).toBe('1')
-      const words = readWords(pdf)
-      const boxes = [...layouts[carrier].fields, ...layouts[carrier].captions]
-      expect(words.filter((word) => !boxes.some((box) => isInside(word, box)))).toEqual([])
-      const recipient = words.filter((word) => isInside(word, findFieldBox(carrier, 'to')))
-      expect(recipient.map((word) => word.text)).toContain('CANADA')
-      expect(recipient.length).toBeGreaterThan(4)
-    })
+  describe.each(carrierNames)('a label of %s with texts too long for their boxes', (carrier) => {
+    test.each(longTexts)(
+      'a printed label keeps every text in its box if each is as long as %s',
+      async (_, text) => {
+        const address = {
+          name: text,
+          company: text,
+          street1: text,
+          street2: text,
+          city: text,
+          state: text,
+          zip: text,
+        }
+        const label = createLabelDrawing(carrier, 'test', {
+          from: { ...address, country: 'DE' },
+          to: { ...address, country: 'CA' },
+          service: `${carrier} ${text}`,
+        })
+        const pdf = await renderLabel(label)
+        expect(readFacts(pdf).get('Pages')).toBe('1')
+        const words = readWords(pdf)
+        const boxes = [...layouts[carrier].fields, ...layouts[carrier].captions]
+        expect(words.filter((word) => !boxes.some((box) => isInside(word, box)))).toEqual([])
+        const recipient = words.filter((word) => isInside(word, findFieldBox(carrier, 'to')))
+        expect(recipient.map((word) => word.text)).toContain('CANADA')
+        expect(recipient.length).toBeGreaterThan(4)
+      },
+    )
 
-    test('a label keeps street and city whole beside a name of 500 letters', async () => {
-      const { to } = sampleDrawing(carrier, 'test')
+    test('a printed label shows street and city in full below a name of 500 letters', async () => {
+      const { to } = createLabelDrawing(carrier, 'test')
       const text = readText(
-        await renderLabel(sampleDrawing(carrier, 'test', { to: { ...to, name: 'W'.repeat(500) } })),
+        await renderLabel(createLabelDrawing(carrier, 'test', { to: { ...to, name: 'W'.repeat(500) } })),
       )
       expect(text).toMatch(/W{20,}…/)
       expect(text).toContain('1234 Market Street')
@@ -167,10 +170,10 @@ describe.skipIf(skipped)(`a printed label${reason}`, () => {
     })
   })
 
-  test('a label spells names of other scripts readably and frames unknown characters', async () => {
-    const { to } = sampleDrawing('USPS', 'test')
+  test('a printed label spells foreign names in Latin letters and never shows a question mark for a letter', async () => {
+    const { to } = createLabelDrawing('USPS', 'test')
     const name = 'Łukasz Őry Жанна Σοφία 田中 👩‍👩‍👧 مرحبا é\u0301\u0323'
-    const text = readText(await renderLabel(sampleDrawing('USPS', 'test', { to: { ...to, name } })))
+    const text = readText(await renderLabel(createLabelDrawing('USPS', 'test', { to: { ...to, name } })))
     expect(text).toContain('Lukasz Ory Zhanna Sofia')
     expect(text).not.toMatch(/[�?]/)
     expect(text).toContain('1234 Market Street')

@@ -9,33 +9,37 @@ import { sharedSimulator } from './support/shared-simulator.ts'
 
 const { url } = sharedSimulator()
 /** Returns an input that the types refuse, as a program without types may pass it. */
-const odd = (value: unknown): never => value as never
+const untyped = (value: unknown): never => value as never
 const dock = await connectDrydock(url)
 const client = createClient({ baseUrl: url, key: 'pr_test_1' })
 
-describe('a misspelt option is refused, with the option that was meant', () => {
+describe('a misspelt option of the library', () => {
   it.each<[string, () => unknown, string]>([
     [
       'createClient',
-      () => createClient(odd({ baseURL: url, key: 'pr_test_1' })),
+      () => createClient(untyped({ baseURL: url, key: 'pr_test_1' })),
       'createClient takes no baseURL, only baseUrl, key, timeoutMs, fetch, onResponse. Did you mean baseUrl?',
     ],
-    ['account.client', () => dock.client('test', odd({ timeoutMS: 1 })), 'Did you mean timeoutMs?'],
+    ['account.client', () => dock.client('test', untyped({ timeoutMS: 1 })), 'Did you mean timeoutMs?'],
     [
       'a call of the client',
-      () => client.getWallet(odd({ timeoutMS: 1 })),
+      () => client.getWallet(untyped({ timeoutMS: 1 })),
       'getWallet takes no timeoutMS, only signal, timeoutMs. Did you mean timeoutMs?',
     ],
-    ['connectDrydock', () => connectDrydock(url, odd({ controltoken: 'T' })), 'Did you mean controlToken?'],
-    ['webhook.receive', () => dock.webhook.receive(odd({ respnd: 500 })), 'Did you mean respond?'],
+    [
+      'connectDrydock',
+      () => connectDrydock(url, untyped({ controltoken: 'T' })),
+      'Did you mean controlToken?',
+    ],
+    ['webhook.receive', () => dock.webhook.receive(untyped({ respnd: 500 })), 'Did you mean respond?'],
     [
       'stream',
-      () => dock.stream(odd({ aftr: 1 })).next(),
+      () => dock.stream(untyped({ aftr: 1 })).next(),
       'stream takes no aftr, only after, signal. Did you mean after?',
     ],
-    ['useDrydock', () => useDrydock(undefined, odd({ acount: {} })), 'Did you mean account?'],
-    ['createTest', () => createTest(odd({ simulatr: {} })), 'Did you mean simulator?'],
-  ])('%s refuses a misspelt option and names the right one', async (_, call, message) => {
+    ['useDrydock', () => useDrydock(undefined, untyped({ acount: {} })), 'Did you mean account?'],
+    ['createTest', () => createTest(untyped({ simulatr: {} })), 'Did you mean simulator?'],
+  ])('%s refuses a misspelt option and suggests the right one', async (_, call, message) => {
     const error = await Promise.resolve()
       .then(call)
       .catch((caught: unknown) => caught)
@@ -43,34 +47,34 @@ describe('a misspelt option is refused, with the option that was meant', () => {
     expect(error).toMatchObject({ message: expect.stringContaining(message) })
   })
 
-  it('waitFor refuses a misspelt option and names the right one', async () => {
+  it('receiver.waitFor refuses a misspelt option and suggests the right one', async () => {
     const account = await dock.createAccount()
     const receiver = await account.webhook.receive()
-    await expect(receiver.waitFor('label.created', odd({ withn: '5m' }))).rejects.toThrow(
+    await expect(receiver.waitFor('label.created', untyped({ withn: '5m' }))).rejects.toThrow(
       'Did you mean within?',
     )
     await receiver.close()
     await account.delete()
   })
 
-  it('runConformance refuses a misspelt option and lists all options', async () => {
-    await expect(runConformance(odd({ baseUrl: url, onlyy: [] }))).rejects.toThrow(
+  it('runConformance refuses an unknown option and lists all options', async () => {
+    await expect(runConformance(untyped({ baseUrl: url, onlyy: [] }))).rejects.toThrow(
       /onlyy: there is no such field, only only, skip, .*baseUrl/,
     )
   })
 })
 
-it('account.client refuses an environment that does not exist', () => {
-  expect(() => dock.client(odd('tset'))).toThrow(
+it('account.client refuses an unknown environment and suggests the right one', () => {
+  expect(() => dock.client(untyped('tset'))).toThrow(
     'The environment of a client must be one of test, live, not "tset" (did you mean test?).',
   )
 })
 
-it('a call of the client names the fields of its own body', async () => {
-  await expect(client.buyLabel(odd('rate_1'))).rejects.toThrow(
+it('a call of the client with a wrong argument is refused with the fields of its body', async () => {
+  await expect(client.buyLabel(untyped('rate_1'))).rejects.toThrow(
     'buyLabel takes an object such as { rate_id }, not "rate_1".',
   )
-  await expect(client.registerTracker(odd(undefined))).rejects.toThrow(
+  await expect(client.registerTracker(untyped(undefined))).rejects.toThrow(
     '{ tracking_number, carrier }, not undefined.',
   )
 })

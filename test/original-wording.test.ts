@@ -3,9 +3,9 @@ import profile from '../fixtures/profiles/default.json' with { type: 'json' }
 import { checkOptions } from '../src/conformance/runner/option-checks.ts'
 import { readProfile } from '../src/conformance/target/profile.ts'
 import { optionNames, readOptions } from '../src/options.ts'
-import { spoiltVersions, wordsOf, zodsWords } from './support/original-wording.ts'
+import { listSpoiltVersions, readRefusalMessage, zodMessages } from './support/original-wording.ts'
 
-/** Input without types, from a caller or a file. The message of each problem is our own, not one of Zod. */
+/** Checks that no message about wrong input of a caller or a file is one of the library Zod. */
 
 const suiteOptions = {
   baseUrl: 'http://127.0.0.1:4010',
@@ -50,9 +50,9 @@ it.each([
     libraryOptions,
     (given: unknown) => Reflect.apply(readOptions, undefined, [given]),
   ],
-])('each refusal has our own words: %s', async (_, good, read) => {
+])('no refusal of wrong input has a message of the library Zod: %s', async (_, good, read) => {
   const told: string[] = []
-  for (const given of spoiltVersions(good)) told.push(await wordsOf(() => read(given)))
-  expect(new Set(told.filter((words) => zodsWords.test(words)))).toEqual(new Set())
+  for (const given of listSpoiltVersions(good)) told.push(await readRefusalMessage(() => read(given)))
+  expect(new Set(told.filter((words) => zodMessages.test(words)))).toEqual(new Set())
   expect(told.filter((words) => words !== '').length).toBeGreaterThan(50)
 })

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { filesIn, pages } from './support/labels/pages.ts'
+import { listFiles, pages } from './support/labels/pages.ts'
 import { projectFile } from './support/project.ts'
 
 /**
- * The pages, the messages of the command, and the comments and test names of its code use plain words. Generated
- * pages have their words elsewhere.
+ * Checks the words of pages, of messages of the command, of comments and of test names. Generated pages are left out,
+ * because their words come from the code.
  */
 
 const generated = /^docs\/(?:rules|kill-matrix)\.md$|^docs\/specification\//
@@ -57,7 +57,7 @@ interface Text {
   readonly text: string
 }
 
-/** The paragraphs, list items and table cells of a page, without code, links and headings. */
+/** Lists the paragraphs, list items and table cells of a page, without code, links and headings. */
 function listTexts(page: string, markdown: string): readonly Text[] {
   return markdown
     .replaceAll(/^ *(```+)[\s\S]*?^ *\1 *$/gm, '')
@@ -88,7 +88,7 @@ function findRefusedWords({ place, text }: Text): readonly string[] {
   return [...words, ...openings]
 }
 
-describe('the check', () => {
+describe('the check that refuses unclear words', () => {
   it.each([
     ['The answer has no body.', 'answer (response, respond, return)'],
     ['A fault bites\nonce.', 'bites (trigger)'],
@@ -121,17 +121,17 @@ it.each([
   ['README.md', 150],
   ['CHANGELOG.md', 80],
   ...ownPages.filter((page) => page.startsWith('docs/conformance')).map((page) => [page, 120] as const),
-] as const)('%s has at most %i lines', (page, maxLines) => {
+] as const)('the page %s has at most %i lines', (page, maxLines) => {
   expect(readFileSync(projectFile(page), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(maxLines)
 })
 
-it.each(ownPages)('%s has plain words', (page) => {
+it.each(ownPages)('the page %s has only plain words', (page) => {
   const texts = listTexts(page, readFileSync(projectFile(page), 'utf8'))
   expect(texts.length).toBeGreaterThan(0)
   expect(texts.flatMap(findRefusedWords)).toEqual([])
 })
 
-it.each(ownPages)('%s has sentences of at most 30 words, code aside', (page) => {
+it.each(ownPages)('the page %s has sentences of at most 30 words, without code', (page) => {
   const sentences = listTexts(page, readFileSync(projectFile(page), 'utf8')).flatMap(({ text }) =>
     text.split(/(?<=[.!?:;]) +/),
   )
@@ -139,7 +139,7 @@ it.each(ownPages)('%s has sentences of at most 30 words, code aside', (page) => 
   expect(sentences.filter((sentence) => listWords(sentence).length > 30)).toEqual([])
 })
 
-it('the headings of the pages have plain words', () => {
+it('the headings of all pages have only plain words', () => {
   const headings = ownPages.flatMap((page) =>
     [...readFileSync(projectFile(page), 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, text = '']) => ({
       place: page,
@@ -149,8 +149,8 @@ it('the headings of the pages have plain words', () => {
   expect(headings.flatMap(findRefusedWords).filter((found) => !found.startsWith('opening'))).toEqual([])
 })
 
-it.each(filesIn('bin').filter((file) => /(?<!\.test)\.ts$/.test(file)))(
-  '%s has plain words in its messages',
+it.each(listFiles('bin').filter((file) => /(?<!\.test)\.ts$/.test(file)))(
+  'the messages in %s have only plain words',
   (file) => {
     const code = readFileSync(projectFile(file), 'utf8').replaceAll(
       /\/\*[\s\S]*?\*\/|^\s*\/\/.*$|^import .*$/gm,
@@ -167,11 +167,11 @@ it.each(filesIn('bin').filter((file) => /(?<!\.test)\.ts$/.test(file)))(
 
 const codeFolders = ['src', 'bin', 'test']
 const codeFiles = codeFolders
-  .flatMap((folder) => filesIn(folder))
+  .flatMap((folder) => listFiles(folder))
   // Other tests write and remove files in test/copied-*.
   .filter((file) => /\.tsx?$/.test(file) && !/^test\/(?:plain-words\.test\.ts|copied-)/.test(file))
 
-/** The refused words that no comment or test name needs in another meaning. */
+/** The words that are refused in comments and test names. The other refused words are needed there in another meaning. */
 const refusedInCode: typeof refused = [
   [/\bnot stated\b/, 'the specification does not say'],
   ...refused.filter(([pattern]) =>
@@ -181,14 +181,14 @@ const refusedInCode: typeof refused = [
   ),
 ]
 
-/** Refused openings of a sentence in a comment. Two of them may begin titles, where they are a condition or a pronoun. */
+/** Refused openings of a sentence in a comment. A test name may begin with "Where" and "None". */
 const commentOpening = /^(?:What|Whoever|Whatever|Whose|Where|Those|Nobody|None|That which|Of|By which)\b/
 const titleOpening = /^(?:What|Whoever|Whatever|Whose|Nobody|Those)\b/i
 
 /** Openings of a title that cannot stand alone, as its subject is in the name of a group. */
 const openingWithoutSubject = /^(?:and|but|are|is|was|were|has|have|had|can|cannot|may|must|of)\b/
 
-/** The comments of a file, each without its marks; consecutive lines are one comment. */
+/** Lists the comments of a file without their marks. Consecutive lines are one comment. */
 function listComments(file: string, code: string): readonly Text[] {
   const found = code.match(/\/\*\*[\s\S]*?\*\/|^ *\/\/.*(?:\n *\/\/.*)*/gm) ?? []
   return found.map((comment) => ({
@@ -201,13 +201,13 @@ function listComments(file: string, code: string): readonly Text[] {
   }))
 }
 
-/** The names of the tests and groups of a file. */
+/** Lists the names of the tests and groups of a file. */
 function listTitles(file: string, code: string): readonly Text[] {
   const groups = code.matchAll(/\bdescribe(?:\.\w+)?(?:\([^)\n]*\))?\(\s*(?:'([^'\n]*)'|"([^"\n]*)")/g)
   return [...toTexts(file, groups), ...listTestTitles(file, code)]
 }
 
-/** The names of the tests of a file, also of tests by row. */
+/** Lists the names of the tests of a file, also those of `it.each`. */
 function listTestTitles(file: string, code: string): readonly Text[] {
   const named = code.matchAll(/\b(?:it|test)(?:\.\w+)?(?:\([^)\n]*\))?\(\s*(?:'([^'\n]*)'|"([^"\n]*)")/g)
   const ofRows = code.matchAll(/^ *\]?\)\(\s*(?:'([^'\n]*)'|"([^"\n]*)")/gm)
@@ -243,25 +243,25 @@ it.each([
   ).toContain(message)
 })
 
-it('the check of test names refuses an opening and a word', () => {
+it('the check of test names refuses an unclear opening and an unclear word', () => {
   const code = "it('nobody waits', run)\nit.each([\n])('counts a fault that has bitten', run)"
   expect(listTitles('file', code).flatMap((text) => findProblems(text, titleOpening))).toHaveLength(2)
 })
 
-it('comments have plain words', () => {
+it('the comments of all code have only plain words', () => {
   const texts = codeFiles.flatMap((file) => listComments(file, readFileSync(projectFile(file), 'utf8')))
   expect(texts.length).toBeGreaterThan(2_000)
   expect(texts.flatMap((text) => findProblems(text, commentOpening))).toEqual([])
 })
 
-it('test names have plain words', () => {
+it('the names of all tests have only plain words', () => {
   const files = codeFiles.filter((file) => /\.test\.tsx?$/.test(file))
   const texts = files.flatMap((file) => listTitles(file, readFileSync(projectFile(file), 'utf8')))
   expect(texts.length).toBeGreaterThan(800)
   expect(texts.flatMap((text) => findProblems(text, titleOpening))).toEqual([])
 })
 
-it('test names have their subject, or begin with a verb for what the file is about', () => {
+it('no test name begins with a word that needs the name of its group', () => {
   const files = codeFiles.filter((file) => /\.test\.tsx?$/.test(file))
   const tests = files.flatMap((file) => listTestTitles(file, readFileSync(projectFile(file), 'utf8')))
   expect(tests.length).toBeGreaterThan(800)

@@ -29,11 +29,11 @@ afterAll(async () => {
 })
 
 describe('the README', () => {
-  it('the README begins with the two lines that start and test', () => {
+  it('the README begins with the commands that start the simulator and run the tests', () => {
     expect(readme).toMatch(/^# Drydock\n\n```sh\nnpm ci && npm start\nnpm ci && npm test\n```\n/)
   })
 
-  it('the README shows a flow that runs unchanged except for ports', async () => {
+  it('the commands of the README run unchanged, except for ports', async () => {
     const receiver = spawnDrydock(['webhook', 'listen', '--port', '0'])
     const hooks = await receiver.printed(/^drydock webhook listening on (\S+)$/m)
     const script = findBlocks('sh run')
@@ -59,7 +59,7 @@ describe('the README', () => {
     expect(heard).toHaveLength(1)
   })
 
-  it('the README shows recipes that run one after another unchanged', () => {
+  it('the JavaScript examples of the README run one after another in one program', () => {
     const entry = JSON.stringify(new URL('../dist/index.js', import.meta.url).href)
     const report = `
       const faults = (await account.faults.list()).map(({ target, times }) => [target, times])
@@ -87,17 +87,17 @@ describe('the README', () => {
     ])
   })
 
-  it('the README links to existing pages', () => {
+  it('every link of the README leads to an existing page that the npm package contains', () => {
     const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path = '']) => path)
     expect(links.length).toBeGreaterThan(8)
     for (const path of links)
       expect({ path, exists: existsSync(join(project, path)) }).toEqual({ path, exists: true })
-    // The package contains it too.
+    // The npm package contains the README, so it must also contain the pages that the README links to.
     const outside = links.filter((path) => !manifest.files.some((packed) => path.startsWith(packed)))
     expect(outside).toEqual([])
   })
 
-  it('the README says how to install everything others can import', () => {
+  it('the README says how to install the npm package, which exports the report schema', () => {
     expect(readme).toContain('npm install --save-dev shipping-drydock\nnpx drydock serve\n')
     const schema = createRequire(import.meta.url).resolve(
       'shipping-drydock/schemas/conformance-report.schema.json',

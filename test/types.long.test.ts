@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 
-/** The declarations of the library, compiled as its users compile them. */
+/** Compiles the type declarations of the library as its users do. */
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 
@@ -33,14 +33,14 @@ it.each([
   ['client/service/index', []],
   // Users of this entry have vitest, and get the types of its `test`.
   ['vitest/index', ['vitest']],
-])('the declarations of the library lead to no other package: %s', (name, packages) => {
+])('the type declarations of the npm package import no other package: %s', (name, packages) => {
   const entry = join(project, `dist/types/src/${name}.d.ts`)
   if (!existsSync(entry)) throw new Error('The types are not built: run npm run build first.')
   const found = listPackages(entry).filter((one) => !isBuiltin(one))
   expect([...new Set(found)]).toEqual(packages)
 })
 
-it('no declaration of an internal module is published', () => {
+it('the npm package contains no type declaration of an internal module', () => {
   const published = (module: string): boolean => existsSync(join(project, `dist/types/src/${module}.d.ts`))
   const modules = ['simulator/requests/spare-pages', 'variations/wire', 'server/drydock-server', 'options']
   expect(modules.filter(published)).toEqual(['options'])
@@ -108,7 +108,7 @@ export async function wait(dock: Drydock): Promise<void> {
   await dock.clock.advance(5)
 }
 `
-/** A project of its own for each way to find modules, which has no types of Node. */
+/** The source of a user's project without the types of Node. */
 const userWithoutNode = `import { connectDrydock, startDrydock } from 'shipping-drydock'
 import { type Report, runConformance } from 'shipping-drydock/conformance'
 import { type TestAccount, useDrydock } from 'shipping-drydock/testing'
@@ -158,13 +158,13 @@ mkdirSync(nodeModules)
 symlinkSync(project, join(nodeModules, 'shipping-drydock'))
 symlinkSync(join(project, 'node_modules/@types'), join(nodeModules, '@types'))
 
-function compile(place: string): { readonly status: number | null; readonly stdout: string } {
+function compileFiles(place: string): { readonly status: number | null; readonly stdout: string } {
   const tsc = join(project, 'node_modules/.bin/tsc')
   const { status, stdout } = spawnSync(tsc, ['-p', place], { encoding: 'utf8' })
   return { status, stdout }
 }
 
-it('the types compile for import and for require', () => {
+it('the type declarations compile for a program with import and for one with require', () => {
   mkdirSync(join(folder, 'commonjs'))
   const files = {
     'package.json': '{ "type": "module" }',
@@ -178,24 +178,27 @@ it('the types compile for import and for require', () => {
     'tsconfig.json': JSON.stringify({ compilerOptions }),
   }
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-  expect(compile(folder)).toEqual({ status: 0, stdout: '' })
+  expect(compileFiles(folder)).toEqual({ status: 0, stdout: '' })
 })
 
 it.each([
   ['node16', undefined],
   ['nodenext', undefined],
   ['esnext', 'bundler'],
-])('the types compile in a project without the types of Node: module %s', (module, moduleResolution) => {
-  const place = join(folder, `plain-${module}`)
-  mkdirSync(place)
-  const options = { strict: true, noEmit: true, skipLibCheck: false, target: 'es2022', types: [] }
-  const config = { compilerOptions: { ...options, module, moduleResolution } }
-  writeFileSync(join(place, 'tsconfig.json'), JSON.stringify(config))
-  writeFileSync(join(place, 'user.ts'), userWithoutNode)
-  expect(compile(place)).toEqual({ status: 0, stdout: '' })
-})
+])(
+  'the type declarations compile in a project without the types of Node, with module %s',
+  (module, moduleResolution) => {
+    const place = join(folder, `plain-${module}`)
+    mkdirSync(place)
+    const options = { strict: true, noEmit: true, skipLibCheck: false, target: 'es2022', types: [] }
+    const config = { compilerOptions: { ...options, module, moduleResolution } }
+    writeFileSync(join(place, 'tsconfig.json'), JSON.stringify(config))
+    writeFileSync(join(place, 'user.ts'), userWithoutNode)
+    expect(compileFiles(place)).toEqual({ status: 0, stdout: '' })
+  },
+)
 
-it('the types of require serve a compiler without exports', () => {
+it('the type declarations for require compile with a compiler that ignores package exports', () => {
   const { exports, main, types, typesVersions } = manifest
   expect({ types, default: main }).toEqual(exports['.'].require)
   expect(typesVersions).toEqual({
@@ -208,7 +211,7 @@ it('the types of require serve a compiler without exports', () => {
   })
 })
 
-it('the comments of the fields of bodies name their units', () => {
+it('the type declarations name the unit of each field in a comment', () => {
   const findComment = (file: string, field: string) =>
     new RegExp(`/\\*\\* (.*) \\*/\\n +readonly ${field}`).exec(
       readFileSync(join(project, `dist/types/src/simulator/bodies/${file}.d.ts`), 'utf8'),

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 /** Imports and code that `npm run check` must refuse. All are written to files at once, and each tool runs once. */
 
 const project = fileURLToPath(new URL('..', import.meta.url))
-const tool = (name: string): string => join(project, 'node_modules', '.bin', name)
+const findTool = (name: string): string => join(project, 'node_modules', '.bin', name)
 
 /** Files with one offence each, and the message about it; null if the file has none. */
 const planted: Readonly<Record<string, readonly [source: string, reason: string | null]>> = {
@@ -184,15 +184,15 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-describe('npm run check', () => {
-  it('npm run check runs the linter, the compiler, the search for dead code and the check of regular expressions', () => {
+describe('the command npm run check', () => {
+  it('npm run check runs the linter, the compiler, knip and the check of regular expressions', () => {
     const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
     expect(scripts.check).toBe('biome ci && tsc --noEmit && knip && node scripts/check-regexes.mjs')
   })
 
-  it('npm run check refuses each import that the walls forbid, at its place, and nothing else', () => {
+  it('npm run check refuses each import that a folder may not have, and no other', () => {
     const words = ['ci', '--reporter=github', 'src', 'test', 'bin']
-    const { status, stdout } = spawnSync(tool('biome'), words, { cwd: copy, encoding: 'utf8' })
+    const { status, stdout } = spawnSync(findTool('biome'), words, { cwd: copy, encoding: 'utf8' })
     expect(status).toBe(1)
     const said = [...stdout.matchAll(/^::error .*?file=([^,]+),.*?::(.*)$/gm)]
     const found = Object.fromEntries(said.map(([, file = '', reason]) => [relative(copy, file), reason]))
@@ -216,7 +216,7 @@ describe('npm run check', () => {
       join(copy, 'tsconfig.json'),
       JSON.stringify({ compilerOptions: { ...compilerOptions, ...elsewhere }, files: ['code.mts'] }),
     )
-    const { status, stdout } = spawnSync(tool('tsc'), ['--noEmit'], { cwd: copy, encoding: 'utf8' })
+    const { status, stdout } = spawnSync(findTool('tsc'), ['--noEmit'], { cwd: copy, encoding: 'utf8' })
     expect(status).not.toBe(0)
     const problems = stdout.split('\n').filter((line) => line.includes('error TS'))
     expect(problems).toEqual([expect.stringMatching(/^code\.mts.*"RATE\.EXPIRD"' is not assignable/)])

@@ -14,17 +14,17 @@ import { openInbox } from './support/webhook-inbox.ts'
 
 const page = readFileSync(projectFile('docs/webhooks.md'), 'utf8')
 
-function codeIn(language: string): string {
+function readCode(language: string): string {
   const [, code] = new RegExp(`\`\`\`${language} run\n([\\s\\S]*?)\`\`\``).exec(page) ?? []
   if (code === undefined) throw new Error(`There is no ${language} on the page.`)
   return code
 }
 
 /** A body with its header and the secret that verifies it. */
-type Case = readonly [body: string, header: string | null, secret: string]
+type SignatureCase = readonly [body: string, header: string | null, secret: string]
 
-const genuine: Case[] = []
-const forged: Case[] = []
+const genuineCases: SignatureCase[] = []
+const forgedCases: SignatureCase[] = []
 const folder = mkdtempSync(join(tmpdir(), 'drydock-signatures-'))
 
 beforeAll(async () => {
@@ -39,8 +39,8 @@ beforeAll(async () => {
   const header = attempt?.headers['pr-signature']
   if (attempt === undefined || typeof header !== 'string') throw new Error('No signed delivery came.')
   const body = attempt.body.toString()
-  genuine.push([body, header, secret])
-  forged.push(
+  genuineCases.push([body, header, secret])
+  forgedCases.push(
     [body, header, 'whsec_another'],
     [body, `sha256=${'0'.repeat(64)}`, secret],
     [body, header.slice(0, -1), secret],
@@ -53,12 +53,18 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function expectVerdicts(judge: (cases: readonly Case[]) => unknown): void {
-  expect(judge([...genuine, ...forged])).toEqual([...genuine.map(() => true), ...forged.map(() => false)])
+function expectVerdicts(judge: (cases: readonly SignatureCase[]) => unknown): void {
+  expect(judge([...genuineCases, ...forgedCases])).toEqual([
+    ...genuineCases.map(() => true),
+    ...forgedCases.map(() => false),
+  ])
 }
 
-/** Runs a program that reads the cases as JSON and prints the verdicts. */
-function judgedBy(program: string, words: readonly string[]): (cases: readonly Case[]) => unknown {
+/** Returns a function that runs a program, which reads the cases as JSON and prints the verdicts. */
+function runVerifier(
+  program: string,
+  words: readonly string[],
+): (cases: readonly SignatureCase[]) => unknown {
   return (cases) => {
     const { stdout, stderr } = spawnSync(program, words, {
       input: JSON.stringify(cases),
@@ -70,51 +76,56 @@ function judgedBy(program: string, words: readonly string[]): (cases: readonly C
   }
 }
 
-/** Whether a language is not installed. If every test must run, its test then fails instead. */
+/** Whether to skip the test of a language because it is not installed. With DRYDOCK_TEST_ALL, the test fails instead. */
 function isMissing(program: string, question: string): boolean {
   return process.env['DRYDOCK_TEST_ALL'] === undefined && spawnSync(program, [question]).status !== 0
 }
 
-function written(name: string, text: string): string {
+function writeProgram(name: string, text: string): string {
   const file = join(folder, name)
   writeFileSync(file, text)
   return file
 }
 
-describe('docs/webhooks.md verifies a signature', () => {
-  it('the code of docs/webhooks.md verifies a signature in JavaScript', async () => {
-    const { isGenuine } = await import(`data:text/javascript,${encodeURIComponent(codeIn('js'))}`)
+describe('the code samples of docs/webhooks.md', () => {
+  it('the JavaScript code of docs/webhooks.md tells genuine from forged webhook signatures', async () => {
+    const { isGenuine } = await import(`data:text/javascript,${encodeURIComponent(readCode('js'))}`)
     expectVerdicts((cases) =>
       cases.map(([body, header, secret]) => isGenuine(Buffer.from(body), header, secret)),
     )
   })
 
-  it('the code of docs/webhooks.md verifies a signature in Python', () => {
-    const script = `${codeIn('python')}
+  it('the Python code of docs/webhooks.md tells genuine from forged webhook signatures', () => {
+    const script = `${readCode('python')}
 import json, sys
 print(json.dumps([is_genuine(body.encode(), header, secret) for body, header, secret in json.load(sys.stdin)]))`
-    expectVerdicts(judgedBy('python3', ['-c', script]))
+    expectVerdicts(runVerifier('python3', ['-c', script]))
   })
 
-  it.skipIf(isMissing('php', '--version'))('the code of docs/webhooks.md verifies a signature in PHP', () => {
-    const script = `${codeIn('php')}
+  it.skipIf(isMissing('php', '--version'))(
+    'the PHP code of docs/webhooks.md tells genuine from forged webhook signatures',
+    () => {
+      const script = `${readCode('php')}
 $cases = json_decode(stream_get_contents(STDIN), true);
 echo json_encode(array_map(fn($case) => is_genuine(...$case), $cases));`
-    expectVerdicts(judgedBy('php', [written('genuine.php', script)]))
-  })
-
-  it.skipIf(isMissing('ruby', '--version'))(
-    'the code of docs/webhooks.md verifies a signature in Ruby',
-    () => {
-      const script = `${codeIn('ruby')}
-require 'json'
-puts JSON.generate(JSON.parse($stdin.read).map { |body, header, secret| genuine?(body, header, secret) })`
-      expectVerdicts(judgedBy('ruby', ['-Ku', '-e', script]))
+      expectVerdicts(runVerifier('php', [writeProgram('genuine.php', script)]))
     },
   )
 
-  it.skipIf(isMissing('go', 'version'))('the code of docs/webhooks.md verifies a signature in Go', () => {
-    const main = `package main
+  it.skipIf(isMissing('ruby', '--version'))(
+    'the Ruby code of docs/webhooks.md tells genuine from forged webhook signatures',
+    () => {
+      const script = `${readCode('ruby')}
+require 'json'
+puts JSON.generate(JSON.parse($stdin.read).map { |body, header, secret| genuine?(body, header, secret) })`
+      expectVerdicts(runVerifier('ruby', ['-Ku', '-e', script]))
+    },
+  )
+
+  it.skipIf(isMissing('go', 'version'))(
+    'the Go code of docs/webhooks.md tells genuine from forged webhook signatures',
+    () => {
+      const main = `package main
 import ("encoding/json"; "os")
 func main() {
   var cases [][]*string
@@ -127,10 +138,11 @@ func main() {
   }
   json.NewEncoder(os.Stdout).Encode(verdicts)
 }`
-    const files = [
-      written('genuine.go', codeIn('go').replace('package webhook', 'package main')),
-      written('main.go', main),
-    ]
-    expectVerdicts(judgedBy('go', ['run', ...files]))
-  })
+      const files = [
+        writeProgram('genuine.go', readCode('go').replace('package webhook', 'package main')),
+        writeProgram('main.go', main),
+      ]
+      expectVerdicts(runVerifier('go', ['run', ...files]))
+    },
+  )
 })

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { commandLines } from '../../test/support/commands/driving-commands.ts'
+import { listCommands } from '../../test/support/commands/driving-commands.ts'
 import { projectFile } from '../../test/support/project.ts'
 
 /** The tests of commands that have no file in `bin/commands/`, by the first word of the command. */
@@ -18,7 +18,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   shipments: 'bin/printing/lists.test.ts',
 }
 
-it.each([...new Set(commandLines().map((line) => line.split(' ')[0] ?? ''))])(
+it.each([...new Set(listCommands().map((line) => line.split(' ')[0] ?? ''))])(
   'drydock %s has its tests',
   (group) => {
     const names = [`bin/commands/${group}.test.ts`, `bin/commands/driving/${group}.test.ts`]

@@ -6,7 +6,7 @@ import { keysOf } from '../../src/simulator/specification/keys-of.ts'
 import { type OpenStream, openStream } from '../../test/support/event-stream.ts'
 import { controlBodies } from '../../test/support/full-bodies.ts'
 import { batchItem, ratesBody, recipient } from '../../test/support/labels/parcels.ts'
-import { type Answer, type Question, TestClient } from '../../test/support/test-client.ts'
+import { TestClient, type TestRequest, type TestResponse } from '../../test/support/test-client.ts'
 import { type Attempt, openInbox } from '../../test/support/webhook-inbox.ts'
 import { listCallCodes, takesBody } from './documented-codes.ts'
 import { documentedOperations } from './service-operations.ts'
@@ -18,8 +18,8 @@ export interface Exchange {
   readonly call: string
   /** `success`, or the code of the error. */
   readonly outcome: string
-  readonly question: Question
-  readonly response: Pick<Answer, 'headers' | 'body'>
+  readonly question: TestRequest
+  readonly response: Pick<TestResponse, 'headers' | 'body'>
 }
 
 export interface RecordedRun {
@@ -195,7 +195,7 @@ class Run {
     for (const { name, scope, hasBody, codes, onDemand, download } of documentedOperations) {
       const good = this.exchanges.find(({ call }) => call === name)
       if (good === undefined) continue
-      const recordRefusal = (code: string, changes: Partial<Question> = {}): Promise<unknown> =>
+      const recordRefusal = (code: string, changes: Partial<TestRequest> = {}): Promise<unknown> =>
         this.#send({ call: name, outcome: code, question: { ...good.question, ...changes } })
       if (hasBody) {
         const fields = Object.entries(Object(good.question.body))
@@ -376,7 +376,7 @@ class Run {
     await this.#record('POST /accounts/{account}/faults', { body, outcome: 'CONTROL.FAULT.INVALID' })
   }
 
-  #createRequest(call: string, { account = 'default', at = [], query, body, key }: Given): Question {
+  #createRequest(call: string, { account = 'default', at = [], query, body, key }: Given): TestRequest {
     const template = templates.get(call)
     if (template === undefined) throw new Error(`There is no call ${call}.`)
     const others = [...at]

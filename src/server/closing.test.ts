@@ -4,10 +4,10 @@ import { connect, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import { createCloser } from './closing.ts'
 
-/** Far longer than a test may take. */
+/** A grace time that never ends within a test, in milliseconds. */
 const longMs = 3_600_000
 
-async function serve() {
+async function startServer() {
   const server = createServer()
   const asked = once(server, 'request').then(
     ([, response]) =>
@@ -25,15 +25,15 @@ async function serve() {
   return { close, openSocket, asked }
 }
 
-it('a connection without a request does not delay closing', async () => {
-  const { close, openSocket } = await serve()
+it('closing the server does not wait for a connection without a request', async () => {
+  const { close, openSocket } = await startServer()
   const ends = [await openSocket(), await openSocket()].map((socket) => once(socket.resume(), 'close'))
   await close(longMs)
   await Promise.all(ends)
 })
 
-it('an active request gets its response while the server closes, beside an idle connection', async () => {
-  const { close, openSocket, asked } = await serve()
+it('closing the server waits for the response to a request in progress', async () => {
+  const { close, openSocket, asked } = await startServer()
   await openSocket()
   const socket = await openSocket()
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -46,8 +46,8 @@ it('an active request gets its response while the server closes, beside an idle 
   expect(heard).toContain('late')
 })
 
-it('an incomplete request is cut after the grace time', async () => {
-  const { close, openSocket } = await serve()
+it('closing the server cuts off an incomplete request after the grace time', async () => {
+  const { close, openSocket } = await startServer()
   const socket = await openSocket()
   socket.write('GET / HTTP')
   await close(1)

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { newDataFile } from '../../test/support/simulator/directory.ts'
+import { createDataFilePath } from '../../test/support/simulator/directory.ts'
 import { TestClient } from '../../test/support/test-client.ts'
 import { type DrydockServer, type DrydockServerOptions, startDrydockServer } from './drydock-server.ts'
 
@@ -12,7 +12,7 @@ const running: DrydockServer[] = []
 afterEach(() => Promise.all(running.splice(0).map(({ close }) => close())))
 
 /** Starts a server and returns calls of its control protocol. */
-async function serve(options: DrydockServerOptions) {
+async function startServer(options: DrydockServerOptions) {
   const server = await startDrydockServer({ port: 0, seed: 'reset', ...options })
   running.push(server)
   const client = new TestClient(`${server.url}/_drydock`)
@@ -27,7 +27,7 @@ async function serve(options: DrydockServerOptions) {
 describe('the start options of the default account', () => {
   it('a reset restores the start options: webhook, secret, clock, and the scenario from its beginning', async () => {
     const scenario = 'carrier-outage'
-    const { call } = await serve({ webhookUrl, scenario, clock: { mode: 'frozen', rate: 1 } })
+    const { call } = await startServer({ webhookUrl, scenario, clock: { mode: 'frozen', rate: 1 } })
     const listFaults = () => call('GET', `${own}/faults`)
     const before = await listFaults()
     await call('DELETE', `${own}/webhook`)
@@ -43,30 +43,30 @@ describe('the start options of the default account', () => {
   })
 
   it('the start options apply to no other account', async () => {
-    const { call } = await serve({ webhookUrl })
+    const { call } = await startServer({ webhookUrl })
     await call('POST', '/accounts', { id: 'other' })
     await call('POST', '/accounts/other/reset')
     expect(await call('GET', '/accounts/other/webhook')).toEqual(noWebhook)
   })
 
   it('a reset restores the options of the current start, also with a data file', async () => {
-    const data = newDataFile()
-    const first = await serve({ data, webhookUrl })
+    const data = createDataFilePath()
+    const first = await startServer({ data, webhookUrl })
     await first.stop()
 
-    const second = await serve({ data })
+    const second = await startServer({ data })
     expect(await second.call('GET', `${own}/webhook`)).toEqual(webhook)
     await second.call('POST', `${own}/reset`)
     expect(await second.call('GET', `${own}/webhook`)).toEqual(noWebhook)
     await second.stop()
 
-    const third = await serve({ data, webhookUrl, clock: { mode: 'frozen', rate: 1 } })
+    const third = await startServer({ data, webhookUrl, clock: { mode: 'frozen', rate: 1 } })
     await third.call('POST', `${own}/reset`)
     expect(await third.call('GET', `${own}/webhook`)).toEqual(webhook)
     expect(await third.call('GET', `${own}/clock`)).toMatchObject({ mode: 'frozen' })
     await third.stop()
 
-    const fourth = await serve({ data })
+    const fourth = await startServer({ data })
     expect(await fourth.call('GET', `${own}/webhook`)).toEqual(webhook)
   })
 })

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { newDataFile } from '../../test/support/simulator/directory.ts'
+import { createDataFilePath } from '../../test/support/simulator/directory.ts'
 import { TestTime } from '../../test/support/simulator/time.ts'
 import {
-  buyIn,
-  callIn,
-  outcomeOf,
+  buyLabelIn,
+  createCall,
+  createOutcome,
   requireValue,
   setWebhook,
   startMs,
@@ -24,7 +24,7 @@ const keyValuesIn = ({ state }: Context) => [...state.keys.values()].map(({ valu
 
 /** Writes a data file with these records, in the format of an earlier version. */
 async function writeFileOf(entries: readonly RecordEntry[]): Promise<string> {
-  const file = newDataFile()
+  const file = createDataFilePath()
   let undrained = entries
   const journal = await openDataFile(file, {
     size: entries.length,
@@ -47,7 +47,7 @@ async function openFile(file: string) {
     baseUrl: () => 'http://dock.test',
     seed: 'tests',
     realTime: new TestTime(startMs),
-    send: () => Promise.resolve(outcomeOf(200)),
+    send: () => Promise.resolve(createOutcome(200)),
     onNotice: (text) => notices.push(text),
   })
   simulator.begin(await openDataFile(file, simulator.createStore(readRecord)))
@@ -56,16 +56,16 @@ async function openFile(file: string) {
 }
 
 /**
- * Returns the previous version's records of q, with a label and a tracker, and of b, which loaded q's
- * snapshot. So b continues q's ids and has q's keys, and no account knows its original keys.
+ * Returns the records of two accounts as an earlier version stored them: q, with a label and a tracker, and b, which
+ * has loaded the snapshot of q. So b has the keys of q and continues its ids, and neither record has the original keys.
  */
 async function createEarlierRecords() {
   const { simulator } = await startWorld()
   const q = simulator.createAccount({ id: 'q', seed: 'of q' })
   simulator.createAccount({ id: 'b', seed: 'of b' })
   setWebhook(q)
-  const label = buyIn(q)
-  const { id: trackerId } = registerTracker(callIn(q), label)
+  const label = buyLabelIn(q)
+  const { id: trackerId } = registerTracker(createCall(q), label)
   const keys = keyValuesIn(q)
   const ofQ = [...q.state.entries('q')]
   loadSnapshot(simulator, 'b', takeSnapshot(q))
@@ -93,7 +93,7 @@ async function createEarlierRecords() {
 const removeAccountEntries = (entries: readonly RecordEntry[], account: string): RecordEntry[] =>
   entries.filter((entry) => entry.account !== account && !(entry.account === '' && entry.id === account))
 
-it('a file with one key in two accounts is read, the first keeps it, and the loss is reported', async () => {
+it('a data file of an early version with one key in two accounts is read, and the lost key is reported', async () => {
   const { entries, keys } = await createEarlierRecords()
   const { simulator, notices } = await openFile(await writeFileOf(entries))
   for (const value of keys) expect(simulator.findKey(value)?.context.id).toBe('q')
@@ -106,18 +106,20 @@ it('a file with one key in two accounts is read, the first keeps it, and the los
   await simulator.end()
 })
 
-it('two accounts with one label id keep their labels, and new ids differ', async () => {
+it('two accounts of an early data file with the same label id keep their labels', async () => {
   const { entries, label, trackerId } = await createEarlierRecords()
   const { simulator } = await openFile(await writeFileOf(entries))
   const [q, b] = [simulator.account('q'), simulator.account('b')]
   expect(simulator.findAccountOfLabel(label.id)).toBe(q)
   for (const context of [q, b]) {
     expect(context.state.labels.get(label.id)).toEqual(label)
-    expect(getTracker(callIn(context), trackerId)).toMatchObject({ tracking_number: label.trackingNumber })
-    expect(registerTracker(callIn(context), label).id).toBe(trackerId)
+    expect(getTracker(createCall(context), trackerId)).toMatchObject({
+      tracking_number: label.trackingNumber,
+    })
+    expect(registerTracker(createCall(context), label).id).toBe(trackerId)
     expect([...context.state.deliveries.values()].map(({ labelId }) => labelId)).toEqual([label.id])
   }
-  const [ofQ, ofB] = [buyIn(q), buyIn(b)]
+  const [ofQ, ofB] = [buyLabelIn(q), buyLabelIn(b)]
   expect(ofB.id).not.toBe(ofQ.id)
   expect(ofB.trackingNumber).not.toBe(ofQ.trackingNumber)
   simulator.deleteAccount('q')
@@ -125,7 +127,7 @@ it('two accounts with one label id keep their labels, and new ids differ', async
   await simulator.end()
 })
 
-it('an upgraded file is stored, so that the next start upgrades nothing', async () => {
+it('a data file of an early version is stored in the new form, so that it is upgraded only once', async () => {
   const { entries, keys } = await createEarlierRecords()
   const file = await writeFileOf(entries)
   const first = await openFile(file)
@@ -141,7 +143,7 @@ it('an upgraded file is stored, so that the next start upgrades nothing', async 
   await second.simulator.end()
 })
 
-it('a key stored twice in one account opens the later one', async () => {
+it('a key that an early data file has twice in one account belongs to the later record', async () => {
   const { entries, keys } = await createEarlierRecords()
   const [first] = keys
   const doubled = removeAccountEntries(entries, 'b').flatMap((entry) => {
@@ -156,7 +158,7 @@ it('a key stored twice in one account opens the later one', async () => {
   await simulator.end()
 })
 
-it('the first keys of an account in an old file stay reserved for it', async () => {
+it('the first keys of an account in an early data file are never given to another account', async () => {
   const { entries, keys } = await createEarlierRecords()
   const { simulator } = await openFile(await writeFileOf(removeAccountEntries(entries, 'b')))
   const snapshot = takeSnapshot(simulator.account('q'))
@@ -172,7 +174,7 @@ it('the first keys of an account in an old file stay reserved for it', async () 
 it.each([
   [null, []],
   [startMs + 60_000, [{ atMs: startMs + 60_000, delayed: false }]],
-])('an old file with one waiting redelivery is read, at %s', async (redeliverAtMs, redeliveries) => {
+])('an old data file with one redelivery is read, at %s', async (redeliverAtMs, redeliveries) => {
   const { entries } = await createEarlierRecords()
   const single = entries.map((entry) => {
     if (entry.collection !== 'deliveries' || entry.json === null) return entry
@@ -185,7 +187,7 @@ it.each([
   await simulator.end()
 })
 
-it('a file with an unknown value is refused as a whole in words', async () => {
+it('a data file with an unknown value is refused with a message', async () => {
   const { entries } = await createEarlierRecords()
   const strange = entries.map((entry) =>
     entry.collection === 'accounts' && entry.id === 'b' && entry.json !== null
@@ -195,19 +197,22 @@ it('a file with an unknown value is refused as a whole in words', async () => {
   await expect(openFile(await writeFileOf(strange))).rejects.toThrow(/accounts b idsOf must be a text/)
 })
 
-it.each(['clock', 'wallet', 'webhook'])('an account without its %s is refused in words', async (name) => {
-  const { entries } = await createEarlierRecords()
-  const file = await writeFileOf(
-    entries.filter(({ account, collection }) => account !== 'b' || collection !== name),
-  )
-  const simulator = new Simulator({ baseUrl: () => '', send: () => Promise.resolve(null), seed: 'tests' })
-  await expect(openJournal(file, simulator, {})).rejects.toThrow(`account b in it has no ${name}`)
-  // The lock was released.
-  await expect(openJournal(file, simulator, {})).rejects.toThrow(`account b in it has no ${name}`)
-})
+it.each(['clock', 'wallet', 'webhook'])(
+  'a data file with an account that has no %s is refused with a message',
+  async (name) => {
+    const { entries } = await createEarlierRecords()
+    const file = await writeFileOf(
+      entries.filter(({ account, collection }) => account !== 'b' || collection !== name),
+    )
+    const simulator = new Simulator({ baseUrl: () => '', send: () => Promise.resolve(null), seed: 'tests' })
+    await expect(openJournal(file, simulator, {})).rejects.toThrow(`account b in it has no ${name}`)
+    // The lock was released.
+    await expect(openJournal(file, simulator, {})).rejects.toThrow(`account b in it has no ${name}`)
+  },
+)
 
-it('the simulator opens a file that has an account with the name of a page', async () => {
-  const file = newDataFile()
+it('a data file with an account that has the name of a dashboard page is opened', async () => {
+  const file = createDataFilePath()
   const { simulator: earlier } = await openFile(file)
   earlier.createAccount({ id: 'sign-in' })
   await earlier.commit()

@@ -1,10 +1,10 @@
 import { copyFileSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { newDataFile } from '../../test/support/simulator/directory.ts'
+import { createDataFilePath } from '../../test/support/simulator/directory.ts'
 import { kindsOf010 } from '../../test/support/simulator/record-kinds.ts'
 import { TestTime } from '../../test/support/simulator/time.ts'
-import { callIn, outcomeOf } from '../../test/support/simulator/world.ts'
+import { createCall, createOutcome } from '../../test/support/simulator/world.ts'
 import { getBatch } from '../simulator/resources/batches/batches.ts'
 import { getTracker } from '../simulator/resources/trackers.ts'
 import { Simulator } from '../simulator/simulator.ts'
@@ -20,7 +20,7 @@ import { advanceBy } from '../simulator/time/clock-moves.ts'
  */
 const written = fileURLToPath(new URL('../../test/files/format-1.drydock', import.meta.url))
 
-/** Returns the file's last version of each record, by its collection and id. */
+/** Returns the latest value of each record in the file, by its collection and id. */
 function readLastValues(): Map<string, unknown> {
   const payloads = readFileSync(written, 'utf8').split('\n').slice(1, -1)
   const entries = payloads.flatMap((line) => decodeEntries(Buffer.from(line.replace(/^\w+ \w+ /, ''))) ?? [])
@@ -34,19 +34,19 @@ function readLastValues(): Map<string, unknown> {
 }
 
 async function openCopy() {
-  const file = newDataFile()
+  const file = createDataFilePath()
   copyFileSync(written, file)
   const simulator = new Simulator({
     baseUrl: () => 'http://dock.test',
     seed: 'another',
     realTime: new TestTime(Date.parse('2026-06-01T00:00:00Z')),
-    send: () => Promise.resolve(outcomeOf(200)),
+    send: () => Promise.resolve(createOutcome(200)),
   })
   const journal = await openDataFile(file, simulator.createStore(readRecord))
   return { simulator, journal }
 }
 
-it('a file of format 1 with every kind of record is read as it was written, with defaults for later fields', async () => {
+it('a data file of format 1 with every kind of record is read, with defaults for later fields', async () => {
   const { simulator, journal } = await openCopy()
   const wanted = readLastValues()
   const collections = new Set([...wanted.keys()].map((place) => JSON.parse(place)[1]))
@@ -63,7 +63,7 @@ it('a file of format 1 with every kind of record is read as it was written, with
   await journal.close()
 })
 
-it('a file of format 1 continues: money, tracking, the batch and due work', async () => {
+it('an account of a data file of format 1 continues with its money, tracking, batch and due tasks', async () => {
   const { simulator, journal } = await openCopy()
   simulator.begin(journal)
   await simulator.commit()
@@ -73,9 +73,9 @@ it('a file of format 1 continues: money, tracking, the batch and due work', asyn
   const [label] = [...context.state.labels.values()]
   expect(label?.voidRequestedAtMs).not.toBeNull()
   const [tracker] = [...context.state.trackers.values()]
-  expect(getTracker(callIn(context, 'live'), tracker?.id ?? '')).toMatchObject({ id: tracker?.id })
+  expect(getTracker(createCall(context, 'live'), tracker?.id ?? '')).toMatchObject({ id: tracker?.id })
   const [batch] = [...context.state.batches.values()]
-  expect(getBatch(callIn(context), batch?.id ?? '')).toMatchObject({ id: batch?.id })
+  expect(getBatch(createCall(context), batch?.id ?? '')).toMatchObject({ id: batch?.id })
   await advanceBy(context, 30 * 86_400_000)
   expect([...context.state.deliveries.values()].map(({ status }) => status)).not.toContain('pending')
   await simulator.end()

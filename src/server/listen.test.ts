@@ -8,7 +8,7 @@ import type { NodeListener, OtherHandlers, ServeService } from './unversioned-ap
 const place = { host: '127.0.0.1', port: 0 }
 const respond: NodeListener = async (_, outgoing) => void outgoing.end('done')
 
-/** Listens with handlers that are loaded by `loadOthers`. */
+/** Starts a server whose handlers outside /v1 are loaded by `loadOthers` at the first request. */
 async function listenWith(loadOthers: () => Promise<OtherHandlers>) {
   const defects: unknown[] = []
   const context = {
@@ -22,7 +22,7 @@ async function listenWith(loadOthers: () => Promise<OtherHandlers>) {
   return { ask, defects, close: listening.close }
 }
 
-it('requests that come while the other handlers load wait for one load', async () => {
+it('requests that come while the server loads its code wait for one loading', async () => {
   let loads = 0
   let load = (): void => undefined
   const mayLoad = new Promise<void>((resolve) => {
@@ -34,7 +34,7 @@ it('requests that come while the other handlers load wait for one load', async (
     return { toAny: respond, toServer: respond }
   })
   const texts = [ask(), ask()]
-  // The server has read both by the time that it responds to a later one.
+  // When the server has responded to a later request, it has also read these two.
   expect(await ask('/v1/wallet')).toBe('served')
   load()
   expect(await Promise.all(texts)).toEqual(['done', 'done'])
@@ -42,7 +42,7 @@ it('requests that come while the other handlers load wait for one load', async (
   await close(0)
 })
 
-it('a request closes and is reported if the other handlers cannot be loaded, and the next one tries again', async () => {
+it('the server closes a request if its code cannot be loaded, and the next request tries again', async () => {
   let loads = 0
   const { ask, defects, close } = await listenWith(() => {
     loads += 1

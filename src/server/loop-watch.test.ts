@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { beginRequestWork, endRequestWork, type LoopHold, watchLoop } from './loop-watch.ts'
 
-/** Works for this time, both of the processor and of a clock: V8's other threads use processor time as well. */
+/** Uses the processor for this many milliseconds, measured in processor time and in real time. */
 function useProcessor(durationMs: number): void {
   const startMs = performance.now()
   const before = process.cpuUsage()
@@ -22,7 +22,7 @@ function createRequest(url: string): IncomingMessage {
 async function reportHolds(work: () => void): Promise<readonly LoopHold[]> {
   const holds: LoopHold[] = []
   const end = watchLoop((hold) => holds.push(hold))
-  // The watch also checks on its own, as it does between requests.
+  // watchLoop also checks the loop by a timer, as it does between requests.
   await wait(100)
   holds.length = 0
   work()
@@ -33,7 +33,7 @@ async function reportHolds(work: () => void): Promise<readonly LoopHold[]> {
 
 const [body, other] = [createRequest('/body'), createRequest('/other')]
 
-it('watchLoop names a request whose many short parts hold the event loop', async () => {
+it('watchLoop reports a request that holds the event loop in many short parts', async () => {
   const holds = await reportHolds(() => {
     for (let part = 0; part < 10; part += 1) {
       beginRequestWork(body)
@@ -45,7 +45,7 @@ it('watchLoop names a request whose many short parts hold the event loop', async
   expect(holds[0]?.heldMs).toBeGreaterThanOrEqual(500)
 })
 
-it('watchLoop names the request with the longest part of a hold', async () => {
+it('watchLoop reports the request that had the longest part of a hold of the event loop', async () => {
   const holds = await reportHolds(() => {
     for (const [request, durationMs] of [
       [other, 50],
@@ -60,7 +60,7 @@ it('watchLoop names the request with the longest part of a hold', async () => {
   expect(holds).toMatchObject([{ request: { url: '/body' } }])
 })
 
-it('watchLoop reports nothing if the same work is spread over many turns', async () => {
+it('watchLoop reports nothing if the same work is spread over many turns of the event loop', async () => {
   const holds: LoopHold[] = []
   const end = watchLoop((hold) => holds.push(hold))
   for (let part = 0; part < 10; part += 1) {

@@ -5,7 +5,7 @@ import { runInSlices } from './time-slices.ts'
 const stepMs = 3
 const stepsPerTask = 8
 const taskCount = 30
-/** A turn has 10 ms, and the last step may begin just before they are over. */
+/** The most steps of one turn: a turn has 10 ms, and its last step may begin just before their end. */
 const maxStepsPerTurn = 4
 
 function useThreeMs(): void {
@@ -13,7 +13,7 @@ function useThreeMs(): void {
   while (performance.now() < untilMs);
 }
 
-it('runInSlices runs a few steps of many tasks per turn of the event loop, all to the end', async () => {
+it('runInSlices runs a few steps of many tasks in each turn of the event loop, until all have ended', async () => {
   let steps = 0
   function* createTask(number: number): Generator<void, number> {
     for (let count = 0; count < stepsPerTask; count += 1) {
@@ -34,7 +34,7 @@ it('runInSlices runs a few steps of many tasks per turn of the event loop, all t
   expect(Math.max(...perTurn)).toBeLessThanOrEqual(maxStepsPerTurn)
 })
 
-it('runInSlices rejects with the error of a step and runs the other tasks', async () => {
+it('runInSlices rejects with the error of a step, and still runs the other tasks', async () => {
   function* failAtSecondStep(): Generator<void> {
     yield
     throw new Error('no more')

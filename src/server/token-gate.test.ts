@@ -19,7 +19,7 @@ function openGate() {
   const signIn = (given: string, address = stranger, name = given): void => {
     void note(name, gate.signIn(address, given))
   }
-  /** Ends the pause that began last. */
+  /** Ends the latest pause. */
   const endPause = async (): Promise<void> => {
     ends.pop()?.()
     await settle()
@@ -29,7 +29,7 @@ function openGate() {
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-it('the token gate delays a second sign-in of an address until the wrong one is refused, and delays no other address', async () => {
+it('the token gate makes a second sign-in of an address wait for the first, and no other address', async () => {
   const { signIn, verdicts, endPause } = openGate()
   signIn('wrong')
   signIn(token)
@@ -41,7 +41,7 @@ it('the token gate delays a second sign-in of an address until the wrong one is 
 })
 
 it.each([own, stranger])(
-  'the token gate accepts the right sign-in of %s while ten wrong ones wait',
+  'the token gate accepts the right sign-in from %s while ten wrong ones wait',
   async (address) => {
     const { signIn, verdicts, endPause } = openGate()
     for (let n = 0; n <= 10; n += 1) signIn(`wrong ${n}`, address)
@@ -53,7 +53,7 @@ it.each([own, stranger])(
   },
 )
 
-it('the token gate refuses one wrong sign-in of an address per pause', async () => {
+it('the token gate refuses at most one wrong sign-in of an address in each pause', async () => {
   const { signIn, verdicts, endPause } = openGate()
   for (let n = 0; n <= 5; n += 1) signIn(`wrong ${n}`)
   for (let n = 1; n <= 6; n += 1) {
@@ -62,7 +62,7 @@ it('the token gate refuses one wrong sign-in of an address per pause', async () 
   }
 })
 
-it('the token gate lets a hundred sign-ins wait, besides those of this machine', async () => {
+it('the token gate lets a hundred sign-ins wait, and besides them those of this machine', async () => {
   const { signIn, verdicts } = openGate()
   for (let n = 0; n <= 100; n += 1) {
     signIn('wrong', `198.51.100.${n}`, `first ${n}`)
@@ -74,7 +74,7 @@ it('the token gate lets a hundred sign-ins wait, besides those of this machine',
   expect(verdicts).toEqual({ 'second 100': 'busy' })
 })
 
-it('the token gate slows an address after a hundred wrong tokens since its last right one', async () => {
+it('the token gate delays an address after a hundred wrong tokens since its last right one', async () => {
   const { gate, endPause } = openGate()
   const guess = async (count: number): Promise<void> => {
     for (let n = 0; n < count; n += 1) expect(await gate.check(stranger, 'wrong')).toBe('wrong')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { newDataFile } from '../../test/support/simulator/directory.ts'
+import { createDataFilePath } from '../../test/support/simulator/directory.ts'
 import { TestTime } from '../../test/support/simulator/time.ts'
-import { outcomeOf, startMs, startWorld } from '../../test/support/simulator/world.ts'
+import { createOutcome, startMs, startWorld } from '../../test/support/simulator/world.ts'
 import { Simulator } from './simulator.ts'
 import { openDataFile } from './storage/data-file/data-file.ts'
 import { readRecord } from './storage/record-reader.ts'
@@ -19,7 +19,7 @@ function prune(simulator: Simulator, idleMs: number, isDryRun = false): readonly
 
 const listAccountIds = (simulator: Simulator) => simulator.accounts().map(({ id }) => id)
 
-it('a prune deletes the accounts that were unused for the span, the oldest use first, and never default', async () => {
+it('pruning deletes the accounts that were unused for the given time, oldest first, and never "default"', async () => {
   const { simulator, time } = await startWorld()
   for (const id of ['a', 'b', 'c']) simulator.createAccount({ id })
   time.pass(dayMs)
@@ -34,7 +34,7 @@ it('a prune deletes the accounts that were unused for the span, the oldest use f
   expect(prune(simulator, 7 * dayMs)).toEqual([])
 })
 
-it('a prune keeps an account that is used while it is under way', async () => {
+it('pruning spares an account that is used while the pruning is under way', async () => {
   const { simulator, time } = await startWorld()
   for (const id of ['a', 'b']) simulator.createAccount({ id })
   time.pass(dayMs)
@@ -43,7 +43,7 @@ it('a prune keeps an account that is used while it is under way', async () => {
   simulator.noteUse('b')
   simulator.deleteAccount('a')
   for (const _ of steps) {
-    // To its end.
+    // Runs the pruning to its end.
   }
   expect(listAccountIds(simulator)).toEqual(['default', 'b'])
 })
@@ -53,15 +53,15 @@ async function startFrom(file: string, machineMs: number) {
   const simulator = new Simulator({
     baseUrl: () => 'http://dock.test',
     seed: 'tests',
-    send: () => Promise.resolve(outcomeOf(200)),
+    send: () => Promise.resolve(createOutcome(200)),
     realTime: time,
   })
   simulator.begin(await openDataFile(file, simulator.createStore(readRecord)))
   return { simulator, time }
 }
 
-it('the last use of an account survives a restart, without a change that a response waits for', async () => {
-  const file = newDataFile()
+it("the time of an account's last use survives a restart, without a commit that a response waits for", async () => {
+  const file = createDataFilePath()
   const first = await startFrom(file, startMs)
   for (const id of ['a', 'b']) first.simulator.createAccount({ id })
   await first.simulator.commit()

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest'
-import { newDataFile } from '../../test/support/simulator/directory.ts'
+import { createDataFilePath } from '../../test/support/simulator/directory.ts'
 import { TestTime } from '../../test/support/simulator/time.ts'
-import { buyIn, callIn, outcomeOf, setWebhook, startMs } from '../../test/support/simulator/world.ts'
+import {
+  buyLabelIn,
+  createCall,
+  createOutcome,
+  setWebhook,
+  startMs,
+} from '../../test/support/simulator/world.ts'
 import { loadContacts } from './resources/contact.ts'
 import { pastAndPlannedEvents } from './resources/journeys.ts'
 import { voidLabel } from './resources/labels/labels.ts'
@@ -25,19 +31,19 @@ function newSimulator(options: Partial<SimulatorOptions>): Simulator {
   return new Simulator({
     baseUrl: () => 'http://dock.test',
     seed: 'tests',
-    send: () => Promise.resolve(outcomeOf(200)),
+    send: () => Promise.resolve(createOutcome(200)),
     ...options,
   })
 }
 
-it('no account goes back in time if the machine was set back between two starts', async () => {
-  const file = newDataFile()
+it("the clock of an account does not go back at a restart after the machine's clock was set back", async () => {
+  const file = createDataFilePath()
   const first = await startFrom(file, startMs)
   first.time.pass(60_000)
-  buyIn(first.context)
+  buyLabelIn(first.context)
   await first.simulator.commit()
   first.time.pass(900)
-  const { createdAtMs } = buyIn(first.context)
+  const { createdAtMs } = buyLabelIn(first.context)
   expect(createdAtMs).toBe(startMs + 60_900)
   await first.simulator.commit()
   await first.simulator.end()
@@ -54,7 +60,7 @@ it('no account goes back in time if the machine was set back between two starts'
   await second.simulator.end()
 })
 
-it('no webhook is sent for an account that was reset before its cause was stored', async () => {
+it('a webhook whose account was reset before the purchase was stored is not sent', async () => {
   await loadContacts()
   let waitForStorage: () => void = () => undefined
   const attempts: unknown[] = []
@@ -62,7 +68,7 @@ it('no webhook is sent for an account that was reset before its cause was stored
     realTime: new TestTime(startMs),
     send: (attempt) => {
       attempts.push(attempt)
-      return Promise.resolve(outcomeOf(200))
+      return Promise.resolve(createOutcome(200))
     },
   })
   const journal: Journal = {
@@ -76,7 +82,7 @@ it('no webhook is sent for an account that was reset before its cause was stored
   simulator.begin(journal)
   const context = simulator.defaultAccount
   setWebhook(context)
-  buyIn(context)
+  buyLabelIn(context)
   const advance = context.timeline.advance(() => context.clock.now())
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
   simulator.resetAccount('default')
@@ -85,11 +91,11 @@ it('no webhook is sent for an account that was reset before its cause was stored
   expect(attempts).toEqual([])
 })
 
-it('the parcel of a voided label stays in place after a restart', async () => {
-  const file = newDataFile()
+it('the parcel of a voided label gets no new event after a restart', async () => {
+  const file = createDataFilePath()
   const first = await startFrom(file, startMs)
-  const label = buyIn(first.context)
-  voidLabel(callIn(first.context), label.id)
+  const label = buyLabelIn(first.context)
+  voidLabel(createCall(first.context), label.id)
   await first.simulator.commit()
   await first.simulator.end()
 

@@ -4,59 +4,62 @@ import { connectDrydock } from '../../src/client/http/connection.ts'
 import { ratesBody } from '../support/labels/parcels.ts'
 import { TestClient } from '../support/test-client.ts'
 import { httpResponse, startReceiver } from '../support/test-receiver.ts'
-import { openBrowsing } from './support/browsing.ts'
-import { awaitStream, createFilledAccount } from './support/furnished.ts'
+import { awaitStream, createFilledAccount } from './support/filled-account.ts'
+import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
-const simulator = openBrowsing()
-const furnish = () => createFilledAccount(simulator.url)
-const clientOf = (key: string) => ({
+const simulator = serveWithBrowser()
+const createTestAccount = () => createFilledAccount(simulator.url)
+const createPoster = (key: string) => ({
   post: async (path: string, body: object) =>
     Object((await new TestClient(simulator.url).send({ method: 'POST', path, key, body })).body),
 })
-const ask = (path: string, key: string) => new TestClient(simulator.url).send({ path, key })
+const sendGet = (path: string, key: string) => new TestClient(simulator.url).send({ path, key })
 
-describe('every page', () => {
+describe('the dashboard pages of the wallet, keys, review, webhooks and shipments', () => {
   it.each([
     [1440, 'light'],
     [1440, 'dark'],
     [390, 'light'],
     [390, 'dark'],
-  ] as const)('can be read at %i px, %s', async (width, colorScheme) => {
-    const { account, label, at } = await furnish()
-    const [delivery] = await account.webhook.deliveries()
-    const shipment = `/shipments/${label.id}`
-    const watched = await simulator.open(at('/wallet'), { viewport: { width, height: 900 }, colorScheme })
-    for (const place of [
-      '/wallet',
-      '/keys',
-      '/review',
-      '/webhooks',
-      `/webhooks/${delivery?.id}`,
-      '/shipments',
-      shipment,
-    ]) {
-      await watched.goto(at(place))
-      await watched.judge()
-      for (const summary of await watched.page.locator('main summary').all()) await summary.click()
-      await watched.judge()
-    }
-  })
+  ] as const)(
+    'the dashboard pages of an account are readable at a width of %i px in the %s colours',
+    async (width, colorScheme) => {
+      const { account, label, at } = await createTestAccount()
+      const [delivery] = await account.webhook.deliveries()
+      const shipment = `/shipments/${label.id}`
+      const watched = await simulator.open(at('/wallet'), { viewport: { width, height: 900 }, colorScheme })
+      for (const place of [
+        '/wallet',
+        '/keys',
+        '/review',
+        '/webhooks',
+        `/webhooks/${delivery?.id}`,
+        '/shipments',
+        shipment,
+      ]) {
+        await watched.goto(at(place))
+        await watched.checkPage()
+        for (const summary of await watched.page.locator('main summary').all()) await summary.click()
+        await watched.checkPage()
+      }
+    },
+  )
 
-  it('every page of an account without a webhook says what to do', async () => {
+  it('the dashboard pages Requests and Webhooks say what to do first if the account has no webhook', async () => {
     const { id } = await (await connectDrydock(simulator.url)).createAccount()
     const viewport = { width: 390, height: 900 }
     const watched = await simulator.open(`/dashboard/${id}/requests`, { viewport })
-    await watched.judge()
+    await watched.checkPage()
     await watched.goto(`/dashboard/${id}/webhooks`)
-    await watched.judge()
+    await watched.checkPage()
     const receiver = watched.page.getByRole('region', { name: 'a receiver' })
     expect(await receiver.innerText()).toContain(`drydock webhook listen --set --account ${id}`)
   })
 })
 
-describe('the wallet', () => {
-  it('the wallet page explains a declined top-up', async () => {
-    const { account, at } = await furnish()
+describe('the dashboard page of the wallet', () => {
+  it('the wallet page of the dashboard explains why a declined card and an amount below $5 cannot top up the wallet', async () => {
+    const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/wallet'))
     watched.expectStatus(422)
     const { page } = watched
@@ -74,8 +77,8 @@ describe('the wallet', () => {
     await page.getByText('must be at least $5.00').waitFor()
   })
 
-  it('the wallet page shows a ledger that adds up and grows without a reload', async () => {
-    const { account, at } = await furnish()
+  it('the wallet page of the dashboard shows a ledger that adds up, and new entries without a reload', async () => {
+    const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/wallet'))
     await awaitStream(watched)
     const { page } = watched
@@ -96,8 +99,8 @@ describe('the wallet', () => {
     expect(amounts.map(cents).reduce((sum, each) => sum + each)).toBe(balance_cents)
   })
 
-  it('the wallet reloads itself until auto-reload is switched off', async () => {
-    const { account, at } = await furnish()
+  it('the forms of the wallet page switch automatic reload on and off and set the balance', async () => {
+    const { account, at } = await createTestAccount()
     const { page } = await simulator.open(at('/wallet'))
     await page.getByRole('spinbutton', { name: 'Below in dollars' }).fill('10')
     await page.getByRole('spinbutton', { name: 'Pay in in dollars' }).fill('50')
@@ -115,9 +118,9 @@ describe('the wallet', () => {
   })
 })
 
-describe('a person who tests payments', () => {
-  it('a person can decline the next payment, sees it declined, and the next one succeeds', async () => {
-    const { account, at } = await furnish()
+describe('a person who tests payments on the wallet page', () => {
+  it('the button "Decline the next" makes one card payment fail, and the payment after it succeeds', async () => {
+    const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/wallet'))
     watched.expectStatus(422)
     const { page } = watched
@@ -140,11 +143,11 @@ describe('a person who tests payments', () => {
       balance_cents: balance_cents + 1_234,
     })
     await page.getByRole('img', { name: /^The live balance since 2030/ }).waitFor()
-    await watched.judge()
+    await watched.checkPage()
   })
 
-  it('a person finds the purchases that the wallet refused', async () => {
-    const { account, post, at } = await furnish()
+  it('the wallet page of the dashboard lists each purchase that was refused for lack of money', async () => {
+    const { account, post, at } = await createTestAccount()
     await account.wallet.set({ balance_cents: 1 })
     const { rates } = await post('/v1/rates', ratesBody())
     const { error } = await post('/v1/labels', { rate_id: rates[0].id })
@@ -158,16 +161,16 @@ describe('a person who tests payments', () => {
   })
 })
 
-describe('undo', () => {
-  it('the button beside a result undoes the action', async () => {
-    const { account, at } = await furnish()
+describe('the Undo button of the dashboard', () => {
+  it('the Undo button beside the result of an action undoes the action, by keyboard alone', async () => {
+    const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/wallet'))
     const { page } = watched
     const card = async () => (await account.wallet.get()).payment_method
     // Uses only the keyboard: the message has the focus, and its buttons come next.
     await page.getByRole('button', { name: 'Decline until changed' }).press('Enter')
     await page.getByText('The card is declined now.').waitFor()
-    await watched.judge()
+    await watched.checkPage()
     expect(await card()).toBe('declined')
     await page.keyboard.press('Tab')
     expect(await page.locator(':focus').textContent()).toBe('Undo')
@@ -179,17 +182,17 @@ describe('undo', () => {
   })
 })
 
-describe('keys', () => {
-  it('keys can be created with one scope, are refused for others, and can be revoked', async () => {
-    const { account, at } = await furnish()
+describe('the dashboard page of the API keys', () => {
+  it('the keys page of the dashboard creates a key with one scope, shows its value once and revokes it', async () => {
+    const { account, at } = await createTestAccount()
     const { page } = await simulator.open(at('/keys'))
     await page.getByRole('checkbox', { name: 'wallet:read' }).check()
     await page.getByRole('textbox', { name: 'Expires UTC' }).fill('2030-03-05 12:00')
     await page.getByRole('button', { name: 'Make it' }).click()
     const shown = page.getByRole('region', { name: 'the new key' })
     const value = (await shown.innerText()).trim()
-    expect((await ask('/v1/wallet', value)).status).toBe(200)
-    expect((await ask('/v1/carrier-accounts', value)).status).toBe(403)
+    expect((await sendGet('/v1/wallet', value)).status).toBe(200)
+    expect((await sendGet('/v1/carrier-accounts', value)).status).toBe(403)
     await page.reload()
     expect(await shown.count()).toBe(0)
     page.on('dialog', (dialog) => void dialog.accept())
@@ -197,12 +200,12 @@ describe('keys', () => {
     await row.getByText('wallet:read', { exact: true }).waitFor()
     await row.getByRole('button', { name: 'Revoke' }).click()
     await row.getByText('revoked', { exact: true }).waitFor()
-    expect((await ask('/v1/wallet', value)).status).toBe(401)
+    expect((await sendGet('/v1/wallet', value)).status).toBe(401)
     expect((await account.listKeys()).filter(({ revoked_at }) => revoked_at !== null)).toHaveLength(1)
   })
 
-  it('keys can also be revoked on a narrow screen, where the table has no room', async () => {
-    const { account, at } = await furnish()
+  it('the keys page of the dashboard shows the whole Revoke button on a screen of 390 px', async () => {
+    const { account, at } = await createTestAccount()
     const { page } = await simulator.open(at('/keys'), { viewport: { width: 390, height: 800 } })
     const revoke = page.getByRole('button', { name: `Revoke: pr_live_…${account.keys.live.slice(-4)}` })
     const { x = 0, width = 0 } = (await revoke.boundingBox()) ?? {}
@@ -210,7 +213,7 @@ describe('keys', () => {
     expect(x + width).toBeLessThanOrEqual(390)
   })
 
-  it('fixed keys can be copied', async () => {
+  it('the keys page of the dashboard copies the value of a well-known key to the clipboard', async () => {
     const { page } = await simulator.open('/dashboard/default/keys', {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
@@ -219,8 +222,8 @@ describe('keys', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`pr_live_${'d0c0'.repeat(8)}`)
   })
 
-  it('the page of keys shows what is left of their limits, as requests come', async () => {
-    const { account, at } = await furnish()
+  it('the keys page of the dashboard counts down the rate limits of a key as requests come in', async () => {
+    const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/keys'))
     await awaitStream(watched)
     const { page } = watched
@@ -232,15 +235,15 @@ describe('keys', () => {
     const left = async () => (await wallet.locator('td').nth(1).innerText()).trim()
     const full = Number(await left())
     expect(await wallet.innerText()).toMatch(/\bfull$/)
-    await ask('/v1/wallet', account.keys.live)
+    await sendGet('/v1/wallet', account.keys.live)
     await wallet.getByText(String(full - 1), { exact: true }).waitFor()
     expect(Number(await left())).toBe(full - 1)
   })
 })
 
-describe('webhooks', () => {
-  it('events go to the URL of the form, and the secret is shown once', async () => {
-    const { account, at } = await furnish()
+describe('the dashboard page of the webhooks', () => {
+  it('the webhook page of the dashboard sets and clears the URL of the webhook, and shows the signing secret once', async () => {
+    const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/webhooks'))
     watched.expectStatus(422)
     const { page } = watched
@@ -261,7 +264,7 @@ describe('webhooks', () => {
     expect((await account.webhook.get()).url).toBeNull()
   })
 
-  it('the simulator receives events itself after one click, and shows them as they come', async () => {
+  it('the webhook page of the dashboard makes the simulator receive its own events after one click', async () => {
     const dock = await connectDrydock(simulator.url)
     const account = await dock.createAccount()
     const watched = await simulator.open(`/dashboard/${account.id}/webhooks`)
@@ -269,22 +272,22 @@ describe('webhooks', () => {
     const { page } = watched
     await page.getByRole('button', { name: 'Receive them here' }).click()
     await page.getByText('Events go there from now on.').waitFor()
-    await watched.judge()
+    await watched.checkPage()
     await awaitStream(watched)
-    const { post } = clientOf(account.keys.test)
+    const { post } = createPoster(account.keys.test)
     const { rates } = await post('/v1/rates', ratesBody())
     const { id } = await post('/v1/labels', { rate_id: rates[0].id })
     const row = page.getByRole('row').filter({ has: page.getByTitle(id) })
     await row.getByText('verified here').waitFor()
     expect(await row.innerText()).toContain('204')
-    await watched.judge()
+    await watched.checkPage()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('No more events are sent.').waitFor()
     expect((await account.webhook.get()).url).toBeNull()
   })
 
-  it('a fault on the webhook page drops an event, and a button in its row sends it again', async () => {
-    const { account, post, at } = await furnish()
+  it('the webhook page of the dashboard adds a fault that drops an event, and its button Resend sends the event again', async () => {
+    const { account, post, at } = await createTestAccount()
     const receiver = await startReceiver({ answer: (socket) => socket.write(httpResponse('204 No Content')) })
     try {
       await account.webhook.set(receiver.url)
@@ -304,14 +307,14 @@ describe('webhooks', () => {
       await page.getByText('It was sent again.').waitFor()
       expect(receiver.requests).toHaveLength(1)
       await row.getByText('The receiver accepted it with 204.').waitFor()
-      await watched.judge()
+      await watched.checkPage()
     } finally {
       await receiver.stop()
     }
   })
 
-  it('the webhook page shows deliveries as they are sent, newest first', async () => {
-    const { account, post, at } = await furnish()
+  it('the webhook page of the dashboard shows each new delivery without a reload, the newest first', async () => {
+    const { account, post, at } = await createTestAccount()
     const watched = await simulator.open(at('/webhooks'))
     await awaitStream(watched)
     const { rates } = await post('/v1/rates', ratesBody())
@@ -324,8 +327,8 @@ describe('webhooks', () => {
     expect(await newest.count()).toBe(2)
   })
 
-  it('a delivery has a page with its attempts and a button that sends it again', async () => {
-    const { account, at } = await furnish()
+  it('the dashboard page of a webhook delivery lists its attempts, and its button Resend adds one', async () => {
+    const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/webhooks'))
     const { page } = watched
     await page.keyboard.press('j')
@@ -345,8 +348,8 @@ describe('webhooks', () => {
     expect(await attempts.count()).toBe(6)
   })
 
-  it('the page reports a repeated delivery only after it was sent, however long the receiver takes', async () => {
-    const { account, post, at } = await furnish()
+  it('the dashboard page of a webhook delivery confirms a resend only after the slow receiver has responded', async () => {
+    const { account, post, at } = await createTestAccount()
     const receiver = await startReceiver({
       answer: (socket) => {
         if (receiver.requests.length === 1) socket.write(httpResponse('500 Not Now'))
@@ -368,8 +371,8 @@ describe('webhooks', () => {
     }
   })
 
-  it('the shell line beside a delivery verifies its signature', async () => {
-    const { account, at } = await furnish()
+  it('the shell command on the page of a webhook delivery computes the signature that the delivery has', async () => {
+    const { account, at } = await createTestAccount()
     const [delivery] = await account.webhook.deliveries()
     const { signing_secret } = await account.webhook.get()
     const { page } = await simulator.open(at(`/webhooks/${delivery?.id}`))
@@ -383,10 +386,10 @@ describe('webhooks', () => {
   })
 })
 
-describe('shipments', () => {
-  it('the page of shipments shows labels as they are bought, with links to the label and its PDF', async () => {
-    const { account, post, at } = await furnish()
-    // A delivery would update the page, too.
+describe('the dashboard pages of the shipments', () => {
+  it('the shipments page of the dashboard shows a bought label without a reload, and links to its picture and PDF', async () => {
+    const { account, post, at } = await createTestAccount()
+    // Without a webhook, only the purchase can update the page, not its delivery.
     await account.webhook.clear()
     const watched = await simulator.open(at('/shipments'))
     await awaitStream(watched)
@@ -409,8 +412,8 @@ describe('shipments', () => {
     expect(answered.bytes.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  it('a shipment can be scanned, and its page then offers no voiding', async () => {
-    const { label, at } = await furnish()
+  it('the dashboard page of a label offers no void after its package was scanned at the carrier', async () => {
+    const { label, at } = await createTestAccount()
     const { page } = await simulator.open(at(`/shipments/${label.id}`))
     const voiding = page.getByRole('button', { name: 'Void' })
     await voiding.waitFor()
@@ -419,14 +422,14 @@ describe('shipments', () => {
     expect(await voiding.count()).toBe(0)
   })
 
-  it('a shipment can be voided from its page', async () => {
-    const { account, label, at } = await furnish()
+  it('the dashboard page of a label requests a void of the label', async () => {
+    const { account, label, at } = await createTestAccount()
     const { page } = await simulator.open(at(`/shipments/${label.id}`))
     page.on('dialog', (dialog) => void dialog.accept())
     await page.getByRole('button', { name: 'Void' }).click()
     await page.getByText('A void is requested.').waitFor()
     await page.getByRole('button', { name: 'Void' }).waitFor({ state: 'detached' })
-    const read = await ask(`/v1/labels/${label.id}`, account.keys.live)
+    const read = await sendGet(`/v1/labels/${label.id}`, account.keys.live)
     expect(read.body).toMatchObject({ void_status: 'requested' })
   })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { openBrowsing } from './support/browsing.ts'
-import { awaitStream, createFilledAccount } from './support/furnished.ts'
+import { awaitStream, createFilledAccount } from './support/filled-account.ts'
+import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
-const simulator = openBrowsing()
+const simulator = serveWithBrowser()
 
-const furnish = () => createFilledAccount(simulator.url)
+const createTestAccount = () => createFilledAccount(simulator.url)
 
-describe('an action that cannot be undone', () => {
+describe('a dashboard action that cannot be undone', () => {
   it.each([
     [
       '/requests',
@@ -18,24 +18,27 @@ describe('an action that cannot be undone', () => {
     ['/webhooks', 'Send no more', 'Send no more events?', 'No more events are sent.'],
     ['/keys', 'Revoke: pr_live', 'Revoke pr_live', 'is revoked'],
     ['/shipments/LABEL', 'Void', 'Request a void of label LABEL (', 'A void is requested.'],
-  ])('asks on a page of its own without script: on %s, %s', async (place, button, question, done) => {
-    const { label, at } = await furnish()
-    const path = at(place.replace('LABEL', label.id))
-    const watched = await simulator.open(path, { javaScriptEnabled: false })
-    const { page } = watched
-    const press = () => page.locator('main').getByRole('button', { name: button }).click()
-    await press()
-    await page.getByRole('heading', { level: 1, name: question.replace('LABEL', label.id) }).waitFor()
-    await page.getByRole('link', { name: 'Cancel' }).click()
-    expect(new URL(page.url()).pathname).toBe(path)
-    expect(await page.locator('main').getByRole('button', { name: button }).count()).toBe(1)
-    await press()
-    await page.getByRole('button', { name: button.split(':')[0] ?? '', exact: true }).click()
-    await page.getByText(done).waitFor()
-  })
+  ])(
+    'without JavaScript, the dashboard asks on a separate page before it does this: on %s, %s',
+    async (place, button, question, done) => {
+      const { label, at } = await createTestAccount()
+      const path = at(place.replace('LABEL', label.id))
+      const watched = await simulator.open(path, { javaScriptEnabled: false })
+      const { page } = watched
+      const press = () => page.locator('main').getByRole('button', { name: button }).click()
+      await press()
+      await page.getByRole('heading', { level: 1, name: question.replace('LABEL', label.id) }).waitFor()
+      await page.getByRole('link', { name: 'Cancel' }).click()
+      expect(new URL(page.url()).pathname).toBe(path)
+      expect(await page.locator('main').getByRole('button', { name: button }).count()).toBe(1)
+      await press()
+      await page.getByRole('button', { name: button.split(':')[0] ?? '', exact: true }).click()
+      await page.getByText(done).waitFor()
+    },
+  )
 
-  it('asks once in a dialog with script, and does nothing if that is dismissed', async () => {
-    const { account, at } = await furnish()
+  it('with JavaScript, the dashboard asks once in a dialog, and does nothing if the dialog is dismissed', async () => {
+    const { account, at } = await createTestAccount()
     const { page } = await simulator.open(at('/requests'))
     const questions: string[] = []
     let answer = false
@@ -53,9 +56,9 @@ describe('an action that cannot be undone', () => {
   })
 })
 
-describe('an action that ends the running scenario', () => {
-  it('starting a second scenario says before and after that it ends the first', async () => {
-    const { account, at } = await furnish()
+describe('a dashboard action that ends the running scenario', () => {
+  it('the Start button of a second scenario says, before and after the click, that it ends the first scenario', async () => {
+    const { account, at } = await createTestAccount()
     await account.scenario.run('carrier-outage')
     const { page } = await simulator.open(at('/carriers'))
     const other = page.locator('#scenario-bad-day-at-the-bank')
@@ -71,22 +74,25 @@ describe('an action that ends the running scenario', () => {
     ['#carrier-UPS', 'Bring up again', 'UPS is up again.'],
     ['#fault-list tbody', 'Remove', 'The fault is removed.'],
     ['#fault-list > .row > .action', 'Remove all', 'All faults are removed.'],
-  ])('%s says before and after that %s ends it', async (place, button, done) => {
-    const { account, at } = await furnish()
-    await account.scenario.run('carrier-outage')
-    const watched = await simulator.open(at('/carriers'))
-    await awaitStream(watched)
-    const { page } = watched
-    page.on('dialog', (dialog) => void dialog.accept())
-    await page.locator('#fault-list, #carrier-UPS').first().waitFor()
-    const parent = page.locator(place).first().locator('xpath=..')
-    expect(await parent.innerText()).toContain('Ends the scenario carrier-outage.')
-    await parent.getByRole('button', { name: button }).first().click()
-    await page.getByText(`The scenario carrier-outage has ended. ${done}`).waitFor()
-  })
+  ])(
+    'the dashboard page Carriers, at %s, says before and after the click that "%s" ends the running scenario',
+    async (place, button, done) => {
+      const { account, at } = await createTestAccount()
+      await account.scenario.run('carrier-outage')
+      const watched = await simulator.open(at('/carriers'))
+      await awaitStream(watched)
+      const { page } = watched
+      page.on('dialog', (dialog) => void dialog.accept())
+      await page.locator('#fault-list, #carrier-UPS').first().waitFor()
+      const parent = page.locator(place).first().locator('xpath=..')
+      expect(await parent.innerText()).toContain('Ends the scenario carrier-outage.')
+      await parent.getByRole('button', { name: button }).first().click()
+      await page.getByText(`The scenario carrier-outage has ended. ${done}`).waitFor()
+    },
+  )
 
-  it('a fault outside the scenario, or one of several, is removed without a word on it', async () => {
-    const { account, at } = await furnish()
+  it('the dashboard page Carriers does not mention the scenario if a removed fault does not end it', async () => {
+    const { account, at } = await createTestAccount()
     await account.scenario.run('webhook-trouble')
     await account.faults.add({ target: 'carrier:UPS', mode: 'down', lasts: '10m' })
     const { page } = await simulator.open(at('/carriers'))
@@ -97,8 +103,8 @@ describe('an action that ends the running scenario', () => {
   })
 })
 
-it('the tile of a carrier says the state of two like faults once, with the longer rest', async () => {
-  const { account, at } = await furnish()
+it('the tile of a carrier with two equal faults shows one state, with the longer remaining time', async () => {
+  const { account, at } = await createTestAccount()
   await account.faults.add({ target: 'carrier:UPS', mode: 'down', lasts: '20m' })
   await account.scenario.run('carrier-outage')
   const { page } = await simulator.open(at('/carriers'))
@@ -106,8 +112,8 @@ it('the tile of a carrier says the state of two like faults once, with the longe
   expect(text.match(/down.*left/g)).toEqual(['down 20 min left'])
 })
 
-it('the drawing of a scenario names the amounts and the declines of its steps', async () => {
-  const { at } = await furnish()
+it('the drawing of a scenario shows the amounts and card declines of its steps', async () => {
+  const { at } = await createTestAccount()
   const { page } = await simulator.open(at('/carriers'))
   const drawing = page.locator('#scenario-bad-day-at-the-bank svg')
   const labels = await drawing.locator('.lane-text').allTextContents()

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The actions of a person in a browser, with the built command: `npm run browser`. */
+/** The tests in a browser, with the built command: `npm run browser`. */
 export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],

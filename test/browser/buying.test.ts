@@ -1,56 +1,56 @@
 import { describe, expect, it } from 'vitest'
 import { TestClient } from '../support/test-client.ts'
-import { openBrowsing } from './support/browsing.ts'
-import { awaitStream, createFilledAccount } from './support/furnished.ts'
+import { awaitStream, createFilledAccount } from './support/filled-account.ts'
+import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
-const simulator = openBrowsing()
+const simulator = serveWithBrowser()
 
-const furnish = () => createFilledAccount(simulator.url)
+const createTestAccount = () => createFilledAccount(simulator.url)
 
 /** Returns the label whose page is open, as the service shows it. */
-async function openLabel(url: string, key: string) {
+async function readOpenLabel(url: string, key: string) {
   const id = /shipments\/(lbl_\w+)/.exec(url)?.[1] ?? ''
   return Object((await new TestClient(simulator.url).send({ path: `/v1/labels/${id}`, key })).body)
 }
 
-describe('a person without a shell', () => {
-  it('a person buys a label with three clicks from any page, and the log has both requests', async () => {
-    const { account, at } = await furnish()
+describe('a person who buys labels on the dashboard', () => {
+  it('a person buys a label with three clicks from any dashboard page, and the request log has both requests', async () => {
+    const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/time'))
     const { page } = watched
     await page.getByRole('link', { name: 'Buy a label' }).click()
     await page.getByRole('button', { name: 'Get rates' }).click()
     const row = page.getByRole('row', { name: /DHL Parcel Ground/ })
     expect(await row.innerText()).toMatch(/\$\d+\.\d\d/)
-    await watched.judge()
+    await watched.checkPage()
     await row.getByRole('button', { name: 'Buy: DHL Parcel Ground' }).click()
     await page.getByRole('heading', { level: 1, name: 'Label lbl_' }).waitFor()
     const [buying, asking] = await account.requests.list()
     expect([buying?.path, buying?.status, asking?.path]).toEqual(['/v1/labels', 201, '/v1/rates'])
-    const label = await openLabel(page.url(), account.keys.test)
+    const label = await readOpenLabel(page.url(), account.keys.test)
     expect(label).toMatchObject({ carrier: 'DHL', service: 'Parcel Ground' })
   })
 
-  it('a person quotes a typed recipient with a live key from the overview, and buys a label', async () => {
-    const { account, at } = await furnish()
+  it('a person gets rates for a typed recipient with a live key, and buys a label that the wallet pays for', async () => {
+    const { account, at } = await createTestAccount()
     const { page } = await simulator.open(at())
     await page.getByText('Type another recipient').click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Grace Quay')
-    await page.getByRole('combobox', { name: 'Key' }).selectOption({ label: await liveOption(page) })
+    await page.getByRole('combobox', { name: 'Key' }).selectOption({ label: await findLiveKeyOption(page) })
     await page.getByRole('spinbutton', { name: 'Weight' }).fill('99')
     await page.getByRole('button', { name: 'Get rates' }).click()
     await page.getByText('Grace Quay, Austin').waitFor()
     const before = (await account.wallet.get()).balance_cents
     await page.getByRole('button', { name: 'Buy: ' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Label lbl_' }).waitFor()
-    const label = await openLabel(page.url(), account.keys.live)
+    const label = await readOpenLabel(page.url(), account.keys.live)
     expect((await account.wallet.get()).balance_cents).toBe(before - label.rate_cents)
     await page.getByRole('definition').filter({ hasText: 'Grace Quay' }).waitFor()
     await page.getByRole('definition').filter({ hasText: '99 oz' }).waitFor()
   })
 
-  it('a purchase has the outcome that was chosen in the form', async () => {
-    const { account, at } = await furnish()
+  it('a purchase on the dashboard fails with the error code that was chosen as its outcome in the form', async () => {
+    const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/shipments'))
     watched.expectStatus(422)
     const { page } = watched
@@ -70,8 +70,8 @@ describe('a person without a shell', () => {
     await page.getByRole('heading', { level: 1, name: 'POST /v1/labels 422' }).waitFor()
   })
 
-  it('the rates show the carrier that failed', async () => {
-    const { at } = await furnish()
+  it('the rates on the dashboard have a row for the carrier that failed', async () => {
+    const { at } = await createTestAccount()
     const { page } = await simulator.open(at('/buy?outcome=carrier%3DUPS%3Adown'))
     await page.getByRole('button', { name: 'Get rates' }).click()
     const failed = page.getByRole('row').filter({ hasText: 'failed' })
@@ -79,8 +79,8 @@ describe('a person without a shell', () => {
     expect(await page.getByRole('button', { name: 'Buy: UPS' }).count()).toBe(0)
   })
 
-  it('a person validates an address alone, and reads the suggestions of the service', async () => {
-    const { at } = await furnish()
+  it('the dashboard validates an address without a purchase, and lists the suggestions for an ambiguous one', async () => {
+    const { at } = await createTestAccount()
     const watched = await simulator.open(at('/buy'))
     watched.expectStatus(422)
     const { page } = watched
@@ -93,8 +93,8 @@ describe('a person without a shell', () => {
     expect(await refusal.getByRole('listitem').count()).toBeGreaterThan(1)
   })
 
-  it('a person quotes a label again and gets rates that can be bought', async () => {
-    const { label, at } = await furnish()
+  it('the dashboard page of a label gets new rates for the same shipment, and a label can be bought for them', async () => {
+    const { label, at } = await createTestAccount()
     const { page } = await simulator.open(at(`/shipments/${label.id}`))
     await page.getByRole('button', { name: 'Quote again' }).click()
     await page.getByRole('button', { name: 'Buy: ' }).first().click()
@@ -102,8 +102,8 @@ describe('a person without a shell', () => {
     expect(page.url()).not.toContain(label.id)
   })
 
-  it('rates expire without a reload, and can be quoted again with the same input', async () => {
-    const { account, at } = await furnish()
+  it('rates on the dashboard expire without a reload, and "Quote again" keeps the input of the form', async () => {
+    const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/buy'))
     const { page } = watched
     await page.getByRole('spinbutton', { name: 'Weight' }).fill('99')
@@ -113,7 +113,7 @@ describe('a person without a shell', () => {
     await account.clock.advance('16m')
     await page.getByRole('button', { name: 'Quote again' }).waitFor()
     expect(await page.getByRole('button', { name: 'Buy: ' }).count()).toBe(0)
-    await watched.judge()
+    await watched.checkPage()
     await page.getByRole('button', { name: 'Quote again' }).click()
     await page.getByText('The same parcel was quoted again.').waitFor()
     expect(await page.getByRole('spinbutton', { name: 'Weight' }).inputValue()).toBe('99')
@@ -121,8 +121,8 @@ describe('a person without a shell', () => {
     await page.getByRole('definition').filter({ hasText: '99 oz' }).waitFor()
   })
 
-  it('the form shows at its field which measure the service refuses', async () => {
-    const { at } = await furnish()
+  it('the dashboard form for rates marks the field whose value the service refuses', async () => {
+    const { at } = await createTestAccount()
     const watched = await simulator.open(at('/buy'))
     watched.expectStatus(422)
     const { page } = watched
@@ -134,9 +134,9 @@ describe('a person without a shell', () => {
   })
 })
 
-describe('a batch', () => {
-  it('a batch can be made of copies of a quoted parcel, and its items link to their labels', async () => {
-    const { account, at } = await furnish()
+describe('a batch made on the dashboard', () => {
+  it('the dashboard makes a batch of copies of a quoted parcel, and each item links to its label', async () => {
+    const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/buy'))
     const { page } = watched
     await page.getByRole('button', { name: 'Get rates' }).click()
@@ -148,11 +148,11 @@ describe('a batch', () => {
     await page.getByText('3 purchased, 0 failed').waitFor()
     await page.getByRole('region', { name: 'Items' }).last().getByRole('link').first().click()
     await page.getByRole('heading', { level: 1, name: 'Label lbl_' }).waitFor()
-    await watched.judge()
+    await watched.checkPage()
   })
 
-  it('a batch can be made of the rows of a file based on the template', async () => {
-    const { account, at } = await furnish()
+  it('the dashboard makes a batch from a CSV file based on its template, and explains a wrong row', async () => {
+    const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/batches'))
     watched.expectStatus(422)
     const { page } = watched
@@ -178,7 +178,7 @@ describe('a batch', () => {
   })
 })
 
-async function liveOption(page: Awaited<ReturnType<typeof simulator.open>>['page']): Promise<string> {
+async function findLiveKeyOption(page: Awaited<ReturnType<typeof simulator.open>>['page']): Promise<string> {
   const options = await page.getByRole('combobox', { name: 'Key' }).getByRole('option').allInnerTexts()
   return options.find((text) => text.startsWith('live')) ?? ''
 }

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { ratesBody } from '../support/labels/parcels.ts'
-import { openBrowsing } from './support/browsing.ts'
-import { awaitStream, createFilledAccount } from './support/furnished.ts'
+import { awaitStream, createFilledAccount } from './support/filled-account.ts'
+import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
-const simulator = openBrowsing()
+const simulator = serveWithBrowser()
 
-const furnish = () => createFilledAccount(simulator.url)
+const createTestAccount = () => createFilledAccount(simulator.url)
 
-const valuesOf = (
+const listOptionValues = (
   options: readonly { getAttribute(name: string): string | null }[],
 ): readonly (string | null)[] => options.map((option) => option.getAttribute('value'))
 
-describe('carriers', () => {
-  it('a carrier can be taken down for ten minutes, and rates come without it', async () => {
-    const { account, post, at } = await furnish()
+describe('the dashboard page of the carriers', () => {
+  it('the dashboard page Carriers takes a carrier down for ten minutes, and rates come without that carrier', async () => {
+    const { account, post, at } = await createTestAccount()
     const watched = await simulator.open(at('/carriers'))
     await awaitStream(watched)
     const { page } = watched
@@ -34,8 +34,8 @@ describe('carriers', () => {
     expect((await post('/v1/rates', ratesBody())).failed_carriers).toBeUndefined()
   })
 
-  it('a carrier can be restored, and any fault be added and removed', async () => {
-    const { account, at } = await furnish()
+  it('the dashboard page Carriers removes the faults of one carrier, and adds and removes any other fault', async () => {
+    const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/carriers'))
     watched.expectStatus(422)
     const { page } = watched
@@ -46,7 +46,7 @@ describe('carriers', () => {
     expect(await account.faults.list()).toEqual([])
     await page.getByText('More: any fault').click()
     await page.getByRole('link', { name: 'webhook', exact: true }).click()
-    expect(await page.getByLabel('Mode').locator('option').evaluateAll(valuesOf)).toEqual([
+    expect(await page.getByLabel('Mode').locator('option').evaluateAll(listOptionValues)).toEqual([
       'drop',
       'duplicate',
       'delay',
@@ -65,8 +65,8 @@ describe('carriers', () => {
     expect(await account.faults.list()).toEqual([])
   })
 
-  it('a carrier can be taken down with two clicks from any page, and a second press adds no second fault', async () => {
-    const { account, at } = await furnish()
+  it('pressing "Take down" for the same carrier in two browser windows adds one fault', async () => {
+    const { account, at } = await createTestAccount()
     // Without scripts, the second page still has the button that was pressed on the first.
     const stale = { javaScriptEnabled: false }
     const [first, second] = [
@@ -80,14 +80,18 @@ describe('carriers', () => {
     expect(await account.faults.list()).toMatchObject([{ target: 'carrier:UPS', mode: 'down', lasts: '10m' }])
   })
 
-  it('the page of carriers shows the remaining calls of a fault, and the codes and operations of a target', async () => {
-    const { account, at } = await furnish()
+  it('the dashboard page Carriers shows how often a fault still triggers, and the operations and codes of its target', async () => {
+    const { account, at } = await createTestAccount()
     await account.faults.add({ target: 'carrier:DHL', operation: 'labels', mode: 'down', times: 2 })
     const watched = await simulator.open(at('/carriers?target=carrier:DHL'))
     const { page } = watched
     await page.getByRole('region', { name: 'DHL', exact: true }).getByText('2 calls left').waitFor()
     const optionsOf = (label: string) =>
-      page.locator('#add-fault').getByLabel(label, { exact: true }).locator('option').evaluateAll(valuesOf)
+      page
+        .locator('#add-fault')
+        .getByLabel(label, { exact: true })
+        .locator('option')
+        .evaluateAll(listOptionValues)
     expect(await optionsOf('Operation')).toEqual(['', 'accounts', 'tracking', 'labels', 'rates'])
     expect(await optionsOf('Error code')).toContain('LABEL.WEIGHT.EXCEEDED')
     await page.locator('#add-fault').getByLabel('Mode').selectOption('reject')
@@ -98,21 +102,24 @@ describe('carriers', () => {
     await page.getByRole('button', { name: 'Add it' }).click()
     await page.getByText('is active.').waitFor()
     expect((await account.faults.list())[1]).toMatchObject({ mode: 'reject', code: 'LABEL.WEIGHT.EXCEEDED' })
-    await watched.judge()
+    await watched.checkPage()
   })
 
-  it.each([1440, 390])('the page of carriers can be read at %i px, with whole drawings', async (width) => {
-    const { account, at } = await furnish()
-    await account.scenario.run('carrier-outage')
-    const watched = await simulator.open(at('/carriers'), { viewport: { width, height: 900 } })
-    await watched.judge()
-    const cut = await watched.page.evaluate(`
+  it.each([1440, 390])(
+    'the dashboard page Carriers is readable at a width of %i px and clips no drawing',
+    async (width) => {
+      const { account, at } = await createTestAccount()
+      await account.scenario.run('carrier-outage')
+      const watched = await simulator.open(at('/carriers'), { viewport: { width, height: 900 } })
+      await watched.checkPage()
+      const cut = await watched.page.evaluate(`
       [...document.querySelectorAll('.whole-drawing')].filter((each) => each.scrollWidth > each.clientWidth).length`)
-    expect(cut).toBe(0)
-  })
+      expect(cut).toBe(0)
+    },
+  )
 
-  it('the page of carriers says beside the right fault that it is gone already', async () => {
-    const { account, at } = await furnish()
+  it('the dashboard page Carriers says, in the row of a fault, that the fault was already removed', async () => {
+    const { account, at } = await createTestAccount()
     await account.faults.add({ target: 'carrier:DHL', mode: 'down' })
     const { id } = await account.faults.add({ target: 'webhook', mode: 'drop' })
     const watched = await simulator.open(at('/carriers'), { javaScriptEnabled: false })
@@ -127,8 +134,8 @@ describe('carriers', () => {
     expect(await page.locator('.error').count()).toBe(0)
   })
 
-  it('the page of carriers follows a scenario until it is stopped', async () => {
-    const { account, at } = await furnish()
+  it('the dashboard page Carriers shows the steps of a running scenario until the scenario is stopped', async () => {
+    const { account, at } = await createTestAccount()
     await account.faults.add({ target: 'api', mode: 'latency', latency_ms: 5, starts_in: '5m', times: 2 })
     const { page } = await simulator.open(at('/carriers'))
     const card = page.getByRole('region', { name: 'carrier-outage', exact: true })
@@ -150,8 +157,8 @@ describe('carriers', () => {
     expect(await account.faults.list()).toMatchObject([{ target: 'api' }])
   })
 
-  it('carrier accounts can be connected and disconnected', async () => {
-    const { account, at } = await furnish()
+  it('the dashboard page Carriers connects and disconnects an account of a carrier', async () => {
+    const { account, at } = await createTestAccount()
     const { page } = await simulator.open(at('/carriers'))
     await page.getByLabel('Carrier', { exact: true }).selectOption('FedEx')
     await page.getByRole('textbox', { name: 'Name' }).fill('Our own')

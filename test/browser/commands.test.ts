@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { openBrowsing } from './support/browsing.ts'
-import { createFilledAccount } from './support/furnished.ts'
+import { createFilledAccount } from './support/filled-account.ts'
+import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
-const simulator = openBrowsing()
+const simulator = serveWithBrowser()
 
-/** Opens a page with the commands shown, and returns it with a reader of the commands with a name. */
+/** Opens a page and shows its commands. Returns the page with a function that finds the commands of a name. */
 async function openWithCommands(path: string) {
   const { page } = await simulator.open(path)
   await page.getByRole('button', { name: 'Show commands' }).click()
@@ -17,8 +17,8 @@ function commandsOf(page: Page, name: string) {
   return page.getByRole('region', { name, exact: true })
 }
 
-describe('the commands beside a form', () => {
-  it('follow what is typed and chosen, and are samples while the form is incomplete', async () => {
+describe('the shell commands that the dashboard shows beside a form', () => {
+  it('the shell command on the dashboard beside a form follows the typed values, and has samples for missing ones', async () => {
     const { at } = await createFilledAccount(simulator.url)
     const { page, commandsOf } = await openWithCommands(at('/wallet'))
     const commands = commandsOf('Top up with drydock')
@@ -29,7 +29,7 @@ describe('the commands beside a form', () => {
     await commands.getByText('wallet fund 2500 ').waitFor()
   })
 
-  it('show what the button of a form with choices sends, in all forms of a page', async () => {
+  it('the shell command on the dashboard beside a form follows the chosen options', async () => {
     const { at } = await createFilledAccount(simulator.url)
     const { page, commandsOf } = await openWithCommands(at('/keys'))
     const commands = commandsOf('Make it with drydock')
@@ -40,7 +40,7 @@ describe('the commands beside a form', () => {
     await commands.getByText('keys create --environment live --scopes wallet:read').waitFor()
   })
 
-  it('set the variable of the key that the form sends', async () => {
+  it('the shell command on the dashboard beside a form sets the variable DRYDOCK_KEY to the key chosen in the form', async () => {
     const { account, at } = await createFilledAccount(simulator.url)
     const { page, commandsOf } = await openWithCommands(at('/buy'))
     const commands = commandsOf('Get rates with curl')
@@ -51,7 +51,7 @@ describe('the commands beside a form', () => {
     await validation.getByText('/v1/addresses/validate').waitFor()
   })
 
-  it('say that a form which is refused has no command', async () => {
+  it('a form with a value out of range shows no shell command, and says why', async () => {
     const { at } = await createFilledAccount(simulator.url)
     const { page } = await openWithCommands(at('/buy'))
     await page.getByRole('button', { name: 'Get rates', exact: true }).click()
@@ -60,7 +60,7 @@ describe('the commands beside a form', () => {
     await page.getByText('The form refuses what it holds now').waitFor()
   })
 
-  it('make and buy the batch of the form when a shell runs them', async () => {
+  it('the shell command on the dashboard beside the batch form makes and buys the batch when a shell runs it', async () => {
     const { account, at } = await createFilledAccount(simulator.url)
     const { page, commandsOf } = await openWithCommands(at('/buy'))
     await page.getByRole('button', { name: 'Get rates', exact: true }).click()
@@ -75,7 +75,7 @@ describe('the commands beside a form', () => {
   })
 })
 
-it('without script, the commands are those of the values that the form came with', async () => {
+it('without JavaScript, the shell command beside a form has the values that the page was loaded with', async () => {
   const { at } = await createFilledAccount(simulator.url)
   const { page } = await simulator.open(at('/buy?parcel.weight_oz=77&to=po-box'), {
     javaScriptEnabled: false,

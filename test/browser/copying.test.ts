@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ratesBody } from '../support/labels/parcels.ts'
-import { openBrowsing } from './support/browsing.ts'
-import { createFilledAccount } from './support/furnished.ts'
+import { createFilledAccount } from './support/filled-account.ts'
+import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
-const simulator = openBrowsing()
+const simulator = serveWithBrowser()
 
 describe('a person who copies requests as a test', () => {
-  it('Copy as test shows the code, also in another language', async () => {
+  it('the dashboard page "Copy as test" shows the logged requests as the code of a test, in the chosen language', async () => {
     const { post, at } = await createFilledAccount(simulator.url)
     await post('/v1/rates', ratesBody())
     const watched = await simulator.open(at('/requests'))
@@ -15,9 +15,9 @@ describe('a person who copies requests as a test', () => {
     await page.getByRole('heading', { level: 1, name: 'Copy as test' }).waitFor()
     const code = page.getByRole('region', { name: 'the test' })
     expect(await code.innerText()).toContain('startDrydock({ seed:')
-    await watched.judge()
+    await watched.checkPage()
     await page.getByRole('link', { name: 'Python unittest' }).click()
     await page.getByText('import unittest').waitFor()
-    await watched.judge()
+    await watched.checkPage()
   })
 })

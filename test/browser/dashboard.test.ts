@@ -1,44 +1,47 @@
 import { describe, expect, it } from 'vitest'
 import { connectDrydock } from '../../src/client/http/connection.ts'
-import { openBrowsing } from './support/browsing.ts'
-import { awaitStream, createFilledAccount } from './support/furnished.ts'
+import { awaitStream, createFilledAccount } from './support/filled-account.ts'
+import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
-const simulator = openBrowsing()
+const simulator = serveWithBrowser()
 
-const furnish = () => createFilledAccount(simulator.url)
+const createTestAccount = () => createFilledAccount(simulator.url)
 
-describe('every page', () => {
+describe('the dashboard pages of the requests and the time', () => {
   it.each([
     [1440, 'light'],
     [1440, 'dark'],
     [390, 'light'],
     [390, 'dark'],
-  ] as const)('can be read at %i px, %s', async (width, colorScheme) => {
-    const { account, at } = await furnish()
-    const [bought] = await account.requests.list({ status: '201' })
-    await account.faults.add({ target: 'carrier:UPS', mode: 'down', lasts: '10m' })
-    const watched = await simulator.open(at(), { viewport: { width, height: 900 }, colorScheme })
-    await watched.judge()
-    for (const place of [
-      '/requests',
-      '/requests?path=/nowhere',
-      `/requests/${bought?.id}`,
-      '/time',
-      '/time?span=7d',
-    ]) {
-      await watched.goto(at(place))
-      await watched.judge()
-      for (const summary of await watched.page.locator('main summary').all()) await summary.click()
-      await watched.judge()
-    }
-  })
+  ] as const)(
+    'the dashboard pages Overview, Requests and Time are readable at a width of %i px in the %s colours',
+    async (width, colorScheme) => {
+      const { account, at } = await createTestAccount()
+      const [bought] = await account.requests.list({ status: '201' })
+      await account.faults.add({ target: 'carrier:UPS', mode: 'down', lasts: '10m' })
+      const watched = await simulator.open(at(), { viewport: { width, height: 900 }, colorScheme })
+      await watched.checkPage()
+      for (const place of [
+        '/requests',
+        '/requests?path=/nowhere',
+        `/requests/${bought?.id}`,
+        '/time',
+        '/time?span=7d',
+      ]) {
+        await watched.goto(at(place))
+        await watched.checkPage()
+        for (const summary of await watched.page.locator('main summary').all()) await summary.click()
+        await watched.checkPage()
+      }
+    },
+  )
 
-  it('every page of an account in which nothing has happened says what to do first', async () => {
+  it('the overview of a new account shows a first request and a button that sends it', async () => {
     const dock = await connectDrydock(simulator.url)
     const account = await dock.createAccount()
     const watched = await simulator.open(`/dashboard/${account.id}`)
     await awaitStream(watched)
-    await watched.judge()
+    await watched.checkPage()
     const { page } = watched
     expect(await page.getByRole('region', { name: 'a first request' }).innerText()).toContain(
       account.keys.test,
@@ -47,13 +50,13 @@ describe('every page', () => {
     await page.getByRole('link', { name: 'POST /v1/rates' }).waitFor()
     expect(await account.requests.list()).toMatchObject([{ path: '/v1/rates', status: 200 }])
     await watched.goto(`/dashboard/${account.id}/time`)
-    await watched.judge()
+    await watched.checkPage()
   })
 })
 
-describe('the frame', () => {
-  it('two windows can show two accounts', async () => {
-    const [one, other] = [await furnish(), await furnish()]
+describe('the navigation around every dashboard page', () => {
+  it('two browser windows can show the dashboards of two accounts at the same time', async () => {
+    const [one, other] = [await createTestAccount(), await createTestAccount()]
     const [first, second] = [await simulator.open(one.at('/time')), await simulator.open(other.at('/time'))]
     await awaitStream(first)
     await awaitStream(second)
@@ -65,20 +68,20 @@ describe('the frame', () => {
     expect(await second.page.title()).toContain(other.account.id)
   })
 
-  it('the keyboard shortcuts work, and the frame lists them', async () => {
-    const { at } = await furnish()
+  it('the dashboard has keyboard shortcuts, and the key ? lists them', async () => {
+    const { at } = await createTestAccount()
     const watched = await simulator.open(at())
     const { page } = watched
     await page.keyboard.press('?')
     const list = page.getByRole('dialog', { name: 'Shortcuts' })
     await list.waitFor()
-    await watched.judge()
+    await watched.checkPage()
     await page.keyboard.press('Escape')
     await list.waitFor({ state: 'hidden' })
     await page.keyboard.press('g')
     await page.keyboard.press('r')
     await page.getByRole('heading', { level: 1, name: 'Requests' }).waitFor()
-    // After three seconds, g is forgotten, and the next key has its usual meaning.
+    // Three seconds after the key g, the next key no longer belongs to the shortcut.
     await page.keyboard.press('g')
     await page.evaluate(() => {
       const now = performance.now.bind(performance)
@@ -91,8 +94,8 @@ describe('the frame', () => {
     expect(new URL(page.url()).pathname).toBe(at('/requests'))
   })
 
-  it('a missing page has an error page in the frame', async () => {
-    const { at } = await furnish()
+  it('the dashboard shows an error page, with its navigation, for an account, request or page that does not exist', async () => {
+    const { at } = await createTestAccount()
     const watched = await simulator.open(at())
     watched.expectStatus(404)
     const { page } = watched
@@ -111,8 +114,8 @@ describe('the frame', () => {
     }
   })
 
-  it('a page says that its account was deleted', async () => {
-    const { account, at } = await furnish()
+  it('an open dashboard page shows "Not found" once its account is deleted', async () => {
+    const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/wallet'))
     await awaitStream(watched)
     watched.expectStatus(404)

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { openBrowsing } from './support/browsing.ts'
-import { createFilledAccount } from './support/furnished.ts'
+import { createFilledAccount } from './support/filled-account.ts'
+import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
-const simulator = openBrowsing()
-const furnish = () => createFilledAccount(simulator.url)
+const simulator = serveWithBrowser()
+const createTestAccount = () => createFilledAccount(simulator.url)
 
 it.each([
   [1440, 900, false],
   [1280, 600, true],
   [390, 700, true],
 ])(
-  'a message at %i px by %i covers nothing, and stays until it is closed',
+  'a dashboard message on a screen of %i by %i px covers nothing and stays until it is closed',
   async (width, height, hasCommands) => {
-    const { at } = await furnish()
+    const { at } = await createTestAccount()
     const { page } = await simulator.open(at('/wallet'), { viewport: { width, height } })
     await page.clock.install()
     if (hasCommands) await page.getByRole('button', { name: 'Show commands' }).click()
@@ -27,8 +27,8 @@ it.each([
   },
 )
 
-it('a refused span keeps the width of its field', async () => {
-  const { at } = await furnish()
+it('the field Span keeps its width when its value is refused', async () => {
+  const { at } = await createTestAccount()
   const watched = await simulator.open(at('/time'))
   watched.expectStatus(422)
   const { page } = watched
@@ -40,8 +40,8 @@ it('a refused span keeps the width of its field', async () => {
   expect((await field.boundingBox())?.width).toBe(before?.width)
 })
 
-it('the scopes of the review fit a narrow screen', async () => {
-  const { at } = await furnish()
+it('the table of scopes on the review page fits a screen of 390 px', async () => {
+  const { at } = await createTestAccount()
   const { page } = await simulator.open(at('/review'), { viewport: { width: 390, height: 900 } })
   const widerBy = await page.evaluate(`(() => {
     const table = document.querySelector('#scopes .scroll')
@@ -51,9 +51,9 @@ it('the scopes of the review fit a narrow screen', async () => {
 })
 
 it.each(['/time', '/worlds', '/carriers', '/keys', '/webhooks', '/wallet', '/requests', ''])(
-  'no table and no drawing of the page "%s" scrolls sideways on a narrow screen',
+  'no table or drawing of the dashboard page "%s" needs sideways scrolling on a screen of 390 px',
   async (place) => {
-    const { account, at } = await furnish()
+    const { account, at } = await createTestAccount()
     await account.snapshots.save('a-snapshot-with-a-name-that-is-really-rather-long')
     await account.scenario.run('carrier-outage')
     await account.faults.add({ target: 'webhook', mode: 'bad_signature' })
@@ -66,8 +66,8 @@ it.each(['/time', '/worlds', '/carriers', '/keys', '/webhooks', '/wallet', '/req
   },
 )
 
-it('a table in a narrow card of a wide screen shows no clipped column', async () => {
-  const { account, at } = await furnish()
+it('a table in a narrow card of a wide dashboard page has no clipped column', async () => {
+  const { account, at } = await createTestAccount()
   await account.faults.add({ target: 'webhook', mode: 'bad_signature' })
   const { page } = await simulator.open(at('/webhooks'))
   const table = page.locator('#webhook-faults .scroll')
@@ -76,7 +76,7 @@ it('a table in a narrow card of a wide screen shows no clipped column', async ()
   )
 })
 
-it('the menus of the bar are on one line on a narrow screen, also for an account with a long id', async () => {
+it('the top bar of the dashboard stays on one line at 390 px, even for an account with a long id', async () => {
   const { page } = await simulator.open('/dashboard/default/worlds', {
     viewport: { width: 390, height: 900 },
   })
@@ -87,24 +87,27 @@ it('the menus of the bar are on one line on a narrow screen, also for an account
   expect((await menu?.boundingBox())?.y).toBe((await theme?.boundingBox())?.y)
 })
 
-it.each([1440, 390])('the menus of the bar show long names whole, at %i px', async (width) => {
-  const { account, at } = await furnish()
-  await account.snapshots.save('a-snapshot-with-a-name-that-is-really-rather-long')
-  const { page } = await simulator.open(at(), { viewport: { width, height: 900 } })
-  for (const menu of await page.locator('.switcher').all()) {
-    await menu.locator('summary').first().click()
-    const box = await menu.locator('> div').boundingBox()
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
-    const widerBy = await page.evaluate(`(() => {
+it.each([1440, 390])(
+  "the menus of the dashboard's top bar show long names whole on a screen of %i px",
+  async (width) => {
+    const { account, at } = await createTestAccount()
+    await account.snapshots.save('a-snapshot-with-a-name-that-is-really-rather-long')
+    const { page } = await simulator.open(at(), { viewport: { width, height: 900 } })
+    for (const menu of await page.locator('.switcher').all()) {
+      await menu.locator('summary').first().click()
+      const box = await menu.locator('> div').boundingBox()
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+      const widerBy = await page.evaluate(`(() => {
       const open = document.querySelector('.switcher[open] > div')
       return open.scrollWidth - open.clientWidth
     })()`)
-    expect(widerBy).toBe(0)
-  }
-})
+      expect(widerBy).toBe(0)
+    }
+  },
+)
 
-it('the notice has its text and its buttons on one line, also beside the commands', async () => {
-  const { at } = await furnish()
+it('a dashboard message has its text and its buttons on one line while the commands are shown', async () => {
+  const { at } = await createTestAccount()
   const { page } = await simulator.open(at('/wallet'))
   await page.getByRole('button', { name: 'Show commands' }).click()
   await page.getByRole('button', { name: 'Decline the next', exact: true }).click()
@@ -112,8 +115,8 @@ it('the notice has its text and its buttons on one line, also beside the command
   expect((await undo?.boundingBox())?.y).toBe((await close?.boundingBox())?.y)
 })
 
-it('the drawing of a running scenario keeps the times of its axis apart', async () => {
-  const { account, at } = await furnish()
+it('the drawing of a running scenario does not overlap the times on its axis', async () => {
+  const { account, at } = await createTestAccount()
   await account.scenario.run('bad-day-at-the-bank')
   await account.clock.advance('1m')
   const { page } = await simulator.open(at('/carriers'))
@@ -125,9 +128,9 @@ it('the drawing of a running scenario keeps the times of its axis apart', async 
 })
 
 it.each([1440, 390])(
-  'the drawing of a scenario has readable labels near their marks at %i px',
+  'the drawing of a scenario has readable labels near their marks on a screen of %i px',
   async (width) => {
-    const { at } = await furnish()
+    const { at } = await createTestAccount()
     const { page } = await simulator.open(at('/carriers'), { viewport: { width, height: 900 } })
     const drawing = page.locator('#scenario-bad-day-at-the-bank svg')
     expect(await drawing.locator('.tick-text').allTextContents()).toEqual([
@@ -143,8 +146,8 @@ it.each([1440, 390])(
   },
 )
 
-it('the choice of a time on a card of a carrier keeps a gap to the buttons below it at 390 px', async () => {
-  const { at } = await furnish()
+it('the card of a carrier has a gap of 6 px between the choice of a time and the button on a narrow screen', async () => {
+  const { at } = await createTestAccount()
   const { page } = await simulator.open(at('/carriers'), { viewport: { width: 390, height: 900 } })
   const choice = await page.locator('#carrier-UPS select').boundingBox()
   const button = await page.getByRole('button', { name: 'Take down: UPS' }).boundingBox()

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { ratesBody } from '../support/labels/parcels.ts'
 import { TestClient } from '../support/test-client.ts'
-import { openBrowsing } from './support/browsing.ts'
-import { awaitStream, createFilledAccount } from './support/furnished.ts'
+import { awaitStream, createFilledAccount } from './support/filled-account.ts'
+import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
-const simulator = openBrowsing()
+const simulator = serveWithBrowser()
 
-const furnish = () => createFilledAccount(simulator.url)
+const createTestAccount = () => createFilledAccount(simulator.url)
 
-/** Resolves with whether the next response for the list of requests replaces the list in the page. */
-const tellOfSwap = `void (globalThis.swapping = new Promise((resolve) =>
+/** A script that stores a promise: whether the next response for the list of requests replaces the list in the page. */
+const watchNextSwap = `void (globalThis.swapping = new Promise((resolve) =>
   document.addEventListener('htmx:beforeSwap', ({ target, detail }) => {
     if (target.querySelector('#request-rows')) resolve(detail.shouldSwap)
   })))`
 
-describe('requests', () => {
-  it('the page of requests shows them as they come, with their reasons', async () => {
-    const { account, post, at } = await furnish()
+describe("the dashboard's list of requests", () => {
+  it("the dashboard's list of requests shows a new request without a reload, with the fault that decided it", async () => {
+    const { account, post, at } = await createTestAccount()
     const watched = await simulator.open(at('/requests'))
     await awaitStream(watched)
     await account.faults.add({ target: 'api', operation: 'POST /v1/rates', mode: 'error', times: 1 })
@@ -29,8 +29,8 @@ describe('requests', () => {
     expect(new URL(watched.page.url()).hash).toMatch(/^#flt_/)
   })
 
-  it('a refused request links to its section of the specification', async () => {
-    const { account, at } = await furnish()
+  it('the dashboard page of a refused request links to the section of the specification about its error', async () => {
+    const { account, at } = await createTestAccount()
     const [refused] = await account.requests.list({ status: '404' })
     const { page } = await simulator.open(at(`/requests/${refused?.id}`))
     await page.getByRole('link', { name: 'Errors: codes' }).click()
@@ -38,15 +38,15 @@ describe('requests', () => {
     expect(new URL(page.url()).hash).toBe('#codes')
   })
 
-  it('the list of requests does not change while it is paused', async () => {
-    const { account, post, at } = await furnish()
+  it("the dashboard's list of requests does not change while it is paused", async () => {
+    const { account, post, at } = await createTestAccount()
     const watched = await simulator.open(at('/requests'))
     await awaitStream(watched)
     const { page } = watched
     await page.keyboard.press('.')
     await page.getByRole('button', { name: 'Go on' }).waitFor()
     await post('/v1/rates', ratesBody())
-    // The same message of the server updates the state in the bar, so the list could have been updated, too.
+    // The message that updates the time in the bar also tells the list to update, unless it is paused.
     await account.clock.advance('1s')
     await page.locator('#state').getByText('12:00:01').waitFor()
     expect(await page.locator('#request-rows > tr').count()).toBe(3)
@@ -54,8 +54,8 @@ describe('requests', () => {
     await page.locator('#request-rows > tr').nth(3).waitFor()
   })
 
-  it('the list of requests does not change if its response was under way when it was paused', async () => {
-    const { post, at } = await furnish()
+  it("the dashboard's list of requests drops an update that was under way when the list was paused", async () => {
+    const { post, at } = await createTestAccount()
     const watched = await simulator.open(at('/requests'))
     await awaitStream(watched)
     const { page } = watched
@@ -67,7 +67,7 @@ describe('requests', () => {
       },
       { times: 1 },
     )
-    await page.evaluate(tellOfSwap)
+    await page.evaluate(watchNextSwap)
     await post('/v1/rates', ratesBody())
     expect(await page.evaluate('swapping')).toBe(false)
     expect(await page.locator('#request-rows > tr').count()).toBe(3)
@@ -75,8 +75,8 @@ describe('requests', () => {
     await page.locator('#request-rows > tr').nth(3).waitFor()
   })
 
-  it('the list of requests keeps the row with the focus, and updates when the focus moves', async () => {
-    const { account, at } = await furnish()
+  it("the dashboard's list of requests does not change while one of its rows has the focus, and updates afterwards", async () => {
+    const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/requests'))
     await awaitStream(watched)
     const { page } = watched
@@ -85,8 +85,8 @@ describe('requests', () => {
     const client = new TestClient(simulator.url)
     const ask = (path: string) => client.send({ path, key: account.keys.test })
     await Promise.all(Array.from({ length: 100 }, (_, at) => ask(`/v1/labels/lbl_${at}`)))
-    await page.evaluate(tellOfSwap)
-    // Continues without waiting for the button to get the focus.
+    await page.evaluate(watchNextSwap)
+    // The key "." continues the list at once, while the row still has the focus.
     await page.keyboard.press('.')
     expect(await page.evaluate('swapping')).toBe(false)
     expect(await page.locator('#request-rows a[data-row]:focus').count()).toBe(1)
@@ -94,8 +94,8 @@ describe('requests', () => {
     await page.locator('#request-rows > tr').nth(99).waitFor()
   })
 
-  it('the list of requests does not change while text is selected, and updates afterwards', async () => {
-    const { post, at } = await furnish()
+  it("the dashboard's list of requests does not change while text in it is selected, and updates afterwards", async () => {
+    const { post, at } = await createTestAccount()
     const watched = await simulator.open(at('/requests'))
     await awaitStream(watched)
     const { page } = watched
@@ -113,8 +113,8 @@ describe('requests', () => {
     await page.locator('#request-rows > tr').nth(3).waitFor()
   })
 
-  it('the list of requests has at most a hundred rows, and ends with the latest', async () => {
-    const { account, at } = await furnish()
+  it("the dashboard's list of requests shows at most a hundred rows, the latest ones, after six hundred requests", async () => {
+    const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/requests'))
     await awaitStream(watched)
     const client = new TestClient(simulator.url)
@@ -126,8 +126,8 @@ describe('requests', () => {
     expect(await watched.page.locator('#request-rows > tr').count()).toBe(100)
   })
 
-  it('the URL filters the list of requests, and can be bookmarked', async () => {
-    const { at } = await furnish()
+  it("the dashboard's list of requests keeps its filter in the URL, and explains a wrong filter", async () => {
+    const { at } = await createTestAccount()
     const watched = await simulator.open(at('/requests'))
     const { page } = watched
     await page.keyboard.press('/')
@@ -142,8 +142,8 @@ describe('requests', () => {
     await page.getByText('must be a status from 100 to 599').waitFor()
   })
 
-  it('a request has a page with its reasons, its effects and a form to send it again', async () => {
-    const { at, label } = await furnish()
+  it('the dashboard page of a request shows its effects and the request as a curl command', async () => {
+    const { at, label } = await createTestAccount()
     const watched = await simulator.open(at('/requests?status=2xx&path=/v1/labels'))
     const { page } = watched
     await page.keyboard.press('j')
@@ -157,8 +157,8 @@ describe('requests', () => {
     )
   })
 
-  it('requests of hostile clients are shown as text', async () => {
-    const { account, at } = await furnish()
+  it("the dashboard's list of requests shows HTML sent by a client as plain text", async () => {
+    const { account, at } = await createTestAccount()
     const hostile = `<img src=x onerror=alert(1)><a hx-get="/x" hx-trigger="load">\u202e`
     await new TestClient(simulator.url).send({
       method: 'POST',

@@ -1,63 +1,66 @@
 import { describe, expect, it } from 'vitest'
 import { ratesBody } from '../support/labels/parcels.ts'
-import { openBrowsing } from './support/browsing.ts'
-import { awaitStream, createFilledAccount } from './support/furnished.ts'
+import { awaitStream, createFilledAccount } from './support/filled-account.ts'
+import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
-const simulator = openBrowsing()
+const simulator = serveWithBrowser()
 
-/** An account with a tracked label. */
-async function furnish() {
-  const furnished = await createFilledAccount(simulator.url)
-  const { post, label } = furnished
+/** Creates an account with a label and its tracker. */
+async function createTrackedAccount() {
+  const filled = await createFilledAccount(simulator.url)
+  const { post, label } = filled
   const tracker = await post('/v1/trackers', {
     tracking_number: label.tracking_number,
     carrier: label.carrier,
   })
-  return { ...furnished, tracker }
+  return { ...filled, tracker }
 }
 
-/** A batch of so many items, one of which cannot be bought. */
-async function makeBatch({ post }: Awaited<ReturnType<typeof createFilledAccount>>, count: number) {
+/** Creates a batch of `count` items, one of which cannot be bought. */
+async function createBatch({ post }: Awaited<ReturnType<typeof createFilledAccount>>, count: number) {
   const item = { ...ratesBody(), carrier: 'USPS', service: 'Priority Mail', rate_cents: 1 }
   const items = Array.from({ length: count }, (_, at) => (at === 7 ? { ...item, service: 'No Such' } : item))
   return post('/v1/batches', { items })
 }
 
-describe('pages of trackers and batches', () => {
+describe('the dashboard pages of the trackers and the batches', () => {
   it.each([
     [1440, 'light'],
     [1440, 'dark'],
     [390, 'light'],
     [390, 'dark'],
-  ] as const)('can be read at %i px, %s', async (width, colorScheme) => {
-    const furnished = await furnish()
-    const { at, tracker, post, account } = furnished
-    const empty = (place: string) => at(place)
-    const watched = await simulator.open(empty('/batches'), {
-      viewport: { width, height: 900 },
-      colorScheme,
-    })
-    await watched.judge()
-    const batch = await makeBatch(furnished, 120)
-    await post(`/v1/batches/${batch.id}/buy`, {})
-    await account.clock.advance('1s')
-    for (const place of [
-      '/tracking',
-      `/tracking/${tracker.id}`,
-      '/batches',
-      `/batches/${batch.id}`,
-      `/batches/${batch.id}?page=3`,
-      `/batches/${batch.id}?status=failed`,
-    ]) {
-      await watched.goto(at(place))
-      await watched.judge()
-    }
-  })
+  ] as const)(
+    'the dashboard pages of trackers and batches are readable at a width of %i px in the %s colours',
+    async (width, colorScheme) => {
+      const filled = await createTrackedAccount()
+      const { at, tracker, post, account } = filled
+      const empty = (place: string) => at(place)
+      const watched = await simulator.open(empty('/batches'), {
+        viewport: { width, height: 900 },
+        colorScheme,
+      })
+      await watched.checkPage()
+      const batch = await createBatch(filled, 120)
+      await post(`/v1/batches/${batch.id}/buy`, {})
+      await account.clock.advance('1s')
+      for (const place of [
+        '/tracking',
+        `/tracking/${tracker.id}`,
+        '/batches',
+        `/batches/${batch.id}`,
+        `/batches/${batch.id}?page=3`,
+        `/batches/${batch.id}?status=failed`,
+      ]) {
+        await watched.goto(at(place))
+        await watched.checkPage()
+      }
+    },
+  )
 })
 
-describe('a tracker', () => {
-  it('a tracker shows a delivery at once after its button, and no time moves', async () => {
-    const { at, tracker, account, label } = await furnish()
+describe('the dashboard page of a tracker', () => {
+  it('the button "Add event" delivers a parcel and polls its tracker at once, without moving time', async () => {
+    const { at, tracker, account, label } = await createTrackedAccount()
     const { page } = await simulator.open(at('/tracking'))
     await page.getByRole('link', { name: label.tracking_number }).click()
     const journey = page.getByRole('region', { name: 'Journey', exact: true })
@@ -77,8 +80,8 @@ describe('a tracker', () => {
     expect(await shown()).toMatchObject({ status: 'delivered', script: null })
   })
 
-  it('a tracker can be moved to its next event, and follow another script', async () => {
-    const { at, tracker, account } = await furnish()
+  it('the dashboard page of a tracker advances to the next event, and makes the parcel follow another script', async () => {
+    const { at, tracker, account } = await createTrackedAccount()
     const { page } = await simulator.open(at(`/tracking/${tracker.id}`))
     const journey = page.getByRole('region', { name: 'Journey', exact: true })
     await journey.getByText(/^The parcel is in transit then. Triggers .*1 poll/).waitFor()
@@ -104,15 +107,15 @@ describe('a tracker', () => {
     await journey.getByText('exception').first().waitFor()
   })
 
-  it('the page of a tracker lists the events of a move, each with a link', async () => {
-    const { at, tracker, label, account } = await furnish()
+  it('the dashboard page of a tracker lists the events that an advance of time triggered, each with a link', async () => {
+    const { at, tracker, label, account } = await createTrackedAccount()
     const watched = await simulator.open(at(`/tracking/${tracker.id}`))
     const { page } = watched
     const events = page.getByRole('region', { name: 'Events on the way' })
     await page.getByRole('button', { name: 'Advance to its next poll' }).click()
     const poll = events.getByRole('link', { name: `poll of ${label.carrier} ${label.tracking_number}` })
     expect(await poll.getAttribute('href')).toBe(at(`/tracking/${tracker.id}`))
-    await watched.judge()
+    await watched.checkPage()
     await watched.goto(at(`/shipments/${label.id}`))
     await page.getByRole('button', { name: 'Advance to the next event' }).click()
     await page.getByText('It is 2030-03-04 18:00:00 now.').waitFor()
@@ -123,11 +126,11 @@ describe('a tracker', () => {
     expect(await page.getByRole('region', { name: 'Journey', exact: true }).innerText()).toContain(
       await scan.innerText(),
     )
-    await watched.judge()
+    await watched.checkPage()
   })
 
-  it('a tracker can be registered on the page of trackers, which explains a refused number', async () => {
-    const { at, account } = await furnish()
+  it('the dashboard page of trackers registers a tracker, and explains why a tracking number is refused', async () => {
+    const { at, account } = await createTrackedAccount()
     const watched = await simulator.open(at('/tracking'))
     watched.expectStatus(422)
     const { page } = watched
@@ -146,10 +149,10 @@ describe('a tracker', () => {
     await page.getByRole('alert').getByText('The service refused the request with 422').waitFor()
     expect(await number.getAttribute('aria-invalid')).toBe('true')
     expect(await account.trackers.list()).toHaveLength(2)
-    await watched.judge()
+    await watched.checkPage()
   })
 
-  it('a tracker can be registered from the page of its label, which then links to it', async () => {
+  it('the dashboard page of a label registers a tracker for it, and then links to that tracker', async () => {
     const { at, label, account } = await createFilledAccount(simulator.url)
     const { page } = await simulator.open(at(`/shipments/${label.id}`))
     await page.getByRole('button', { name: 'Track it' }).click()
@@ -164,8 +167,8 @@ describe('a tracker', () => {
     expect(await page.getByRole('button', { name: 'Track it' }).count()).toBe(0)
   })
 
-  it('the page of a tracker shows changes by others without a reload, and polls without moving time', async () => {
-    const { at, tracker, account, label } = await furnish()
+  it('the dashboard page of a tracker shows an event added by another client, and polls without moving time', async () => {
+    const { at, tracker, account, label } = await createTrackedAccount()
     const watched = await simulator.open(at(`/tracking/${tracker.id}`))
     await awaitStream(watched)
     await account.tracking.event(label.tracking_number, { status: 'exception', status_detail: 'The dog' })
@@ -179,24 +182,24 @@ describe('a tracker', () => {
   })
 })
 
-describe('a batch', () => {
-  it('a button buys a waiting batch once', async () => {
-    const furnished = await furnish()
-    const { id } = await makeBatch(furnished, 8)
-    const { page } = await simulator.open(furnished.at(`/batches/${id}`))
+describe('the dashboard page of a batch', () => {
+  it('the button "Buy it" of a batch starts its processing and then disappears', async () => {
+    const filled = await createTrackedAccount()
+    const { id } = await createBatch(filled, 8)
+    const { page } = await simulator.open(filled.at(`/batches/${id}`))
     await page.getByRole('button', { name: 'Buy it' }).click()
     await page.getByText('The service buys 50 items in each second').waitFor()
     await page.getByRole('button', { name: 'Buy it' }).waitFor({ state: 'detached' })
-    expect((await furnished.account.batches.list())[0]).toMatchObject({ id, status: 'processing' })
+    expect((await filled.account.batches.list())[0]).toMatchObject({ id, status: 'processing' })
   })
 
-  it('the page of a batch of 500 follows it to its end without a reload, with failures and reasons', async () => {
-    const furnished = await furnish()
-    const { at, post, account } = furnished
+  it('the dashboard page of a batch of 500 items shows its progress and its failed items without a reload', async () => {
+    const filled = await createTrackedAccount()
+    const { at, post, account } = filled
     const watched = await simulator.open(at('/batches'))
     const { page } = watched
     await awaitStream(watched)
-    const batch = await makeBatch(furnished, 500)
+    const batch = await createBatch(filled, 500)
     await page.getByRole('link', { name: '500 items' }).click()
     await awaitStream(watched)
     await page.getByText('0 of 500', { exact: true }).waitFor()

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ratesBody } from '../support/labels/parcels.ts'
-import { openBrowsing } from './support/browsing.ts'
-import { awaitStream, createFilledAccount } from './support/furnished.ts'
+import { awaitStream, createFilledAccount } from './support/filled-account.ts'
+import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
-const simulator = openBrowsing()
+const simulator = serveWithBrowser()
 
 describe('a person who tests purchases', () => {
-  it('a person declines the card, and sees why the last purchase was refused', async () => {
+  it('a person declines the card on the dashboard, and reads there why the next purchase was refused', async () => {
     const { account, post, at } = await createFilledAccount(simulator.url)
     const watched = await simulator.open(at('/wallet'))
     const { page } = watched
@@ -30,6 +30,6 @@ describe('a person who tests purchases', () => {
     )
     await page.getByRole('link', { name: code }).first().click()
     await page.getByRole('heading', { level: 1, name: code }).waitFor()
-    await watched.judge()
+    await watched.checkPage()
   })
 })

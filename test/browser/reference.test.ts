@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { openBrowsing } from './support/browsing.ts'
+import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
-const simulator = openBrowsing()
-const uncontrolled = openBrowsing(['--no-control'])
+const simulator = serveWithBrowser()
+const uncontrolled = serveWithBrowser(['--no-control'])
 
-/** A page of every kind, and the pages with the widest tables. */
+/** At least one reference page of every kind, and the pages with the widest tables. */
 const pages = [
   '/docs',
   '/docs/keys',
@@ -27,26 +27,29 @@ const pages = [
   '/docs/operations/downloadSandboxLabel',
 ]
 
-describe('the reference can be read, wide and narrow, light and dark', () => {
-  it.each(pages)('%s', async (path) => {
-    const watched = await simulator.open(path)
-    const { page } = watched
-    await page.evaluate(`for (const each of document.querySelectorAll('details')) {
+describe('the pages of the API reference, wide and narrow, light and dark', () => {
+  it.each(pages)(
+    'the reference page %s is readable at 1440 and 390 px in light and dark colours',
+    async (path) => {
+      const watched = await simulator.open(path)
+      const { page } = watched
+      await page.evaluate(`for (const each of document.querySelectorAll('details')) {
       each.removeAttribute('name')
       each.open = true
     }`)
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 })
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await watched.judge()
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 900 })
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          await watched.checkPage()
+        }
       }
-    }
-  })
+    },
+  )
 })
 
-describe('the reference can be used', () => {
-  it('a reader without script gets from the first page through a search to an error', async () => {
+describe('the API reference in use', () => {
+  it('without JavaScript, a reader of the reference finds an error code by the search', async () => {
     const { page } = await simulator.open('/docs', { javaScriptEnabled: false })
     await page.getByRole('searchbox', { name: 'Search the reference' }).fill('weight exceeded')
     await page.keyboard.press('Enter')
@@ -56,7 +59,7 @@ describe('the reference can be used', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Buy a label')
   })
 
-  it('a reader without script chooses the language of samples by a link', async () => {
+  it('without JavaScript, a reader of the reference chooses the language of the code samples by a link', async () => {
     const { page } = await simulator.open('/docs/operations/buyLabel', { javaScriptEnabled: false })
     await page.locator('.tabs').getByRole('link', { name: 'Go', exact: true }).click()
     await page.getByText('package main').waitFor()
@@ -65,7 +68,7 @@ describe('the reference can be used', () => {
     expect(await page.getByText('send("GET", "/v1/wallet", "")').count()).toBe(1)
   })
 
-  it('a link into a page leads to its place', async () => {
+  it('a link with a fragment scrolls the reference page to that place', async () => {
     const { page } = await simulator.open('/docs')
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 })
@@ -83,38 +86,41 @@ describe('the reference can be used', () => {
     }
   })
 
-  it.each([true, false])('a request is filled in and sent; with script: %s', async (javaScriptEnabled) => {
-    const watched = await simulator.open('/docs/operations/createRates', { javaScriptEnabled })
-    const { page } = watched
-    await page.getByRole('group', { name: 'to_address' }).getByLabel('city', { exact: true }).fill('Dallas')
-    const button = page.getByRole('button', { name: 'Send', exact: true })
-    // A click fails if another part of the page covers the button.
-    await (javaScriptEnabled ? button.click({ timeout: 5_000 }) : button.press('Enter'))
-    const outcome = page.locator('#try-outcome')
-    await outcome.getByText('rate_').first().waitFor()
-    const link = outcome.getByRole('link', { name: /^req_/ })
-    const id = await link.textContent()
-    const response = await page.request.get(`${simulator.url}/_drydock/accounts/default/requests`)
-    const { requests } = await response.json()
-    const logged = requests.find((each: { readonly id: string }) => each.id === id)
-    expect(logged).toMatchObject({
-      path: '/v1/rates',
-      status: 200,
-      request_body: { to_address: { city: 'Dallas' } },
-    })
-    if (javaScriptEnabled)
-      for (const width of [1440, 390]) {
-        await page.setViewportSize({ width, height: 900 })
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme })
-          await watched.judge()
+  it.each([true, false])(
+    'the form of the reference sends a request that it was filled in with; JavaScript is on: %s',
+    async (javaScriptEnabled) => {
+      const watched = await simulator.open('/docs/operations/createRates', { javaScriptEnabled })
+      const { page } = watched
+      await page.getByRole('group', { name: 'to_address' }).getByLabel('city', { exact: true }).fill('Dallas')
+      const button = page.getByRole('button', { name: 'Send', exact: true })
+      // A click fails if another part of the page covers the button.
+      await (javaScriptEnabled ? button.click({ timeout: 5_000 }) : button.press('Enter'))
+      const outcome = page.locator('#try-outcome')
+      await outcome.getByText('rate_').first().waitFor()
+      const link = outcome.getByRole('link', { name: /^req_/ })
+      const id = await link.textContent()
+      const response = await page.request.get(`${simulator.url}/_drydock/accounts/default/requests`)
+      const { requests } = await response.json()
+      const logged = requests.find((each: { readonly id: string }) => each.id === id)
+      expect(logged).toMatchObject({
+        path: '/v1/rates',
+        status: 200,
+        request_body: { to_address: { city: 'Dallas' } },
+      })
+      if (javaScriptEnabled)
+        for (const width of [1440, 390]) {
+          await page.setViewportSize({ width, height: 900 })
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme })
+            await watched.checkPage()
+          }
         }
-      }
-    await link.click()
-    await page.waitForURL(`**/dashboard/default/requests/${id}`)
-  })
+      await link.click()
+      await page.waitForURL(`**/dashboard/default/requests/${id}`)
+    },
+  )
 
-  it('the reference works without a control protocol', async () => {
+  it('the reference works if the simulator runs without a control protocol', async () => {
     const { page } = await uncontrolled.open('/docs')
     expect(await page.getByRole('link', { name: 'Dashboard', exact: true }).count()).toBe(0)
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Quote rates' }).click()
@@ -122,19 +128,19 @@ describe('the reference can be used', () => {
   })
 })
 
-describe('with script', () => {
-  it('results show while a reader types', async () => {
+describe('the API reference with JavaScript', () => {
+  it('the search of the reference shows results while a reader types', async () => {
     const watched = await simulator.open('/docs')
     const { page } = watched
     await page.getByRole('searchbox', { name: 'Search the reference' }).pressSequentially('failed_carr')
     const found = page.locator('#found').getByRole('link', { name: 'failed_carriers', exact: true })
     await found.waitFor()
-    await watched.judge()
+    await watched.checkPage()
     await found.click()
     await page.waitForURL('**/docs/operations/createRates#answer-failed_carriers')
   })
 
-  it('a call is copied as it stands', async () => {
+  it('the Copy button of the reference copies a code sample unchanged', async () => {
     const { page } = await simulator.open('/docs/operations/getWallet', {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
@@ -145,7 +151,7 @@ describe('with script', () => {
     )
   })
 
-  it('a chosen language of samples replaces only the samples, and stays chosen on other pages', async () => {
+  it('choosing a language in the reference changes only the code samples, and the choice stays on other pages', async () => {
     const watched = await simulator.open('/docs/operations/createRates')
     const { page } = watched
     const code = page.getByLabel('The call', { exact: true })
@@ -161,11 +167,11 @@ describe('with script', () => {
     for (const name of ['C#', 'Java', 'Go', 'PHP', 'Ruby', 'JavaScript', 'curl']) {
       await page.locator('.tabs').getByRole('link', { name, exact: true }).click()
       await page.locator('.tabs [aria-current]', { hasText: name }).waitFor()
-      await watched.judge()
+      await watched.checkPage()
     }
   })
 
-  it('one language opens at a time', async () => {
+  it('the reference page of webhooks opens the code sample of one language at a time', async () => {
     const { page } = await simulator.open('/docs/webhooks')
     const open = () => page.locator('.languages details[open] > summary').allTextContents()
     expect(await open()).toEqual(['JavaScript'])

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { ratesBody } from '../support/labels/parcels.ts'
 import { TestClient } from '../support/test-client.ts'
-import { openBrowsing } from './support/browsing.ts'
-import { createFilledAccount } from './support/furnished.ts'
+import { createFilledAccount } from './support/filled-account.ts'
+import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
-const simulator = openBrowsing()
+const simulator = serveWithBrowser()
 
-const furnish = () => createFilledAccount(simulator.url)
+const createTestAccount = () => createFilledAccount(simulator.url)
 
-describe('a long list', () => {
-  it('a long list has pages that keep the filter, also without script', async () => {
-    const { account, at } = await furnish()
+describe('a dashboard list with more than one page', () => {
+  it('the paged list of requests keeps its filter from page to page, also without JavaScript', async () => {
+    const { account, at } = await createTestAccount()
     await Promise.all(Array.from({ length: 130 }, () => account.wallet.fund(500)))
     const client = new TestClient(simulator.url)
     for (let sent = 0; sent < 120; sent += 1)
@@ -37,9 +37,9 @@ describe('a long list', () => {
   })
 })
 
-describe('a rate limit under a frozen clock', () => {
-  it('a refused form, the page of its request and the limits of its key offer to advance the clock', async () => {
-    const { account, at } = await furnish()
+describe('a rate limit of an account with a frozen clock', () => {
+  it('a form, a key and a request that hit a rate limit offer to advance the frozen clock', async () => {
+    const { account, at } = await createTestAccount()
     const client = new TestClient(simulator.url)
     const question = { method: 'POST', path: '/v1/rates', key: account.keys.test, body: ratesBody() }
     while ((await client.send(question)).status !== 429);
@@ -63,9 +63,9 @@ describe('a rate limit under a frozen clock', () => {
   })
 })
 
-describe('a person who examines requests', () => {
-  it('a person reads the reason of a response, opens its fault, and sends the request again', async () => {
-    const { account, post, at } = await furnish()
+describe('a person who examines requests on the dashboard', () => {
+  it('a person reads why a request failed, opens the fault that caused it, and sends the request again', async () => {
+    const { account, post, at } = await createTestAccount()
     await account.faults.add({ target: 'label_creation', mode: 'error', times: 1 })
     const { rates } = await post('/v1/rates', ratesBody())
     await post('/v1/labels', { rate_id: rates[0].id })
@@ -77,7 +77,7 @@ describe('a person who examines requests', () => {
     expect(await reason.innerText()).toMatch(
       /^The service failed with 500 LABEL\.CREATION\.FAILED: .+, because of the fault label_creation error\.$/,
     )
-    await watched.judge()
+    await watched.checkPage()
     await page.getByRole('button', { name: 'Send again' }).click()
     await page.getByRole('heading', { level: 1, name: 'POST /v1/labels 201' }).waitFor()
     const [again, failed] = await account.requests.list()
@@ -88,8 +88,8 @@ describe('a person who examines requests', () => {
     await page.getByRole('heading', { level: 1, name: 'Carriers' }).waitFor()
   })
 
-  it('a person edits a request and sends it with another key', async () => {
-    const { account, post, at } = await furnish()
+  it('the dashboard page of a request can edit the request and send it with another key', async () => {
+    const { account, post, at } = await createTestAccount()
     await post('/v1/rates', { ...ratesBody(), parcel: { weight_oz: 0 } })
     const [refused] = await account.requests.list()
     const watched = await simulator.open(at(`/requests/${refused?.id}`))
@@ -108,8 +108,8 @@ describe('a person who examines requests', () => {
     expect((await account.requests.list())[0]).toMatchObject({ status: 200, path: '/v1/rates' })
   })
 
-  it('the filtered list is beside the request on a wide screen only', async () => {
-    const { at } = await furnish()
+  it('the dashboard page of a request shows the filtered list of requests beside it on a wide screen only', async () => {
+    const { at } = await createTestAccount()
     const watched = await simulator.open(at('/requests'))
     const { page } = watched
     await page
@@ -123,30 +123,33 @@ describe('a person who examines requests', () => {
     expect([await rows.count(), await rows.first().isVisible()]).toEqual([1, true])
     await page.setViewportSize({ width: 1000, height: 800 })
     expect(await rows.first().isVisible()).toBe(false)
-    await watched.judge()
+    await watched.checkPage()
   })
 
   it.each([
     ['UPS', 'carrier=UPS'],
     ['POST /v1/rates', 'method=POST&path=%2Fv1%2Frates'],
     ['By a fault or magic value', 'why=decided'],
-  ])('chooses requests by the chip %s, and all with a second click', async (name, query) => {
-    const { account, post, at } = await furnish()
-    await account.faults.add({ target: 'carrier:UPS', mode: 'down' })
-    await post('/v1/rates', ratesBody())
-    const { page } = await simulator.open(at('/requests'))
-    const chip = page.getByRole('navigation', { name: 'Filters' }).getByRole('link', { name, exact: true })
-    await chip.click()
-    await page.getByText(/\d of 4 kept/).waitFor()
-    expect(new URL(page.url()).search).toBe(`?${query}`)
-    const [newest] = await account.requests.list()
-    await page.locator(`#${newest?.id}`).waitFor()
-    await chip.click()
-    await page.getByText('4 kept.').waitFor()
-  })
+  ])(
+    "the dashboard's list of requests is filtered by a click on %s and shows all after a second click",
+    async (name, query) => {
+      const { account, post, at } = await createTestAccount()
+      await account.faults.add({ target: 'carrier:UPS', mode: 'down' })
+      await post('/v1/rates', ratesBody())
+      const { page } = await simulator.open(at('/requests'))
+      const chip = page.getByRole('navigation', { name: 'Filters' }).getByRole('link', { name, exact: true })
+      await chip.click()
+      await page.getByText(/\d of 4 kept/).waitFor()
+      expect(new URL(page.url()).search).toBe(`?${query}`)
+      const [newest] = await account.requests.list()
+      await page.locator(`#${newest?.id}`).waitFor()
+      await chip.click()
+      await page.getByText('4 kept.').waitFor()
+    },
+  )
 
-  it('the copied curl line has no headers except the key and the type', async () => {
-    const { account, at } = await furnish()
+  it('the dashboard page of a request shows a curl command with the headers Authorization and Content-Type only', async () => {
+    const { account, at } = await createTestAccount()
     const [{ id } = { id: '' }] = await account.requests.list()
     const { page } = await simulator.open(at(`/requests/${id}`))
     const line = await page.getByRole('region', { name: 'the request as a curl line' }).innerText()

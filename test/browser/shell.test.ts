@@ -1,12 +1,12 @@
 import { chromium } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
 import { serveDrydock } from '../support/commands/built-command.ts'
-import { openBrowsing } from './support/browsing.ts'
+import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
-const simulator = openBrowsing()
+const simulator = serveWithBrowser()
 
-describe('a page that is left open', () => {
-  it('a form keeps its input for a restarted simulator', async () => {
+describe('a dashboard page that stays open', () => {
+  it('a dashboard form keeps its input while the simulator restarts, and can be sent afterwards', async () => {
     const before = await serveDrydock(['--quiet'])
     const browser = await chromium.connect(inject('browserAddress'))
     try {
@@ -33,8 +33,8 @@ describe('a page that is left open', () => {
   })
 })
 
-describe('the watch over pages', () => {
-  it('the watched page reports refused resources, foreign requests and script errors', async () => {
+describe('the checks of a watched page', () => {
+  it('a watched page reports blocked styles and images, and script errors', async () => {
     const watched = await simulator.open('/dashboard')
     const thrown = watched.page.waitForEvent('pageerror')
     await watched.page.evaluate(`
@@ -49,25 +49,28 @@ describe('the watch over pages', () => {
     expect(problems).toContain('error: planted')
   })
 
-  it('the watched page reports the findings of axe', async () => {
+  it('a watched page reports the accessibility findings of axe', async () => {
     const watched = await simulator.open('/dashboard')
     await watched.page.evaluate(`document.querySelector('h1').insertAdjacentHTML('afterend', '<input>')`)
-    await expect(watched.judge()).rejects.toThrow('label')
+    await expect(watched.checkPage()).rejects.toThrow('label')
   })
 })
 
-describe('the frame of pages', () => {
+describe('the layout that all dashboard pages share', () => {
   it.each([
     [1440, 'light'],
     [1440, 'dark'],
     [390, 'light'],
     [390, 'dark'],
-  ] as const)('can be read at %i px, %s', async (width, colorScheme) => {
-    const watched = await simulator.open('/dashboard', { viewport: { width, height: 900 }, colorScheme })
-    await watched.judge()
-  })
+  ] as const)(
+    'the start page of the dashboard is readable at a width of %i px in the %s colours',
+    async (width, colorScheme) => {
+      const watched = await simulator.open('/dashboard', { viewport: { width, height: 900 }, colorScheme })
+      await watched.checkPage()
+    },
+  )
 
-  it('a page keeps the chosen theme', async () => {
+  it('the dashboard keeps the chosen colour theme after a reload', async () => {
     const { page } = await simulator.open('/dashboard')
     const theme = () => page.evaluate('document.documentElement.dataset.theme ?? null')
     expect(await theme()).toBeNull()
@@ -81,7 +84,7 @@ describe('the frame of pages', () => {
     expect(await theme()).toBeNull()
   })
 
-  it('the frame of pages shows its links behind a button on a narrow screen, also without script', async () => {
+  it('the dashboard on a screen of 390 px shows its links behind a menu button, also without JavaScript', async () => {
     const narrow = { viewport: { width: 390, height: 800 }, javaScriptEnabled: false }
     const { page } = await simulator.open('/dashboard', narrow)
     const overview = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Overview' })
@@ -90,11 +93,15 @@ describe('the frame of pages', () => {
     expect(await overview.isVisible()).toBe(true)
   })
 
-  it.each([600, 1200])('a copy button covers no text of its code at %i px', async (width) => {
-    const { page } = await simulator.open('/dashboard/default/carriers', { viewport: { width, height: 800 } })
-    await page.getByRole('button', { name: 'Show commands' }).click()
-    await page.locator('.code:visible').first().getByRole('button').waitFor()
-    const gap = await page.evaluate(`
+  it.each([600, 1200])(
+    'the Copy button of a code block covers none of its text on a screen of %i px',
+    async (width) => {
+      const { page } = await simulator.open('/dashboard/default/carriers', {
+        viewport: { width, height: 800 },
+      })
+      await page.getByRole('button', { name: 'Show commands' }).click()
+      await page.locator('.code:visible').first().getByRole('button').waitFor()
+      const gap = await page.evaluate(`
       (() => {
         const block = [...document.querySelectorAll('.code')].find((each) => each.checkVisibility())
         const scrolled = block.querySelector('.code-scroll')
@@ -106,12 +113,13 @@ describe('the frame of pages', () => {
         const { top } = text.getBoundingClientRect()
         return [Math.max(left - scrolled.getBoundingClientRect().right, top - bottom), scrolled.scrollLeft]
       })()`)
-    const [clear, scrolled] = Array.isArray(gap) ? gap : []
-    expect(clear).toBeGreaterThanOrEqual(0)
-    expect(scrolled).toBeGreaterThan(0)
-  })
+      const [clear, scrolled] = Array.isArray(gap) ? gap : []
+      expect(clear).toBeGreaterThanOrEqual(0)
+      expect(scrolled).toBeGreaterThan(0)
+    },
+  )
 
-  it('a page has no animation for people who have asked for none', async () => {
+  it('the dashboard has no animation if the browser asks for reduced motion', async () => {
     const { page } = await simulator.open('/dashboard/default')
     const scrolling = () => page.evaluate('getComputedStyle(document.documentElement).scrollBehavior')
     await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -128,7 +136,7 @@ describe('the frame of pages', () => {
   })
 
   it.each(['Account', 'World'])(
-    'the key Esc closes the menu %s and returns the focus to its button',
+    'the key Esc closes the dashboard menu %s and moves the focus to its button',
     async (menu) => {
       const { page } = await simulator.open('/dashboard/default')
       const summary = page.locator('.switcher > summary', { hasText: menu })
@@ -140,7 +148,7 @@ describe('the frame of pages', () => {
     },
   )
 
-  it('the keyboard can skip to the content of a page', async () => {
+  it('a keyboard user can skip the navigation and go to the content of a dashboard page', async () => {
     const { page } = await simulator.open('/dashboard')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { connectDrydock } from '../../src/client/http/connection.ts'
-import { openBrowsing } from './support/browsing.ts'
-import { awaitStream, createFilledAccount } from './support/furnished.ts'
+import { awaitStream, createFilledAccount } from './support/filled-account.ts'
+import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
-const simulator = openBrowsing()
+const simulator = serveWithBrowser()
 
-const furnish = () => createFilledAccount(simulator.url)
+const createTestAccount = () => createFilledAccount(simulator.url)
 
-describe('time', () => {
-  it('the page Time jumps to the next webhook attempt, and shows it', async () => {
-    const { account, at } = await furnish()
+describe('the dashboard page of the time', () => {
+  it('the dashboard page Time previews the next webhook attempt, advances to it and shows its result', async () => {
+    const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/time'))
     const { page } = watched
     await page.getByLabel('Until').selectOption('webhook')
@@ -18,13 +18,13 @@ describe('time', () => {
     await preview.getByText('Triggers 1 webhook attempt.').waitFor()
     await preview.getByRole('link', { name: 'attempt 2 to http://127.0.0.1:9/' }).waitFor()
     expect(await account.clock.now()).toBe('2030-03-04T12:00:00.000Z')
-    await watched.judge()
+    await watched.checkPage()
     await preview.getByRole('button', { name: 'Advance' }).click()
     await page.getByText('It is 2030-03-04 12:05:00 now.').waitFor()
     await page.getByRole('heading', { name: '1 event since 2030-03-04 12:00:00' }).waitFor()
     const events = page.getByRole('region', { name: 'Events on the way' })
     await events.getByRole('link', { name: 'attempt 2 to http://127.0.0.1:9/: refused' }).waitFor()
-    await watched.judge()
+    await watched.checkPage()
     expect(await account.clock.now()).toBe('2030-03-04T12:05:00.000Z')
     const [delivery] = await account.webhook.deliveries()
     expect(delivery?.attempts).toBe(2)
@@ -34,8 +34,8 @@ describe('time', () => {
     expect(await page.getByText('It is 2030-03-04 12:05:00 now.').count()).toBe(0)
   })
 
-  it('the forms of the page Time do what the commands beside them say', async () => {
-    const { account, at } = await furnish()
+  it('the forms of the page Time advance, run, speed up and freeze the clock, and show the commands for it', async () => {
+    const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/time'))
     const { page } = watched
     await page.getByRole('textbox', { name: 'Span' }).fill('90m')
@@ -63,8 +63,8 @@ describe('time', () => {
     await command.getByText('drydock clock freeze').waitFor()
   })
 
-  it('the page Time explains a wrong input at its field, also without script', async () => {
-    const { account, at } = await furnish()
+  it('the dashboard page Time explains a wrong time span at its field, also without JavaScript', async () => {
+    const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/time'), { javaScriptEnabled: false })
     watched.expectStatus(422)
     const { page } = watched
@@ -77,8 +77,8 @@ describe('time', () => {
     expect(await account.clock.now()).toBe('2030-03-04T12:00:00.000Z')
   })
 
-  it('each button of the page Time says what it triggers, and the page lists it after the move', async () => {
-    const { account, at } = await furnish()
+  it('each button of the page Time says what it triggers, and the page lists the triggered events afterwards', async () => {
+    const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/time'), { javaScriptEnabled: false })
     const { page } = watched
     const [{ id = '' } = {}] = [
@@ -98,8 +98,8 @@ describe('time', () => {
     expect((await account.faults.list()).map((fault) => fault.id)).toEqual([id])
   })
 
-  it('a move of time by another client shows without a reload', async () => {
-    const { account, at } = await furnish()
+  it('the dashboard page Time shows an advance by another client without a reload', async () => {
+    const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/time'))
     await awaitStream(watched)
     await account.clock.advance('1d')
@@ -108,7 +108,7 @@ describe('time', () => {
     await watched.page.locator('#state').getByText('1 fault').waitFor()
   })
 
-  it("the clock on the page stops when the account's clock stops", async () => {
+  it('the clock on a dashboard page stops at the end of the year 9999, as the clock of the account does', async () => {
     const dock = await connectDrydock(simulator.url)
     const clock = { mode: 'realtime', rate: 1000, now: '9999-12-31T23:59:59Z' } as const
     const { id } = await dock.createAccount({ clock })
@@ -119,8 +119,8 @@ describe('time', () => {
     expect(await page.locator('#state time').textContent()).toBe('9999-12-31 23:59:59')
   })
 
-  it('a move of time while the page loads shows, too', async () => {
-    const { account, at } = await furnish()
+  it('the dashboard page Time shows an advance that happened while the page was loading', async () => {
+    const { account, at } = await createTestAccount()
     const watched = await simulator.open(at())
     await watched.page.route('**/ticks?*', async (route) => {
       await account.clock.advance('1d')

@@ -1,30 +1,30 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { connectDrydock } from '../../src/client/http/connection.ts'
-import { openBrowsing } from './support/browsing.ts'
-import { awaitStream, createFilledAccount } from './support/furnished.ts'
+import { awaitStream, createFilledAccount } from './support/filled-account.ts'
+import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
-const simulator = openBrowsing()
+const simulator = serveWithBrowser()
 
-const furnish = () => createFilledAccount(simulator.url)
+const createTestAccount = () => createFilledAccount(simulator.url)
 
 /** Opens the menu of the bar. */
-async function openMenu(page: Page) {
+async function openWorldMenu(page: Page) {
   await page.locator('.world > summary').click()
   return page.locator('.world')
 }
 
-async function bytesOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+async function readStream(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
-describe('the menu of worlds', () => {
-  it('the menu of worlds resets the account with two clicks, and says before what will be lost', async () => {
-    const { account, at } = await furnish()
+describe("the dashboard menu of the account's world", () => {
+  it('the dashboard menu World resets the account with two clicks, and says before what will be lost', async () => {
+    const { account, at } = await createTestAccount()
     const { page } = await simulator.open(at('/wallet'), { javaScriptEnabled: false })
-    const menu = await openMenu(page)
+    const menu = await openWorldMenu(page)
     expect(await menu.innerText()).toContain('1 label, 1 delivery and 3 logged requests will be lost.')
     await menu.getByRole('button', { name: 'Reset' }).click()
     await page.getByText('The account is as at its creation.').waitFor()
@@ -32,8 +32,8 @@ describe('the menu of worlds', () => {
     expect(await account.requests.list()).toEqual([])
   })
 
-  it('a snapshot can be saved by keyboard alone, and is restored after asking', async () => {
-    const { account, at } = await furnish()
+  it('the dashboard menu World saves a snapshot by keyboard alone, and restores it after a question', async () => {
+    const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/time'))
     await awaitStream(watched)
     const { page } = watched
@@ -45,28 +45,28 @@ describe('the menu of worlds', () => {
     await page.getByText('The snapshot with a label holds the account').waitFor()
     expect(await account.snapshots.list()).toMatchObject([{ name: 'with a label' }])
     await account.reset()
-    const menu = await openMenu(page)
+    const menu = await openWorldMenu(page)
     await menu.getByRole('link', { name: 'Restore with a label' }).click()
     const card = page.getByRole('region', { name: 'Restore with a label?' })
     await card.getByText('Every change after the snapshot of 2030-03-04 12:00:00').waitFor()
     expect(await card.innerText()).not.toContain('label will be lost')
     expect(await account.labels.list()).toEqual([])
-    await watched.judge()
+    await watched.checkPage()
     await card.getByRole('button', { name: 'Restore' }).click()
     await page.getByText('The account is as in the snapshot with a label').waitFor()
     expect(await account.labels.list()).toHaveLength(1)
   })
 
-  it('the menu of worlds creates an account, and deletes it after asking', async () => {
-    const { at } = await furnish()
+  it('the dashboard menu World creates an account, and deletes it after a question', async () => {
+    const { at } = await createTestAccount()
     const { page } = await simulator.open(at('/wallet'))
-    await (await openMenu(page)).getByRole('button', { name: 'Create an account' }).click()
+    await (await openWorldMenu(page)).getByRole('button', { name: 'Create an account' }).click()
     await page.getByText('This is its dashboard.').waitFor()
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     const accounts = async () =>
       (await (await connectDrydock(simulator.url)).accounts()).map((each) => each.id)
     expect(await accounts()).toContain(id)
-    const menu = await openMenu(page)
+    const menu = await openWorldMenu(page)
     await menu.locator('summary', { hasText: 'Delete' }).click()
     await menu.getByText('Its keys, its wallet and 0 snapshots go, too.').waitFor()
     await menu.getByRole('button', { name: `Delete for good: ${id}` }).click()
@@ -74,22 +74,25 @@ describe('the menu of worlds', () => {
     expect(await accounts()).not.toContain(id)
   })
 
-  it.each([1440, 390])('the menu of worlds can be read open at %i px', async (width) => {
-    const { account, at } = await furnish()
-    await account.snapshots.save('one')
-    const watched = await simulator.open(at(), { viewport: { width, height: 900 } })
-    await openMenu(watched.page)
-    await watched.judge()
-    await watched.goto(at('/worlds'))
-    await watched.judge()
-    for (const summary of await watched.page.locator('main summary').all()) await summary.click()
-    await watched.judge()
-  })
+  it.each([1440, 390])(
+    'the dashboard menu World and page Worlds are readable at a width of %i px',
+    async (width) => {
+      const { account, at } = await createTestAccount()
+      await account.snapshots.save('one')
+      const watched = await simulator.open(at(), { viewport: { width, height: 900 } })
+      await openWorldMenu(watched.page)
+      await watched.checkPage()
+      await watched.goto(at('/worlds'))
+      await watched.checkPage()
+      for (const summary of await watched.page.locator('main summary').all()) await summary.click()
+      await watched.checkPage()
+    },
+  )
 })
 
-describe('the page of worlds', () => {
-  it('a snapshot can be exported to a file, imported under another name, and deleted after asking', async () => {
-    const { account, at } = await furnish()
+describe('the dashboard page Worlds', () => {
+  it('the dashboard page Worlds exports a snapshot to a file, imports it under another name and deletes a snapshot', async () => {
+    const { account, at } = await createTestAccount()
     await account.snapshots.save('kept')
     const watched = await simulator.open(at('/worlds'))
     const { page } = watched
@@ -98,7 +101,7 @@ describe('the page of worlds', () => {
       page.waitForEvent('download'),
       row.getByRole('link', { name: 'Export' }).click(),
     ])
-    const buffer = await bytesOf(await download.createReadStream())
+    const buffer = await readStream(await download.createReadStream())
     expect(download.suggestedFilename()).toBe('kept.json')
     expect(JSON.parse(buffer.toString())).toEqual(await account.snapshots.read('kept'))
     await page.getByRole('textbox', { name: 'Name of the imported snapshot' }).fill('copy')
@@ -113,8 +116,8 @@ describe('the page of worlds', () => {
     expect((await account.snapshots.list()).map(({ name }) => name)).toEqual(['copy'])
   })
 
-  it('a snapshot is replaced by one of the same name only after asking', async () => {
-    const { account, post, at } = await furnish()
+  it('the dashboard page Worlds asks before a snapshot of the same name is replaced', async () => {
+    const { account, post, at } = await createTestAccount()
     await account.snapshots.save('kept')
     const kept = await account.snapshots.read('kept')
     await post('/v1/labels', { rate_id: 'rate_000000000000000000000000' })
@@ -146,8 +149,8 @@ describe('the page of worlds', () => {
     expect(await account.snapshots.read('kept')).toEqual(kept)
   })
 
-  it('the page of worlds explains at the field what is wrong with a name and with a file', async () => {
-    const { account, at } = await furnish()
+  it('the dashboard page Worlds explains a wrong snapshot name and a wrong file at their fields', async () => {
+    const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/worlds'))
     watched.expectStatus(422)
     const { page } = watched
@@ -163,8 +166,8 @@ describe('the page of worlds', () => {
     expect(await account.snapshots.list()).toEqual([])
   })
 
-  it('the page of worlds creates an account with a frozen clock, and deletes it after asking', async () => {
-    const { at } = await furnish()
+  it('the dashboard page Worlds creates an account with a frozen clock, and deletes an account after a question', async () => {
+    const { at } = await createTestAccount()
     const { page } = await simulator.open(at('/worlds'))
     await page.getByRole('textbox', { name: 'Id', exact: true }).fill('made-here')
     await page.getByRole('combobox', { name: 'Clock' }).selectOption('frozen')

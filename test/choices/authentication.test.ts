@@ -1,28 +1,28 @@
 import { expect } from 'vitest'
-import { createKey, readBody, startedAt } from '../support/account.ts'
-import { refusal } from '../support/refusal.ts'
-import { header } from '../support/test-client.ts'
+import { createKey, expectBody, startedAt } from '../support/account.ts'
+import { expectError } from '../support/refusal.ts'
+import { readHeader } from '../support/test-client.ts'
 import { wallet } from '../support/wire.ts'
 import { choiceTest } from './choice-test.ts'
 
 choiceTest(
   [14],
-  'a request without an Authorization header, or with an empty one, has no key',
+  'a request with no or an empty Authorization header is refused as without a key',
   async ({ account }) => {
-    refusal(await account.call('GET /v1/wallet', undefined, { key: null }), 'AUTH.KEY.MISSING')
+    expectError(await account.call('GET /v1/wallet', undefined, { key: null }), 'AUTH.KEY.MISSING')
     for (const Authorization of ['', '   ']) {
       const answer = await account.call('GET /v1/wallet', undefined, {
         key: null,
         headers: { Authorization },
       })
-      refusal(answer, 'AUTH.KEY.MISSING')
+      expectError(answer, 'AUTH.KEY.MISSING')
     }
   },
 )
 
 choiceTest(
   [14],
-  'only Bearer, a prefix and 32 hexadecimal characters that an account has are a key',
+  'only Bearer, a key prefix and 32 hexadecimal characters of an existing key are accepted',
   async ({ account }) => {
     const { test: key } = account.keys
     expect(key).toMatch(/^pr_test_[0-9a-f]{32}$/)
@@ -44,67 +44,71 @@ choiceTest(
         key: null,
         headers: { Authorization },
       })
-      refusal(answer, 'AUTH.KEY.INVALID')
+      expectError(answer, 'AUTH.KEY.INVALID')
     }
-    readBody(await account.call('GET /v1/wallet'), 200, wallet)
+    expectBody(await account.call('GET /v1/wallet'), 200, wallet)
   },
 )
 
-choiceTest([14], 'the word Bearer may be in any letter case', async ({ account }) => {
-  for (const scheme of ['bearer', 'BEARER', 'bEaReR']) {
-    const headers = { Authorization: `${scheme} ${account.keys.test}` }
-    readBody(await account.call('GET /v1/wallet', undefined, { key: null, headers }), 200, wallet)
-  }
-})
-
-choiceTest([14], 'every 401 names the scheme Bearer, and no other response does', async ({ account }) => {
-  const { id, key: revoked } = await createKey(account)
-  await account.control(`DELETE /keys/${id}`)
-  const { key: expired } = await createKey(account, { expires_at: '2020-01-01T00:00:00Z' })
-  const { key: limited } = await createKey(account, { scopes: [] })
-  const endpoints = ['GET /v1/wallet', 'POST /v1/rates', 'PUT /v1/wallet', 'GET /v1/labels/lbl_0/download']
-  for (const key of [null, 'pr_test_0', revoked, expired, limited, account.keys.test]) {
-    for (const endpoint of endpoints) {
-      const body = endpoint.startsWith('POST') ? {} : undefined
-      const { status, headers } = await account.call(endpoint, body, { key })
-      expect([endpoint, status, headers['www-authenticate']]).toEqual([
-        endpoint,
-        status,
-        status === 401 ? 'Bearer' : undefined,
-      ])
+choiceTest(
+  [14],
+  'the word Bearer of the Authorization header is accepted in any letter case',
+  async ({ account }) => {
+    for (const scheme of ['bearer', 'BEARER', 'bEaReR']) {
+      const headers = { Authorization: `${scheme} ${account.keys.test}` }
+      expectBody(await account.call('GET /v1/wallet', undefined, { key: null, headers }), 200, wallet)
     }
-  }
-})
+  },
+)
 
 choiceTest(
   [14],
-  "a key is good up to the instant of its expiration and refused from then on, by the account's clock",
+  'every 401 response has WWW-Authenticate: Bearer, and no other response has it',
+  async ({ account }) => {
+    const { id, key: revoked } = await createKey(account)
+    await account.control(`DELETE /keys/${id}`)
+    const { key: expired } = await createKey(account, { expires_at: '2020-01-01T00:00:00Z' })
+    const { key: limited } = await createKey(account, { scopes: [] })
+    const endpoints = ['GET /v1/wallet', 'POST /v1/rates', 'PUT /v1/wallet', 'GET /v1/labels/lbl_0/download']
+    for (const key of [null, 'pr_test_0', revoked, expired, limited, account.keys.test]) {
+      for (const endpoint of endpoints) {
+        const body = endpoint.startsWith('POST') ? {} : undefined
+        const { status, headers } = await account.call(endpoint, body, { key })
+        expect([endpoint, status, headers['www-authenticate']]).toEqual([
+          endpoint,
+          status,
+          status === 401 ? 'Bearer' : undefined,
+        ])
+      }
+    }
+  },
+)
+
+choiceTest(
+  [14],
+  "a key is accepted up to the instant of its expiration by the account's clock, and refused afterwards",
   async ({ account }) => {
     const expiresAt = new Date(Date.parse(startedAt) + 3_600_000).toISOString()
     const { key, expires_at } = await createKey(account, { expires_at: expiresAt })
     expect(expires_at).toBe(expiresAt)
     await account.advance('3600000ms')
-    readBody(await account.call('GET /v1/wallet', undefined, { key }), 200, wallet)
+    expectBody(await account.call('GET /v1/wallet', undefined, { key }), 200, wallet)
     await account.advance('1ms')
-    refusal(await account.call('GET /v1/wallet', undefined, { key }), 'AUTH.KEY.EXPIRED')
-    readBody(await account.call('GET /v1/wallet'), 200, wallet)
+    expectError(await account.call('GET /v1/wallet', undefined, { key }), 'AUTH.KEY.EXPIRED')
+    expectBody(await account.call('GET /v1/wallet'), 200, wallet)
   },
 )
 
-choiceTest(
-  [14],
-  'a key that is both revoked and past its expiration counts as revoked',
-  async ({ account }) => {
-    const { id, key } = await createKey(account, { expires_at: '2030-03-04T11:59:59.999Z' })
-    refusal(await account.call('GET /v1/wallet', undefined, { key }), 'AUTH.KEY.EXPIRED')
-    await account.control(`DELETE /keys/${id}`)
-    refusal(await account.call('GET /v1/wallet', undefined, { key }), 'AUTH.KEY.REVOKED')
-  },
-)
+choiceTest([14], 'a key that is both revoked and expired is refused as revoked', async ({ account }) => {
+  const { id, key } = await createKey(account, { expires_at: '2030-03-04T11:59:59.999Z' })
+  expectError(await account.call('GET /v1/wallet', undefined, { key }), 'AUTH.KEY.EXPIRED')
+  await account.control(`DELETE /keys/${id}`)
+  expectError(await account.call('GET /v1/wallet', undefined, { key }), 'AUTH.KEY.REVOKED')
+})
 
 choiceTest(
   [12],
-  "without a valid key the headers show the endpoint's limit, untouched",
+  'a 401 response shows the limit of the endpoint with no request used',
   async ({ account }) => {
     const endpoints = [
       ['POST /v1/rates', '100'],
@@ -119,9 +123,9 @@ choiceTest(
         const second = await account.call(endpoint, body, { key })
         for (const answer of [first, second]) {
           expect(answer.status).toBe(401)
-          expect(header(answer, 'X-RateLimit-Limit')).toBe(limit)
-          expect(header(answer, 'X-RateLimit-Remaining')).toBe(limit)
-          expect(header(answer, 'X-RateLimit-Reset')).toMatch(/^\d{10}$/)
+          expect(readHeader(answer, 'X-RateLimit-Limit')).toBe(limit)
+          expect(readHeader(answer, 'X-RateLimit-Remaining')).toBe(limit)
+          expect(readHeader(answer, 'X-RateLimit-Reset')).toMatch(/^\d{10}$/)
         }
       }
     }
@@ -130,10 +134,10 @@ choiceTest(
 
 choiceTest(
   [12, 2],
-  'an unknown path has no rate limit to tell of, and a request id all the same',
+  'a 404 response to an unknown path has a request id and no rate-limit headers',
   async ({ account }) => {
     const answer = await account.call('GET /v1/unknown')
-    refusal(answer, 'REQUEST.ROUTE.NOT_FOUND')
+    expectError(answer, 'REQUEST.ROUTE.NOT_FOUND')
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('x-ratelimit'))).toEqual([])
   },
 )

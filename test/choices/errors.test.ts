@@ -1,35 +1,35 @@
 import { expect } from 'vitest'
 import errors from '../../fixtures/spec/errors.json' with { type: 'json' }
-import { quote } from '../support/account.ts'
+import { requestRates } from '../support/account.ts'
 import { batchItem, ratesBody, recipient } from '../support/labels/parcels.ts'
-import { refusal } from '../support/refusal.ts'
-import { header, TestClient } from '../support/test-client.ts'
+import { expectError } from '../support/refusal.ts'
+import { readHeader, TestClient } from '../support/test-client.ts'
 import { choiceTest } from './choice-test.ts'
 
 choiceTest(
   [50],
-  'an error says what it is, what to do, where to read on and which request it was',
+  'an error has a code, a message, a suggestion, a docs_url and the request id',
   async ({ account }) => {
     const answer = await account.call('GET /v1/labels/lbl_none')
-    const error = refusal(answer, 'LABEL.NOT_FOUND')
+    const error = expectError(answer, 'LABEL.NOT_FOUND')
     expect(error).toEqual({
       code: 'LABEL.NOT_FOUND',
       message: expect.stringMatching(/\w+ .*\.$/),
       suggestion: expect.stringMatching(/\w+ .*\.$/),
       docs_url: `${account.url}/docs/errors#LABEL.NOT_FOUND`,
-      request_id: header(answer, 'X-Request-Id'),
+      request_id: readHeader(answer, 'X-Request-Id'),
     })
   },
 )
 
 choiceTest(
   [50],
-  'the page of every docs_url is there, with a section for every code',
+  'the page at docs_url has a section for every error code, and each code has a page of its own',
   async ({ simulator, account }) => {
-    const { docs_url } = refusal(await account.call('GET /v1/labels/lbl_none'), 'LABEL.NOT_FOUND')
+    const { docs_url } = expectError(await account.call('GET /v1/labels/lbl_none'), 'LABEL.NOT_FOUND')
     const page = await new TestClient(docs_url.replace(/#.*/, '')).send({})
     expect(page.status).toBe(200)
-    expect(header(page, 'Content-Type')).toMatch(/^text\/html/)
+    expect(readHeader(page, 'Content-Type')).toMatch(/^text\/html/)
     const html = page.bytes.toString()
     for (const [code, { status }] of Object.entries(errors)) {
       expect(html).toContain(`id="${code}"`)
@@ -42,11 +42,11 @@ choiceTest(
 
 choiceTest(
   [9],
-  'ids are a prefix and 24 lowercase letters and digits, and never come twice',
+  'rate ids are a prefix and 24 lowercase letters and digits, and never repeat',
   async ({ account }) => {
     const seen = new Set<string>()
-    for (let n = 0; n < 5; n += 1) for (const { id } of await quote(account)) seen.add(id)
-    const perCall = (await quote(account)).length
+    for (let n = 0; n < 5; n += 1) for (const { id } of await requestRates(account)) seen.add(id)
+    const perCall = (await requestRates(account)).length
     expect(seen.size).toBe(5 * perCall)
     for (const id of seen) expect(id).toMatch(/^rate_[a-z0-9]{24}$/)
   },
@@ -54,11 +54,11 @@ choiceTest(
 
 choiceTest(
   [9, 10],
-  "so are those of everything else, and every time is UTC with milliseconds, by the account's clock",
+  'the ids of all resources have 24 characters after the prefix, and all times are UTC with milliseconds',
   async ({ account }) => {
     await account.control('PUT /webhook', { url: 'http://127.0.0.1:9/never' })
     await account.control('POST /carrier-accounts', { carrier: 'UPS' })
-    const [{ id: rate_id }] = await quote(account)
+    const [{ id: rate_id }] = await requestRates(account)
     const answers = [
       await account.call('POST /v1/labels', { rate_id }),
       await account.call('POST /v1/batches', { items: [batchItem()] }),
@@ -84,30 +84,34 @@ choiceTest(
   },
 )
 
-choiceTest([8], 'what is created is answered 201, a batch bought 202, the rest 200', async ({ account }) => {
-  const [{ id: rate_id }] = await quote(account)
-  const created = await account.call('POST /v1/batches', { items: [batchItem()] })
-  const batchId = /"(bat_[a-z0-9]{24})"/.exec(created.bytes.toString())?.[1]
-  const bought = await account.call('POST /v1/labels', { rate_id })
-  const labelId = /"(lbl_[a-z0-9]{24})"/.exec(bought.bytes.toString())?.[1]
-  const registered = await account.call('POST /v1/trackers', { tracking_number: '9999123', carrier: 'UPS' })
-  const trackerId = /"(trk_[a-z0-9]{24})"/.exec(registered.bytes.toString())?.[1]
-  expect([created.status, bought.status, registered.status]).toEqual([201, 201, 201])
-  expect((await account.call(`POST /v1/batches/${batchId}/buy`)).status).toBe(202)
-  const rest: readonly (readonly [string, unknown?])[] = [
-    ['POST /v1/addresses/validate', recipient],
-    ['POST /v1/rates', ratesBody()],
-    [`GET /v1/labels/${labelId}`],
-    [`DELETE /v1/labels/${labelId}`],
-    ['POST /v1/trackers', { tracking_number: '9999123', carrier: 'UPS' }],
-    [`GET /v1/trackers/${trackerId}`],
-    ['GET /v1/carrier-accounts'],
-    [`GET /v1/batches/${batchId}`],
-    ['GET /v1/wallet'],
-    ['GET /v1/webhooks/deliveries'],
-  ]
-  for (const [request, body] of rest.filter(([name]) => name !== 'POST /v1/trackers')) {
-    const { status } = await account.call(request, body)
-    expect([request, status]).toEqual([request, 200])
-  }
-})
+choiceTest(
+  [8],
+  'a creation is answered with 201, the purchase of a batch with 202 and every other success with 200',
+  async ({ account }) => {
+    const [{ id: rate_id }] = await requestRates(account)
+    const created = await account.call('POST /v1/batches', { items: [batchItem()] })
+    const batchId = /"(bat_[a-z0-9]{24})"/.exec(created.bytes.toString())?.[1]
+    const bought = await account.call('POST /v1/labels', { rate_id })
+    const labelId = /"(lbl_[a-z0-9]{24})"/.exec(bought.bytes.toString())?.[1]
+    const registered = await account.call('POST /v1/trackers', { tracking_number: '9999123', carrier: 'UPS' })
+    const trackerId = /"(trk_[a-z0-9]{24})"/.exec(registered.bytes.toString())?.[1]
+    expect([created.status, bought.status, registered.status]).toEqual([201, 201, 201])
+    expect((await account.call(`POST /v1/batches/${batchId}/buy`)).status).toBe(202)
+    const rest: readonly (readonly [string, unknown?])[] = [
+      ['POST /v1/addresses/validate', recipient],
+      ['POST /v1/rates', ratesBody()],
+      [`GET /v1/labels/${labelId}`],
+      [`DELETE /v1/labels/${labelId}`],
+      ['POST /v1/trackers', { tracking_number: '9999123', carrier: 'UPS' }],
+      [`GET /v1/trackers/${trackerId}`],
+      ['GET /v1/carrier-accounts'],
+      [`GET /v1/batches/${batchId}`],
+      ['GET /v1/wallet'],
+      ['GET /v1/webhooks/deliveries'],
+    ]
+    for (const [request, body] of rest.filter(([name]) => name !== 'POST /v1/trackers')) {
+      const { status } = await account.call(request, body)
+      expect([request, status]).toEqual([request, 200])
+    }
+  },
+)

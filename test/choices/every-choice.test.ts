@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { idsOf } from '../support/labels/pages.ts'
+import { listIds } from '../support/labels/pages.ts'
 
 test('each choice of docs/choices.md has a test, and no test names another', () => {
   const sources = readdirSync(import.meta.dirname)
@@ -9,5 +9,5 @@ test('each choice of docs/choices.md has a test, and no test names another', () 
     .map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
   const lists = sources.flatMap((source) => [...source.matchAll(/choiceTest\(\s*\[([\d,\s]*)\]/g)])
   const tested = lists.flatMap(([, list = '']) => list.match(/\d+/g) ?? [])
-  expect([...new Set(tested)].sort()).toEqual([...idsOf('docs/choices.md')].sort())
+  expect([...new Set(tested)].sort()).toEqual([...listIds('docs/choices.md')].sort())
 })

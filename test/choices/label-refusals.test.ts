@@ -1,16 +1,16 @@
 import { expect } from 'vitest'
-import { type Account, liveBalance, quote, readBody } from '../support/account.ts'
+import { type Account, expectBody, readLiveBalance, requestRates } from '../support/account.ts'
 import { parcel, recipient, sender } from '../support/labels/parcels.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectError } from '../support/refusal.ts'
 import { label } from '../support/wire.ts'
 import { choiceTest } from './choice-test.ts'
 
 type Changes = Readonly<Record<string, unknown>>
 
 /** Quotes with the live key and tries to buy one carrier's service. */
-async function order(account: Account, changes: Changes, wanted?: { carrier: string; service?: string }) {
+async function tryToBuy(account: Account, changes: Changes, wanted?: { carrier: string; service?: string }) {
   const live = { key: account.keys.live }
-  const offered = await quote(account, changes, live)
+  const offered = await requestRates(account, changes, live)
   const rate =
     wanted === undefined
       ? offered[0]
@@ -21,14 +21,14 @@ async function order(account: Account, changes: Changes, wanted?: { carrier: str
   return account.call('POST /v1/labels', { rate_id: rate.id }, live)
 }
 
-async function nothingBought(account: Account): Promise<void> {
-  expect(await liveBalance(account)).toBe(100_000)
+async function expectNothingBought(account: Account): Promise<void> {
+  expect(await readLiveBalance(account)).toBe(100_000)
   expect(await account.control('GET /shipments')).toEqual({ shipments: [] })
 }
 
 choiceTest(
   [29, 19],
-  'a label to or from where nothing can be delivered is refused, and costs nothing',
+  'the purchase of a label from or to an undeliverable address is refused and not charged',
   async ({ account }) => {
     const undeliverable = [
       { to_address: { ...recipient, zip: '10118' } },
@@ -38,15 +38,15 @@ choiceTest(
       { to_address: { ...recipient, name: 'sim:LABEL.ADDRESS.UNDELIVERABLE' } },
     ]
     for (const changes of undeliverable) {
-      refusal(await order(account, changes), 'LABEL.ADDRESS.UNDELIVERABLE')
+      expectError(await tryToBuy(account, changes), 'LABEL.ADDRESS.UNDELIVERABLE')
     }
-    await nothingBought(account)
+    await expectNothingBought(account)
   },
 )
 
 choiceTest(
   [29, 49],
-  "a parcel over the carrier's own maximum is refused, and one that is just that heavy is not",
+  'the purchase of a label is refused above the maximum weight of the carrier, and succeeds at the maximum',
   async ({ account }) => {
     const heaviest = [
       [{ carrier: 'USPS', service: 'Priority Mail' }, 70],
@@ -55,19 +55,23 @@ choiceTest(
     ] as const
     for (const [wanted, pounds] of heaviest) {
       const over = { parcel: { ...parcel, weight_oz: pounds * 16 + 0.5 } }
-      refusal(await order(account, over, wanted), 'LABEL.WEIGHT.EXCEEDED')
+      expectError(await tryToBuy(account, over, wanted), 'LABEL.WEIGHT.EXCEEDED')
     }
-    await nothingBought(account)
+    await expectNothingBought(account)
     await account.control('PATCH /wallet', { balance_cents: 1_000_000 })
     for (const [wanted, pounds] of heaviest) {
-      readBody(await order(account, { parcel: { ...parcel, weight_oz: pounds * 16 } }, wanted), 201, label)
+      expectBody(
+        await tryToBuy(account, { parcel: { ...parcel, weight_oz: pounds * 16 } }, wanted),
+        201,
+        label,
+      )
     }
   },
 )
 
 choiceTest(
   [29, 49],
-  'a PO box or a military address is refused by a carrier that does not go there, and by that one alone',
+  'the purchase of a label to a PO box or military address fails only with carriers that do not deliver there',
   async ({ account }) => {
     const box = { to_address: { ...recipient, street1: 'PO Box 12' } }
     const military = {
@@ -75,11 +79,11 @@ choiceTest(
     }
     for (const changes of [box, military]) {
       for (const carrier of ['UPS', 'FedEx']) {
-        refusal(await order(account, changes, { carrier }), 'LABEL.SERVICE.UNAVAILABLE')
+        expectError(await tryToBuy(account, changes, { carrier }), 'LABEL.SERVICE.UNAVAILABLE')
       }
     }
-    await nothingBought(account)
+    await expectNothingBought(account)
     for (const changes of [box, military])
-      readBody(await order(account, changes, { carrier: 'USPS' }), 201, label)
+      expectBody(await tryToBuy(account, changes, { carrier: 'USPS' }), 201, label)
   },
 )

@@ -1,17 +1,24 @@
 import { expect } from 'vitest'
-import { buy, deliveryLog, liveBalance, quote, readBody, startedAt } from '../support/account.ts'
+import {
+  buyCheapestLabel,
+  expectBody,
+  readDeliveryLog,
+  readLiveBalance,
+  requestRates,
+  startedAt,
+} from '../support/account.ts'
 import { recipient, sender } from '../support/labels/parcels.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectError } from '../support/refusal.ts'
 import { label, labelDetails } from '../support/wire.ts'
 import { choiceTest } from './choice-test.ts'
 
 choiceTest(
   [28, 33],
-  'a rate bought with the test key yields a sandbox label for nothing',
+  'the purchase of a rate with the test key gives a sandbox label and charges nothing',
   async ({ account }) => {
-    const [{ id: rate_id, carrier, service, rate_cents }] = await quote(account)
+    const [{ id: rate_id, carrier, service, rate_cents }] = await requestRates(account)
     await account.advance('90s')
-    const bought = readBody(await account.call('POST /v1/labels', { rate_id }), 201, label)
+    const bought = expectBody(await account.call('POST /v1/labels', { rate_id }), 201, label)
     expect(bought).toMatchObject({
       carrier,
       service,
@@ -21,16 +28,16 @@ choiceTest(
       created_at: new Date(Date.parse(startedAt) + 90_000).toISOString(),
     })
     expect(bought.tracking_number).toMatch(/^9999\d+$/)
-    expect(await liveBalance(account)).toBe(100_000)
+    expect(await readLiveBalance(account)).toBe(100_000)
   },
 )
 
 choiceTest(
   [21],
-  'both addresses are complete: as sent where they were, made up and the same on every read where not',
+  'a label shows both addresses as sent, with a made-up phone and email where none was sent',
   async ({ account }) => {
     const own = { ...sender, street2: 'Suite 5', phone: '+12125550100', email: 'dock@example.com' }
-    const bought = await buy(account, { from_address: own })
+    const bought = await buyCheapestLabel(account, { from_address: own })
     expect(bought.from_address).toEqual({ ...own, street: sender.street1 })
     expect(bought.to_address).toEqual({
       ...recipient,
@@ -40,7 +47,7 @@ choiceTest(
       email: expect.stringMatching(/^\S+@\S+$/),
     })
     for (let n = 0; n < 2; n += 1) {
-      const again = readBody(await account.call(`GET /v1/labels/${bought.id}`), 200, labelDetails)
+      const again = expectBody(await account.call(`GET /v1/labels/${bought.id}`), 200, labelDetails)
       expect(again).toEqual({ ...bought, void_status: null, void_requested_at: null })
     }
   },
@@ -48,10 +55,10 @@ choiceTest(
 
 choiceTest(
   [34],
-  'a label is read with its void status, and an unknown one is not found',
+  'GET of a label returns its void status, and GET of an unknown label 404',
   async ({ account }) => {
-    const bought = await buy(account)
-    const details = readBody(await account.call(`GET /v1/labels/${bought.id}`), 200, labelDetails)
+    const bought = await buyCheapestLabel(account)
+    const details = expectBody(await account.call(`GET /v1/labels/${bought.id}`), 200, labelDetails)
     expect(details).toEqual({ ...bought, void_status: null, void_requested_at: null })
     for (const id of [
       'lbl_none',
@@ -61,16 +68,16 @@ choiceTest(
       '..%2Fwallet',
       '__proto__',
     ]) {
-      refusal(await account.call(`GET /v1/labels/${id}`), 'LABEL.NOT_FOUND')
+      expectError(await account.call(`GET /v1/labels/${id}`), 'LABEL.NOT_FOUND')
     }
   },
 )
 
-choiceTest([48], 'without a webhook URL a purchase delivers and logs nothing', async ({ account }) => {
-  await buy(account)
-  expect(await deliveryLog(account)).toEqual([])
+choiceTest([48], 'a purchase without a webhook URL sends and logs no delivery', async ({ account }) => {
+  await buyCheapestLabel(account)
+  expect(await readDeliveryLog(account)).toEqual([])
   await account.control('PUT /webhook', { url: 'http://127.0.0.1:9/never' })
   await account.control('DELETE /webhook')
-  await buy(account)
-  expect(await deliveryLog(account)).toEqual([])
+  await buyCheapestLabel(account)
+  expect(await readDeliveryLog(account)).toEqual([])
 })

@@ -1,49 +1,49 @@
 import { expect } from 'vitest'
-import { createKey, quote } from '../support/account.ts'
-import { refusal } from '../support/refusal.ts'
-import { header, TestClient } from '../support/test-client.ts'
+import { createKey, requestRates } from '../support/account.ts'
+import { expectError } from '../support/refusal.ts'
+import { readHeader, TestClient } from '../support/test-client.ts'
 import { choiceTest } from './choice-test.ts'
 
-choiceTest([1, 2], 'path and method are looked at before the key', async ({ account }) => {
-  refusal(await account.call('GET /v1/nothing', undefined, { key: null }), 'REQUEST.ROUTE.NOT_FOUND')
+choiceTest([1, 2], 'the service checks path and method before the key', async ({ account }) => {
+  expectError(await account.call('GET /v1/nothing', undefined, { key: null }), 'REQUEST.ROUTE.NOT_FOUND')
   const answer = await account.call('PATCH /v1/labels/lbl_none', {}, { key: null })
-  refusal(answer, 'REQUEST.METHOD.NOT_ALLOWED')
+  expectError(answer, 'REQUEST.METHOD.NOT_ALLOWED')
 })
 
 choiceTest(
   [1],
-  'the key is looked at before the limit, and the limit before the scope',
+  'the service checks the key before the rate limit, and the limit before the scope',
   async ({ account }) => {
     const { id, key } = await createKey(account, { scopes: ['wallet:read'] })
     for (let n = 0; n < 10; n += 1) {
-      refusal(await account.call('POST /v1/batches', {}, { key }), 'AUTH.KEY.INSUFFICIENT_SCOPE')
+      expectError(await account.call('POST /v1/batches', {}, { key }), 'AUTH.KEY.INSUFFICIENT_SCOPE')
     }
-    refusal(await account.call('POST /v1/batches', {}, { key }), 'AUTH.RATE_LIMIT.EXCEEDED')
+    expectError(await account.call('POST /v1/batches', {}, { key }), 'AUTH.RATE_LIMIT.EXCEEDED')
     await account.control(`DELETE /keys/${id}`)
-    refusal(await account.call('POST /v1/batches', {}, { key }), 'AUTH.KEY.REVOKED')
+    expectError(await account.call('POST /v1/batches', {}, { key }), 'AUTH.KEY.REVOKED')
   },
 )
 
-choiceTest([1], 'the scope is looked at before the body', async ({ account }) => {
+choiceTest([1], 'the service checks the scope before the body', async ({ account }) => {
   const { key } = await createKey(account, { scopes: ['wallet:read'] })
   const raw = 'no JSON'
-  refusal(await account.call('POST /v1/labels', undefined, { key, raw }), 'AUTH.KEY.INSUFFICIENT_SCOPE')
-  refusal(await account.call('POST /v1/labels', undefined, { raw }), 'VALIDATION.FIELD.INVALID')
+  expectError(await account.call('POST /v1/labels', undefined, { key, raw }), 'AUTH.KEY.INSUFFICIENT_SCOPE')
+  expectError(await account.call('POST /v1/labels', undefined, { raw }), 'VALIDATION.FIELD.INVALID')
 })
 
 choiceTest(
   [1],
-  'the body is looked at before the environment, and that before existence and state',
+  'the service checks the body before the environment, and the environment before existence and state',
   async ({ account }) => {
     const { live } = account.keys
-    const [{ id: rate_id }] = await quote(account, {}, { key: live })
+    const [{ id: rate_id }] = await requestRates(account, {}, { key: live })
     await account.advance('16m')
     const odd = await account.call('POST /v1/labels', { rate_id: [rate_id] })
-    refusal(odd, 'VALIDATION.FIELD.INVALID')
-    refusal(await account.call('POST /v1/labels', { rate_id }), 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
-    refusal(await account.call('POST /v1/labels', { rate_id }, { key: live }), 'RATE.EXPIRED')
+    expectError(odd, 'VALIDATION.FIELD.INVALID')
+    expectError(await account.call('POST /v1/labels', { rate_id }), 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
+    expectError(await account.call('POST /v1/labels', { rate_id }, { key: live }), 'RATE.EXPIRED')
     await account.advance('24h')
-    refusal(await account.call('POST /v1/labels', { rate_id }, { key: live }), 'RATE.NOT_FOUND')
+    expectError(await account.call('POST /v1/labels', { rate_id }, { key: live }), 'RATE.NOT_FOUND')
   },
 )
 
@@ -69,20 +69,20 @@ const paths: Readonly<Record<string, readonly string[]>> = {
 for (const [path, allowed] of Object.entries(paths)) {
   choiceTest(
     [2],
-    `${path} takes ${allowed.join(' and ')} and tells so of any other method`,
+    `${path} allows ${allowed.join(' and ')}, and refuses other methods with an Allow header`,
     async ({ account }) => {
       for (const method of methods.filter((other) => !allowed.includes(other))) {
         const answer = await account.call(`${method} ${path}`)
         expect([method, answer.status]).toEqual([method, 405])
         const withHead = allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed
-        expect(header(answer, 'Allow').split(', ').sort()).toEqual([...withHead].sort())
-        refusal(answer, 'REQUEST.METHOD.NOT_ALLOWED')
+        expect(readHeader(answer, 'Allow').split(', ').sort()).toEqual([...withHead].sort())
+        expectError(answer, 'REQUEST.METHOD.NOT_ALLOWED')
       }
     },
   )
 
   // In HTTP, HEAD is GET without the body, not a different operation.
-  const head = allowed.includes('GET') ? 'answers HEAD as it does GET' : 'takes no HEAD either'
+  const head = allowed.includes('GET') ? 'responds to HEAD as to GET, without a body' : 'refuses HEAD'
   choiceTest([2], `${path} ${head}`, async ({ account }) => {
     const answer = await account.call(`HEAD ${path}`)
     const { status } = allowed.includes('GET') ? await account.call(`GET ${path}`) : { status: 405 }
@@ -93,14 +93,14 @@ for (const [path, allowed] of Object.entries(paths)) {
 
 choiceTest(
   [2, 12],
-  'another method is answered with the limit of the path, and does not count',
+  'a 405 response shows the limit of the path and does not count towards it',
   async ({ account }) => {
     const standing = async (key: string | null) => {
       const answer = await account.call('PUT /v1/labels/lbl_none', {}, { key })
-      refusal(answer, 'REQUEST.METHOD.NOT_ALLOWED')
-      const reset = Number(header(answer, 'X-RateLimit-Reset'))
+      expectError(answer, 'REQUEST.METHOD.NOT_ALLOWED')
+      const reset = Number(readHeader(answer, 'X-RateLimit-Reset'))
       expect(reset).toBeGreaterThan(0)
-      return [header(answer, 'X-RateLimit-Limit'), header(answer, 'X-RateLimit-Remaining')]
+      return [readHeader(answer, 'X-RateLimit-Limit'), readHeader(answer, 'X-RateLimit-Remaining')]
     }
     expect(await standing(account.keys.test)).toEqual(['300', '300'])
     await account.call('GET /v1/labels/lbl_none')
@@ -115,12 +115,12 @@ choiceTest(
   },
 )
 
-choiceTest([2, 50], 'the pages about errors can only be read', async ({ simulator }) => {
+choiceTest([2, 50], 'the documentation pages of errors allow only GET and HEAD', async ({ simulator }) => {
   const client = new TestClient(simulator.url)
   for (const path of ['/docs/errors', '/docs/errors/RATE.EXPIRED']) {
     const answer = await client.send({ method: 'POST', path })
-    refusal(answer, 'REQUEST.METHOD.NOT_ALLOWED')
-    expect(header(answer, 'Allow')).toBe('GET, HEAD')
+    expectError(answer, 'REQUEST.METHOD.NOT_ALLOWED')
+    expect(readHeader(answer, 'Allow')).toBe('GET, HEAD')
     expect((await client.send({ method: 'HEAD', path })).status).toBe(200)
   }
 })

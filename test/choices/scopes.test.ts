@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { createKey } from '../support/account.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectError } from '../support/refusal.ts'
 import { choiceTest } from './choice-test.ts'
 
 choiceTest(
   [15],
-  'trackers are registered with tracking:read, and deliveries listed with any valid key',
+  'registering a tracker needs the scope tracking:read, and listing deliveries needs no scope',
   async ({ account }) => {
     const { key: tracking } = await createKey(account, { scopes: ['tracking:read'] })
     const registration = { tracking_number: '1Z999AA10123456784', carrier: 'UPS' }
@@ -17,7 +17,7 @@ choiceTest(
     expect(await account.call('GET /v1/webhooks/deliveries', undefined, { key: none })).toMatchObject({
       status: 200,
     })
-    const error = refusal(
+    const error = expectError(
       await account.call('GET /v1/wallet', undefined, { key: none }),
       'AUTH.KEY.INSUFFICIENT_SCOPE',
     )

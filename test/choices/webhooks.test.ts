@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { type Account, buy, deliveryLog, startedAt } from '../support/account.ts'
+import { type Account, buyCheapestLabel, readDeliveryLog, startedAt } from '../support/account.ts'
 import { batchItem } from '../support/labels/parcels.ts'
 import { openInbox } from '../support/webhook-inbox.ts'
 import { webhookEvent } from '../support/wire.ts'
@@ -8,28 +8,28 @@ import { choiceTest } from './choice-test.ts'
 
 const configured = z.strictObject({ url: z.url(), signing_secret: z.string().min(1) })
 
-async function subscribe(account: Account, url: string): Promise<string> {
+async function setWebhookUrl(account: Account, url: string): Promise<string> {
   return configured.parse(await account.control('PUT /webhook', { url })).signing_secret
 }
 
 /** Waits for attempts in progress: an advance by zero resolves when none is left. */
-async function settled(account: Account): Promise<void> {
+async function waitForAttempts(account: Account): Promise<void> {
   await account.advance('0s')
 }
 
 choiceTest(
   [33],
-  'a purchase is told at once, with every documented field and no other',
+  'a purchase sends a label.created event at once, with exactly the documented fields',
   async ({ account }) => {
     const inbox = await openInbox()
-    await subscribe(account, inbox.url)
+    await setWebhookUrl(account, inbox.url)
     for (const key of [account.keys.test, account.keys.live]) {
-      const { id, carrier, service, tracking_number, rate_cents, created_at } = await buy(
+      const { id, carrier, service, tracking_number, rate_cents, created_at } = await buyCheapestLabel(
         account,
         {},
         { key },
       )
-      await settled(account)
+      await waitForAttempts(account)
       const attempt = inbox.attempts.at(-1)
       expect(attempt).toMatchObject({ method: 'POST', path: '/hooks' })
       expect(attempt?.headers['content-type']).toMatch(/^application\/json/)
@@ -55,15 +55,15 @@ choiceTest(
 
 choiceTest(
   [47],
-  'the log shows what became of a delivery, to the keys of its environment',
+  'the delivery log shows the outcome of a delivery to keys of its environment only',
   async ({ account }) => {
     const inbox = await openInbox(() => ({ status: 204 }))
-    await subscribe(account, inbox.url)
+    await setWebhookUrl(account, inbox.url)
     const live = { key: account.keys.live }
-    const { id } = await buy(account, {}, live)
-    await settled(account)
+    const { id } = await buyCheapestLabel(account, {}, live)
+    await waitForAttempts(account)
     await account.advance('1h')
-    const log = await deliveryLog(account, live)
+    const log = await readDeliveryLog(account, live)
     expect(log).toMatchObject([
       {
         event: 'label.created',
@@ -76,7 +76,7 @@ choiceTest(
         next_attempt_at: null,
       },
     ])
-    expect(await deliveryLog(account)).toEqual([])
+    expect(await readDeliveryLog(account)).toEqual([])
     expect(inbox.attempts).toHaveLength(1)
     await inbox.close()
   },
@@ -84,11 +84,11 @@ choiceTest(
 
 choiceTest(
   [47, 43],
-  'the log holds the last 50, newest first; a batch tells of each of its labels',
+  'the delivery log has the last 50 deliveries, the newest first, and a batch sends an event for each label',
   async ({ account }) => {
     const inbox = await openInbox()
-    await subscribe(account, inbox.url)
-    const { id: oldest } = await buy(account)
+    await setWebhookUrl(account, inbox.url)
+    const { id: oldest } = await buyCheapestLabel(account)
     const created = z
       .object({ id: z.string() })
       .parse(
@@ -100,14 +100,14 @@ choiceTest(
       )
     await account.call(`POST /v1/batches/${created.id}/buy`)
     await account.advance('1s')
-    const full = await deliveryLog(account)
+    const full = await readDeliveryLog(account)
     expect(full).toHaveLength(50)
     expect(full.at(-1)?.label_id).toBe(oldest)
 
     await account.advance('1s')
-    const { id: newest } = await buy(account)
-    await settled(account)
-    const log = await deliveryLog(account)
+    const { id: newest } = await buyCheapestLabel(account)
+    await waitForAttempts(account)
+    const log = await readDeliveryLog(account)
     expect(log).toHaveLength(50)
     expect(log[0]?.label_id).toBe(newest)
     expect(log.slice(1)).toEqual(full.slice(0, 49))
@@ -118,12 +118,12 @@ choiceTest(
   },
 )
 
-choiceTest([48], 'a purchase made before a URL was set is never told', async ({ account }) => {
-  await buy(account)
+choiceTest([48], 'a purchase made before a webhook URL was set sends no event later', async ({ account }) => {
+  await buyCheapestLabel(account)
   const inbox = await openInbox()
-  await subscribe(account, inbox.url)
+  await setWebhookUrl(account, inbox.url)
   await account.advance('2d')
   expect(inbox.attempts).toEqual([])
-  expect(await deliveryLog(account)).toEqual([])
+  expect(await readDeliveryLog(account)).toEqual([])
   await inbox.close()
 })

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import { batchItem, ratesBody, recipient } from '../support/labels/parcels.ts'
 import type { CarefulReceiver } from './careful-receiver.ts'
-import { type Message, type Reply, type Shop, Wire } from './review/shop.ts'
+import { type Message, type Reply, type Shop, ShopConnection } from './review/shop.ts'
 
 const statuses = ['pre_transit', 'in_transit', 'out_for_delivery', 'delivered', 'exception', 'unknown']
 
-/** The response to the next purchase is lost. */
-const loss = {
+/** A fault that loses the response to the next purchase. */
+const lostPurchaseFault = {
   target: 'api',
   operation: 'POST /v1/labels',
   mode: 'reset',
@@ -39,14 +39,14 @@ export async function runCarefulClient(shop: Shop, receiver: CarefulReceiver): P
 
 class CarefulClient {
   readonly #shop: Shop
-  readonly #wire: Wire
+  readonly #wire: ShopConnection
   readonly #receiver: CarefulReceiver
   /** The ids of the labels whose purchase had a response. */
   readonly #labels: string[] = []
 
   constructor(shop: Shop, receiver: CarefulReceiver) {
     this.#shop = shop
-    this.#wire = new Wire(shop)
+    this.#wire = new ShopConnection(shop)
     this.#receiver = receiver
   }
 
@@ -67,7 +67,7 @@ class CarefulClient {
     return corrected
   }
 
-  /** One carrier returns no rates, and the purchase fails twice for a temporary reason. */
+  /** Buys a label while one carrier fails and the first two purchases fail for a temporary reason. */
   async buyWhileACarrierIsDown(to: unknown): Promise<Reply> {
     await this.#shop.addFault({ target: 'carrier:DHL', operation: 'rates', mode: 'down', times: 1 })
     const quote = await this.#quote(to)
@@ -97,7 +97,7 @@ class CarefulClient {
     if (again.status > 299) expect(again.code).toBe('LABEL.VOID.ALREADY_REQUESTED')
   }
 
-  /** The rate has expired before the purchase, so the client requests another. */
+  /** Buys a label for a rate that has expired: requests a new rate. */
   async buyAfterLongPause(to: unknown): Promise<void> {
     const quote = await this.#quote(to)
     await this.#shop.pause(16 * 60_000)
@@ -106,7 +106,7 @@ class CarefulClient {
     await this.#buy(await this.#quote(to))
   }
 
-  /** The card is declined, so the client reads the wallet and leaves the rest to the operator. */
+  /** Buys a label with a declined card: reads the wallet and leaves the rest to the operator. */
   async buyOnDeclinedCard(): Promise<void> {
     const quote = await this.#quote({ ...recipient, name: 'sim:WALLET.PAYMENT.FAILED' })
     const reply = await this.#send('POST /v1/labels', { body: { rate_id: quote.text('rates', 0, 'id') } })
@@ -114,16 +114,16 @@ class CarefulClient {
     await this.#succeed('GET /v1/wallet')
   }
 
-  /** The response is lost, so the client waits for the event of a label that it does not know. */
+  /** Buys a label whose response is lost: waits for the event of a label that it does not know. */
   async buyWithoutResponse(to: unknown): Promise<void> {
     const quote = await this.#quote(to)
-    await this.#shop.addFault(loss)
+    await this.#shop.addFault(lostPurchaseFault)
     const body = { rate_id: quote.text('rates', 0, 'id') }
     await expect(this.#wire.send('POST /v1/labels', { body })).rejects.toThrow()
     const labelId = await this.#hearOf()
     this.#labels.push(labelId)
     await this.#succeed(`GET /v1/labels/${labelId}`)
-    // Ten more parcels, of which none is bought.
+    // Requests rates for ten more parcels and buys no label.
     for (let parcel = 0; parcel < 10; parcel += 1) await this.#quote(to)
   }
 

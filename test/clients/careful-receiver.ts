@@ -28,7 +28,7 @@ export class CarefulReceiver {
     return [...this.#labels.keys()]
   }
 
-  /** How often it acted on the event of a label. */
+  /** Returns how often the receiver acted on the event of a label. */
   count(labelId: string): number {
     return this.#labels.get(labelId) ?? 0
   }
@@ -45,7 +45,7 @@ export class CarefulReceiver {
     const given = Buffer.from(String(request.headers['pr-signature'] ?? ''))
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 401
     if (request.method !== 'POST') return 405
-    const { event, data } = Object(parse(body))
+    const { event, data } = Object(parseJson(body))
     const id = data?.id
     if (typeof id !== 'string') return 400
     if (event === 'label.created' && !this.#labels.has(id)) this.#labels.set(id, 1)
@@ -53,7 +53,7 @@ export class CarefulReceiver {
   }
 }
 
-function parse(body: Buffer): unknown {
+function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString())
   } catch {

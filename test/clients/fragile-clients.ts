@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { batchItem, recipient } from '../support/labels/parcels.ts'
-import type { Trusted, VariedWorld } from './varied-world.ts'
+import type { UncheckedJson, VariedWorld } from './varied-world.ts'
 
 /** A client that assumes more than the specification says: what it assumes, and whether that holds. */
 export type FragileClient = readonly [assumes: string, holds: (world: VariedWorld) => Promise<boolean>]
@@ -12,22 +12,22 @@ const idForm: FragileClient = [
 ]
 const knownCarrier: FragileClient = [
   'One of the carriers is named UPS.',
-  async ({ rates }) => (await rates()).rates.some(isEqualTo('carrier', 'UPS')),
+  async ({ rates }) => (await rates()).rates.some(hasField('carrier', 'UPS')),
 ]
 const walletField: FragileClient = [
   'The wallet has the number balance_cents.',
-  async ({ call }) => typeof bodyOf(await call('GET /v1/wallet')).balance_cents === 'number',
+  async ({ call }) => typeof readBody(await call('GET /v1/wallet')).balance_cents === 'number',
 ]
 const isResidential: FragileClient = [
   'A validation has residential as true or false.',
   async ({ call }) =>
-    typeof bodyOf(await call('POST /v1/addresses/validate', recipient)).residential === 'boolean',
+    typeof readBody(await call('POST /v1/addresses/validate', recipient)).residential === 'boolean',
 ]
 const accountList: FragileClient = [
   'Carrier accounts are a list named carrier_accounts.',
   async ({ dock, call }) => {
     await dock.carriers.connect({ carrier: 'UPS' })
-    return bodyOf(await call('GET /v1/carrier-accounts')).carrier_accounts?.[0]?.carrier === 'UPS'
+    return readBody(await call('GET /v1/carrier-accounts')).carrier_accounts?.[0]?.carrier === 'UPS'
   },
 ]
 const failedCarrier: FragileClient = [
@@ -40,7 +40,7 @@ const failedCarrier: FragileClient = [
 const voidField: FragileClient = [
   'A void says its state in void_status.',
   async ({ buy, call }) =>
-    bodyOf(await call(`DELETE /v1/labels/${(await buy()).id}`)).void_status === 'requested',
+    readBody(await call(`DELETE /v1/labels/${(await buy()).id}`)).void_status === 'requested',
 ]
 const timeForm: FragileClient = [
   'A label has created_at in UTC with milliseconds.',
@@ -64,14 +64,14 @@ const eventTimes: FragileClient = [
   'Each tracking event has a timestamp.',
   async ({ buy, call }) => {
     const { tracking_number, carrier } = await buy()
-    const { events } = bodyOf(await call('POST /v1/trackers', { tracking_number, carrier }))
-    return events.every((event: Trusted) => typeof event.timestamp === 'string')
+    const { events } = readBody(await call('POST /v1/trackers', { tracking_number, carrier }))
+    return events.every((event: UncheckedJson) => typeof event.timestamp === 'string')
   },
 ]
 const signedJson: FragileClient = [
   'The JSON of an event, parsed and written again, has the signed bytes.',
   async (world) => {
-    const { body, headers } = await firstEvent(world)
+    const { body, headers } = await readFirstEvent(world)
     const again = JSON.stringify(JSON.parse(body.toString()))
     const digest = createHmac('sha256', world.secret).update(again).digest('hex')
     return headers['pr-signature'] === `sha256=${digest}`
@@ -85,7 +85,9 @@ export const fragileClients: Readonly<Record<string, FragileClient>> = {
   'more-rates': [
     'A carrier quotes each service once.',
     async ({ rates }) => {
-      const names = (await rates()).rates.map(({ carrier, service }: Trusted) => `${carrier} ${service}`)
+      const names = (await rates()).rates.map(
+        ({ carrier, service }: UncheckedJson) => `${carrier} ${service}`,
+      )
       return new Set(names).size === names.length
     },
   ],
@@ -93,7 +95,7 @@ export const fragileClients: Readonly<Record<string, FragileClient>> = {
   'other-carrier-names': knownCarrier,
   'other-service-names': [
     'One of the services is named Priority Mail.',
-    async ({ rates }) => (await rates()).rates.some(isEqualTo('service', 'Priority Mail')),
+    async ({ rates }) => (await rates()).rates.some(hasField('service', 'Priority Mail')),
   ],
   'one-sample-number': [
     'Each label has a tracking number of its own.',
@@ -108,7 +110,7 @@ export const fragileClients: Readonly<Record<string, FragileClient>> = {
   'several-balances': [
     'The wallet has one amount.',
     async ({ call }) => {
-      const wallet = Object.keys(bodyOf(await call('GET /v1/wallet')))
+      const wallet = Object.keys(readBody(await call('GET /v1/wallet')))
       return wallet.filter((name) => name.endsWith('_cents')).length === 1
     },
   ],
@@ -144,17 +146,17 @@ export const fragileClients: Readonly<Record<string, FragileClient>> = {
   'event-of-the-tracker': eventTimes,
   'completed-batches': [
     'A completed batch has its percentage.',
-    async (world) => 'estimated_completion_percentage' in (await boughtBatch(world)),
+    async (world) => 'estimated_completion_percentage' in (await buyBatch(world)),
   ],
   'bare-batch': [
     'A batch has a status.',
-    async (world) => typeof (await boughtBatch(world)).status === 'string',
+    async (world) => typeof (await buyBatch(world)).status === 'string',
   ],
   'deliveries-otherwise': [
     'An entry of the delivery log has a status.',
     async (world) => {
-      await firstEvent(world)
-      const { deliveries } = bodyOf(await world.call('GET /v1/webhooks/deliveries'))
+      await readFirstEvent(world)
+      const { deliveries } = readBody(await world.call('GET /v1/webhooks/deliveries'))
       return deliveries?.[0]?.status === 'succeeded'
     },
   ],
@@ -162,25 +164,25 @@ export const fragileClients: Readonly<Record<string, FragileClient>> = {
     'Suggestions are in the error object.',
     async ({ call }) => {
       const address = { ...recipient, street1: 'Oak Street' }
-      return Array.isArray(bodyOf(await call('POST /v1/addresses/validate', address)).error.suggestions)
+      return Array.isArray(readBody(await call('POST /v1/addresses/validate', address)).error.suggestions)
     },
   ],
   'further-codes': [
     'A body that is no object has the code VALIDATION.FIELD.INVALID.',
-    async ({ call }) => bodyOf(await call('POST /v1/rates', [])).error.code === 'VALIDATION.FIELD.INVALID',
+    async ({ call }) => readBody(await call('POST /v1/rates', [])).error.code === 'VALIDATION.FIELD.INVALID',
   ],
   'other-request-codes': [
     'An unknown path has the code REQUEST.ROUTE.NOT_FOUND.',
-    async ({ call }) => bodyOf(await call('GET /v1/nothing')).error.code === 'REQUEST.ROUTE.NOT_FOUND',
+    async ({ call }) => readBody(await call('GET /v1/nothing')).error.code === 'REQUEST.ROUTE.NOT_FOUND',
   ],
   'other-words': [
     'docs_url is a page of the service itself.',
     async ({ call, dock }) =>
-      bodyOf(await call('GET /v1/labels/lbl_unknown')).error.docs_url.startsWith(dock.url),
+      readBody(await call('GET /v1/labels/lbl_unknown')).error.docs_url.startsWith(dock.url),
   ],
   'more-in-errors': [
     'Only an error about a field has field.',
-    async ({ call }) => !('field' in bodyOf(await call('GET /v1/labels/lbl_unknown')).error),
+    async ({ call }) => !('field' in readBody(await call('GET /v1/labels/lbl_unknown')).error),
   ],
   'other-request-ids': [
     'A request id has 24 small letters and digits after req_.',
@@ -221,25 +223,26 @@ export const fragileClients: Readonly<Record<string, FragileClient>> = {
   'reordered-webhooks': [
     'An event has its fields in the documented order.',
     async (world) =>
-      Object.keys(JSON.parse((await firstEvent(world)).body.toString())).join() === 'event,data,timestamp',
+      Object.keys(JSON.parse((await readFirstEvent(world)).body.toString())).join() ===
+      'event,data,timestamp',
   ],
   'signed-afresh': [
     'Each attempt at a delivery has the same signature.',
     async (world) => {
       world.replies.push(500)
-      const first = await firstEvent(world)
+      const first = await readFirstEvent(world)
       await world.dock.clock.advance('6m')
       return world.received[1]?.headers['pr-signature'] === first.headers['pr-signature']
     },
   ],
   'loud-webhook-headers': [
     'The signature is in a header spelled PR-Signature.',
-    async (world) => (await firstEvent(world)).rawHeaders.includes('PR-Signature'),
+    async (world) => (await readFirstEvent(world)).rawHeaders.includes('PR-Signature'),
   ],
   'duplicate-webhooks': [
     'A delivery comes once.',
     async (world) => {
-      await firstEvent(world)
+      await readFirstEvent(world)
       return world.received.length === 1
     },
   ],
@@ -282,15 +285,15 @@ export const fragileClients: Readonly<Record<string, FragileClient>> = {
   'upper-case-headers': headerCase,
 }
 
-function bodyOf({ body }: { readonly body: unknown }): Trusted {
+function readBody({ body }: { readonly body: unknown }): UncheckedJson {
   return body
 }
 
-function isEqualTo(name: string, value: string) {
-  return (each: Trusted): boolean => each[name] === value
+function hasField(name: string, value: string) {
+  return (each: UncheckedJson): boolean => each[name] === value
 }
 
-async function firstEvent({ buy, dock, received }: VariedWorld) {
+async function readFirstEvent({ buy, dock, received }: VariedWorld) {
   await buy()
   await dock.clock.advance('0s')
   const [first] = received
@@ -298,11 +301,11 @@ async function firstEvent({ buy, dock, received }: VariedWorld) {
   return first
 }
 
-async function boughtBatch({ call, rates, dock }: VariedWorld): Promise<Trusted> {
+async function buyBatch({ call, rates, dock }: VariedWorld): Promise<UncheckedJson> {
   const [{ carrier, service, rate_cents }] = (await rates()).rates
   const items = [batchItem({ carrier, service, rate_cents })]
-  const { id } = bodyOf(await call('POST /v1/batches', { items }))
+  const { id } = readBody(await call('POST /v1/batches', { items }))
   await call(`POST /v1/batches/${id}/buy`)
   await dock.clock.advance('1h')
-  return bodyOf(await call(`GET /v1/batches/${id}`))
+  return readBody(await call(`GET /v1/batches/${id}`))
 }

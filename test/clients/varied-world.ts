@@ -2,38 +2,38 @@ import { createServer, type Server } from 'node:http'
 import { type Drydock, startDrydock, type VarySetting } from '../../src/index.ts'
 import { ratesBody } from '../support/labels/parcels.ts'
 import { sendAndEnd } from '../support/raw-request.ts'
-import { type Answer, TestClient } from '../support/test-client.ts'
+import { TestClient, type TestResponse } from '../support/test-client.ts'
 
 /** A JSON value whose fields a client reads without a check. */
 // biome-ignore lint/suspicious/noExplicitAny: clients of this kind trust what they get, which is what the tests are about
-export type Trusted = any
+export type UncheckedJson = any
 
 /** An attempt of a webhook, with the names of its headers as they were sent. */
-export interface Received {
+export interface ReceivedAttempt {
   readonly rawHeaders: readonly string[]
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: Buffer
 }
 
-/** The world of a client: a simulator, perhaps a varied one, and a receiver of its events. */
+/** A simulator, with or without variations, and a receiver of its events. */
 export interface VariedWorld {
   readonly dock: Drydock
   readonly secret: string
-  readonly received: readonly Received[]
+  readonly received: readonly ReceivedAttempt[]
   /** The statuses with which the receiver responds, one after another; 200 once they are used up. */
   readonly replies: number[]
-  call(request: string, body?: unknown): Promise<Answer>
+  call(request: string, body?: unknown): Promise<TestResponse>
   /** The response as it came over the socket. */
   raw(request: string): Promise<string>
-  rates(): Promise<Trusted>
+  rates(): Promise<UncheckedJson>
   /** Buys the cheapest rate. */
-  buy(): Promise<Trusted>
+  buy(): Promise<UncheckedJson>
   close(): Promise<void>
 }
 
 /** Opens a simulator with variations, or a plain one, and a receiver of its events. */
 export async function openVariedWorld(vary: VarySetting): Promise<VariedWorld> {
-  const received: Received[] = []
+  const received: ReceivedAttempt[] = []
   const replies: number[] = []
   const receiver = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -46,11 +46,11 @@ export async function openVariedWorld(vary: VarySetting): Promise<VariedWorld> {
   })
   const dock = await startDrydock({ vary, seed: 1, rateLimits: false })
   const { signing_secret } = await dock.webhook.set(await listen(receiver))
-  const call = (request: string, body?: unknown): Promise<Answer> => {
+  const call = (request: string, body?: unknown): Promise<TestResponse> => {
     const [method = '', path = ''] = request.split(' ')
     return new TestClient(dock.url).send({ method, path, body, key: dock.keys.test, isSpoiled: true })
   }
-  const rates = async (): Promise<Trusted> => (await call('POST /v1/rates', ratesBody())).body
+  const rates = async (): Promise<UncheckedJson> => (await call('POST /v1/rates', ratesBody())).body
   return {
     dock,
     secret: signing_secret ?? '',
@@ -58,7 +58,7 @@ export async function openVariedWorld(vary: VarySetting): Promise<VariedWorld> {
     replies,
     call,
     rates,
-    raw: (request) => rawText(dock, request),
+    raw: (request) => readRawResponse(dock, request),
     buy: async () => (await call('POST /v1/labels', { rate_id: (await rates()).rates[0].id })).body,
     close: async () => {
       await dock.close()
@@ -68,7 +68,7 @@ export async function openVariedWorld(vary: VarySetting): Promise<VariedWorld> {
   }
 }
 
-async function rawText({ url, keys }: Drydock, request: string): Promise<string> {
+async function readRawResponse({ url, keys }: Drydock, request: string): Promise<string> {
   const head = `${request} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nAuthorization: Bearer ${keys.test}\r\n\r\n`
   return (await sendAndEnd(url, head)).text
 }

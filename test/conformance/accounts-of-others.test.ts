@@ -22,8 +22,12 @@ const defaults = {
   maxSpendCents: 100_000,
 } as const
 
-/** Returns the status of a rule on a service without accounts. */
-async function statusOf(id: string, alteration: Alteration, profile = {}): Promise<string | undefined> {
+/** Returns the status of a rule in a run without a control protocol. */
+async function runAndReadStatus(
+  id: string,
+  alteration: Alteration,
+  profile = {},
+): Promise<string | undefined> {
   const service = await openAlteredService(simulator.url, alteration)
   try {
     const options = { ...defaults, baseUrl: service.baseUrl, profile, only: [id] }
@@ -34,32 +38,32 @@ async function statusOf(id: string, alteration: Alteration, profile = {}): Promi
   }
 }
 
-const addToBalance = (cents: number) => (json: Json, name: string) => ({
+const increaseBalance = (cents: number) => (json: Json, name: string) => ({
   ...json,
   [name]: Number(json[name]) + cents,
 })
 
-it('a rule fails if a reported balance is too high and the wallet shows less money', async () => {
+it('a conformance run without accounts of its own fails WALLET-002 if a purchase reports too high a balance', async () => {
   let tooMuch = 0
   const drifting = changeSuccesses('buyLabel', (json, request) => {
     if (!isLive(request)) return undefined
     tooMuch += 100
-    return addToBalance(tooMuch)(json, 'wallet_balance_after_cents')
+    return increaseBalance(tooMuch)(json, 'wallet_balance_after_cents')
   })
-  expect(await statusOf('WALLET-002', drifting)).toBe('failed')
+  expect(await runAndReadStatus('WALLET-002', drifting)).toBe('failed')
 }, 60_000)
 
-it('a higher balance is not judged if the wallet shows it too', async () => {
+it('a conformance run without accounts of its own skips WALLET-002 if the wallet shows the higher balance too', async () => {
   let paidIn = 0
   let count = 0
   const reloaded = changeSuccesses(['buyLabel', 'getWallet'], (json, request) => {
     if (!isLive(request)) return undefined
-    if (request.operation === 'getWallet') return addToBalance(paidIn)(json, 'balance_cents')
+    if (request.operation === 'getWallet') return increaseBalance(paidIn)(json, 'balance_cents')
     count += 1
     if (count === 2) paidIn = 5_000
-    return addToBalance(paidIn)(json, 'wallet_balance_after_cents')
+    return increaseBalance(paidIn)(json, 'wallet_balance_after_cents')
   })
-  expect(await statusOf('WALLET-002', reloaded)).toBe('skipped')
+  expect(await runAndReadStatus('WALLET-002', reloaded)).toBe('skipped')
 }, 60_000)
 
 const phone = '+1 512 555 0100'
@@ -76,7 +80,7 @@ const profile = {
     },
   },
 }
-const withPhone = (shown: string | null): Alteration =>
+const changePhone = (shown: string | null): Alteration =>
   changeSuccesses('buyLabel', (json) => ({
     ...json,
     to_address: isObject(json['to_address']) ? { ...json['to_address'], phone: shown } : null,
@@ -87,9 +91,9 @@ it.each([
   ['(512) 555-0100', 'passed'],
   ['+1 512 555 0199', 'failed'],
 ])(
-  'the status of a rule if the phone of a request is shown as %s is %s',
+  'for a requested phone that the label shows as %s, the rule LABEL-117 is %s',
   async (shown, status) => {
-    expect(await statusOf('LABEL-117', withPhone(shown), profile)).toBe(status)
+    expect(await runAndReadStatus('LABEL-117', changePhone(shown), profile)).toBe(status)
   },
   60_000,
 )

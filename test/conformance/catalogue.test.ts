@@ -17,47 +17,47 @@ const mutants = await loadMutants()
 const isMutant = (value: unknown): value is Mutant =>
   typeof value === 'object' && value !== null && 'kills' in value && 'open' in value
 const ids = new Set<string>(rules.map(({ id }) => id))
-const budgetOf = (id: string) =>
+const listMeasuredRequests = (id: string) =>
   Object.entries(new Map<string, object>(Object.entries(measured)).get(id) ?? {})
-const twice = (list: readonly string[]) => list.filter((each, index) => list.indexOf(each) !== index)
+const findRepeated = (list: readonly string[]) => list.filter((each, index) => list.indexOf(each) !== index)
 
-describe('the catalogue', () => {
-  it('every rule has its own id, AREA-NNN', () => {
-    expect(twice(rules.map(({ id }) => id))).toEqual([])
+describe('the catalogue of conformance rules', () => {
+  it('every conformance rule has its own id of the form AREA-NNN', () => {
+    expect(findRepeated(rules.map(({ id }) => id))).toEqual([])
     for (const { id } of rules) expect(id).toMatch(/^[A-Z]{2,8}-\d{3}$/)
   })
 
-  it('no rule id was given to another rule', async () => {
+  it('no id of a conformance rule ever names another rule', async () => {
     const lines = rules.map(({ id, title }) => `${id} ${title}\n`).sort()
     await expect(lines.join('')).toMatchFileSnapshot('rule-ids.txt')
   })
 
-  it('every rule has one sentence of its own', () => {
-    expect(twice(rules.map(({ title }) => title))).toEqual([])
+  it('every conformance rule has a title of its own, one sentence', () => {
+    expect(findRepeated(rules.map(({ title }) => title))).toEqual([])
     for (const { id, title } of rules) expect(title, id).toMatch(/^[A-Z0-9`].{10,220}\.$/s)
   })
 
-  it('rules that prove test labels free come before others that buy, one by the live wallet', () => {
+  it('the rules that prove test labels free are SAND-001, SAND-008 and SAND-010', () => {
     const canaries = rules.filter((rule) => rule.kind === 'active' && rule.canary === true)
     expect(canaries.map(({ id }) => id)).toEqual(['SAND-001', 'SAND-008', 'SAND-010'])
   })
 
-  it('only rules that declare the need charge a live wallet', () => {
+  it('every conformance rule that charges a live wallet declares that it needs --allow-spend', () => {
     for (const rule of rules) {
       if (rule.kind === 'active' && rule.charges !== undefined) expect(rule.needs, rule.id).toContain('spend')
     }
   })
 
-  it('every rule has measured requests: npm run budgets', () => {
+  it('every conformance rule has a measured number of requests; otherwise run npm run budgets', () => {
     const sending = rules.filter((rule) => rule.kind === 'active' && rule.explores !== true)
     expect(Object.keys(measured).sort()).toEqual(sending.map(({ id }) => id).sort())
   })
 
-  it('every rule may send as many requests as were measured', () => {
+  it('no conformance rule declares fewer requests than were measured', () => {
     for (const rule of rules) {
       if (rule.kind !== 'active') continue
       const { requests, requestsOfOwn = {}, requestsOnce = {} } = rule
-      for (const [operation, count] of budgetOf(rule.id)) {
+      for (const [operation, count] of listMeasuredRequests(rule.id)) {
         const stated = [requests, requestsOfOwn, requestsOnce].map(
           (counts) => new Map(Object.entries(counts)).get(operation) ?? 0,
         )
@@ -69,13 +69,13 @@ describe('the catalogue', () => {
     }
   })
 
-  it('docs/rules.md lists the rules as they are', async () => {
+  it('docs/rules.md lists all conformance rules and is up to date', async () => {
     await expect(renderRulesPage(rules, ledger)).toMatchFileSnapshot('../../docs/rules.md')
   })
 })
 
-describe('the ledger of the specification', () => {
-  it('every statement is judged by a rule or has the reason why none can', () => {
+describe("the ledger of the specification's statements", () => {
+  it('every statement of the specification is checked by a rule or has the reason why none can check it', () => {
     const judged = new Set<string>(rules.flatMap(({ judges }) => judges))
     for (const { id, reason, statement } of ledger) {
       if (judged.has(id)) expect(reason, statement).toBeUndefined()
@@ -83,11 +83,11 @@ describe('the ledger of the specification', () => {
     }
   })
 
-  it('every statement that a rule judges exists', () => {
+  it('every statement that a conformance rule checks is in the ledger of the specification', () => {
     const known = new Set<string>(ledger.map(({ id }) => id))
     for (const { id, judges } of rules) {
       expect(judges.length, id).toBeGreaterThan(0)
-      expect(twice(judges), id).toEqual([])
+      expect(findRepeated(judges), id).toEqual([])
       expect(
         judges.filter((each) => !known.has(each)),
         id,
@@ -95,19 +95,19 @@ describe('the ledger of the specification', () => {
     }
   })
 
-  it('the ledger has over 300 statements, each once', () => {
+  it('the ledger of the specification has over 300 statements, each once', () => {
     expect(ledger.length).toBeGreaterThan(300)
-    expect(twice(ledger.map(({ section, statement }) => `${section}: ${statement}`))).toEqual([])
+    expect(findRepeated(ledger.map(({ section, statement }) => `${section}: ${statement}`))).toEqual([])
   })
 
-  it('every statement has its own id with the word of its section', () => {
-    expect(twice(ledger.map(({ id }) => id))).toEqual([])
+  it('the id of every statement of the specification begins with the word of its section', () => {
+    expect(findRepeated(ledger.map(({ id }) => id))).toEqual([])
     for (const { id, section } of ledger) expect(id.replace(/-\d+$/, '')).toBe(sectionWords[section])
   })
 
-  it('statement ids count from 1 in each section, and retired ones name nothing else', () => {
+  it('statement ids count from 1 in each section of the specification, and retired ids are not used again', () => {
     const given = [...ledger.map(({ id }) => id), ...retiredStatements]
-    expect(twice(given)).toEqual([])
+    expect(findRepeated(given)).toEqual([])
     for (const word of Object.values(sectionWords)) {
       const numbers = given.flatMap((id) => (id.startsWith(`${word}-`) ? Number(id.split('-')[1]) : []))
       const inOrder = [...numbers].sort((a, b) => a - b)
@@ -115,31 +115,31 @@ describe('the ledger of the specification', () => {
     }
   })
 
-  it('no statement id was given to another statement', async () => {
+  it('no id of a statement ever names another statement', async () => {
     const lines = ledger.map(({ id, statement }) => `${id} ${statement}\n`)
     await expect(lines.join('')).toMatchFileSnapshot('statement-ids.txt')
   })
 
-  it('every heading can be cited and is in one section', () => {
+  it('every heading of the specification is in one section of the ledger only', () => {
     const headings = [...new Set(ledger.map(({ section, heading }) => `${section}: ${heading}`))]
-    expect(twice(headings.map((each) => each.split(': ')[1] ?? ''))).toEqual([])
+    expect(findRepeated(headings.map((each) => each.split(': ')[1] ?? ''))).toEqual([])
   })
 
   it.each([...renderSpecification(ledger, rules)])(
-    'docs/specification lists the statements as they are: %s',
+    'the page docs/specification/%s is up to date',
     async (file, page) => {
       await expect(page).toMatchFileSnapshot(`../../docs/specification/${file}`)
     },
   )
 
-  it('docs/specification has only the pages of the ledger', () => {
+  it('docs/specification has exactly the pages that the ledger generates', () => {
     const files = readdirSync(projectFile('docs/specification'))
     expect(files.sort()).toEqual([...renderSpecification(ledger, rules).keys()].sort())
   })
 })
 
-describe('rules about every answer', () => {
-  it('rules about every response name the rules that cause rare responses', () => {
+describe('conformance rules that check every response', () => {
+  it('a conformance rule that checks every response names only existing rules as causes of rare responses', () => {
     const trafficRules = rules.flatMap((rule) => (rule.kind === 'invariant' ? (rule.provokedBy ?? []) : []))
     const acting = new Set<string>(rules.flatMap((rule) => (rule.kind === 'active' ? [rule.id] : [])))
     expect(trafficRules.length).toBeGreaterThan(0)
@@ -147,20 +147,20 @@ describe('rules about every answer', () => {
   })
 })
 
-describe('the deviations', () => {
-  it('there are at least 840 mutants, each with its own id', () => {
+describe('the mutants: services with one planted defect each', () => {
+  it('the proof has at least 840 mutants, each with its own id', () => {
     expect(mutants.length).toBeGreaterThanOrEqual(840)
-    expect(twice(mutants.map(({ id }) => id))).toEqual([])
+    expect(findRepeated(mutants.map(({ id }) => id))).toEqual([])
     for (const { id } of mutants) expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
   })
 
-  it('no mutant has the id of a removed one', () => {
+  it('no mutant of the suite has the id of a removed mutant', () => {
     const retired = readFileSync(projectFile('test/conformance/retired-mutant-ids.txt'), 'utf8').split('\n')
     expect(retired.length).toBeGreaterThan(100)
     expect(mutants.filter(({ id }) => retired.includes(id)).map(({ id }) => id)).toEqual([])
   })
 
-  it('every mutant that a file exports is in the proof', async () => {
+  it('the proof includes every mutant that a file exports', async () => {
     const files = readdirSync(projectFile('src/conformance/rules'), {
       recursive: true,
       encoding: 'utf8',
@@ -178,15 +178,15 @@ describe('the deviations', () => {
     expect(written.size).toBe(proved.size)
   })
 
-  it('every mutant names existing rules, and every rule has one', () => {
+  it('every mutant of the suite names existing rules that catch it, and every rule has a mutant', () => {
     const killed = new Set<string>(mutants.flatMap(({ kills }) => kills))
     expect([...killed].filter((id) => !ids.has(id))).toEqual([])
     expect([...ids].filter((id) => !killed.has(id))).toEqual([])
   })
 
-  it('docs/kill-matrix.md lists the mutants, stub targets and variations', async () => {
-    expect(twice(stubTargets.map(({ id }) => id))).toEqual([])
-    expect(twice(variations.map(({ id }) => id))).toEqual([])
+  it('docs/kill-matrix.md lists all mutants, stub targets and variations, and is up to date', async () => {
+    expect(findRepeated(stubTargets.map(({ id }) => id))).toEqual([])
+    expect(findRepeated(variations.map(({ id }) => id))).toEqual([])
     expect(stubTargets.length).toBeGreaterThanOrEqual(34)
     expect(variations.length).toBeGreaterThanOrEqual(79)
     expect(partialControls.length).toBeGreaterThanOrEqual(3)

@@ -7,41 +7,45 @@ import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const chosen = rules.filter(({ id }) => ['WALLET-001', 'WALLET-002'].includes(id))
 
-const variation = (id: string, open: ProofVariation['open']): ProofVariation => ({
+const createVariation = (id: string, open: ProofVariation['open']): ProofVariation => ({
   id,
   what: id,
   silent: { section: id },
   open,
 })
-const header = variation('header', () => ({ response: (response) => withHeader(response, 'x-more', 'yes') }))
-const broken = variation('broken', () => ({
+const header = createVariation('header', () => ({
+  response: (response) => withHeader(response, 'x-more', 'yes'),
+}))
+const broken = createVariation('broken', () => ({
   response: (response, { operation }) =>
     operation === 'getWallet' ? withJson(response, { balance: 'none' }) : undefined,
 }))
-const idle = variation('idle', () => ({}))
+const idle = createVariation('idle', () => ({}))
 
-async function verdictsOf(...together: readonly ProofVariation[]) {
+async function proveTogether(...together: readonly ProofVariation[]) {
   const results = await tryVariations(together, { upstreamUrl: sharedSimulator().url, rules: chosen })
   return results.map((result) => [result.variation.id, result.isApplied, result.red.length > 0])
 }
 
-it('proves variations together if no rule fails and each has changed something', async () => {
-  const second = variation('second', () => ({ response: (response) => withHeader(response, 'x-2', 'yes') }))
-  expect(await verdictsOf(header, second)).toEqual([
+it('tryVariations proves two variations in one run if no rule fails and each changed a response', async () => {
+  const second = createVariation('second', () => ({
+    response: (response) => withHeader(response, 'x-2', 'yes'),
+  }))
+  expect(await proveTogether(header, second)).toEqual([
     ['header', true, false],
     ['second', true, false],
   ])
 })
 
-it('tries each variation alone if a rule fails, and blames the one that fails alone', async () => {
-  expect(await verdictsOf(header, broken)).toEqual([
+it('tryVariations runs each variation alone if a rule fails, and blames the one that fails alone', async () => {
+  expect(await proveTogether(header, broken)).toEqual([
     ['header', true, false],
     ['broken', true, true],
   ])
 })
 
-it('reports a variation that changes nothing, joined or alone', async () => {
-  expect(await verdictsOf(header, idle)).toEqual([
+it('tryVariations reports a variation that changes no response', async () => {
+  expect(await proveTogether(header, idle)).toEqual([
     ['header', true, false],
     ['idle', false, false],
   ])

@@ -6,7 +6,7 @@ import { toyRule } from './targets/toy-target.ts'
 
 const openToy = toyTargets()
 
-it('says where two texts about a person differ and shows neither', async () => {
+it('a conformance report says where two names of a person differ and shows neither name', async () => {
   const { url } = await openToy(() => ({ json: { name: 'Grace O&#39;Hopper' } }))
   const rule = toyRule({
     id: 'TOY-001',

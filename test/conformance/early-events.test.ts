@@ -8,7 +8,7 @@ const target = toyTargets()
 
 const listening = { webhookListen: '127.0.0.1:0', deliveryPatienceMs: 20, trustSandbox: true }
 
-it('an event belongs to its buyer from the purchase on, however late the rule asks for it', async () => {
+it('a conformance rule gets the event of its purchase even if it asks for the event later', async () => {
   const { url } = await target(({ url: path }) => (path === '/v1/rates' ? { json: rates } : { json: sold }))
   const sold = { id: 'lbl_1', tracking_number: '9999', carrier: 'UPS', label_url: '/x' }
   let answered: number | undefined
@@ -29,7 +29,7 @@ it('an event belongs to its buyer from the purchase on, however late the rule as
   expect(report.rules).toMatchObject([{ status: 'passed' }])
 })
 
-describe('a target that answers a purchase once its event was answered', () => {
+describe('a target that sends the event of a purchase before the response to the purchase', () => {
   /** Runs rules that share a webhook address and buy at the same time. The receiver responds to each event as given. */
   const judgeBuying = async (statuses: readonly number[]) => {
     const answered: number[] = []
@@ -67,13 +67,13 @@ describe('a target that answers a purchase once its event was answered', () => {
     return { answered, report }
   }
 
-  it('an early event gets the reply that the buying rule wants', async () => {
+  it('an event that comes before the response to the purchase gets the reply that its rule wants', async () => {
     const { answered, report } = await judgeBuying([503])
     expect(answered).toEqual([503])
     expect(report.rules).toMatchObject([{ status: 'passed' }])
   })
 
-  it('a rule that wanted another reply to an early event is not judged', async () => {
+  it('a conformance rule is skipped if an event before the purchase response got another reply than the rule wanted', async () => {
     const { answered, report } = await judgeBuying([503, 200])
     expect(answered).toEqual([200, 200])
     expect(report.rules).toMatchObject([

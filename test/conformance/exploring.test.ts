@@ -33,20 +33,20 @@ const exploreWalks = async (seed: string, walks: number, on = host) => {
   return { explored, scripts }
 }
 
-test('walks on the simulator break no statement and leave nothing', async () => {
+test('random walks of the suite on the simulator find no broken rule and leave no account behind', async () => {
   const { explored } = await exploreWalks('any', 12)
   expect([...explored.failures.values()].map(({ found, number }) => ({ ...found, number }))).toEqual([])
   expect(explored).toMatchObject({ walks: 12, left: [] })
   for (const { group } of oracles) expect(explored.judged.get(group)).toBeGreaterThan(0)
 }, 120_000)
 
-test('the same seed gives the same scripts, and another seed other ones', async () => {
+test('random walks of the suite have the same scripts for the same seed, and other scripts for another seed', async () => {
   const first = await exploreWalks('one', 8)
   expect((await exploreWalks('one', 8)).scripts).toEqual(first.scripts)
   expect((await exploreWalks('two', 8)).scripts).not.toEqual(first.scripts)
 }, 120_000)
 
-test('a replayed script runs to its end', async () => {
+test('replayWalk repeats the script of a random walk to its end', async () => {
   const [text = '[]'] = (await exploreWalks('again', 1)).scripts
   const again = await replayWalk(host, { seed: 'again/1', script: JSON.parse(text), oracles })
   expect(JSON.stringify(again.script)).toBe(text)
@@ -54,7 +54,7 @@ test('a replayed script runs to its end', async () => {
 })
 
 test.each(stubTargets.filter(({ id }) => ['empty-object', 'echo', 'always-label-not-found'].includes(id)))(
-  'walks end where every answer is $what',
+  'random walks of the suite end on a stub target: $what',
   async (target) => {
     const walked = rules.filter(({ id }) => ['EXPL-002', 'EXPL-003', 'EXPL-004'].includes(id))
     const { passed, report } = await tryStubTarget(target, { rules: walked })
@@ -62,7 +62,7 @@ test.each(stubTargets.filter(({ id }) => ['empty-object', 'echo', 'always-label-
   },
 )
 
-/** Returns the host, which loses the responses of the control calls that `isLost` selects. */
+/** Returns a host that loses the responses to the control calls that `isLost` selects. */
 function createLosingHost(isLost: (method: string, path: string) => boolean): typeof host {
   const { control } = host.target
   if (control === undefined) throw new Error('The simulator has a control protocol.')
@@ -74,7 +74,7 @@ function createLosingHost(isLost: (method: string, path: string) => boolean): ty
   return { ...host, target: { ...host.target, control: { ...control, client: { ...control.client, ask } } } }
 }
 
-test('a walk with a lost control call is repeated unchanged', async () => {
+test('a random walk of the suite whose control call is lost is repeated with the same script', async () => {
   const whole = await exploreWalks('lost', 2)
   const counts = new Map<string, number>()
   const deleted = new Set<string>()
@@ -88,12 +88,12 @@ test('a walk with a lost control call is repeated unchanged', async () => {
   expect(again.scripts).toEqual(whole.scripts)
   expect(again.explored.coverage.names()).toEqual(whole.explored.coverage.names())
   expect(again.explored.left).toEqual([])
-  // All accounts that were created, except one whose creation had no response.
+  // Every created account was deleted, except one whose id is unknown because its creation had no response.
   expect(counts.get('POST ')).toBeGreaterThan(4)
   expect(deleted.size).toBe((counts.get('POST ') ?? 0) - 1)
 }, 120_000)
 
-test('a walk whose control call is always lost is given up', async () => {
+test('a random walk of the suite whose control calls are always lost is given up after 20 tries', async () => {
   let made = 0
   const on = createLosingHost((method, path) => {
     if (method !== 'POST' || path !== '/accounts') return false
@@ -104,8 +104,8 @@ test('a walk whose control call is always lost is given up', async () => {
   expect(made).toBe(20 * exploring.can.clients.length)
 }, 120_000)
 
-/** Returns the start times of walks, by their seeds. */
-async function startTimesOf(seed: string, walks: number): Promise<readonly unknown[]> {
+/** Runs random walks of one step and returns the times at which their clocks start. */
+async function readStartTimes(seed: string, walks: number): Promise<readonly unknown[]> {
   const beginnings: unknown[] = []
   await explore(host, {
     extent: { seed, walks, parallelWalks: 8, length: 1 },
@@ -120,13 +120,13 @@ async function startTimesOf(seed: string, walks: number): Promise<readonly unkno
   return beginnings
 }
 
-test('each walk begins at an instant that its seed repeats', async () => {
-  const beginnings = await startTimesOf('calendar', 24)
+test('random walks of the suite begin at different times, which the same seed repeats', async () => {
+  const beginnings = await readStartTimes('calendar', 24)
   expect(new Set(beginnings).size).toBeGreaterThan(4)
-  expect(await startTimesOf('calendar', 24)).toEqual(beginnings)
+  expect(await readStartTimes('calendar', 24)).toEqual(beginnings)
 }, 120_000)
 
-test('a script keeps calls that the control protocol refused, so that a replay repeats them', async () => {
+test('the script of a random walk of the suite keeps calls that the control protocol refused', async () => {
   const script = [
     { id: 's1', action: { do: 'connect carrier', client: 'a', carrier: 'Nobody', credentials: 'valid' } },
     { id: 's2', action: { do: 'call', client: 'a', key: 'test', operation: 'getWallet' } },

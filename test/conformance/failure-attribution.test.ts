@@ -9,9 +9,9 @@ import { sharedSimulator } from '../support/shared-simulator.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /** A service with one defect. */
-interface Wrong {
+interface Defect {
   readonly what: string
-  /** The rule about this defect, and rules that fail because of it although they are about something else. */
+  /** The rule about this defect, and rules about other subjects that cannot be judged because of it. */
   readonly finder: string
   readonly others: readonly string[]
   /** Rules that do not depend on the defective part. */
@@ -21,26 +21,26 @@ interface Wrong {
   change(body: Json, call: { readonly method: string; readonly path: string }): Json | undefined
 }
 
-const ofLabels = ({ method, path }: { readonly method: string; readonly path: string }): boolean =>
+const isPurchase = ({ method, path }: { readonly method: string; readonly path: string }): boolean =>
   method === 'POST' && path === '/v1/labels'
 
-const errorWith =
-  (change: (error: Json) => Json): Wrong['change'] =>
+const changeErrors =
+  (change: (error: Json) => Json): Defect['change'] =>
   ({ error }) =>
     isObject(error) ? { error: change(error) } : undefined
 
-const ratesWith =
-  (change: (rates: readonly unknown[]) => unknown): Wrong['change'] =>
+const changeRates =
+  (change: (rates: readonly unknown[]) => unknown): Defect['change'] =>
   (body) =>
     Array.isArray(body['rates']) ? { ...body, rates: change(body['rates']) } : undefined
 
-const wrongs: readonly Wrong[] = [
+const defects: readonly Defect[] = [
   {
     what: 'errors with another request id',
     finder: 'ERR-007',
     others: ['VAL-113', 'ERR-016', 'ERR-019'],
     cause: 'Broken rule: The request id of every error is the one in X-Request-Id.',
-    change: errorWith((error) => ({ ...error, request_id: 'req_other' })),
+    change: changeErrors((error) => ({ ...error, request_id: 'req_other' })),
   },
   {
     what: 'a wallet without a balance',
@@ -68,14 +68,14 @@ const wrongs: readonly Wrong[] = [
     finder: 'RATE-009',
     others: ['KEY-020', 'RATE-123', 'RATE-101', 'RATE-020'],
     cause: 'Broken rule: Rates are sorted with the cheapest first.',
-    change: ratesWith(([first, second, ...rest]) => [second, first, ...rest]),
+    change: changeRates(([first, second, ...rest]) => [second, first, ...rest]),
   },
   {
     what: 'scopes as one text',
     finder: 'ERR-010',
     others: ['SCOPE-001', 'SCOPE-203'],
     cause: 'Every error: error.key_scopes is not as documented',
-    change: errorWith((error) =>
+    change: changeErrors((error) =>
       Array.isArray(error['key_scopes']) ? { ...error, key_scopes: error['key_scopes'].join(' ') } : error,
     ),
   },
@@ -104,7 +104,7 @@ const wrongs: readonly Wrong[] = [
     others: ['LABEL-008', 'LABEL-011', 'HOOK-009', 'WALLET-009'],
     cause: 'POST /v1/labels: rate_cents is not as documented',
     change: (body, call) =>
-      ofLabels(call) && typeof body['rate_cents'] === 'number'
+      isPurchase(call) && typeof body['rate_cents'] === 'number'
         ? { ...body, rate_cents: body['rate_cents'] / 100 }
         : undefined,
   },
@@ -116,7 +116,7 @@ const wrongs: readonly Wrong[] = [
     cause: 'POST /v1/labels: no carrier',
     change: (body, call) => {
       const { carrier: _, ...rest } = body
-      return ofLabels(call) ? rest : undefined
+      return isPurchase(call) ? rest : undefined
     },
   },
   {
@@ -127,7 +127,7 @@ const wrongs: readonly Wrong[] = [
     cause: 'POST /v1/labels: no tracking_number',
     change: (body, call) => {
       const { tracking_number: _, ...rest } = body
-      return ofLabels(call) ? rest : undefined
+      return isPurchase(call) ? rest : undefined
     },
   },
   {
@@ -136,7 +136,7 @@ const wrongs: readonly Wrong[] = [
     others: ['BATCH-015', 'WALLET-005', 'WALLET-006', 'WALLET-009', 'RATE-207'],
     cause: 'Broken rule: A live purchase reports the remaining balance, and the wallet shows the same.',
     change: (body, call) =>
-      ofLabels(call) && typeof body['wallet_balance_after_cents'] === 'number'
+      isPurchase(call) && typeof body['wallet_balance_after_cents'] === 'number'
         ? { ...body, wallet_balance_after_cents: body['wallet_balance_after_cents'] + 1 }
         : undefined,
   },
@@ -146,12 +146,12 @@ const wrongs: readonly Wrong[] = [
     others: ['RATE-009', 'LABEL-008', 'CONV-003'],
     unmoved: ['ERR-016', 'LABEL-001', 'TRACK-005', 'KEY-103'],
     cause: 'POST /v1/rates: rates[].rate_cents is not as documented',
-    change: ratesWith((rates) => rates.map((rate) => ({ ...Object(rate), rate_cents: 871.5 }))),
+    change: changeRates((rates) => rates.map((rate) => ({ ...Object(rate), rate_cents: 871.5 }))),
   },
 ]
 
-/** Services with a defect in the headers or in the form of the body. */
-const spoils: readonly {
+/** Services with a defect in the headers or bytes of a response. */
+const responseDefects: readonly {
   readonly what: string
   readonly chosen: readonly string[]
   readonly cause: string
@@ -194,34 +194,37 @@ const spoils: readonly {
   },
 ]
 
-describe('one thing that is wrong', () => {
+describe('a service with one defect', () => {
   const simulator = sharedSimulator()
 
-  it.each(wrongs)('one deviation has one cause under the rule about it: $what', async (wrong) => {
-    const service = await openAlteredService(simulator.url, {
-      response: (response, request) => {
-        const body = jsonOf(response)
-        const changed = isObject(body) ? wrong.change(body, request) : undefined
-        return changed === undefined ? undefined : withJson(response, changed)
-      },
-    })
-    try {
-      const only = [wrong.finder, ...wrong.others, ...(wrong.unmoved ?? [])]
-      const { report } = await run({ baseUrl: service.baseUrl, only, throttlePatienceMs: 0 }, rules)
-      const of = (ids: readonly string[]) =>
-        report.rules.filter(({ id }) => ids.includes(id)).map(({ status, because }) => [status, because])
-      expect(of([wrong.finder])).toEqual([['failed', null]])
-      expect(of(wrong.others)).toEqual(wrong.others.map(() => ['errored', wrong.finder]))
-      expect(of(wrong.unmoved ?? [])).toEqual((wrong.unmoved ?? []).map(() => ['passed', null]))
-      expect(report.causes.map(({ title }) => title)).toEqual([wrong.cause])
-      expect(report.causes[0]?.rules[0]).toBe(wrong.finder)
-    } finally {
-      await service.close()
-    }
-  })
+  it.each(defects)(
+    'the conformance report on a service with one defect has one cause, the rule about the defect: $what',
+    async (wrong) => {
+      const service = await openAlteredService(simulator.url, {
+        response: (response, request) => {
+          const body = jsonOf(response)
+          const changed = isObject(body) ? wrong.change(body, request) : undefined
+          return changed === undefined ? undefined : withJson(response, changed)
+        },
+      })
+      try {
+        const only = [wrong.finder, ...wrong.others, ...(wrong.unmoved ?? [])]
+        const { report } = await run({ baseUrl: service.baseUrl, only, throttlePatienceMs: 0 }, rules)
+        const of = (ids: readonly string[]) =>
+          report.rules.filter(({ id }) => ids.includes(id)).map(({ status, because }) => [status, because])
+        expect(of([wrong.finder])).toEqual([['failed', null]])
+        expect(of(wrong.others)).toEqual(wrong.others.map(() => ['errored', wrong.finder]))
+        expect(of(wrong.unmoved ?? [])).toEqual((wrong.unmoved ?? []).map(() => ['passed', null]))
+        expect(report.causes.map(({ title }) => title)).toEqual([wrong.cause])
+        expect(report.causes[0]?.rules[0]).toBe(wrong.finder)
+      } finally {
+        await service.close()
+      }
+    },
+  )
 
-  it.each(spoils)(
-    'one deviation has one cause for all rules that meet it: $what',
+  it.each(responseDefects)(
+    'the conformance report on a service with one defect has one cause for all rules that fail: $what',
     async ({ chosen, cause, change }) => {
       const service = await openAlteredService(simulator.url, { response: change })
       try {

@@ -6,8 +6,8 @@ import { run } from '../../src/conformance/runner/run.ts'
 import { headerOf, withHeader } from '../../src/variations/wire.ts'
 import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 
-/** Creates an alteration that refuses wallet reads after `most` and reports `used` fewer requests as left. */
-const refuseAfter = (most: number, used = 0): Alteration => {
+/** Alters a service: it refuses wallet reads after `most`, and reports `used` fewer remaining requests. */
+const refuseWalletReadsAfter = (most: number, used = 0): Alteration => {
   let count = 0
   return {
     response: (response, { operation }) => {
@@ -21,7 +21,7 @@ const refuseAfter = (most: number, used = 0): Alteration => {
   }
 }
 
-describe('the limit of an account that others may use', () => {
+describe('the rate limit of an account that other clients may use', () => {
   let simulator: ServingCommand
   beforeEach(async () => {
     simulator = await serveDrydock(['--quiet'])
@@ -45,21 +45,21 @@ describe('the limit of an account that others may use', () => {
     }
   }
 
-  it('a service fails the rule about limits if it refuses requests long before the limit', async () => {
-    const { status, expected } = (await judge(refuseAfter(50))) ?? {}
+  it('rule LIMIT-212 fails if a service refuses requests long before the limit', async () => {
+    const { status, expected } = (await judge(refuseWalletReadsAfter(50))) ?? {}
     expect([status, expected]).toEqual([
       'failed',
       'X-RateLimit-Remaining 15 or less when a request is refused',
     ])
   })
 
-  it('a service passes the rule about limits if other clients have mostly used the limit', async () => {
-    const { status, reason } = (await judge(refuseAfter(50, 250))) ?? {}
+  it('rule LIMIT-212 passes if other clients have used most of the limit', async () => {
+    const { status, reason } = (await judge(refuseWalletReadsAfter(50, 250))) ?? {}
     expect([status, reason]).toEqual(['passed', null])
   })
 })
 
-describe('a limit that is told higher than documented', () => {
+describe('a rate limit that is reported higher than documented', () => {
   let simulator: ServingCommand
   beforeEach(async () => {
     simulator = await serveDrydock(['--quiet'])
@@ -84,7 +84,7 @@ describe('a limit that is told higher than documented', () => {
   const own = { control: 'off', key: `pr_test_d0c0${'d0c0'.repeat(7)}` } as const
   const profile = { limits: { 'GET /v1/wallet': 1000 } }
 
-  it('a higher limit fails in an account made for the run', async () => {
+  it('a rate limit higher than documented fails rule LIMIT-012 in an account made for the run', async () => {
     expect(await judge({})).toEqual({
       status: 'failed',
       expected: 'X-RateLimit-Limit 300, as documented, for an account that was just created',
@@ -92,7 +92,7 @@ describe('a limit that is told higher than documented', () => {
     })
   })
 
-  it('a higher limit in a shared account is an observation', async () => {
+  it('a rate limit higher than documented is only an observation in an account that others may use', async () => {
     expect(await judge(own)).toMatchObject({
       status: 'passed',
       higher: [
@@ -104,7 +104,7 @@ describe('a limit that is told higher than documented', () => {
     })
   })
 
-  it('a higher limit passes if the profile has it', async () => {
+  it('a rate limit higher than documented passes if the profile of the target names it', async () => {
     expect(await judge({ profile })).toEqual({ status: 'passed', expected: null, higher: [] })
     expect(await judge({ ...own, profile })).toEqual({ status: 'passed', expected: null, higher: [] })
   })

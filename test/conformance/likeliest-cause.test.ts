@@ -12,35 +12,35 @@ const simulator = sharedSimulator()
 let service: AlteredService | undefined
 afterEach(() => service?.close())
 
-async function judgeRules(alteration: Alteration, only: readonly string[]) {
+async function runRulesAgainst(alteration: Alteration, only: readonly string[]) {
   service = await openAlteredService(simulator.url, alteration)
   const { report } = await run({ baseUrl: service.baseUrl, only, deliveryPatienceMs: 1_000 })
   return (id: string): RuleResult | undefined => report.rules.find((rule) => rule.id === id)
 }
 
-it('a refused purchase is no verdict on the fields of a label', async () => {
+it('conformance rules about the fields of a label are errored, not failed, if the purchase is refused', async () => {
   const alteration = refuseWith('buyLabel', 422, 'LABEL.WEIGHT.EXCEEDED')
-  const of = await judgeRules(alteration, ['LABEL-002', 'LABEL-009', 'LABEL-016', 'LABEL-102'])
+  const of = await runRulesAgainst(alteration, ['LABEL-002', 'LABEL-009', 'LABEL-016', 'LABEL-102'])
   expect(of('LABEL-009')?.status).toBe('failed')
   for (const id of ['LABEL-002', 'LABEL-016', 'LABEL-102']) {
     expect(of(id), id).toMatchObject({ status: 'errored', cause: { kind: 'refused' } })
   }
 }, 30_000)
 
-it('an event with another data.id is reported as that, not as a missing event', async () => {
+it('an event with another data.id is reported as such, not as a missing event', async () => {
   const alteration: Alteration = {
     webhook: (delivery) => {
       const text = delivery.body.toString().replace(labelOf(delivery), 'lbl_of_nobody')
       return [withSignedBody(delivery, Buffer.from(text))]
     },
   }
-  const of = await judgeRules(alteration, ['HOOK-001', 'HOOK-005', 'HOOK-006', 'BATCH-019'])
+  const of = await runRulesAgainst(alteration, ['HOOK-001', 'HOOK-005', 'HOOK-006', 'BATCH-019'])
   expect(of('HOOK-005')?.actual).toMatch(/^1 event with another data\.id: "lbl_of_nobody"/)
   expect(of('HOOK-006')).toMatchObject({ status: 'errored', because: 'HOOK-005' })
   expect(of('BATCH-019')).toMatchObject({ status: 'errored', because: 'HOOK-005' })
 }, 30_000)
 
-it('a log without events that were never sent is not reported as incomplete', async () => {
+it('a delivery log without the events that were never sent is not reported as incomplete', async () => {
   let count = 0
   const alteration: Alteration = {
     webhook: () => {
@@ -53,7 +53,7 @@ it('a log without events that were never sent is not reported as incomplete', as
       return withJson(response, { deliveries: list.slice(0, 27) })
     },
   }
-  const of = await judgeRules(alteration, ['LOG-008'])
+  const of = await runRulesAgainst(alteration, ['LOG-008'])
   expect(of('LOG-008')).toMatchObject({
     status: 'errored',
     reason: expect.stringMatching(

@@ -8,7 +8,7 @@ import { liveKey, testKey, toyRule } from './targets/toy-target.ts'
 
 const target = toyTargets()
 
-describe('safety', () => {
+describe('the safety of a conformance run', () => {
   it.each([
     [{ key: liveKey }, /--key is a live key/],
     [{ liveKey: testKey }, /--live-key is a test key/],
@@ -40,7 +40,7 @@ describe('safety', () => {
     [{ concurrency: Number.NaN }, /concurrency/],
     [{ timeoutMs: 0 }, /timeoutMs/],
     [{ only: [''] }, /only/],
-  ])('a run refuses the options %j before any request', async (options, says) => {
+  ])('a conformance run refuses the options %j before it sends a request', async (options, says) => {
     const { url, requests } = await target(() => ({}))
     const asked = run({ baseUrl: url, key: testKey, ...options }, [toyRule({ id: 'A-001' })])
     await expect(asked).rejects.toThrow(BadInput)
@@ -48,7 +48,7 @@ describe('safety', () => {
     expect(requests).toEqual([])
   })
 
-  it('a run refuses unknown and unusable options of an untyped caller', async () => {
+  it('runConformance refuses unknown options and options of a wrong type', async () => {
     for (const given of [
       { timeout: 5 },
       { only: 'A-001' },
@@ -61,7 +61,7 @@ describe('safety', () => {
     }
   })
 
-  it('a run suggests where the control protocol may be if there is none at the address', async () => {
+  it('a conformance run suggests the URL of the control protocol if there is none at the given URL', async () => {
     const { url } = await target(() => ({ status: 404, json: {} }))
     const at = `http://${new URL(url).host}` as const
     for (const [control, hint] of [
@@ -74,18 +74,18 @@ describe('safety', () => {
     }
   })
 
-  it('a run accepts a base URL with a path after /v1', async () => {
+  it('a conformance run accepts a base URL with a path after /v1', async () => {
     const { url, requests } = await target(() => ({ json: {} }))
     await run({ baseUrl: `${url}/v1/ship`, key: testKey, control: 'off' }, [toyRule({ id: 'A-001' })])
     expect(requests).not.toEqual([])
   })
 
-  it('a run requires a test key if no control protocol can make one', async () => {
+  it('a conformance run needs a test key if no control protocol can make one', async () => {
     const { url } = await target(() => ({ status: 404, json: {} }))
     await expect(run({ baseUrl: url }, [toyRule({ id: 'A-001' })])).rejects.toThrow(/--key/)
   })
 
-  it('a run never charges a live wallet without permission', async () => {
+  it('a conformance run never lets a rule without permission buy with a live key', async () => {
     const { url, requests } = await target(() => ({ json: { id: 'lbl_1' } }))
     const buy = toyRule({
       id: 'A-001',
@@ -126,7 +126,7 @@ describe('safety', () => {
       },
     })
 
-  it('a run stays within --max-spend, voids its purchases and lists them', async () => {
+  it('a conformance run stays within --max-spend, voids its live labels and lists them', async () => {
     let bought = 0
     const { url, requests } = await target((request) => {
       if (request.url === '/v1/rates') return { json: rates }
@@ -156,7 +156,7 @@ describe('safety', () => {
     expect(requests.filter((each) => each.startsWith('POST /v1/rates'))).toHaveLength(3)
   })
 
-  it('the leftovers of a run do not contain the key', async () => {
+  it('the leftovers in the report of a conformance run do not contain the key', async () => {
     const { url } = await target((request) => {
       if (request.url === '/v1/rates') return { json: rates }
       return request.method === 'DELETE' ? {} : { json: { id: `lbl_${liveKey}` } }
@@ -170,7 +170,7 @@ describe('safety', () => {
     expect(JSON.stringify(report)).not.toContain(liveKey.slice(8, -4))
   })
 
-  it('a run finds the price and id of a label in any response shape', async () => {
+  it('a conformance run finds the price and id of a label in a response of any shape', async () => {
     const { url } = await target((request) => {
       if (request.url === '/v1/rates') return { json: { data: rates.rates } }
       return request.method === 'DELETE' ? {} : { json: { label: { id: 'lbl_1' } } }
@@ -184,7 +184,7 @@ describe('safety', () => {
     expect(report.leftovers).toEqual([{ kind: 'live label', id: 'lbl_1', note: 'bought by A-001, voided' }])
   })
 
-  it('a run counts and lists a purchase without a response, and no refused one', async () => {
+  it('a conformance run counts a purchase that got no response as spent, but not a refused one', async () => {
     const { url } = await target((request) => {
       if (request.url === '/v1/rates') return { json: rates }
       return request.url === '/v1/labels' ? 'reset' : {}
@@ -210,7 +210,7 @@ describe('safety', () => {
     expect(await judgeRefusal(504, {})).toMatchObject({ spent_cents: 900, leftovers: [{ id: 'unknown' }] })
   })
 
-  it('a run counts and voids a live label that was sold to a test key', async () => {
+  it('a conformance run counts and voids a live label that was sold to a test key', async () => {
     const { url, requests } = await target((request) => {
       if (request.url === '/v1/rates') return { json: rates }
       return request.method === 'DELETE' ? {} : { json: { id: 'lbl_1', sandbox: false } }
@@ -228,7 +228,7 @@ describe('safety', () => {
     expect(requests.at(-1)).toBe(`DELETE /v1/labels/lbl_1 Bearer ${liveKey}`)
   })
 
-  it('a run buys nothing from a live wallet if the price is unknown', async () => {
+  it('a conformance run buys nothing with a live key if the price is unknown', async () => {
     const { url, requests } = await target(() => ({ json: { id: 'lbl_1' } }))
     const blind = toyRule({
       id: 'A-001',
@@ -243,7 +243,7 @@ describe('safety', () => {
     expect(requests.filter((each) => each.startsWith('POST'))).toEqual([])
   })
 
-  it('a run buys nothing more if the first purchase did not prove that test labels are free', async () => {
+  it('a conformance run buys nothing more if the first purchase did not prove that test labels are free', async () => {
     const { url, requests } = await target(() => ({ json: { sandbox: false } }))
     const canary = toyRule({
       id: 'C-001',
@@ -275,7 +275,7 @@ describe('safety', () => {
     ])
   })
 
-  it('a run judges rules without purchases if purchases fail, and reports the others with the cause', async () => {
+  it('if purchases fail, a conformance run skips the rules that buy and names the cause', async () => {
     const { url, requests } = await target(({ url: path, method }) => {
       if (path === '/v1/rates') return { json: rates }
       return path === '/v1/labels' && method === 'POST' ? { status: 500 } : {}

@@ -7,14 +7,14 @@ import { run } from '../../src/conformance/runner/run.ts'
 import { openToyTarget, toyRule } from './targets/toy-target.ts'
 
 const digits = '3c0ffee1deadbeef2badcafe4face5b0'
-const closing: (() => Promise<unknown>)[] = []
+const openServers: (() => Promise<unknown>)[] = []
 afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
+  for (const close of openServers.splice(0)) await close()
 })
 
-async function listen(server: Server): Promise<`http${string}`> {
+async function listenOnFreePort(server: Server): Promise<`http${string}`> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(async () => {
+  openServers.push(async () => {
     server.close()
     server.closeAllConnections()
   })
@@ -22,7 +22,7 @@ async function listen(server: Server): Promise<`http${string}`> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`
 }
 
-const hidings: Readonly<Record<string, (token: string) => string>> = {
+const secretEncodings: Readonly<Record<string, (token: string) => string>> = {
   'without its prefix': (token) => token.slice(8),
   'in upper case': (token) => token.toUpperCase(),
   'in base64 without its prefix': (token) => Buffer.from(token.slice(8)).toString('base64'),
@@ -35,7 +35,10 @@ async function expectNoSecretIn({ report, findSecret }: Awaited<ReturnType<typeo
   for (const format of keysOf(formats)) {
     const text = formats[format](report)
     expect(findSecret(text)).toBeUndefined()
-    for (const known of [digits, ...Object.values(hidings).map((hide) => hide(`pr_test_${digits}`))]) {
+    for (const known of [
+      digits,
+      ...Object.values(secretEncodings).map((hide) => hide(`pr_test_${digits}`)),
+    ]) {
       // The secret is in the middle of the text, so the beginning and the end do not matter.
       expect(text.toLowerCase()).not.toContain(known.slice(12, -14).toLowerCase())
     }
@@ -49,20 +52,20 @@ const rule = toyRule({
   },
 })
 
-describe.each(Object.entries(hidings))('a target that echoes the token %s', (_, hide) => {
-  it('no report has any part of the echoed token', async () => {
+describe.each(Object.entries(secretEncodings))('a target that echoes the API key %s', (_, hide) => {
+  it('no conformance report contains any part of an API key that the target echoes', async () => {
     const { url, close } = await openToyTarget(({ headers }) => {
       const token = hide((headers.authorization ?? '').slice('Bearer '.length))
       return { status: 401, json: { error: { code: `AUTH ${token}`, message: token, [token]: 1 } } }
     })
-    closing.push(close)
+    openServers.push(close)
     const finished = await run({ baseUrl: url, key: `pr_test_${digits}`, control: 'off' }, [rule])
     expect(finished.report.summary.failed).toBe(1)
     await expectNoSecretIn(finished)
   })
 })
 
-it('the keys of a control protocol are known secrets, and its refusals hold no token', async () => {
+it('no conformance report contains the keys that a control protocol made, even if the target echoes them', async () => {
   const server = createServer((request, response) => {
     const { method, url = '' } = request
     const answer = (status: number, json: unknown): void => {
@@ -75,18 +78,18 @@ it('the keys of a control protocol are known secrets, and its refusals hold no t
     if (url.startsWith('/_drydock')) return answer(204, undefined)
     answer(500, { error: { code: digits, message: Buffer.from(digits).toString('base64') } })
   })
-  const baseUrl = await listen(server)
+  const baseUrl = await listenOnFreePort(server)
   const finished = await run({ baseUrl }, [rule])
   expect(finished.report.rules[0]?.actual).toContain('…e5b0')
   await expectNoSecretIn(finished)
 })
 
-it('the reason why a run could not begin holds no control token', async () => {
+it('the reason why a run did not start does not contain the control token', async () => {
   const server = createServer((request, response) => {
     const token = (request.headers.authorization ?? '').slice('Bearer '.length)
     response.writeHead(500, { 'Content-Type': 'application/json' }).end(JSON.stringify({ token }))
   })
-  const baseUrl = await listen(server)
+  const baseUrl = await listenOnFreePort(server)
   const control = `${baseUrl}/${digits}` as const
   const finished = await run({ baseUrl, control, controlToken: digits }, [rule])
   expect(finished.report.stopped?.reason).toContain('is no control protocol')

@@ -23,23 +23,23 @@ function findMutant(id: string): Mutant {
   return mutant
 }
 
-const mutantOf = (alteration: Alteration): Mutant => ({
+const createMutant = (alteration: Alteration): Mutant => ({
   id: 'some-deviation',
   deviation: 'Something is otherwise.',
   kills: ['WALLET-001'],
   open: () => alteration,
 })
 
-describe('a deviation', () => {
+describe('tryMutant: running the rules against one planted defect', () => {
   const simulator = sharedSimulator()
   const judge = (alteration: Alteration) =>
-    tryMutant(mutantOf(alteration), { upstreamUrl: simulator.url, rules })
+    tryMutant(createMutant(alteration), { upstreamUrl: simulator.url, rules })
 
-  it('a mutant that changes nothing is an error, not a survivor', async () => {
+  it('tryMutant reports a mutant that changes no response as unapplied', async () => {
     expect(await judge({})).toMatchObject({ verdict: 'unapplied', applied: 0 })
   })
 
-  it('a mutant whose event was late on a busy machine is tried again with more time', async () => {
+  it('tryMutant repeats a mutant with more time if its event came late', async () => {
     const refreshing = findMutant('event-on-refresh')
     let isFirst = true
     let goOn = (): void => {}
@@ -60,7 +60,7 @@ describe('a deviation', () => {
     expect(isFirst).toBe(false)
   })
 
-  it('a mutant survives if none of its rules fails', async () => {
+  it('tryMutant reports a mutant as survived if none of its rules fails', async () => {
     const harmless = await judge({ response: (response) => ({ ...response }) })
     expect(harmless).toMatchObject({
       verdict: 'survived',
@@ -68,7 +68,7 @@ describe('a deviation', () => {
     })
   })
 
-  it('a mutant survives if its rules were only not judged', async () => {
+  it('tryMutant reports a mutant as survived if its rules were skipped', async () => {
     const silent = await judge({
       response: (response, { path }) => (path === '/v1/wallet' ? { ...response, status: 429 } : undefined),
     })
@@ -76,7 +76,7 @@ describe('a deviation', () => {
   })
 })
 
-describe('the suite is proved', () => {
+describe('the result of the self-test', () => {
   const resultOf = (name: string, proved = true, wrong = proved ? 0 : 1): CaseResult => ({
     ...{ name, proved, wrong, durationMs: 1 },
     lines: [`${proved ? 'ok    ' : 'FAILED'}  ${name}`],
@@ -89,7 +89,7 @@ describe('the suite is proved', () => {
   }
   const render = (result: SelfTestResult) => renderSelfTest(result, (name) => `again with ${name}`)
 
-  it('the suite is proved if everything holds', () => {
+  it('the self-test of the suite succeeds if every case is proved', () => {
     expect(isProved(proof)).toBe(true)
     expect(render(proof)).toMatch(
       /1 of 1 deviations caught; 0 passes on 1 stub targets; 0 failures on 1 conformant variations; 0 on 1 partial control protocols; 1 s\.\n5 proved, 0 failed\n$/,
@@ -97,21 +97,21 @@ describe('the suite is proved', () => {
     expect(render(proof)).not.toContain('again with')
   })
 
-  it.each(names)('the suite is not proved if %s fails, and the report says how to repeat it', (failed) => {
+  it.each(names)('the self-test fails if the case %s fails, and says how to repeat it', (failed) => {
     const result = { ...proof, results: names.map((name) => resultOf(name, name !== failed)) }
     expect(isProved(result)).toBe(false)
     expect(render(result)).toContain(`  FAILED  ${failed}\n          again   again with ${failed}\n`)
     expect(render(result)).toMatch(/\n4 proved, 1 failed\n$/)
   })
 
-  it('the suite is not proved if a rule has no mutant', () => {
+  it('the self-test of the suite fails if a conformance rule has no mutant', () => {
     const result = { ...proof, unproved: ['WALLET-001'] }
     expect(isProved(result)).toBe(false)
     expect(render(result)).toMatch(/No deviation turns WALLET-001 red\.\n(.*\n)*5 proved, 1 failed\n$/)
   })
 })
 
-describe('a case is proved', () => {
+describe('the verdict on one case of the self-test', () => {
   const [target] = stubTargets
   const [variation] = variations
   if (target === undefined || variation === undefined) throw new Error('There is nothing to prove it by.')
@@ -124,33 +124,51 @@ describe('a case is proved', () => {
 
   it.each([
     [
-      'a deviation caught',
-      verdictOnMutant({ mutant: mutantOf({}), verdict: 'killed', survivors: [], found: [red], applied: 1 }),
+      'a mutant that a rule caught',
+      verdictOnMutant({
+        mutant: createMutant({}),
+        verdict: 'killed',
+        survivors: [],
+        found: [red],
+        applied: 1,
+      }),
     ],
     [
-      'nothing that passes on a stub target',
+      'a stub target on which no rule passes',
       verdictOnStubTarget({ target, passed: [], report: reportWith([red]) }),
     ],
-    ['a variation that no rule fails on', verdictOnVariation({ ...varied, red: [], isApplied: true }, whole)],
     [
-      'a part of a variation',
+      'a variation on which no rule fails',
+      verdictOnVariation({ ...varied, red: [], isApplied: true }, whole),
+    ],
+    [
+      'a part of the rules on a variation',
       verdictOnVariation({ ...varied, red: [], isApplied: false }, { isPartial: true }),
     ],
-    ['a good service', verdictOnGoodService(good, whole)],
-    ['a part of a good service', verdictOnGoodService(reportWith([skipped]), { isPartial: true })],
-  ])('a case is chosen by %s', (_, { proved, wrong }) => {
+    ['a correct service on which every rule passes', verdictOnGoodService(good, whole)],
+    [
+      'a part of the rules on a correct service',
+      verdictOnGoodService(reportWith([skipped]), { isPartial: true }),
+    ],
+  ])('the self-test of the suite proves a case: %s', (_, { proved, wrong }) => {
     expect({ proved, wrong }).toEqual({ proved: true, wrong: 0 })
   })
 
   it.each([
     [
-      'that survives',
-      verdictOnMutant({ mutant: mutantOf({}), verdict: 'survived', survivors: [], found: [], applied: 1 }),
+      'whose mutant survived',
+      verdictOnMutant({
+        mutant: createMutant({}),
+        verdict: 'survived',
+        survivors: [],
+        found: [],
+        applied: 1,
+      }),
     ],
     [
-      'that nobody understands',
+      'whose finding is unclear',
       verdictOnMutant({
-        mutant: mutantOf({}),
+        mutant: createMutant({}),
         verdict: 'killed',
         survivors: [],
         found: [unsaid],
@@ -158,23 +176,35 @@ describe('a case is proved', () => {
       }),
     ],
     [
-      'on which a finding says nothing',
+      'of a stub target with an unclear finding',
       verdictOnStubTarget({ target, passed: [], report: reportWith([unsaid]) }),
     ],
     [
-      'that changes nothing',
-      verdictOnMutant({ mutant: mutantOf({}), verdict: 'unapplied', survivors: [], found: [], applied: 0 }),
+      'whose mutant changed no response',
+      verdictOnMutant({
+        mutant: createMutant({}),
+        verdict: 'unapplied',
+        survivors: [],
+        found: [],
+        applied: 0,
+      }),
     ],
     [
-      'on which a rule passes',
+      'of a stub target on which a rule passes',
       verdictOnStubTarget({ target, passed: ['WALLET-001'], report: reportWith([red]) }),
     ],
-    ['whose run looks well', verdictOnStubTarget({ target, passed: [], report: good })],
-    ['on which a rule fails', verdictOnVariation({ ...varied, red: [red], isApplied: true }, whole)],
-    ['that varies nothing', verdictOnVariation({ ...varied, red: [], isApplied: false }, whole)],
-    ['that is good and fails', verdictOnGoodService(reportWith([red]), whole)],
-    ['that is good and skipped', verdictOnGoodService(reportWith([skipped]), whole)],
-  ])('no case is chosen by %s', (_, { proved, lines }) => {
+    ['of a stub target without a finding', verdictOnStubTarget({ target, passed: [], report: good })],
+    [
+      'of a variation on which a rule fails',
+      verdictOnVariation({ ...varied, red: [red], isApplied: true }, whole),
+    ],
+    [
+      'of a variation that changed nothing',
+      verdictOnVariation({ ...varied, red: [], isApplied: false }, whole),
+    ],
+    ['of a correct service on which a rule fails', verdictOnGoodService(reportWith([red]), whole)],
+    ['of a correct service on which a rule is skipped', verdictOnGoodService(reportWith([skipped]), whole)],
+  ])('the self-test of the suite does not prove a case %s', (_, { proved, lines }) => {
     expect(proved).toBe(false)
     expect(lines[0]).toMatch(/^(FAILED|unclear|survived|unapplied) /)
   })

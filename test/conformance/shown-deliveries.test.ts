@@ -8,7 +8,7 @@ const simulator = sharedSimulator()
 let service: AlteredService | undefined
 afterEach(() => service?.close())
 
-it('a failure about a delivery shows its attempt, headers and body', async () => {
+it("the conformance report of a failed webhook rule shows the delivery's attempt, headers and body", async () => {
   service = await openAlteredService(simulator.url, {
     webhook: (delivery) => [
       { ...delivery, headers: { ...delivery.headers, 'pr-signature': 'sha256=0bad', 'x-odd': 'yes' } },

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
 import { runDrydock, serveDrydock } from '../support/commands/built-command.ts'
 
-// Mutants prove every rule, so no other test of the simulator repeats a fact that a rule judges.
-it('the built simulator passes every rule', async () => {
+// This test covers all behaviour that a rule checks, so no other test of the simulator repeats it.
+it('the built simulator passes every conformance rule', async () => {
   // This test sends thousands of requests, which would delay the other tests of the shared simulator.
   const simulator = await serveDrydock(['--quiet'])
   const { status, stdout } = await runDrydock(['conformance', simulator.url])

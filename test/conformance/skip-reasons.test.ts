@@ -3,7 +3,7 @@ import { rules } from '../../src/conformance/catalogue.ts'
 import { run } from '../../src/conformance/runner/run.ts'
 import { openToyTarget, testKey } from './targets/toy-target.ts'
 
-it('each skipped rule gives a reason and names the options that allow it', async () => {
+it('each skipped conformance rule has a reason that names the options to run it', async () => {
   const target = await openToyTarget(() => ({}))
   const { report } = await run({ baseUrl: target.url, key: testKey, control: 'off', pace: 'off' }, rules)
   await target.close()

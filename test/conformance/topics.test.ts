@@ -4,16 +4,16 @@ import { loadMutants, rules, topics } from '../../src/conformance/catalogue.ts'
 import { errorCodes } from '../../src/conformance/http/spec-error.ts'
 import { slug } from '../../src/conformance/proof/error-codes.ts'
 import type { RuleId } from '../../src/conformance/rule.ts'
-import { filesIn } from '../support/labels/pages.ts'
-import { modulesOf } from '../support/loaded-modules.ts'
+import { listFiles } from '../support/labels/pages.ts'
+import { listLoadedModules } from '../support/loaded-modules.ts'
 import { projectFile } from '../support/project.ts'
 
-const areaOf = (id: string): string => id.replace(/-\d+$/, '')
-const numberOf = (id: string): number => Number(id.slice(id.lastIndexOf('-') + 1))
+const readArea = (id: string): string => id.replace(/-\d+$/, '')
+const readNumber = (id: string): number => Number(id.slice(id.lastIndexOf('-') + 1))
 
-const folders = readdirSync(projectFile('src/conformance/rules')).filter((name) => name !== 'support')
+const topicFolders = readdirSync(projectFile('src/conformance/rules')).filter((name) => name !== 'support')
 
-function filesOf(folder: string): readonly string[] {
+function listFilesOfTopic(folder: string): readonly string[] {
   const names = readdirSync(projectFile(`src/conformance/rules/${folder}`), {
     recursive: true,
     encoding: 'utf8',
@@ -21,67 +21,74 @@ function filesOf(folder: string): readonly string[] {
   return names.map((name) => projectFile(`src/conformance/rules/${folder}/${name}`))
 }
 
-describe('a topic', () => {
-  it('a topic is a folder with rules and mutants', () => {
-    for (const folder of folders) {
+describe('a topic: the rules about one subject and their mutants', () => {
+  it('every folder of src/conformance/rules has topic.ts and mutants.ts', () => {
+    for (const folder of topicFolders) {
       const files = readdirSync(projectFile(`src/conformance/rules/${folder}`))
       expect(files, folder).toEqual(expect.arrayContaining(['topic.ts', 'mutants.ts']))
     }
-    expect(topics).toHaveLength(folders.length)
+    expect(topics).toHaveLength(topicFolders.length)
   })
 
-  it('a topic imports no other topic', () => {
-    const others = new RegExp(`from '(?:\\.\\./)+(?:${folders.join('|')})[/.]`)
-    const knowing = filesIn('src/conformance/rules').filter((file) =>
+  it('no topic of conformance rules imports another topic', () => {
+    const others = new RegExp(`from '(?:\\.\\./)+(?:${topicFolders.join('|')})[/.]`)
+    const knowing = listFiles('src/conformance/rules').filter((file) =>
       others.test(readFileSync(projectFile(file), 'utf8')),
     )
     expect(knowing).toEqual([])
   })
 
-  it('an area of rule ids belongs to one topic', () => {
-    const areas = topics.flatMap(({ ids }) => [...new Set(ids.map(({ first }) => areaOf(first)))])
+  it('each area of rule ids, such as RATE, belongs to one topic', () => {
+    const areas = topics.flatMap(({ ids }) => [...new Set(ids.map(({ first }) => readArea(first)))])
     expect(areas).toEqual([...new Set(areas)])
   })
 
   it.each(topics.flatMap(({ ids, rules }) => ids.map((range) => ({ ...range, rules }))))(
-    'a topic names $next as the next id after the range from $first',
+    'the next free rule id after the range from $first is $next',
     ({ first, next, rules }) => {
       const numbers = rules
-        .filter(({ id }) => areaOf(id) === areaOf(first))
-        .map(({ id }) => numberOf(id))
-        .filter((number) => number >= numberOf(first) && number < numberOf(next))
-      expect(areaOf(next)).toBe(areaOf(first))
-      expect(Math.max(...numbers) + 1, `the next of those from ${first}`).toBe(numberOf(next))
+        .filter(({ id }) => readArea(id) === readArea(first))
+        .map(({ id }) => readNumber(id))
+        .filter((number) => number >= readNumber(first) && number < readNumber(next))
+      expect(readArea(next)).toBe(readArea(first))
+      expect(Math.max(...numbers) + 1, `the next of those from ${first}`).toBe(readNumber(next))
     },
   )
 
-  it('each rule is in one range of its topic', () => {
+  it('each conformance rule id is in exactly one id range of its topic', () => {
     for (const { ids, rules } of topics) {
       const rangesOf = (id: RuleId) =>
         ids.filter(
           ({ first, next }) =>
-            areaOf(id) === areaOf(first) && numberOf(id) >= numberOf(first) && numberOf(id) < numberOf(next),
+            readArea(id) === readArea(first) &&
+            readNumber(id) >= readNumber(first) &&
+            readNumber(id) < readNumber(next),
         )
       expect(rules.filter(({ id }) => rangesOf(id).length !== 1).map(({ id }) => id)).toEqual([])
     }
   })
 
-  it.each(folders)('each rule id of %s is written out, so that a search finds it', async (folder) => {
-    const exported: Record<string, unknown> = await import(
-      projectFile(`src/conformance/rules/${folder}/topic.ts`)
-    )
-    const topic = topics.find((each) => Object.values(exported).includes(each))
-    const files = [...filesOf(folder), ...filesOf('support')].filter((file) => !/mutants\.ts$/.test(file))
-    const source = files.map((file) => readFileSync(file, 'utf8')).join('')
-    expect(topic?.rules.filter(({ id }) => !source.includes(`'${id}'`)).map(({ id }) => id)).toEqual([])
-  })
+  it.each(topicFolders)(
+    'each conformance rule id of the folder %s is written out in the source, so that a search finds it',
+    async (folder) => {
+      const exported: Record<string, unknown> = await import(
+        projectFile(`src/conformance/rules/${folder}/topic.ts`)
+      )
+      const topic = topics.find((each) => Object.values(exported).includes(each))
+      const files = [...listFilesOfTopic(folder), ...listFilesOfTopic('support')].filter(
+        (file) => !/mutants\.ts$/.test(file),
+      )
+      const source = files.map((file) => readFileSync(file, 'utf8')).join('')
+      expect(topic?.rules.filter(({ id }) => !source.includes(`'${id}'`)).map(({ id }) => id)).toEqual([])
+    },
+  )
 
-  it('no rule of a topic is missing in the reports', () => {
+  it('every rule of every topic is in the suite', () => {
     const own = topics.flatMap((topic) => topic.rules.map(({ id }) => id))
     expect(rules.map(({ id }) => id).sort()).toEqual(own.sort())
   })
 
-  it('each topic has mutants that its rules catch', async () => {
+  it('the conformance rules of each topic catch each mutant of that topic', async () => {
     for (const topic of topics) {
       const own = new Set<string>(topic.rules.map(({ id }) => id))
       const foreign = (await topic.mutants()).filter(({ kills }) => !kills.some((id) => own.has(id)))
@@ -90,15 +97,15 @@ describe('a topic', () => {
   })
 })
 
-it('each documented code has a mutant with another status and one with another code', async () => {
+it('each documented error code has a mutant with another status and one with another code', async () => {
   const ids = new Set((await loadMutants()).map(({ id }) => id))
   const wanted = errorCodes.flatMap((code) => [`status-of-${slug(code)}`, `code-of-${slug(code)}`])
   expect(wanted.filter((id) => !ids.has(id))).toEqual([])
 })
 
-it('a plain run loads no mutants, from the command or the library', async () => {
+it('neither the command nor the library loads mutants at the start', async () => {
   const entries = ['bin/commands/conformance.ts', 'src/conformance/index.ts', 'src/conformance/vitest.ts']
-  const { atStart } = await modulesOf(entries)
+  const { atStart } = await listLoadedModules(entries)
   expect(atStart.filter((file) => /\/mutants(?:\/|\.ts)/.test(file))).toEqual([])
-  expect(atStart.filter((file) => file.endsWith('/topic.ts'))).toHaveLength(folders.length)
+  expect(atStart.filter((file) => file.endsWith('/topic.ts'))).toHaveLength(topicFolders.length)
 })

@@ -10,8 +10,8 @@ import { liveKey, openToyTarget, toyRule } from './targets/toy-target.ts'
 
 const target = toyTargets()
 
-describe('waiting', () => {
-  it('an allowed wait passes real time while other rules run', async () => {
+describe('a rule that waits', () => {
+  it('a conformance run lets other rules run while a rule waits real time within --allow-wait', async () => {
     const { url } = await target(() => ({}))
     const ended: string[] = []
     const rules = [
@@ -42,8 +42,8 @@ describe('waiting', () => {
   })
 })
 
-describe('a public address that leads nowhere', () => {
-  it('a public address that leads nowhere skips the webhook rules and fails none', async () => {
+describe('a --webhook-public-url that leads elsewhere', () => {
+  it('a conformance run skips the webhook rules if --webhook-public-url does not lead to it', async () => {
     const { url } = await target(() => ({}))
     const report = await runToyRules(url, [toyRule({ id: 'A-001', needs: ['inbox'] })], {
       webhookListen: '127.0.0.1:0',
@@ -56,8 +56,8 @@ describe('a public address that leads nowhere', () => {
   })
 })
 
-describe('a target in trouble', () => {
-  it('three lost requests in a row end the run', async () => {
+describe('a target that does not respond as it should', () => {
+  it('a conformance run stops after three lost requests in a row', async () => {
     const { url, requests } = await target(() => 'reset')
     const ids = ['A-001', 'A-002', 'A-003', 'A-004', 'A-005'] as const
     const report = await runToyRules(
@@ -79,14 +79,14 @@ describe('a target in trouble', () => {
     expect(exitStatusOf(report)).toBe(3)
   })
 
-  it('a request is given up after the timeout', async () => {
+  it('a conformance run gives up a request after the timeout', async () => {
     const { url } = await target(() => 'silence')
     const report = await runToyRules(url, [toyRule({ id: 'A-001' })], { timeoutMs: 50 })
     expect(report.rules[0]).toMatchObject({ status: 'errored' })
     expect(report.rules[0]?.reason).toMatch(/no complete answer within 50 ms/)
   })
 
-  it('a refused key is a usage error, not a verdict', async () => {
+  it('a conformance run stops with exit status 3 if the target refuses the given key', async () => {
     const { url } = await target(() => ({ status: 401, json: { error: { code: 'AUTH.KEY.INVALID' } } }), {
       isStub: true,
     })
@@ -99,14 +99,14 @@ describe('a target in trouble', () => {
     expect(exitStatusOf(report)).toBe(3)
   })
 
-  it('the inbox does not open if no rule can run', async () => {
+  it('a conformance run opens no webhook receiver if no rule can run', async () => {
     const { url, requests } = await target(() => ({}))
     const report = await runToyRules(url, [toyRule({ id: 'A-001', needs: ['key:live', 'spend'] })])
     expect(report.rules).toMatchObject([{ status: 'skipped' }])
     expect([requests, report.requests]).toEqual([[], 0])
   })
 
-  it('an unreachable target is reported with every rule not run', async () => {
+  it('a conformance run on an unreachable target reports every rule as not run', async () => {
     const { url, close } = await openToyTarget(() => ({}))
     await close()
     const always: Rule = {
@@ -125,7 +125,7 @@ describe('a target in trouble', () => {
     expect(exitStatusOf(report)).toBe(3)
   })
 
-  it('a request over the limit is repeated after its Retry-After and gives no verdict', async () => {
+  it('a conformance run repeats a request after its Retry-After, and the 429 does not fail the rule', async () => {
     let asked = 0
     const { url } = await target(() => {
       asked += 1
@@ -147,7 +147,7 @@ describe('a target in trouble', () => {
     expect(report.rules[0]?.reason).toMatch(/limits requests \(429\)/)
   })
 
-  it('a redirect is not followed and gets no key', async () => {
+  it('a conformance run does not follow a redirect and sends no key to another host', async () => {
     const elsewhere = await target(() => ({}))
     const { url } = await target(() => ({ status: 302, headers: { Location: `${elsewhere.url}/v1/wallet` } }))
     const report = await runToyRules(url, [
@@ -169,7 +169,7 @@ describe('a target in trouble', () => {
   })
 })
 
-describe('a run that is stopped before it knows its target', () => {
+describe('a run that is stopped before its first request', () => {
   const runStopped = async (url: string, signal: AbortSignal) => {
     const { report } = await run({ baseUrl: url, signal }, [toyRule({ id: 'A-001' })])
     expect(report.stopped?.kind).toBe('interrupted')
@@ -177,13 +177,13 @@ describe('a run that is stopped before it knows its target', () => {
     expect(exitStatusOf(report)).toBe(3)
   }
 
-  it('a run stopped at its start sends nothing', async () => {
+  it('a conformance run that is stopped at its start sends no request', async () => {
     const { url, requests } = await target(() => ({}))
     await runStopped(url, AbortSignal.abort())
     expect(requests).toEqual([])
   })
 
-  it('a run stopped at its start waits for no response', async () => {
+  it('a conformance run that is stopped at its start does not wait for a response', async () => {
     const stopper = new AbortController()
     const { url, requests } = await target(() => {
       stopper.abort()
@@ -195,7 +195,7 @@ describe('a run that is stopped before it knows its target', () => {
 })
 
 describe('the end of a run', () => {
-  it('--bail ends the run at the first failure with status 1', async () => {
+  it('--bail stops a run at the first failure with exit status 1', async () => {
     const { url } = await target(() => ({ status: 500 }))
     const createFailingRule = (id: 'A-001' | 'A-002') =>
       toyRule({
@@ -217,7 +217,7 @@ describe('the end of a run', () => {
     expect(exitStatusOf(report)).toBe(1)
   })
 
-  it('an interrupted run reports everything so far', async () => {
+  it('an interrupted conformance run reports its rules as not run', async () => {
     const stopper = new AbortController()
     const { url } = await target(() => {
       stopper.abort()
@@ -235,7 +235,7 @@ describe('the end of a run', () => {
     expect(exitStatusOf(report)).toBe(3)
   })
 
-  it('an interrupted run voids its live purchases', async () => {
+  it('an interrupted conformance run voids the live labels that it bought', async () => {
     const stopper = new AbortController()
     const { url, requests } = await target((request) => {
       if (request.url === '/v1/rates') return { json: rates }
@@ -261,7 +261,7 @@ describe('the end of a run', () => {
     expect(report.leftovers).toEqual([{ kind: 'live label', id: 'lbl_1', note: 'bought by A-001, voided' }])
   })
 
-  it('an error of the harness ends the run and reports everything so far', async () => {
+  it('a conformance run that stops because of an error in the harness reports the results so far', async () => {
     const { url } = await target(() => ({}))
     const report = await runToyRules(url, [toyRule({ id: 'A-001' }), toyRule({ id: 'A-002' })], {
       concurrency: 1,
@@ -277,7 +277,7 @@ describe('the end of a run', () => {
     expect(exitStatusOf(report)).toBe(3)
   })
 
-  it('each rule is reported when it ends', async () => {
+  it('a conformance run reports each rule when the rule ends, with the number of ended rules', async () => {
     const { url } = await target(() => ({}))
     const heard: unknown[] = []
     await runToyRules(url, [toyRule({ id: 'A-001' }), toyRule({ id: 'A-002' })], {

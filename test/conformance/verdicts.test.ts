@@ -9,8 +9,8 @@ import { liveKey, type openToyTarget, testKey, toyRule } from './targets/toy-tar
 
 const target = toyTargets()
 
-describe('a verdict', () => {
-  it('a verdict is "failed" only if an expectation of the rule is not met', async () => {
+describe('the status of a rule', () => {
+  it('a conformance rule is failed only if its expectation is not met; other errors make it errored or skipped', async () => {
     const { url } = await target(() => ({ status: 500, json: { error: { code: 'X' } } }))
     const report = await runToyRules(url, [
       toyRule({ id: 'A-001' }),
@@ -61,7 +61,7 @@ describe('a verdict', () => {
     expect(exitStatusOf(report)).toBe(1)
   })
 
-  it('a failure shows the exchange that broke the rule last, with a curl line without a key', async () => {
+  it('a failed conformance rule shows the exchange that broke it, with a curl command that has no key', async () => {
     const { url } = await target((request) => ({ json: { path: request.url } }))
     const report = await runToyRules(url, [
       toyRule({
@@ -86,8 +86,8 @@ describe('a verdict', () => {
   })
 })
 
-describe('text from the target', () => {
-  it('a finding is one short line whatever the target sends', async () => {
+describe('text that comes from the target', () => {
+  it('a conformance report shows a long text of the target as one short line', async () => {
     const { url } = await target(() => ({}))
     const said = `1\n::set-output name=x::y ${'<p>\n'.repeat(1_000)}`
     const report = await runToyRules(url, [
@@ -103,7 +103,7 @@ describe('text from the target', () => {
   })
 })
 
-describe('a rule that cannot run', () => {
+describe('a rule that needs something which the run does not have', () => {
   const rules = [
     toyRule({ id: 'A-001', needs: ['key:live'] }),
     toyRule({ id: 'A-002', needs: ['control:clock'] }),
@@ -113,7 +113,7 @@ describe('a rule that cannot run', () => {
     toyRule({ id: 'A-006', needs: ['inbox', 'secret'] }),
   ]
 
-  it('a rule that cannot run says what it needs and which option gives it', async () => {
+  it('a skipped conformance rule says what it needs and which option gives it', async () => {
     const { url, requests } = await target(() => ({}))
     const report = await runToyRules(url, rules)
     expect(report.rules.map(({ id, status, unlock }) => [id, status, ...unlock])).toEqual([
@@ -134,7 +134,7 @@ describe('a rule that cannot run', () => {
     expect(exitStatusOf(report)).toBe(3)
   })
 
-  it('a rule runs once the needed option is given', async () => {
+  it('a conformance rule runs once the options that it needs are given', async () => {
     const { url } = await target(() => ({}))
     const report = await runToyRules(url, rules, {
       liveKey,
@@ -156,7 +156,7 @@ describe('a rule that cannot run', () => {
   })
 })
 
-describe('the profile', () => {
+describe('the profile of a target', () => {
   const rules = [
     toyRule({
       id: 'A-001',
@@ -170,7 +170,7 @@ describe('the profile', () => {
     expected_failures: [{ rule, reason: 'a known deviation', issue: '#1' }],
   })
 
-  it('the profile names known failures, which do not fail the run', async () => {
+  it('a failed conformance rule does not fail the run if the profile lists it as a known failure', async () => {
     const { url } = await target(() => ({ status: 500 }))
     const report = await runToyRules(url, rules, { profile: expectFailure('A-001') })
     expect(report.rules[0]).toMatchObject({
@@ -180,7 +180,7 @@ describe('the profile', () => {
     expect(exitStatusOf(report)).toBe(0)
   })
 
-  it('the profile excuses nothing by an entry whose day has passed', async () => {
+  it('a known failure of a conformance rule in the profile counts only until its last day', async () => {
     const { url } = await target(() => ({}))
     const broken = toyRule({
       id: 'A-001',
@@ -204,14 +204,14 @@ describe('the profile', () => {
     ])
   })
 
-  it('a known failure that no longer happens fails the run', async () => {
+  it('a conformance run fails if a known failure of the profile no longer happens', async () => {
     const { url } = await target(() => ({}))
     const report = await runToyRules(url, rules, { profile: expectFailure('A-001') })
     expect(report.rules[0]).toMatchObject({ status: 'failed', expected_failure: { stale: true } })
     expect(exitStatusOf(report)).toBe(1)
   })
 
-  it('the profile leaves rules out and says so', async () => {
+  it('a conformance rule that the profile skips is reported as excluded', async () => {
     const { url } = await target(() => ({}))
     const report = await runToyRules(url, rules, { profile: { rules: { skip: ['A-001'] } } })
     expect(report.rules.map(({ status, reason_kind }) => [status, reason_kind])).toEqual([
@@ -221,7 +221,7 @@ describe('the profile', () => {
   })
 })
 
-describe('rules about every answer', () => {
+describe('rules that check every response', () => {
   const seen: Rule = {
     id: 'I-001',
     judges: ['ERRORS-1'],
@@ -244,16 +244,16 @@ describe('rules about every answer', () => {
   })
   const lively: Parameters<typeof openToyTarget>[0] = (request) =>
     request.url === '/v1/trackers/b' ? { status: 404, json: { error: { code: 'TRACKER.NOT_FOUND' } } } : {}
-  // The first requests of every run are judged too.
+  // The number of responses to the first requests of every run, which the rule checks as well.
   const contrast = 2
 
-  it('a rule about every response passes with the number of judged responses', async () => {
+  it('a conformance rule that checks every response reports how many responses it judged', async () => {
     const { url } = await target(lively)
     const report = await runToyRules(url, [visits, seen])
     expect(report.rules[1]).toMatchObject({ status: 'passed', judged: contrast + 2 })
   })
 
-  it('a rule about every response fails with the response that breaks it', async () => {
+  it('a conformance rule that checks every response fails with the response that breaks it', async () => {
     const { url } = await target((request, body) =>
       request.url === '/v1/wallet' ? { status: 201 } : lively(request, body),
     )
@@ -263,7 +263,7 @@ describe('rules about every answer', () => {
     expect(report.rules[1]?.exchanges[0]?.response?.status).toBe(201)
   })
 
-  it('a rule about every response is skipped if nothing was judged', async () => {
+  it('a conformance rule that checks every response is skipped if it judged no response', async () => {
     const ignoring: Rule = { ...seen, open: () => () => 'ignored' }
     const { url } = await target(lively)
     expect((await runToyRules(url, [visits, ignoring])).rules[1]).toMatchObject({
@@ -273,7 +273,7 @@ describe('rules about every answer', () => {
     })
   })
 
-  it('rules about every response have responses to judge if they run alone', async () => {
+  it('a conformance run with only rules that check every response sends requests for them', async () => {
     const { url, requests } = await target(() => ({}))
     const report = await runToyRules(url, [seen])
     expect(report.rules[0]?.judged).toBeGreaterThan(10)
@@ -281,8 +281,8 @@ describe('rules about every answer', () => {
   })
 })
 
-describe('a target that answers everything alike', () => {
-  it('a target that answers everything alike passes nothing, and its failures stay', async () => {
+describe('a target that gives every request the same response', () => {
+  it('a conformance rule that passes on a target with only one response is skipped, and a failed rule stays failed', async () => {
     const { url } = await target(() => ({}), { isStub: true })
     const report = await runToyRules(url, [
       toyRule({ id: 'A-001' }),

@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 it.skipIf(isSkipped)(
-  'the printed script of a failing walk shows the same failure again, odd texts and all',
+  'the shell script printed for a failed random walk shows the same failure again',
   async () => {
     const mutant = mutants.find(({ id }) => id === 'address-escaped')
     if (mutant?.walksOf === undefined) throw new Error('the deviation is gone')
@@ -50,7 +50,7 @@ it.skipIf(isSkipped)(
   60_000,
 )
 
-it('the exchanges of a failing rule include the control calls between its requests', async () => {
+it('the exchanges of a failed rule include the control calls between its requests', async () => {
   const service = await openAlteredService(drydock.url, {
     response: (response, { operation }) =>
       operation === 'buyLabel' && response.status === 422 ? { ...response, status: 200 } : undefined,

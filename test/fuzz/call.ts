@@ -12,7 +12,7 @@ export interface Call {
   readonly idPrefix?: string
   readonly body?: (pool: Pool, draw: Seeded) => unknown
   readonly query?: (draw: Seeded) => string
-  /** Sent unchanged, the call would change too much of the account. */
+  /** Whether the call is only sent mutated, because it would otherwise change too much of the account. */
   readonly alwaysMutated?: boolean
   /** How often it is drawn, relative to the other calls. */
   readonly weight: number

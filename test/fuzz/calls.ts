@@ -5,11 +5,11 @@ import { keysOf } from '../../src/simulator/specification/keys-of.ts'
 import { carrierNames } from '../../src/simulator/specification/model.ts'
 import type { Call } from './call.ts'
 import { controlCalls } from './control-calls.ts'
-import { drawAddress, drawItems, drawParcel } from './pieces.ts'
+import { drawAddress, drawItems, drawParcel } from './draw-bodies.ts'
 import { drawId } from './pool.ts'
 
 /** The request of a client for each operation of the service. */
-const asked: Record<DocumentedName, Pick<Call, 'body' | 'weight' | 'idPrefix'>> = {
+const requestDrafts: Record<DocumentedName, Pick<Call, 'body' | 'weight' | 'idPrefix'>> = {
   validateAddress: { weight: 6, body: (_, draw) => drawAddress(draw) },
   createRates: {
     weight: 10,
@@ -50,20 +50,22 @@ const serviceCalls: readonly Call[] = documentedOperations.map((operation) => {
     successStatus,
     codes: new Set(listOperationCodes(operation)),
     shape: shape && serviceResponses[shape],
-    ...asked[name],
+    ...requestDrafts[name],
   }
 })
 
 export const calls: readonly Call[] = [...serviceCalls, ...controlCalls]
 
 /** Returns the calls with this path, for any method. A variable part matches anything without a slash. */
-export function callsAt(path: string): readonly Call[] {
-  return calls.filter((call) => patternOf(call.path).test(path === '/_drydock/' ? '/_drydock' : path))
+export function findCallsAtPath(path: string): readonly Call[] {
+  return calls.filter((call) =>
+    compilePathPattern(call.path).test(path === '/_drydock/' ? '/_drydock' : path),
+  )
 }
 
 const patterns = new Map<string, RegExp>()
 
-function patternOf(path: string): RegExp {
+function compilePathPattern(path: string): RegExp {
   const known = patterns.get(path)
   if (known !== undefined) return known
   // The ending of a sample path may be missing: the resource is then not found.

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
 /** One response as it came over the socket. */
-export interface WireAnswer {
+export interface WireResponse {
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: Buffer
@@ -9,7 +9,7 @@ export interface WireAnswer {
 
 /** The result of sending bytes. */
 export interface Outcome {
-  readonly answers: readonly WireAnswer[]
+  readonly answers: readonly WireResponse[]
   /** Bytes that are no response, or responses beyond the number of requests. */
   readonly rest: Buffer
   readonly closed: boolean
@@ -17,8 +17,8 @@ export interface Outcome {
   readonly timedOut: boolean
 }
 
-const interim = 'HTTP/1.1 100 Continue\r\n\r\n'
-const patienceMs = 20_000
+const interimResponse = 'HTTP/1.1 100 Continue\r\n\r\n'
+const timeoutMs = 20_000
 
 /** A socket that is used for several requests, as long as the server keeps it open. */
 export class Connection {
@@ -45,7 +45,7 @@ export class Connection {
     this.#received = new Received(method === 'HEAD')
     socket.write(bytes)
     return this.#collect((received) => {
-      const read = readAnswer(received, { method, closed: this.#closed })
+      const read = readFirstResponse(received, { method, closed: this.#closed })
       return read === undefined ? undefined : { answers: [read.answer], rest: received.subarray(read.length) }
     })
   }
@@ -57,15 +57,15 @@ export class Connection {
     this.#received = new Received()
     socket.end(bytes)
     const outcome = await this.#collect(() => undefined)
-    const answers: WireAnswer[] = []
+    const answers: WireResponse[] = []
     let rest = outcome.rest
-    for (let read = readAnswer(rest, {}); read !== undefined; read = readAnswer(rest, {})) {
+    for (let read = readFirstResponse(rest, {}); read !== undefined; read = readFirstResponse(rest, {})) {
       answers.push(read.answer)
       rest = rest.subarray(read.length)
     }
     this.close()
     // A server may close the connection in the middle of a long response once the client has ended its side.
-    if (rest.toString('latin1') === interim) rest = Buffer.alloc(0)
+    if (rest.toString('latin1') === interimResponse) rest = Buffer.alloc(0)
     return { ...outcome, answers, rest }
   }
 
@@ -105,7 +105,7 @@ export class Connection {
 
   #collect(complete: (received: Buffer) => Pick<Outcome, 'answers' | 'rest'> | undefined): Promise<Outcome> {
     return new Promise((resolve) => {
-      const patience = setTimeout(() => finish({ answers: [], rest: this.#received.all() }, true), patienceMs)
+      const patience = setTimeout(() => finish({ answers: [], rest: this.#received.all() }, true), timeoutMs)
       const finish = (found: Pick<Outcome, 'answers' | 'rest'>, timedOut: boolean): void => {
         clearTimeout(patience)
         this.#heard = () => undefined
@@ -141,7 +141,7 @@ class Received {
   add(piece: Buffer): void {
     this.#pieces.push(piece)
     this.#length += piece.length
-    if (this.#wanted === 0 && !this.#isHeadAlone) this.#wanted = statedLength(this.all())
+    if (this.#wanted === 0 && !this.#isHeadAlone) this.#wanted = readStatedLength(this.all())
   }
 
   /** Whether as many bytes have come as the response states. */
@@ -158,7 +158,7 @@ class Received {
 }
 
 /** Returns the length of a response that begins like this, as far as its head states it. */
-function statedLength(received: Buffer): number {
+function readStatedLength(received: Buffer): number {
   const headEnd = received.indexOf('\r\n\r\n')
   if (headEnd === -1) return 0
   const [, length] = /\r\ncontent-length: (\d+)\r\n/i.exec(received.toString('latin1', 0, headEnd + 2)) ?? []
@@ -166,10 +166,10 @@ function statedLength(received: Buffer): number {
 }
 
 /** Returns the first response in the received bytes once it is complete. */
-function readAnswer(
+function readFirstResponse(
   received: Buffer,
   { method = 'GET', closed = false }: { readonly method?: string; readonly closed?: boolean },
-): { readonly answer: WireAnswer; readonly length: number } | undefined {
+): { readonly answer: WireResponse; readonly length: number } | undefined {
   const headEnd = received.indexOf('\r\n\r\n')
   if (headEnd === -1) return undefined
   const [first = '', ...lines] = received.toString('latin1', 0, headEnd).split('\r\n')
@@ -183,7 +183,7 @@ function readAnswer(
   const from = headEnd + 4
   // An interim response is followed by the final one.
   if (status < 200) {
-    const next = readAnswer(received.subarray(from), { method, closed })
+    const next = readFirstResponse(received.subarray(from), { method, closed })
     return next && { answer: next.answer, length: next.length + from }
   }
   const body = readBody(received.subarray(from), { headers, method, status, closed })

@@ -4,8 +4,8 @@ import { controlCalls as describedCalls } from '../../src/simulator/bodies/contr
 import { keysOf } from '../../src/simulator/specification/keys-of.ts'
 import type { Seeded } from '../support/seeded.ts'
 import type { Call } from './call.ts'
+import { durationTexts } from './duration-texts.ts'
 import { drawFault } from './faults.ts'
-import { spans } from './spans.ts'
 
 /**
  * Every call of the control protocol in docs/control-protocol.md, except those that would delete the accounts of the
@@ -15,7 +15,7 @@ import { spans } from './spans.ts'
 type Draft = Partial<Pick<Call, 'body' | 'query' | 'idPrefix' | 'weight' | 'alwaysMutated'>>
 
 /** Makes a call from its description. The fuzz has its own accounts and snapshots in the path. */
-function controlCall(method: string, path: string, draft: Draft = {}): Call {
+function createControlCall(method: string, path: string, draft: Draft = {}): Call {
   const described = `${method} ${path.replace('{spare}', '{account}').replace('/kept', '/{name}') || '/'}`
   const name = keysOf(describedCalls).find((each) => each === described)
   if (name === undefined) throw new Error(`No ${described} is described.`)
@@ -32,8 +32,8 @@ function controlCall(method: string, path: string, draft: Draft = {}): Call {
   }
 }
 
-function ownCall(method: string, path: string, draft?: Draft): Call {
-  return controlCall(method, `/accounts/{account}${path}`, draft)
+function createAccountCall(method: string, path: string, draft?: Draft): Call {
+  return createControlCall(method, `/accounts/{account}${path}`, draft)
 }
 
 const instants = [
@@ -46,10 +46,10 @@ const instants = [
 ]
 
 export const controlCalls: readonly Call[] = [
-  controlCall('GET', ''),
-  controlCall('GET', '/refused', { weight: 0.3 }),
-  controlCall('GET', '/accounts', { weight: 0.2 }),
-  controlCall('POST', '/accounts', {
+  createControlCall('GET', ''),
+  createControlCall('GET', '/refused', { weight: 0.3 }),
+  createControlCall('GET', '/accounts', { weight: 0.2 }),
+  createControlCall('POST', '/accounts', {
     weight: 0.5,
     body: (_, draw) => ({
       id: draw.pick(['twin', 'a.b-c_d', 'default', '__proto__', 'x'.repeat(65)]),
@@ -57,33 +57,33 @@ export const controlCalls: readonly Call[] = [
       clock: { mode: 'frozen', now: draw.pick(instants) },
     }),
   }),
-  ownCall('GET', ''),
-  ownCall('POST', '/keys', {
+  createAccountCall('GET', ''),
+  createAccountCall('POST', '/keys', {
     body: (_, draw) => ({
       environment: draw.pick(['test', 'live']),
       scopes: draw.pick([['wallet:read'], [], ['rates:read', 'rates:read'], ['nothing']]),
       expires_at: draw.pick([null, ...instants]),
     }),
   }),
-  ownCall('GET', '/keys'),
-  ownCall('DELETE', '/keys/{key}', { idPrefix: 'nokey' }),
-  ownCall('GET', '/clock'),
-  ownCall('PATCH', '/clock', {
+  createAccountCall('GET', '/keys'),
+  createAccountCall('DELETE', '/keys/{key}', { idPrefix: 'nokey' }),
+  createAccountCall('GET', '/clock'),
+  createAccountCall('PATCH', '/clock', {
     body: (_, draw) => ({
       mode: 'frozen',
       rate: draw.pick([1, 60, 0, -1, 1e9]),
       now: draw.pick(instants),
     }),
   }),
-  ownCall('POST', '/clock/advance', { weight: 2, body: drawMove }),
-  ownCall('POST', '/clock/preview', { body: drawMove }),
-  ownCall('GET', '/wallet'),
-  ownCall('PATCH', '/wallet', { body: (_, draw) => drawWallet(draw) }),
-  ownCall('POST', '/wallet/fund', {
+  createAccountCall('POST', '/clock/advance', { weight: 2, body: drawClockMove }),
+  createAccountCall('POST', '/clock/preview', { body: drawClockMove }),
+  createAccountCall('GET', '/wallet'),
+  createAccountCall('PATCH', '/wallet', { body: (_, draw) => drawWallet(draw) }),
+  createAccountCall('POST', '/wallet/fund', {
     body: (_, draw) => ({ amount_cents: draw.pick([499, 500, 1_000_000_000_000, 1_000_000_000_001]) }),
   }),
-  ownCall('GET', '/wallet/ledger', { weight: 0.5, query: listQuery }),
-  ownCall('PUT', '/webhook', {
+  createAccountCall('GET', '/wallet/ledger', { weight: 0.5, query: drawListQuery }),
+  createAccountCall('PUT', '/webhook', {
     body: (_, draw) => ({
       url: draw.pick([
         'http://127.0.0.1:9/hooks',
@@ -94,88 +94,91 @@ export const controlCalls: readonly Call[] = [
       ]),
     }),
   }),
-  ownCall('GET', '/webhook'),
-  ownCall('DELETE', '/webhook'),
-  ownCall('GET', '/webhook/deliveries', { weight: 0.5 }),
-  ownCall('POST', '/webhook/deliveries/{delivery}/redeliver', {
+  createAccountCall('GET', '/webhook'),
+  createAccountCall('DELETE', '/webhook'),
+  createAccountCall('GET', '/webhook/deliveries', { weight: 0.5 }),
+  createAccountCall('POST', '/webhook/deliveries/{delivery}/redeliver', {
     idPrefix: 'whd',
   }),
-  ownCall('GET', '/faults'),
-  ownCall('DELETE', '/faults/{fault}', { idPrefix: 'flt' }),
-  ownCall('GET', '/scenario'),
-  ownCall('POST', '/labels/{label}/scan', { idPrefix: 'lbl' }),
-  ownCall('PUT', '/tracking/{number}', {
+  createAccountCall('GET', '/faults'),
+  createAccountCall('DELETE', '/faults/{fault}', { idPrefix: 'flt' }),
+  createAccountCall('GET', '/scenario'),
+  createAccountCall('POST', '/labels/{label}/scan', { idPrefix: 'lbl' }),
+  createAccountCall('PUT', '/tracking/{number}', {
     body: (_, draw) => ({ script: draw.pick(['standard', 'held', 'lost', 'constructor']) }),
   }),
-  ownCall('POST', '/tracking/{number}/events', {
+  createAccountCall('POST', '/tracking/{number}/events', {
     body: (_, draw) => ({
       status: draw.pick(['delivered', 'exception', 'eaten']),
       status_detail: 'Left at the door',
     }),
   }),
-  ownCall('POST', '/tracking/poll', {
+  createAccountCall('POST', '/tracking/poll', {
     body: (_, draw) => ({
       tracking_number: draw.pick(['99990', '99994', '']),
       carrier: draw.pick(['UPS', 'dhl', 'Pigeon']),
     }),
   }),
-  ownCall('GET', '/shipments', { weight: 0.5, query: listQuery }),
-  ownCall('GET', '/labels', { query: listQuery }),
-  ownCall('GET', '/trackers', { query: listQuery }),
-  ownCall('GET', '/batches', { query: listQuery }),
-  ownCall('POST', '/shipments/{id}/clone', { idPrefix: 'shp' }),
-  ownCall('POST', '/carrier-accounts', {
+  createAccountCall('GET', '/shipments', { weight: 0.5, query: drawListQuery }),
+  createAccountCall('GET', '/labels', { query: drawListQuery }),
+  createAccountCall('GET', '/trackers', { query: drawListQuery }),
+  createAccountCall('GET', '/batches', { query: drawListQuery }),
+  createAccountCall('POST', '/shipments/{id}/clone', { idPrefix: 'shp' }),
+  createAccountCall('POST', '/carrier-accounts', {
     body: (_, draw) => ({
       carrier: draw.pick(['UPS', 'dhl', 'Pigeon']),
       credentials: 'valid',
       nickname: 'ours',
     }),
   }),
-  ownCall('GET', '/carrier-accounts'),
-  ownCall('DELETE', '/carrier-accounts/{id}', { idPrefix: 'ca' }),
-  ownCall('GET', '/requests', {
+  createAccountCall('GET', '/carrier-accounts'),
+  createAccountCall('DELETE', '/carrier-accounts/{id}', { idPrefix: 'ca' }),
+  createAccountCall('GET', '/requests', {
     weight: 0.3,
     query: (draw) =>
       draw.pick(['status=422', 'status=9', 'method=GET', 'path=/v1/rates', 'since=soon', 'nothing=1']),
   }),
-  ownCall('DELETE', '/requests', { weight: 0.2 }),
-  ownCall('GET', '/snapshot', { weight: 0.1 }),
-  ownCall('PUT', '/snapshot', { weight: 0.5, body: (pool, draw) => drawNoSnapshot(pool.account, draw) }),
-  ownCall('GET', '/snapshots'),
-  ownCall('PUT', '/snapshots/kept', { weight: 0.2 }),
+  createAccountCall('DELETE', '/requests', { weight: 0.2 }),
+  createAccountCall('GET', '/snapshot', { weight: 0.1 }),
+  createAccountCall('PUT', '/snapshot', {
+    weight: 0.5,
+    body: (pool, draw) => drawInvalidSnapshot(pool.account, draw),
+  }),
+  createAccountCall('GET', '/snapshots'),
+  createAccountCall('PUT', '/snapshots/kept', { weight: 0.2 }),
   // Never drawn, because a mutated path may name another snapshot.
-  ...['GET', 'PUT', 'DELETE'].map((method) => ownCall(method, '/snapshots/{name}', { weight: 0 })),
-  ownCall('POST', '/snapshots/{name}/restore', { weight: 0 }),
-  ownCall('GET', '/snapshots/kept', { weight: 0.1 }),
-  ownCall('DELETE', '/snapshots/kept', { weight: 0.2 }),
-  controlCall('POST', '/accounts/{spare}/snapshots/kept/restore', { weight: 0.2 }),
-  controlCall('PUT', '/accounts/{spare}/snapshots/kept', { weight: 0.2 }),
-  controlCall('PUT', '/accounts/{spare}/snapshot', {
+  ...['GET', 'PUT', 'DELETE'].map((method) => createAccountCall(method, '/snapshots/{name}', { weight: 0 })),
+  createAccountCall('POST', '/snapshots/{name}/restore', { weight: 0 }),
+  createAccountCall('GET', '/snapshots/kept', { weight: 0.1 }),
+  createAccountCall('DELETE', '/snapshots/kept', { weight: 0.2 }),
+  createControlCall('POST', '/accounts/{spare}/snapshots/kept/restore', { weight: 0.2 }),
+  createControlCall('PUT', '/accounts/{spare}/snapshots/kept', { weight: 0.2 }),
+  createControlCall('PUT', '/accounts/{spare}/snapshot', {
     weight: 1,
     body: ({ spare }) => spare.snapshot,
     alwaysMutated: true,
   }),
-  controlCall('POST', '/accounts/{spare}/faults', {
+  createControlCall('POST', '/accounts/{spare}/faults', {
     weight: 1.5,
     body: (_, draw) => drawFault(draw),
   }),
-  controlCall('DELETE', '/accounts/{spare}/faults', { weight: 0.5 }),
-  controlCall('POST', '/accounts/{spare}/scenario', {
+  createControlCall('DELETE', '/accounts/{spare}/faults', { weight: 0.5 }),
+  createControlCall('POST', '/accounts/{spare}/scenario', {
     weight: 0.5,
     body: (_, draw) => ({ source: draw.pick(scenarios) }),
   }),
-  controlCall('DELETE', '/accounts/{spare}/scenario', { weight: 0.3 }),
+  createControlCall('DELETE', '/accounts/{spare}/scenario', { weight: 0.3 }),
 ]
 
-function drawMove(_: unknown, draw: Seeded): object {
+function drawClockMove(_: unknown, draw: Seeded): object {
   return draw.pick([
-    { by: draw.pick(spans) },
+    { by: draw.pick(durationTexts) },
     { seconds: draw.pick([0, 0.5, 60, -1, 1e15]) },
     { next: draw.pick(['webhook', 'rate_expiry', 'poll', 'batch', 'any', 'lunch']) },
   ])
 }
 
-function listQuery(draw: Seeded): string {
+function drawListQuery(draw: Seeded): string {
   return draw.pick([
     'limit=1',
     'limit=100',
@@ -197,7 +200,7 @@ function drawWallet(draw: Seeded): object {
 }
 
 /** Documents that look like a snapshot but are none. They must be refused, even after mutations. */
-function drawNoSnapshot(account: string, draw: Seeded): object {
+function drawInvalidSnapshot(account: string, draw: Seeded): object {
   return {
     format: 'drydock-snapshot',
     version: draw.pick([0, 2, 99]),

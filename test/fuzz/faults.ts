@@ -1,7 +1,7 @@
 import { conditionFields, type Field, modeFields } from '../../src/simulator/faults/fields.ts'
 import { everyTarget } from '../../src/simulator/faults/targets.ts'
 import type { Seeded } from '../support/seeded.ts'
-import { spans } from './spans.ts'
+import { durationTexts } from './duration-texts.ts'
 
 /** Faults on `api` are left out, because they replace the response. */
 const targets = everyTarget.filter(({ names }) => !names.includes('api'))
@@ -35,7 +35,7 @@ function drawValue(field: Field, draw: Seeded): unknown {
     case 'fraction':
       return draw.pick([0, 0.5, 1, 2])
     case 'duration':
-      return draw.pick(spans)
+      return draw.pick(durationTexts)
   }
 }
 

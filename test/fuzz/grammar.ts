@@ -5,14 +5,14 @@ import { drawId, type Pool } from './pool.ts'
 import { type FuzzRequest, type Header, noBody } from './request.ts'
 
 /** A request as the documents describe it. */
-export interface Drawn {
+export interface DrawnRequest {
   readonly call: Call
   readonly request: FuzzRequest
 }
 
 /** Draws a call and writes its request as a client that follows the documents. */
-export function drawRequest(pool: Pool, draw: Seeded): Drawn {
-  const call = pickCall(draw)
+export function drawRequest(pool: Pool, draw: Seeded): DrawnRequest {
+  const call = drawCall(draw)
   const value = call.body?.(pool, draw)
   const isControl = call.surface === 'control'
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -20,10 +20,12 @@ export function drawRequest(pool: Pool, draw: Seeded): Drawn {
       ? pool.account
       : name === 'spare'
         ? pool.spare.account
-        : encodeURIComponent(idFor(name, { pool, draw, call })),
+        : encodeURIComponent(drawIdForPart(name, { pool, draw, call })),
   )
   const query = call.query === undefined || draw.chance(0.5) ? '' : `?${call.query(draw)}`
-  const key: readonly Header[] = isControl ? [] : [['Authorization', `Bearer ${draw.pick(keysOf(pool))}`]]
+  const key: readonly Header[] = isControl
+    ? []
+    : [['Authorization', `Bearer ${draw.pick(listUsableKeys(pool))}`]]
   return {
     call,
     request: {
@@ -39,11 +41,11 @@ export function drawRequest(pool: Pool, draw: Seeded): Drawn {
   }
 }
 
-function keysOf({ keys, spare }: Pool): readonly string[] {
+function listUsableKeys({ keys, spare }: Pool): readonly string[] {
   return [keys.test, keys.test, keys.test, keys.live, keys.live, spare.keys.test, spare.keys.live]
 }
 
-function pickCall(draw: Seeded): Call {
+function drawCall(draw: Seeded): Call {
   let left = draw.next() * calls.reduce((total, { weight }) => total + weight, 0)
   for (const call of calls) {
     left -= call.weight
@@ -53,7 +55,7 @@ function pickCall(draw: Seeded): Call {
 }
 
 /** Returns the kind of ids for a part of a path: those of the call's resource. */
-function idFor(
+function drawIdForPart(
   name: string,
   { pool, draw, call }: { readonly pool: Pool; readonly draw: Seeded; readonly call: Call },
 ): string {

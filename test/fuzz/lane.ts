@@ -1,26 +1,26 @@
 import { z } from 'zod'
 import { Seeded } from '../support/seeded.ts'
+import { checkOutcome, checkRawResponse, type FuzzFinding } from './check-response.ts'
 import { Connection, type Outcome } from './connection.ts'
 import { drawRequest } from './grammar.ts'
-import { type Finding, judgeOutcome, judgeRawAnswer } from './judge.ts'
 import { mutate } from './mutations.ts'
 import { type Keys, type Pool, rememberIds } from './pool.ts'
-import { drawRaw, type RawShape } from './raw-shapes.ts'
-import { encodeRequest, type FuzzRequest, plainPath } from './request.ts'
+import { drawRawBytes, type RawShape } from './raw-shapes.ts'
+import { encodeRequest, type FuzzRequest, normalisePath } from './request.ts'
 import type { Target } from './target.ts'
 
 /** A request whose response was not as documented. */
 export interface Failure {
-  readonly finding: Finding
+  readonly finding: FuzzFinding
   /** The number of the request in its lane. */
   readonly index: number
   readonly sent: FuzzRequest | RawShape
 }
 
-/** If a request holds the event loop, requests after it take as long. It is found among this many slow requests. */
-const mostSlow = 24
+/** The number of slow requests to remember. One that holds the event loop also delays others, so all are candidates. */
+const maxSlowRequests = 24
 
-/** The request with this number in the lane. */
+/** The next request of a lane: in parts, or as raw bytes. */
 type Sending = { readonly request: FuzzRequest } | { readonly raw: RawShape }
 
 /** Sends requests one after the other to separate accounts, so that the same seed gives the same requests. */
@@ -51,7 +51,7 @@ export class FuzzLane {
     name: string,
     given: { readonly seed: string; readonly target: Target },
   ): Promise<FuzzLane> {
-    return new FuzzLane(name, { ...given, pool: await openPool(given.target, name) })
+    return new FuzzLane(name, { ...given, pool: await createPool(given.target, name) })
   }
 
   /** Sends the next request and returns the problem of its response, if there is one. */
@@ -69,20 +69,20 @@ export class FuzzLane {
     const outcome = await this.#connection.exchange(encodeRequest(sending.request), sending.request.method)
     this.#noteSlow(sending.request, performance.now() - startedAt)
     this.#remember(outcome)
-    const finding = judgeOutcome(sending.request, outcome)
+    const finding = checkOutcome(sending.request, outcome)
     return finding && { finding, index, sent: sending.request }
   }
 
   /** Sends a request again, or a simpler one. */
-  async try(request: FuzzRequest): Promise<Finding | undefined> {
-    return judgeOutcome(request, await this.#connection.exchange(encodeRequest(request), request.method))
+  async try(request: FuzzRequest): Promise<FuzzFinding | undefined> {
+    return checkOutcome(request, await this.#connection.exchange(encodeRequest(request), request.method))
   }
 
   /**
    * Sends bytes that may be no request. Each response must have the error envelope, and there must be no more responses
    * than requests.
    */
-  async tryRaw(shape: RawShape): Promise<Finding | undefined> {
+  async tryRaw(shape: RawShape): Promise<FuzzFinding | undefined> {
     const outcome = await this.#connection.pour(shape.bytes)
     if (outcome.timedOut) return { kind: `raw silence`, what: `${shape.name}: the connection stays open` }
     if (outcome.answers.length > shape.answers)
@@ -93,7 +93,7 @@ export class FuzzLane {
         what: `${shape.name}: ${outcome.rest.toString('latin1', 0, 80)} is no answer`,
       }
     for (const answer of outcome.answers) {
-      const finding = judgeRawAnswer(answer)
+      const finding = checkRawResponse(answer)
       if (finding !== undefined)
         return { kind: `raw ${finding.kind}`, what: `${shape.name}: ${finding.what}` }
     }
@@ -115,7 +115,7 @@ export class FuzzLane {
     if (tookMs < 50) return
     this.#slow.push({ request, tookMs })
     this.#slow.sort((a, b) => b.tookMs - a.tookMs)
-    this.#slow.splice(mostSlow)
+    this.#slow.splice(maxSlowRequests)
   }
 
   close(): void {
@@ -123,11 +123,11 @@ export class FuzzLane {
   }
 
   #draw(draw: Seeded): Sending {
-    if (draw.chance(0.04)) return { raw: drawRaw(this.pool, draw) }
+    if (draw.chance(0.04)) return { raw: drawRawBytes(this.pool, draw) }
     const { call, request } = drawRequest(this.pool, draw)
     const isPlain = draw.chance(0.35) && call.alwaysMutated !== true
     const sent = isPlain ? request : mutate(request, draw)
-    return { request: endsAccount(sent) || isMoveOfYears(sent) ? request : sent }
+    return { request: deletesAccount(sent) || advancesByYears(sent) ? request : sent }
   }
 
   #remember({ answers }: Outcome): void {
@@ -136,13 +136,13 @@ export class FuzzLane {
   }
 }
 
-/** The accounts of the run must stay: without them every request would be refused alike. */
-function endsAccount(request: FuzzRequest): boolean {
-  return request.method === 'DELETE' && /^\/_drydock\/accounts\/[^/]*\/?$/i.test(plainPath(request))
+/** Whether a request deletes an account of the run. Without these accounts, every request would be refused. */
+function deletesAccount(request: FuzzRequest): boolean {
+  return request.method === 'DELETE' && /^\/_drydock\/accounts\/[^/]*\/?$/i.test(normalisePath(request))
 }
 
-/** Thirty years of polls take long, and that is right. Another test proves that other requests are served meanwhile. */
-function isMoveOfYears({ target, body }: FuzzRequest): boolean {
+/** Whether a request advances the clock by years, which takes long because of its many polls, and correctly so. */
+function advancesByYears({ target, body }: FuzzRequest): boolean {
   if (!target.includes('/clock') || body.kind !== 'json') return false
   const given = years.safeParse(body.value)
   return given.success && given.data.seconds > 10_000_000
@@ -153,7 +153,7 @@ const years = z.object({ seconds: z.number() })
 const made = z.object({ keys: z.object({ test: z.string(), live: z.string() }) })
 
 /** Creates the accounts of a lane: one that is fully checked, and one for faults and foreign snapshots. */
-export async function openPool(target: Target, name: string): Promise<Pool> {
+export async function createPool(target: Target, name: string): Promise<Pool> {
   const [account, spare] = [`lane-${name}`, `spare-${name}`]
   const keys = await recreateAccount(target, account)
   const spareKeys = await recreateAccount(target, spare)

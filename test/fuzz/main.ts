@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { buildPreload } from '../support/commands/preload.ts'
-import { mostGrowthBytes, runFuzz } from './run.ts'
+import { maxGrowthBytes, runFuzz } from './run.ts'
 
-/** npm run fuzz -- [--requests N] [--seed S] */
+/** The command `npm run fuzz -- [--requests N] [--seed S]`. */
 
 const { values } = parseArgs({
   options: {
@@ -24,6 +24,6 @@ process.stdout.write(
   `${sent} requests sent, ${failures} kinds of failure; memory from a quarter of the run to its end: ${mebibytes}; ` +
     `event loop held for ${longestDelayMs.toFixed(0)} ms at most\n`,
 )
-const hasGrown = growthBytes !== null && growthBytes > mostGrowthBytes
-if (hasGrown) process.stdout.write(`GROWN: more than ${mostGrowthBytes / 2 ** 20} MiB\n`)
+const hasGrown = growthBytes !== null && growthBytes > maxGrowthBytes
+if (hasGrown) process.stdout.write(`GROWN: more than ${maxGrowthBytes / 2 ** 20} MiB\n`)
 process.exitCode = failures === 0 && !hasGrown ? 0 : 1

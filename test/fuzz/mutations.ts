@@ -1,6 +1,6 @@
 import type { Seeded } from '../support/seeded.ts'
-import { oddText, oddValue } from './odd-values.ts'
-import { bodyBytes, type FuzzRequest, type Header } from './request.ts'
+import { drawOddText, drawOddValue } from './odd-values.ts'
+import { encodeBody, type FuzzRequest, type Header } from './request.ts'
 
 /** One way to mutate a request. */
 type Mutation = (request: FuzzRequest, draw: Seeded) => FuzzRequest
@@ -9,35 +9,38 @@ type Mutation = (request: FuzzRequest, draw: Seeded) => FuzzRequest
 export function mutate(request: FuzzRequest, draw: Seeded): FuzzRequest {
   let mutated = request
   for (let times = draw.pick([1, 1, 1, 2, 3]); times > 0; times -= 1) {
-    const mutation = request.body.kind === 'none' || draw.chance(0.3) ? draw.pick(around) : draw.pick(within)
+    const mutation =
+      request.body.kind === 'none' || draw.chance(0.3)
+        ? draw.pick(requestMutations)
+        : draw.pick(bodyMutations)
     mutated = mutation(mutated, draw)
   }
   return mutated
 }
 
-const within: readonly Mutation[] = [
+const bodyMutations: readonly Mutation[] = [
   changeValue,
   changeValue,
   changeValue,
   changeValue,
-  (request, draw) => ({ ...request, body: { kind: 'json', value: oddValue(draw) } }),
-  (request, draw) => ({ ...request, body: { kind: 'bytes', bytes: spoilBytes(request, draw) } }),
+  (request, draw) => ({ ...request, body: { kind: 'json', value: drawOddValue(draw) } }),
+  (request, draw) => ({ ...request, body: { kind: 'bytes', bytes: mutateBodyBytes(request, draw) } }),
   (request) => ({ ...request, body: { kind: 'bytes', bytes: Buffer.alloc(0) } }),
 ]
 
-const around: readonly Mutation[] = [
+const requestMutations: readonly Mutation[] = [
   (request, draw) => ({
     ...request,
     method: draw.pick(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND', 'M-SEARCH']),
   }),
-  changePath,
-  changePath,
+  mutatePath,
+  mutatePath,
   (request, draw) => ({
     ...request,
-    target: `${request.target}${request.target.includes('?') ? '&' : '?'}${oddName(draw)}=${oddName(draw)}`,
+    target: `${request.target}${request.target.includes('?') ? '&' : '?'}${drawOddHeaderName(draw)}=${drawOddHeaderName(draw)}`,
   }),
-  changeHeader,
-  changeHeader,
+  mutateHeader,
+  mutateHeader,
   (request, draw) => ({ ...request, headers: [...request.headers, drawHeader(draw)] }),
   (request, draw) => ({
     ...request,
@@ -48,28 +51,31 @@ const around: readonly Mutation[] = [
 /** Changes, adds or removes one value at any depth. */
 function changeValue(request: FuzzRequest, draw: Seeded): FuzzRequest {
   if (request.body.kind !== 'json') return request
-  return { ...request, body: { kind: 'json', value: changeIn(request.body.value, draw) } }
+  return { ...request, body: { kind: 'json', value: changeNestedValue(request.body.value, draw) } }
 }
 
-function changeIn(value: unknown, draw: Seeded): unknown {
-  if (typeof value !== 'object' || value === null || draw.chance(0.08)) return oddValue(draw)
+function changeNestedValue(value: unknown, draw: Seeded): unknown {
+  if (typeof value !== 'object' || value === null || draw.chance(0.08)) return drawOddValue(draw)
   if (Array.isArray(value)) {
-    if (value.length === 0 || draw.chance(0.2)) return [...value, oddValue(draw)]
+    if (value.length === 0 || draw.chance(0.2)) return [...value, drawOddValue(draw)]
     const at = draw.between(0, value.length - 1)
-    return value.map((each: unknown, index) => (index === at ? changeIn(each, draw) : each))
+    return value.map((each: unknown, index) => (index === at ? changeNestedValue(each, draw) : each))
   }
   const entries = Object.entries(value)
   if (entries.length === 0 || draw.chance(0.1))
-    return Object.fromEntries([...entries, [oddName(draw), oddValue(draw)]])
+    return Object.fromEntries([...entries, [drawOddHeaderName(draw), drawOddValue(draw)]])
   const at = draw.between(0, entries.length - 1)
   if (draw.chance(0.15)) return Object.fromEntries(entries.filter((_, index) => index !== at))
   return Object.fromEntries(
-    entries.map(([key, each], index): [string, unknown] => [key, index === at ? changeIn(each, draw) : each]),
+    entries.map(([key, each], index): [string, unknown] => [
+      key,
+      index === at ? changeNestedValue(each, draw) : each,
+    ]),
   )
 }
 
-function spoilBytes(request: FuzzRequest, draw: Seeded): Buffer {
-  const bytes = Buffer.from(bodyBytes(request.body) ?? Buffer.alloc(0))
+function mutateBodyBytes(request: FuzzRequest, draw: Seeded): Buffer {
+  const bytes = Buffer.from(encodeBody(request.body) ?? Buffer.alloc(0))
   if (bytes.length === 0) return Buffer.from([0xff])
   const at = draw.between(0, bytes.length - 1)
   const how = draw.between(0, 3)
@@ -80,15 +86,15 @@ function spoilBytes(request: FuzzRequest, draw: Seeded): Buffer {
   return bytes
 }
 
-function changePath(request: FuzzRequest, draw: Seeded): FuzzRequest {
+function mutatePath(request: FuzzRequest, draw: Seeded): FuzzRequest {
   const [path = '', query] = request.target.split('?')
   const parts = path.split('/')
   const at = draw.between(1, parts.length - 1)
   const changed = draw.pick<readonly string[]>([
     parts.map((part, index) =>
-      index === at ? encodeURIComponent(Buffer.from(oddText(draw)).toString()) : part,
+      index === at ? encodeURIComponent(Buffer.from(drawOddText(draw)).toString()) : part,
     ),
-    parts.map((part, index) => (index === at ? oddName(draw) : part)),
+    parts.map((part, index) => (index === at ? drawOddHeaderName(draw) : part)),
     [...parts.slice(0, at), '', ...parts.slice(at)],
     [...parts, ''],
     [...parts.slice(0, at), draw.pick(['..', '.', '%2e%2e', '..%2f', '%00', '%', '%ff']), ...parts.slice(at)],
@@ -98,7 +104,7 @@ function changePath(request: FuzzRequest, draw: Seeded): FuzzRequest {
   return { ...request, target: changed.join('/') + (query === undefined ? '' : `?${query}`) || '/' }
 }
 
-function changeHeader(request: FuzzRequest, draw: Seeded): FuzzRequest {
+function mutateHeader(request: FuzzRequest, draw: Seeded): FuzzRequest {
   const at = draw.between(0, request.headers.length - 1)
   const headers = request.headers.flatMap((header, index): Header[] => {
     if (index !== at) return [header]
@@ -106,7 +112,7 @@ function changeHeader(request: FuzzRequest, draw: Seeded): FuzzRequest {
     return draw.pick<Header[]>([
       [],
       [header, header],
-      [[name, oddHeaderValue(draw)]],
+      [[name, drawOddHeaderValue(draw)]],
       [[name.toUpperCase(), ` ${value} `]],
       [[name, value.slice(0, draw.between(0, value.length))]],
       [[name, value.toUpperCase()]],
@@ -132,7 +138,7 @@ function drawHeader(draw: Seeded): Header {
     'X-Request-Id',
     'X-RateLimit-Limit',
   ])
-  return [name, oddHeaderValue(draw)]
+  return [name, drawOddHeaderValue(draw)]
 }
 
 const headerValues = [
@@ -155,11 +161,11 @@ const headerValues = [
   'x'.repeat(8_000),
 ]
 
-function oddHeaderValue(draw: Seeded): string {
+function drawOddHeaderValue(draw: Seeded): string {
   return draw.pick(headerValues)
 }
 
-function oddName(draw: Seeded): string {
+function drawOddHeaderName(draw: Seeded): string {
   return draw.pick([
     '__proto__',
     'constructor',

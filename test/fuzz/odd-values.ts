@@ -2,16 +2,16 @@ import type { Seeded } from '../support/seeded.ts'
 import { RawJson } from './request.ts'
 
 /** Draws values of an unexpected type, size or form. */
-export function oddValue(draw: Seeded): unknown {
+export function drawOddValue(draw: Seeded): unknown {
   const kind = draw.next()
-  if (kind < 0.35) return oddText(draw)
+  if (kind < 0.35) return drawOddText(draw)
   if (kind < 0.55) return draw.pick(numbers)
   if (kind < 0.85) return draw.pick(objects)
   if (kind < 0.97) return draw.pick(raw)
   return draw.pick(large)(draw)
 }
 
-export function oddText(draw: Seeded): string {
+export function drawOddText(draw: Seeded): string {
   return draw.pick(texts)
 }
 
@@ -90,7 +90,7 @@ const objects: readonly unknown[] = [
   ['a', 1, null, {}],
 ]
 
-/** JSON texts that no serialiser writes and only a parser meets. */
+/** JSON texts that JSON.stringify never writes, such as numbers beyond doubles. */
 const raw = [
   '1e400',
   '-1e400',
@@ -114,13 +114,13 @@ const raw = [
 
 const large: readonly ((draw: Seeded) => unknown)[] = [
   (draw) => new RawJson('['.repeat(draw.pick([31, 32, 33, 5_000])) + ']'.repeat(40)),
-  (draw) => nestedText('[', ']', draw.pick([31, 32, 33, 34, 5_000])),
-  (draw) => nestedText('{"a":', '}', draw.pick([31, 32, 33, 34, 5_000])),
+  (draw) => createNestedText('[', ']', draw.pick([31, 32, 33, 34, 5_000])),
+  (draw) => createNestedText('{"a":', '}', draw.pick([31, 32, 33, 34, 5_000])),
   (draw) => 'W'.repeat(draw.pick([1_000, 60_000, 300_000])),
   (draw) => Array(draw.pick([1_000, 20_000])).fill(0),
   (draw) => Object.fromEntries(Array.from({ length: draw.pick([100, 3_000]) }, (_, at) => [`key${at}`, at])),
 ]
 
-function nestedText(opening: string, closing: string, depth: number): RawJson {
+function createNestedText(opening: string, closing: string, depth: number): RawJson {
   return new RawJson(`${opening.repeat(depth)}1${closing.repeat(depth)}`)
 }

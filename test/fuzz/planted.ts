@@ -1,7 +1,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * Runs before the command and adds defects that the fuzz must find: responses without a request id, a 500 in place of a
+ * Runs before the command and adds defects that the fuzz test must find: no request id in responses, a 500 instead of a
  * 404, an undocumented status, a request that changes Object.prototype, a request that holds the event loop, and a
  * defect that is only reported on stderr.
  */
@@ -11,7 +11,7 @@ interface Written {
 }
 
 const prototype: Written = ServerResponse.prototype
-const writeTruly = prototype.writeHead
+const originalWriteHead = prototype.writeHead
 
 prototype.writeHead = function (this: Written, status, ...given) {
   const { method, url = '' } = this.req
@@ -19,19 +19,19 @@ prototype.writeHead = function (this: Written, status, ...given) {
   if (method === 'GET' && url === '/v1/wallet' && Array.isArray(headers))
     headers.splice(headers.indexOf('X-Request-Id'), 2)
   if (url.includes('constructor')) Reflect.defineProperty(Object.prototype, 'planted', { value: true })
-  if (method === 'PATCH' && url.endsWith('/clock')) holdFor(160)
+  if (method === 'PATCH' && url.endsWith('/clock')) holdEventLoop(160)
   if (method === 'PUT')
     process.stderr.write('drydock: A task met a defect of the simulator: Error: planted\n')
-  return Reflect.apply(writeTruly, this, [plantedStatusOf(status, this.req), ...given])
+  return Reflect.apply(originalWriteHead, this, [choosePlantedStatus(status, this.req), ...given])
 }
 
-function plantedStatusOf(status: number, { method, url = '' }: IncomingMessage): number {
+function choosePlantedStatus(status: number, { method, url = '' }: IncomingMessage): number {
   if (status === 404 && method === 'DELETE') return 500
   return status === 201 && url === '/v1/labels' ? 202 : status
 }
 
 /** Measured in processor time, so that it does not depend on other programs. */
-function holdFor(ms: number): void {
+function holdEventLoop(ms: number): void {
   const before = process.cpuUsage()
   for (let worked = 0; worked < ms * 1_000; ) {
     const { user, system } = process.cpuUsage(before)

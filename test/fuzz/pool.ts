@@ -15,7 +15,7 @@ export interface Keys {
   readonly live: string
 }
 
-const mostOfAKind = 30
+const maxIdsOfKind = 30
 
 /** Remembers every id in a response. */
 export function rememberIds({ ids }: Pool, answer: string): void {
@@ -25,7 +25,7 @@ export function rememberIds({ ids }: Pool, answer: string): void {
     const known = ids.get(prefix) ?? []
     if (known.includes(id)) continue
     known.push(id)
-    if (known.length > mostOfAKind) known.shift()
+    if (known.length > maxIdsOfKind) known.shift()
     ids.set(prefix, known)
   }
 }

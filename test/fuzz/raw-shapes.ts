@@ -1,5 +1,5 @@
 import type { Seeded } from '../support/seeded.ts'
-import { endOfRequest } from './framing.ts'
+import { findRequestEnd } from './framing.ts'
 import type { Pool } from './pool.ts'
 
 /** Bytes that no HTTP client sends, but an attacker or a broken proxy may. */
@@ -26,7 +26,7 @@ const postRequest = (pool: Pool, framing: string, body: string) =>
 /** The length of the chunk that contains the hidden request. */
 const hiddenSize = hidden.length.toString(16)
 
-const makers: Readonly<Record<string, Maker>> = {
+const rawShapeMakers: Readonly<Record<string, Maker>> = {
   'length and chunks': ({ pool }) =>
     postRequest(pool, `Content-Length: 4\r\nTransfer-Encoding: chunked`, `0\r\n\r\n${hidden}`),
   'chunks and length': ({ pool }) =>
@@ -99,28 +99,28 @@ const makers: Readonly<Record<string, Maker>> = {
   'a method in small letters': ({ pool }) => walletRequest(pool).replace('GET', 'get'),
 }
 
-const pipelined = 100
+const pipelinedCount = 100
 
 /** Draws such bytes, with the responses that are allowed. */
-export function drawRaw(pool: Pool, draw: Seeded): RawShape {
+export function drawRawBytes(pool: Pool, draw: Seeded): RawShape {
   if (draw.chance(0.03))
     return {
       name: 'many at once',
-      bytes: Buffer.from(walletRequest(pool).repeat(pipelined)),
-      answers: pipelined,
+      bytes: Buffer.from(walletRequest(pool).repeat(pipelinedCount)),
+      answers: pipelinedCount,
     }
-  const name = draw.pick(Object.keys(makers))
-  const made = makers[name]?.({ pool, draw }) ?? ''
+  const name = draw.pick(Object.keys(rawShapeMakers))
+  const made = rawShapeMakers[name]?.({ pool, draw }) ?? ''
   const bytes = typeof made === 'string' ? Buffer.from(made, 'latin1') : made
   const sent = draw.chance(0.15) ? mutateBytes(bytes, draw) : bytes
   // The mutation ended the first request earlier, so the hidden one is a proper second request.
-  return { name, bytes: endsBeforeHidden(sent) ? bytes : sent, answers: 2 }
+  return { name, bytes: endsBeforeHiddenRequest(sent) ? bytes : sent, answers: 2 }
 }
 
 /** Whether the first request, by its own length, ends where the hidden one begins. */
-export function endsBeforeHidden(bytes: Buffer): boolean {
+export function endsBeforeHiddenRequest(bytes: Buffer): boolean {
   const hiddenAt = bytes.indexOf(hidden, 0, 'latin1')
-  const end = endOfRequest(bytes)
+  const end = findRequestEnd(bytes)
   if (hiddenAt === -1 || end === undefined || end > hiddenAt) return false
   return bytes.toString('latin1', end, hiddenAt).trim() === ''
 }

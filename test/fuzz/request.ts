@@ -17,14 +17,14 @@ export type FuzzBody =
 
 export const noBody: FuzzBody = { kind: 'none' }
 
-export function bodyBytes(body: FuzzBody): Buffer | undefined {
+export function encodeBody(body: FuzzBody): Buffer | undefined {
   if (body.kind === 'none') return undefined
   return body.kind === 'bytes' ? body.bytes : Buffer.from(toJson(body.value))
 }
 
 /** Returns the bytes of a request, with the right length. */
 export function encodeRequest(request: FuzzRequest): Buffer {
-  const bytes = bodyBytes(request.body)
+  const bytes = encodeBody(request.body)
   const length: readonly Header[] = bytes === undefined ? [] : [['Content-Length', String(bytes.length)]]
   const lines = [...request.headers, ...length].map(([name, value]) => `${name}: ${value}\r\n`)
   const head = Buffer.from(`${request.method} ${request.target} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1')
@@ -32,7 +32,7 @@ export function encodeRequest(request: FuzzRequest): Buffer {
 }
 
 /** Returns the path of a request without its query and without the segments `.` and `..`. */
-export function plainPath({ target }: FuzzRequest): string {
+export function normalisePath({ target }: FuzzRequest): string {
   const [sent = ''] = target.split('?')
   return URL.canParse(sent, 'http://localhost') ? new URL(sent, 'http://localhost').pathname : sent
 }
@@ -63,18 +63,18 @@ export function toShellCommand(request: FuzzRequest, url: string): string {
   const { hostname, port } = new URL(url)
   if (!isPlain || bytes.length > 4_000 || request.headers.some(([name]) => /content-length/i.test(name)))
     return `echo ${bytes.toString('base64')} | base64 -d | nc -q 1 ${hostname} ${port}`
-  const body = bodyBytes(request.body)
+  const body = encodeBody(request.body)
   const words = [
-    `curl -s -i --path-as-is -X ${quoteText(request.method)}`,
+    `curl -s -i --path-as-is -X ${quoteForShell(request.method)}`,
     ...request.headers
       .filter(([name]) => name !== 'Host')
-      .map(([name, value]) => `-H ${quoteText(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`--data-binary ${quoteText(body.toString())}`]),
-    quoteText(`${url}${request.target}`),
+      .map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-binary ${quoteForShell(body.toString())}`]),
+    quoteForShell(`${url}${request.target}`),
   ]
   return words.join(' ')
 }
 
-function quoteText(text: string): string {
+function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -1,9 +1,9 @@
-import { checkAccount, firstDifference, stateOf } from './checkpoint.ts'
-import { type Finding, findDefect } from './judge.ts'
-import { type Failure, FuzzLane, openPool } from './lane.ts'
+import { type FuzzFinding, findDefect } from './check-response.ts'
+import { checkAccount, findFirstDifference, readAccountState } from './checkpoint.ts'
+import { findHoldingRequest, maxHoldMs } from './holding-request.ts'
+import { createPool, type Failure, FuzzLane } from './lane.ts'
 import { encodeRequest, toShellCommand } from './request.ts'
 import { shrink } from './shrink.ts'
-import { findStall, longestStallMs } from './stall.ts'
 import { openTarget, type Target } from './target.ts'
 
 export interface FuzzOptions {
@@ -23,11 +23,11 @@ export interface FuzzResult {
   readonly growthBytes: number | null
 }
 
-/** Lanes send at the same time, each to its own accounts. */
+/** The number of lanes. They send requests at the same time, each to accounts of its own. */
 const laneCount = 4
 /** After this many requests the accounts of a lane are checked and replaced. */
-const stretch = 500
-export const mostGrowthBytes = 32 * 1024 * 1024
+const requestsPerAccount = 500
+export const maxGrowthBytes = 32 * 1024 * 1024
 
 export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
   const run = new FuzzRun(options, await openTarget(options))
@@ -54,9 +54,9 @@ class FuzzRun {
       Array.from({ length: laneCount }, (_, at) => FuzzLane.open(String(at), { seed, target: this.#target })),
     )
     try {
-      for (let left = Math.ceil(requests / laneCount); left > 0; left -= stretch) {
-        const count = Math.min(left, stretch)
-        await Promise.all(lanes.map((lane) => this.#stretch(lane, count)))
+      for (let left = Math.ceil(requests / laneCount); left > 0; left -= requestsPerAccount) {
+        const count = Math.min(left, requestsPerAccount)
+        await Promise.all(lanes.map((lane) => this.#requestsPerAccount(lane, count)))
         await this.#checkpoint(lanes)
       }
       await this.#restart(lanes)
@@ -74,7 +74,7 @@ class FuzzRun {
     }
   }
 
-  async #stretch(lane: FuzzLane, count: number): Promise<void> {
+  async #requestsPerAccount(lane: FuzzLane, count: number): Promise<void> {
     for (let at = 0; at < count; at += 1) {
       const failure = await lane.step()
       this.#sent += 1
@@ -91,16 +91,16 @@ class FuzzRun {
     if (defect !== undefined) this.#tell('the process', defect)
     const { longestDelayMs } = await this.#target.pace()
     this.#longestDelayMs = Math.max(this.#longestDelayMs, longestDelayMs)
-    if (longestDelayMs > longestStallMs)
+    if (longestDelayMs > maxHoldMs)
       for (const lane of lanes) {
-        const stall = await findStall(this.#target, lane)
+        const stall = await findHoldingRequest(this.#target, lane)
         if (stall !== undefined)
           this.#tell(`lane ${lane.name}`, stall.finding, toShellCommand(stall.request, this.#target.url))
       }
     for (const lane of lanes) {
       for (const finding of await checkAccount(this.#target, lane.pool))
         this.#tell(`lane ${lane.name}`, finding)
-      lane.renew(await openPool(this.#target, lane.name))
+      lane.renew(await createPool(this.#target, lane.name))
     }
     const { changedPrototypes, heapBytes } = await this.#target.health()
     if (changedPrototypes.length > 0)
@@ -112,11 +112,11 @@ class FuzzRun {
 
   /** Restarts the command, and checks that its data are unchanged. */
   async #restart(lanes: readonly FuzzLane[]): Promise<void> {
-    for (const lane of lanes) await this.#stretch(lane, Math.min(stretch, 50))
-    const before = await Promise.all(lanes.map(({ pool }) => stateOf(this.#target, pool)))
+    for (const lane of lanes) await this.#requestsPerAccount(lane, Math.min(requestsPerAccount, 50))
+    const before = await Promise.all(lanes.map(({ pool }) => readAccountState(this.#target, pool)))
     this.#target = await this.#target.restart()
     for (const [at, lane] of lanes.entries()) {
-      const difference = firstDifference(before[at], await stateOf(this.#target, lane.pool))
+      const difference = findFirstDifference(before[at], await readAccountState(this.#target, lane.pool))
       if (difference !== undefined)
         this.#tell(`lane ${lane.name}`, {
           kind: 'restart',
@@ -141,7 +141,7 @@ class FuzzRun {
     this.#tell(place, finding, toShellCommand(smallest, this.#target.url))
   }
 
-  #tell(place: string, { kind, what }: Finding, command?: string): void {
+  #tell(place: string, { kind, what }: FuzzFinding, command?: string): void {
     const { found, seed, requests } = this.#options
     if (this.#kinds.has(kind)) return
     this.#kinds.add(kind)

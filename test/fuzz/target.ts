@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { type Outcome, type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 import { expectDeviations } from '../support/described-answers.ts'
 import { TestClient } from '../support/test-client.ts'
-import type { Health, Pace } from './watch.ts'
+import type { LoopPace, ProcessHealth } from './watch.ts'
 
 /** The built command under fuzz, with a data file and a script that watches its process. */
 export interface Target {
   readonly url: string
   readonly port: number
-  /** The client for what the fuzz itself needs to know. */
+  /** The client for requests of the fuzz test itself, which are not mutated. */
   readonly service: TestClient
   ending(): Outcome | undefined
-  /** Its stderr since it was started. */
+  /** Returns the text on stderr since the command was started. */
   complaints(): string
-  pace(): Promise<Pace>
-  health(): Promise<Health>
+  pace(): Promise<LoopPace>
+  health(): Promise<ProcessHealth>
   /** Stops it and starts it again with its data file. */
   restart(): Promise<Target>
   close(): Promise<void>
@@ -37,7 +37,7 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
       nodeOptions: ['--expose-gc'],
     },
   )
-  // Runs the planted defects, which the fuzz must find.
+  // These scripts may add the planted defects that the fuzz test must find.
   if (options.preloads.some((preload) => preload.includes('planted'))) expectDeviations(started.url)
   const service = new TestClient(started.url)
   const stop = async (): Promise<void> => {
@@ -49,8 +49,8 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
     service,
     ending: started.outcome,
     complaints: started.complaints,
-    pace: () => askProcess(started, 'pace'),
-    health: () => askProcess(started, 'health'),
+    pace: () => askWatchScript(started, 'pace'),
+    health: () => askWatchScript(started, 'health'),
     restart: async () => {
       await stop()
       return openTarget({ ...options, folder })
@@ -62,7 +62,7 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
   }
 }
 
-function askProcess<Told>({ child, ended }: ServingCommand, question: string): Promise<Told> {
+function askWatchScript<Told>({ child, ended }: ServingCommand, question: string): Promise<Told> {
   return new Promise((resolve, reject) => {
     child.once('message', (message: Told) => resolve(message))
     void ended.then(() => reject(new Error('It has ended.')))

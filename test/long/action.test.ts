@@ -28,7 +28,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A folder with node_modules/.bin/drydock, whose `npm test` reads the wallet of the simulator. */
+/** Creates a project with drydock installed, whose `npm test` reads the wallet of the simulator. */
 function makeProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'drydock-action-'))
   folders.push(folder)
@@ -41,7 +41,7 @@ function makeProject(): string {
   return folder
 }
 
-function freePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address()
@@ -67,7 +67,7 @@ function runAction(folder: string, given: Readonly<Record<string, string>>): rea
   const outcomes: StepOutcome[] = []
   for (const step of action.runs.steps) {
     const hasFailed = outcomes.some(({ status }) => status !== 0)
-    if (step.run === undefined || !isDue(step.if ?? 'success()', inputs, hasFailed)) continue
+    if (step.run === undefined || !isStepDue(step.if ?? 'success()', inputs, hasFailed)) continue
     const added = readFileSync(files['GITHUB_PATH'] ?? '', 'utf8').trim()
     const exported = readFileSync(files['GITHUB_ENV'] ?? '', 'utf8')
     const { status, stderr } = spawnSync(
@@ -100,7 +100,7 @@ function runAction(folder: string, given: Readonly<Record<string, string>>): rea
 const fillInputs = (text: string, inputs: Readonly<Record<string, string>>) =>
   text.replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name: string) => inputs[name] ?? `no input ${name}`)
 
-function isDue(condition: string, inputs: Readonly<Record<string, string>>, hasFailed: boolean): boolean {
+function isStepDue(condition: string, inputs: Readonly<Record<string, string>>, hasFailed: boolean): boolean {
   const parts = condition.replace(/^\$\{\{ (.*) \}\}$/, '$1').split(' && ')
   const isForced = parts.includes('always()') || parts.includes('!cancelled()')
   const compared = parts.flatMap((part) => {
@@ -110,10 +110,10 @@ function isDue(condition: string, inputs: Readonly<Record<string, string>>, hasF
   return (isForced || !hasFailed) && compared.every(Boolean)
 }
 
-describe('the action', () => {
-  it('the action starts a simulator, runs, checks, reviews, reports and stops', async () => {
+describe('the GitHub action', () => {
+  it('the GitHub action starts a simulator, runs a command and the suite, reviews, reports and stops', async () => {
     const folder = makeProject()
-    const port = String(await freePort())
+    const port = String(await findFreePort())
     const outcomes = runAction(folder, {
       command: 'npm test',
       conformance: `http://127.0.0.1:${port}`,
@@ -144,7 +144,7 @@ describe('the action', () => {
     ).toBe(3)
   })
 
-  it('the action reports and stops also when the command fails', () => {
+  it('the GitHub action still reports and stops the simulator if its command fails', () => {
     const folder = makeProject()
     const outcomes = runAction(folder, { command: 'false', port: '0' })
     expect(outcomes.map(({ name, status }) => [name, status])).toEqual([
@@ -157,7 +157,7 @@ describe('the action', () => {
     ])
   })
 
-  it('the action fails if a finding of the review is serious enough', () => {
+  it('the GitHub action fails if the review has a finding at the level of fail-on', () => {
     const command = `curl -s "$DRYDOCK_URL/v1/nowhere" -H "Authorization: Bearer $DRYDOCK_TEST_KEY"`
     const runReview = (failOn: string) =>
       runAction(makeProject(), { command, port: '0', 'fail-on': failOn }).find(
@@ -166,7 +166,7 @@ describe('the action', () => {
     expect([runReview('note')?.status, runReview('never')?.status]).toEqual([1, 0])
   })
 
-  it('the action shows the output of a simulator that did not start', () => {
+  it('the GitHub action shows the output of a simulator that did not start', () => {
     const outcomes = runAction(makeProject(), { port: '0', 'serve-options': '--clock sideways' })
     const start = outcomes.find(({ name }) => name === 'Start and wait')
     expect(start?.status).toBe(1)
@@ -179,7 +179,7 @@ describe('the action', () => {
     ])
   })
 
-  it('the action refuses options with a quote that does not end', () => {
+  it('the GitHub action refuses options with an unclosed quote', () => {
     const outcomes = runAction(makeProject(), { port: '0', 'serve-options': "--seed '7" })
     expect(outcomes[1]).toMatchObject({
       name: 'Start and wait',
@@ -190,7 +190,7 @@ describe('the action', () => {
   })
 })
 
-describe('the recipes of docs/ci.md', () => {
+describe('the CI recipes of docs/ci.md', () => {
   const page = readFileSync(projectFile('docs/ci.md'), 'utf8')
   const codeOf = (language: string) =>
     [...page.matchAll(new RegExp(`\`\`\`${language} run\\n([\\s\\S]*?)\`\`\``, 'g'))].map(
@@ -205,15 +205,15 @@ describe('the recipes of docs/ci.md', () => {
   // The test projects have nothing to install.
   const scriptOf = (lines: readonly string[]) => lines.filter((line) => line !== 'npm ci').join('\n')
 
-  it('the shell recipes of docs/ci.md end with 0', async () => {
-    const port = String(await freePort())
+  it('the shell recipes of docs/ci.md exit with 0', async () => {
+    const port = String(await findFreePort())
     for (const script of codeOf('sh')) {
       const { status, stderr } = run(script.replaceAll('5810', port))
       expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
     }
   })
 
-  it('the recipes of docs/ci.md for GitLab and CircleCI end with 0 and write their reports', () => {
+  it('the GitLab and CircleCI recipes of docs/ci.md exit with 0 and write their reports', () => {
     const [gitlab = '', circle = ''] = codeOf('yaml')
     const steps: readonly (string | { readonly run?: string })[] = parse(circle).jobs.test.steps
     const lines = steps.flatMap((step) =>
@@ -230,7 +230,7 @@ describe('the recipes of docs/ci.md', () => {
   })
 })
 
-it('the table of docs/ci.md has the inputs of the action and their defaults', () => {
+it('docs/ci.md lists the inputs of the GitHub action with their defaults', () => {
   const rows = [...readFileSync(projectFile('docs/ci.md'), 'utf8').matchAll(/^\| `([\w-]+)` \| (.*?) ?\|/gm)]
   expect(rows.map(([, name = '', value = '']) => [name, value.replaceAll('`', '')])).toEqual(
     Object.entries(action.inputs).map(([name, input]) => [name, input.default]),

@@ -2,11 +2,11 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import simulatorErrors from '../../fixtures/simulator/errors.json' with { type: 'json' }
 import errors from '../../fixtures/spec/errors.json' with { type: 'json' }
-import { type Account, createAccount, quote } from '../support/account.ts'
+import { type Account, createAccount, requestRates } from '../support/account.ts'
 import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 import { batchItem, ratesBody, recipient } from '../support/labels/parcels.ts'
-import { zodsWords } from '../support/original-wording.ts'
-import { type Answer, header, json, TestClient } from '../support/test-client.ts'
+import { zodMessages } from '../support/original-wording.ts'
+import { readHeader, readJson, TestClient, type TestResponse } from '../support/test-client.ts'
 
 let simulator: ServingCommand
 let client: TestClient
@@ -16,7 +16,7 @@ beforeAll(async () => {
   simulator = await serveDrydock(['--quiet', '--rate-limits', 'off'])
   client = new TestClient(simulator.url)
   account = await createAccount(simulator.url)
-  goodRate = (await quote(account))[0].id
+  goodRate = (await requestRates(account))[0].id
 })
 afterAll(() => simulator.stop())
 
@@ -62,7 +62,7 @@ const oddValue = fc.oneof(
 )
 
 /** Returns a good body with one field, at any depth, removed or replaced. */
-function spoil(good: unknown, place: number, value: { readonly odd: unknown } | undefined): unknown {
+function spoilField(good: unknown, place: number, value: { readonly odd: unknown } | undefined): unknown {
   const copy: unknown = structuredClone(good)
   const slots: (() => void)[] = []
   const visit = (node: unknown): void => {
@@ -81,14 +81,14 @@ function spoil(good: unknown, place: number, value: { readonly odd: unknown } | 
 }
 
 /** Bodies with every kind of defect, as bytes. */
-function badBody(good: () => unknown): fc.Arbitrary<{ readonly body: Buffer; readonly type: string }> {
+function drawBadBody(good: () => unknown): fc.Arbitrary<{ readonly body: Buffer; readonly type: string }> {
   const text = () => JSON.stringify(good())
   const body = fc.oneof(
     {
       weight: 5,
       arbitrary: fc
         .tuple(fc.nat(), fc.option(fc.record({ odd: oddValue }), { nil: undefined }))
-        .map(([place, value]) => Buffer.from(JSON.stringify(spoil(good(), place, value)) ?? '')),
+        .map(([place, value]) => Buffer.from(JSON.stringify(spoilField(good(), place, value)) ?? '')),
     },
     { weight: 2, arbitrary: fc.json({ maxDepth: 4 }).map((each) => Buffer.from(each)) },
     { weight: 1, arbitrary: fc.string().map((each) => Buffer.from(each)) },
@@ -127,20 +127,20 @@ function badBody(good: () => unknown): fc.Arbitrary<{ readonly body: Buffer; rea
 const documented = new Set([...Object.keys(errors), ...Object.keys(simulatorErrors)])
 
 /** Returns the state that a refused request must not change. Counters of limits and of request ids are not part of it. */
-async function stateOf(): Promise<string> {
+async function readState(): Promise<string> {
   const snapshot: unknown = await account.control('GET /snapshot')
   const collections: unknown = Reflect.get(Object(snapshot), 'collections')
   return JSON.stringify({ ...Object(collections), limit_windows: null, counters: null })
 }
 
-function expectRefusal(exchange: Answer): void {
-  const error: unknown = Reflect.get(Object(json(exchange)), 'error')
+function expectRefusal(exchange: TestResponse): void {
+  const error: unknown = Reflect.get(Object(readJson(exchange)), 'error')
   const { code, message, suggestion, docs_url, request_id } = Object(error)
   const seen = `${exchange.request} ${exchange.status} ${exchange.bytes.toString('utf8', 0, 200)}`
   expect(documented.has(code), seen).toBe(true)
   expect([typeof message, typeof suggestion, typeof docs_url], seen).toEqual(['string', 'string', 'string'])
-  expect(message, seen).not.toMatch(zodsWords)
-  expect(request_id, seen).toBe(header(exchange, 'X-Request-Id'))
+  expect(message, seen).not.toMatch(zodMessages)
+  expect(request_id, seen).toBe(readHeader(exchange, 'X-Request-Id'))
   // No request of a client makes the server fail.
   expect(exchange.status, seen).toBeLessThan(500)
 }
@@ -148,7 +148,7 @@ function expectRefusal(exchange: Answer): void {
 const runs = { numRuns: 125, seed: 20_261_121 } as const
 
 it.each(Object.entries(calls))(
-  'a bad body of %s is refused in the envelope and changes nothing',
+  'an invalid body of %s is refused with a documented error and changes nothing',
   async (call, good) => {
     const [method = '', path = ''] = call.split(' ')
     const isControl = path.startsWith('{control}')
@@ -158,12 +158,12 @@ it.each(Object.entries(calls))(
       ...(!isControl && { key: account.keys.test }),
     }
     let refused = 0
-    let before = await stateOf()
+    let before = await readState()
     await fc.assert(
-      fc.asyncProperty(badBody(good), async ({ body, type }) => {
+      fc.asyncProperty(drawBadBody(good), async ({ body, type }) => {
         const headers = type === '' ? {} : { 'Content-Type': type }
         const exchange = await client.send({ ...asked, headers, raw: body })
-        const after = await stateOf()
+        const after = await readState()
         // A changed body may still be valid: the field may be ignored, or the address another valid one.
         if (exchange.status >= 300) {
           refused += 1

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runDrydock, type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 import { projectFile } from '../support/project.ts'
-import { documentedSites, freePort, runsNginx, startNginx, stopNginx } from '../support/proxy/nginx.ts'
+import { freePort, hasNginx, readDocumentedSites, startNginx, stopNginx } from '../support/proxy/nginx.ts'
 import { createSelfSigned } from '../support/self-signed.ts'
 import { TestClient } from '../support/test-client.ts'
 
@@ -25,13 +25,13 @@ const runDrydockBehindNginx = (words: readonly string[]) =>
   runDrydock([...words, '--url', url, '--control-token', token], { env })
 
 beforeAll(async () => {
-  if (!runsNginx) return
+  if (!hasNginx) return
   certificate = createSelfSigned(folder).cert
   const port = await freePort()
   url = `https://localhost:${port}`
   const words = ['--quiet', '--public-url', url, '--control-token', token]
   instances = await Promise.all([serveDrydock(words), serveDrydock(words)])
-  const [, site = ''] = documentedSites()
+  const [, site = ''] = readDocumentedSites()
   nginx = startNginx(site, {
     folder,
     port,
@@ -45,8 +45,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The ids of the accounts that an instance has, asked directly. */
-async function accountsOf(instance: ServingCommand | undefined): Promise<readonly string[]> {
+/** Returns the ids of the accounts of one instance, without nginx. */
+async function listAccountIds(instance: ServingCommand | undefined): Promise<readonly string[]> {
   const client = new TestClient(instance?.url ?? '')
   const body = Object(await client.read({ path: '/_drydock/accounts', key: token }))
   return body.accounts.map(({ id }: { readonly id: string }) => id)
@@ -57,9 +57,9 @@ const places = [
   { instance: 1, id: 'b-pr-124', words: [prefix] },
 ]
 
-describe.runIf(runsNginx)('two instances behind the documented nginx', () => {
+describe.runIf(hasNginx)('two simulators behind the nginx configuration of docs/team-server.md', () => {
   it.each(places)(
-    'the documented nginx passes all calls of $id to its own instance',
+    'nginx of docs/team-server.md passes each call for the account $id to the simulator that has it',
     async ({ instance, id, words }) => {
       const program = projectFile('test/support/proxy/balanced-client.mjs')
       const library = projectFile('dist/index.js')
@@ -79,18 +79,18 @@ describe.runIf(runsNginx)('two instances behind the documented nginx', () => {
         streamed: true,
         listed: [made.labels[1], made.labels[0]],
       })
-      expect(await accountsOf(instances[instance])).toContain(id)
-      expect(await accountsOf(instances[1 - instance])).not.toContain(id)
+      expect(await listAccountIds(instances[instance])).toContain(id)
+      expect(await listAccountIds(instances[1 - instance])).not.toContain(id)
     },
   )
 
   it.each(places)(
-    'the documented nginx passes commands for $id to its own instance',
+    'nginx of docs/team-server.md passes each command for the account $id to the simulator that has it',
     async ({ instance, id, words }) => {
       const name = `${id}-of-commands`
       const keys = words.flatMap((digits) => ['--key-prefix', digits])
       expect((await runDrydockBehindNginx(['accounts', 'create', name, ...keys])).status).toBe(0)
-      expect(await accountsOf(instances[instance])).toContain(name)
+      expect(await listAccountIds(instances[instance])).toContain(name)
       expect(
         (await runDrydockBehindNginx(['fault', 'add', 'carrier:UPS', 'down', '--account', name])).status,
       ).toBe(0)
@@ -98,49 +98,49 @@ describe.runIf(runsNginx)('two instances behind the documented nginx', () => {
         'carrier:UPS',
       )
       expect((await runDrydockBehindNginx(['accounts', 'delete', name])).status).toBe(0)
-      expect(await accountsOf(instances[instance])).not.toContain(name)
+      expect(await listAccountIds(instances[instance])).not.toContain(name)
     },
   )
 
   it.each(places)(
-    'the documented nginx passes the sign-in and the dashboard of $id to its own instance',
+    'nginx of docs/team-server.md passes the dashboard of the account $id to the simulator that has it',
     async ({ id, words }) => {
       const name = `${id}-of-pages`
       const keys = words.flatMap((digits) => ['--key-prefix', digits])
       expect((await runDrydockBehindNginx(['accounts', 'create', name, ...keys])).status).toBe(0)
       const page = `/dashboard/${name}/requests`
-      const { location = '' } = (await visit(page)).headers
-      const form = await visit(location)
+      const { location = '' } = (await sendLikeBrowser(page)).headers
+      const form = await sendLikeBrowser(location)
       const [, formToken = ''] = /name="token" value="([^"]+)"/.exec(form.text) ?? []
-      const signedIn = await visit(location, { form: { token: formToken, control_token: token } })
+      const signedIn = await sendLikeBrowser(location, { form: { token: formToken, control_token: token } })
       expect(signedIn.headers.location).toBe(`/dashboard/${name}`)
       const cookie = (signedIn.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ')
-      const shown = await visit(page, { cookie })
+      const shown = await sendLikeBrowser(page, { cookie })
       expect({ status: shown.status, isOwn: shown.text.includes(name) }).toEqual({ status: 200, isOwn: true })
       const [, leave = '', leaveToken = ''] =
         /action="(\/dashboard\/sign-out[^"]*)"><input[^>]* value="([^"]+)"/.exec(shown.text) ?? []
-      expect((await visit(leave, { cookie, form: { token: leaveToken } })).status).toBe(303)
-      expect((await visit(page, { cookie })).status).toBe(303)
+      expect((await sendLikeBrowser(leave, { cookie, form: { token: leaveToken } })).status).toBe(303)
+      expect((await sendLikeBrowser(page, { cookie })).status).toBe(303)
     },
   )
 
-  it('the instances behind nginx refuse an unknown key and a PDF that neither has', async () => {
-    const missing = await visit('/v1/sandbox/labels/lbl_000000000000000000000000.pdf')
+  it('two simulators behind nginx answer an unknown key with 401 and an unknown label PDF with 404', async () => {
+    const missing = await sendLikeBrowser('/v1/sandbox/labels/lbl_000000000000000000000000.pdf')
     expect([missing.status, JSON.parse(missing.text).error.code]).toEqual([404, 'LABEL.NOT_FOUND'])
-    const unknown = await visit('/v1/wallet', { key: `pr_test_${prefix}${'0'.repeat(24)}` })
+    const unknown = await sendLikeBrowser('/v1/wallet', { key: `pr_test_${prefix}${'0'.repeat(24)}` })
     expect([unknown.status, JSON.parse(unknown.text).error.code]).toEqual([401, 'AUTH.KEY.INVALID'])
   })
 })
 
-interface Visit {
+interface BrowserRequest {
   readonly cookie?: string
   readonly key?: string
   /** The fields of a form to submit. */
   readonly form?: Readonly<Record<string, string>>
 }
 
-/** A request as a browser makes it, through nginx. */
-async function visit(path: string, { cookie, key, form }: Visit = {}) {
+/** Sends a request through nginx as a browser does. */
+async function sendLikeBrowser(path: string, { cookie, key, form }: BrowserRequest = {}) {
   const raw = form && new URLSearchParams(form).toString()
   const headers = {
     Accept: 'text/html',

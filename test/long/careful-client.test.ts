@@ -4,18 +4,18 @@ import { startDrydock, type VarySetting } from '../../src/index.ts'
 import { combinationCount, offeredVariations } from '../../src/variations/offered.ts'
 import { runCarefulClient } from '../clients/careful-client.ts'
 import { CarefulReceiver } from '../clients/careful-receiver.ts'
-import { shopOf } from '../clients/review/shop.ts'
+import { createShop } from '../clients/review/shop.ts'
 import { receiverSecret } from '../support/conformance/receivers.ts'
 
 /** Runs the careful client; returns the ids of its findings, the situations that it met, and the variations that it met. */
-async function run(vary: VarySetting) {
+async function runCarefulClientWith(vary: VarySetting) {
   const dock = await startDrydock({ vary, seed: 1 })
   const receiver = new CarefulReceiver('')
   try {
     const { signing_secret } = await dock.webhook.set(await receiver.listen())
     receiver.secret = signing_secret ?? ''
-    await runCarefulClient(shopOf(dock), receiver)
-    // The last attempts at the deliveries.
+    await runCarefulClient(createShop(dock), receiver)
+    // In this time, the last webhook attempts are made.
     await dock.clock.advance('10m')
     const { findings, coverage } = await dock.review()
     const met = dock.appliedVariations().filter(({ times }) => times > 0)
@@ -30,9 +30,9 @@ async function run(vary: VarySetting) {
   }
 }
 
-describe('the careful client', () => {
-  it('the careful client meets trouble of many kinds, and the review finds nothing', async () => {
-    const { findings, situations } = await run([])
+describe('the careful client: an example client without mistakes', () => {
+  it('the review has no finding about the careful client, which meets a lost response and a declined card', async () => {
+    const { findings, situations } = await runCarefulClientWith([])
     expect(findings).toEqual([])
     expect(situations).toEqual(
       expect.arrayContaining([
@@ -45,11 +45,11 @@ describe('the careful client', () => {
   })
 
   it.each(offeredVariations.map(({ id }) => id))(
-    'the careful client survives the variation %s without a finding',
+    'the review has no finding about the careful client under the variation %s',
     async (id) => {
-      const { findings, met } = await run([id])
+      const { findings, met } = await runCarefulClientWith([id])
       expect(findings).toEqual([])
-      // An unknown path would be a finding.
+      // The variation other-request-codes needs a request to an unknown path, which would be a finding.
       expect(met).toEqual(id === 'other-request-codes' ? [] : [id])
     },
   )
@@ -58,11 +58,14 @@ describe('the careful client', () => {
     ...Array.from({ length: combinationCount }, (_, index): VarySetting => `all-of:${index + 1}`),
     ...Array.from({ length: 8 }, (_, index): VarySetting => `seed:${index + 1}`),
   ]
-  it.each(combinations)('the careful client survives the variations %s', async (vary) => {
-    expect((await run(vary)).findings).toEqual([])
-  })
+  it.each(combinations)(
+    'the review has no finding about the careful client under the variations %s',
+    async (vary) => {
+      expect((await runCarefulClientWith(vary)).findings).toEqual([])
+    },
+  )
 
-  it('the receiver of the careful client passes every case of the examination', async () => {
+  it('the webhook receiver of the careful client passes every case of the receiver examination', async () => {
     const receiver = new CarefulReceiver(receiverSecret)
     try {
       const report = await examineReceiver({

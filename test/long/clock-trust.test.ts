@@ -9,12 +9,12 @@ const simulator = sharedSimulator()
 let service: AlteredService | undefined
 afterEach(() => service?.close())
 
-/** Rules that depend on time: one that fails if time stands still, one that passes then, and one that moves time. */
+/** Rules that move time, and WALLET-001, which does not. */
 const timed = ['RATE-014', 'RATE-013', 'HOOK-102', 'TRACK-106', 'KEY-012', 'WALLET-001']
 
-describe('a control protocol that says it moved the clock', () => {
+describe('a control protocol that says it has moved the clock, but has not', () => {
   it.each(Object.entries(clockLies).filter(([, { what }]) => what !== 'due'))(
-    'a control protocol that says it moved the clock and %s gets one error about it',
+    'a conformance run blames a control protocol that says it has moved the clock and %s',
     async (_, { open }) => {
       service = await openAlteredService(simulator.url, open())
       const { report } = await run({ baseUrl: service.baseUrl, only: timed, deliveryPatienceMs: 1_000 })
@@ -35,7 +35,7 @@ describe('a control protocol that says it moved the clock', () => {
   )
 
   it.each(Object.entries(clockLies).filter(([, { what }]) => what !== 'due'))(
-    'a control protocol that says it moved the clock and %s is named as the cause by walks, and nothing is sent after the run',
+    'random walks of the suite blame a control protocol that says it has moved the clock and %s',
     async (_, { open }) => {
       service = await openAlteredService(simulator.url, open())
       const walking = ['EXPL-002', 'EXPL-007']
@@ -48,7 +48,7 @@ describe('a control protocol that says it moved the clock', () => {
     60_000,
   )
 
-  it('a control protocol that moves the clock without due work gets one error', async () => {
+  it('a conformance run blames a control protocol that moves the clock without the work that was due', async () => {
     const { open } = clockLies['runs nothing that was due']
     service = await openAlteredService(simulator.url, open())
     const { report } = await run({ baseUrl: service.baseUrl, only: timed, deliveryPatienceMs: 1_000 })
@@ -64,8 +64,8 @@ describe('a control protocol that says it moved the clock', () => {
     ])
   }, 60_000)
 
-  it('a control protocol that did the due work is not blamed for the service', async () => {
-    // Each deviates in one thing that depends on time. Other rules show whether time has passed.
+  it('a conformance run fails the service, not its control protocol, if only one effect of time is missing', async () => {
+    // Each of these services lacks one effect of time. Other effects prove that time has passed.
     const never = {
       'RATE.EXPIRED': 'RATE-014',
       'AUTH.KEY.EXPIRED': 'KEY-012',

@@ -6,8 +6,8 @@ import { defaultKeys } from '../../src/client/default-keys.ts'
 import { runDrydock } from '../support/commands/built-command.ts'
 import {
   brokenWallet,
-  refusedConformance,
   runConformanceCommand,
+  refusedConformance,
   serveTarget,
 } from '../support/conformance/conformance-command.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
@@ -20,8 +20,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const judgeInFolder = (...words: readonly string[]) => runDrydock(['conformance', ...words], { cwd: folder })
 
-describe('drydock conformance', () => {
-  it('--profile init writes a profile of the target and overwrites none', async () => {
+describe('the command drydock conformance', () => {
+  it('--profile init writes a profile of the target, and replaces a file only with --overwrite', async () => {
     const file = join(folder, 'learned.json')
     const words = [simulator.url, '--profile', `init=${file}`]
     const { status, stdout } = await runConformanceCommand(...words)
@@ -54,7 +54,7 @@ describe('drydock conformance', () => {
     expect({ status: gone.status, isThere: existsSync(file) }).toEqual({ status: 3, isThere: false })
   })
 
-  it('drydock conformance lists and explains rules without a target', async () => {
+  it('--list and --explain describe the conformance rules without a target', async () => {
     const { status, stdout } = await runConformanceCommand('--list', '--only', 'WALLET-*')
     expect(status).toBe(0)
     expect(stdout).toMatch(/^WALLET-001 {2}The wallet can be read/)
@@ -73,7 +73,7 @@ describe('drydock conformance', () => {
     }
   })
 
-  it('--plan sends no request to the service', async () => {
+  it('--plan says what a run would do, and sends no request to the service', async () => {
     const asked: string[] = []
     const url = await serveTarget((request, response) => {
       asked.push(`${request.method} ${request.url}`)
@@ -115,7 +115,7 @@ describe('drydock conformance', () => {
     expect(isolated.stdout).toContain('no live wallet is charged')
   })
 
-  it('--self-test proves the suite in whole or in part, and nothing twice', async () => {
+  it('--self-test proves the chosen cases, and with --resume skips those proved before', async () => {
     const words = ['--self-test', '--only', 'VER-*', '--seed', '7']
     const cases = ['--case', 'mutant:unversioned', '--case', 'hollow:drip']
     const { status, stdout } = await judgeInFolder(...words, ...cases)
@@ -135,7 +135,7 @@ describe('drydock conformance', () => {
     expect([first.status, again.status]).toEqual([0, 0])
   }, 60_000)
 
-  it('--explore takes the given walks on a sound target', async () => {
+  it('--self-test with --explore 3-walks takes three random walks on a conformant service', async () => {
     const cases = ['--case', 'good:*', '--case', 'variation:uuids', '--only', 'EXPL-005']
     const { status, stdout } = await judgeInFolder('--self-test', ...cases, '--explore', '3-walks')
     expect(stdout).toMatch(/the good service: .* \(3 walks, \d+ steps\)/)
@@ -143,7 +143,7 @@ describe('drydock conformance', () => {
     expect(status).toBe(0)
   }, 60_000)
 
-  it('the command takes its key from the environment', async () => {
+  it('drydock conformance reads its key from the variable DRYDOCK_KEY', async () => {
     const url = await serveTarget(brokenWallet)
     const { status } = await runDrydock(['conformance', url, '--only', 'WALLET-001'], {
       env: { DRYDOCK_KEY: defaultKeys.test },
@@ -152,7 +152,7 @@ describe('drydock conformance', () => {
     expect(status).toBe(1)
   })
 
-  it('the command uses the profile', async () => {
+  it('drydock conformance accepts the known failures of a profile, and refuses a wrong profile', async () => {
     const file = join(folder, 'profile.json')
     writeFileSync(file, JSON.stringify({ expected_failures: [{ rule: 'WALLET-001', reason: 'known' }] }))
     const url = await serveTarget(brokenWallet)

@@ -19,32 +19,38 @@ const instructions: readonly Instruction[] = readFileSync(projectFile('docker/Do
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => ({ name: line.split(' ')[0] ?? '', rest: line.slice(line.indexOf(' ') + 1) }))
-const findAll = (name: string) => instructions.filter((one) => one.name === name).map(({ rest }) => rest)
+const findInstructions = (name: string) =>
+  instructions.filter((one) => one.name === name).map(({ rest }) => rest)
 const compose = parse(readFileSync(projectFile('docker/compose.yaml'), 'utf8'))
 
+// DL3000, DL3002, DL3006, DL3007, DL3012, DL3020, DL3025, DL3045, DL3057, DL3059, DL4000, DL4003 and DL4004.
 describe('the Dockerfile keeps the rules of hadolint', () => {
-  it('the Dockerfile names a slim base with a whole version (DL3006, DL3007)', () => {
-    expect(findAll('FROM')).toEqual([expect.stringMatching(/^node:\d+\.\d+\.\d+-\w+-slim$/)])
+  it('the Dockerfile uses a slim base image of Node with a full version', () => {
+    expect(findInstructions('FROM')).toEqual([expect.stringMatching(/^node:\d+\.\d+\.\d+-\w+-slim$/)])
   })
 
-  it('the Dockerfile ends as a user without rights (DL3002)', () => {
-    expect(findAll('USER').at(-1)).not.toMatch(/^(?:root|0)\b/)
+  it('the Dockerfile ends with a user that is not root', () => {
+    expect(findInstructions('USER').at(-1)).not.toMatch(/^(?:root|0)\b/)
   })
 
-  it('the Dockerfile has one command, one entry and one health check, all without a shell (DL3012, DL3025, DL3057, DL4003, DL4004)', () => {
-    for (const text of [findAll('CMD'), findAll('ENTRYPOINT'), findAll('HEALTHCHECK')]) {
+  it('the Dockerfile has one CMD, ENTRYPOINT and HEALTHCHECK, none of which uses a shell', () => {
+    for (const text of [
+      findInstructions('CMD'),
+      findInstructions('ENTRYPOINT'),
+      findInstructions('HEALTHCHECK'),
+    ]) {
       expect(text).toHaveLength(1)
       expect(JSON.parse(text[0]?.slice(text[0].indexOf('[')) ?? '')).toEqual(expect.any(Array))
     }
   })
 
-  it('the Dockerfile copies with COPY into an absolute folder, in one layer, with no maintainer (DL3000, DL3020, DL3045, DL3059, DL4000)', () => {
-    expect([findAll('ADD'), findAll('MAINTAINER')]).toEqual([[], []])
-    expect(findAll('WORKDIR')).toEqual([expect.stringMatching(/^\//)])
+  it('the Dockerfile copies files with COPY into an absolute folder, and has one RUN', () => {
+    expect([findInstructions('ADD'), findInstructions('MAINTAINER')]).toEqual([[], []])
+    expect(findInstructions('WORKDIR')).toEqual([expect.stringMatching(/^\//)])
     expect(instructions.findIndex(({ name }) => name === 'COPY')).toBeGreaterThan(
       instructions.findIndex(({ name }) => name === 'WORKDIR'),
     )
-    expect(findAll('RUN')).toHaveLength(1)
+    expect(findInstructions('RUN')).toHaveLength(1)
   })
 })
 
@@ -62,11 +68,11 @@ afterAll(() => {
 const replacePaths = (text: string) =>
   text.replaceAll('node:node', `${user}:${user}`).replaceAll(/(^|["=\s])\/(data|opt)\b/g, `$1${folder}/$2`)
 
-const wordsOf = (text = ''): readonly string[] => JSON.parse(replacePaths(text.slice(text.indexOf('['))))
-const entry = wordsOf(findAll('ENTRYPOINT')[0])
-const imageSettings = Object.fromEntries(findAll('ENV').map((pair) => replacePaths(pair).split('=')))
+const parseWords = (text = ''): readonly string[] => JSON.parse(replacePaths(text.slice(text.indexOf('['))))
+const entry = parseWords(findInstructions('ENTRYPOINT')[0])
+const imageSettings = Object.fromEntries(findInstructions('ENV').map((pair) => replacePaths(pair).split('=')))
 
-function begin(words: readonly string[], settings: Readonly<Record<string, string>>) {
+function startContainerCommand(words: readonly string[], settings: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [...entry.slice(1), ...words], {
     ...(isRoot && { uid: user, gid: user }),
     cwd: folder,
@@ -80,10 +86,11 @@ function begin(words: readonly string[], settings: Readonly<Record<string, strin
 }
 
 const checkHealth = (url: string) =>
-  spawnSync(process.execPath, wordsOf(findAll('HEALTHCHECK')[0]).slice(1), { env: { DRYDOCK_URL: url } })
-    .status
+  spawnSync(process.execPath, parseWords(findInstructions('HEALTHCHECK')[0]).slice(1), {
+    env: { DRYDOCK_URL: url },
+  }).status
 
-function freePort(): Promise<string> {
+function findFreePort(): Promise<string> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address()
@@ -93,7 +100,7 @@ function freePort(): Promise<string> {
 }
 
 /** Returns the settings of a service in the compose file, with addresses of this machine. */
-const settingsOf = (service: string, ports: Readonly<Record<string, string>>) =>
+const readComposeSettings = (service: string, ports: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     Object.entries<string>(compose.services[service].environment).map(([name, value]) => [
       name,
@@ -103,7 +110,7 @@ const settingsOf = (service: string, ports: Readonly<Record<string, string>>) =>
     ]),
   )
 
-describe('the container', () => {
+describe('the commands of the container image', () => {
   beforeAll(() => {
     chmodSync(folder, 0o755)
     mkdirSync(join(folder, 'opt/drydock'), { recursive: true })
@@ -115,7 +122,7 @@ describe('the container', () => {
     copyFileSync(join(folder, packed), join(folder, 'opt/drydock/package.tgz'))
     const { status, stderr } = spawnSync(
       'sh',
-      ['-ec', replacePaths(findAll('RUN')[0] ?? '').replace('npm cache clean --force', 'true')],
+      ['-ec', replacePaths(findInstructions('RUN')[0] ?? '').replace('npm cache clean --force', 'true')],
       {
         cwd: join(folder, 'opt/drydock'),
         encoding: 'utf8',
@@ -125,16 +132,16 @@ describe('the container', () => {
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
   }, 120_000)
 
-  it('the container serves as its user, keeps its data, sends events to the receiver and stops at SIGTERM', async () => {
-    const ports = { drydock: await freePort(), receiver: await freePort() }
+  it('the container runs as its user, keeps its data, sends events to the receiver and stops at SIGTERM', async () => {
+    const ports = { drydock: await findFreePort(), receiver: await findFreePort() }
     const url = `http://127.0.0.1:${ports.drydock}`
     expect(checkHealth(url)).toBe(3)
-    const settings = { ...settingsOf('drydock', ports), DRYDOCK_PORT: ports.drydock }
-    const served = begin(wordsOf(findAll('CMD')[0]), settings)
+    const settings = { ...readComposeSettings('drydock', ports), DRYDOCK_PORT: ports.drydock }
+    const served = startContainerCommand(parseWords(findInstructions('CMD')[0]), settings)
     await expect.poll(() => checkHealth(url), { timeout: 20_000 }).toBe(0)
-    const listening = begin(
+    const listening = startContainerCommand(
       [...compose.services.receiver.command, '--port', ports.receiver],
-      settingsOf('receiver', ports),
+      readComposeSettings('receiver', ports),
     )
     await expect.poll(() => listening.printed.text, { timeout: 20_000 }).toContain('listening')
 

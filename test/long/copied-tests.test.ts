@@ -7,10 +7,10 @@ import { type Drydock, startDrydock } from '../../src/index.ts'
 import { ratesBody } from '../support/labels/parcels.ts'
 import { TestClient } from '../support/test-client.ts'
 
-/** Tests that the dashboard wrote, run unchanged with the built package. */
+/** Runs tests that the dashboard writes from logged requests, unchanged and with the built package. */
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
-// Not among the tests: a test runner that starts meanwhile would read files that vanish.
+// The folder is outside test/, because a test runner that starts meanwhile would find these temporary files.
 mkdirSync(join(project, '.tmp'), { recursive: true })
 const folder = mkdtempSync(join(project, '.tmp/copied-'))
 const files = { vitest: 'copied.test.ts', python: 'test_copied.py', shell: 'copied.sh' } as const
@@ -23,7 +23,7 @@ beforeAll(async () => {
   symlinkSync(project, join(folder, 'node_modules/shipping-drydock'))
   writeFileSync(join(folder, 'vitest.config.mjs'), 'export default {}')
   dock = await startDrydock({ seed: "it's $7 `x`" })
-  await playStory()
+  await sendExampleRequests()
   for (const language of languages) {
     const path = `/dashboard/default/copy/file?language=${language}`
     const { headers, bytes } = await new TestClient(dock.url).send({ path })
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const hostile = `Ann O'Hara "x" $(exit 9) \`exit 9\` \${y} \\ \n''' """ é 日本 😀 \u2028`
 
-async function playStory(): Promise<void> {
+async function sendExampleRequests(): Promise<void> {
   const client = new TestClient(dock.url)
   const post = async (path: string, body: object) =>
     Object((await client.send({ method: 'POST', path, key: dock.keys.test, body })).body)
@@ -58,7 +58,7 @@ async function playStory(): Promise<void> {
   await post('/v1/labels', { rate_id: rates[0].id })
 }
 
-function run(language: keyof typeof files, text: string) {
+function runCopiedTest(language: keyof typeof files, text: string) {
   const file = join(folder, files[language])
   writeFileSync(file, text)
   const program = {
@@ -70,11 +70,14 @@ function run(language: keyof typeof files, text: string) {
   return { status, output: stdout + stderr }
 }
 
-it.each(languages)('a test copied for %s passes as it stands', (language) => {
-  const { status, output } = run(language, texts.get(language) ?? '')
-  expect(output).not.toContain('pr_live_d0c0')
-  expect({ status, output }).toMatchObject({ status: 0 })
-})
+it.each(languages)(
+  'a test that the dashboard writes from logged requests passes unchanged: %s',
+  (language) => {
+    const { status, output } = runCopiedTest(language, texts.get(language) ?? '')
+    expect(output).not.toContain('pr_live_d0c0')
+    expect({ status, output }).toMatchObject({ status: 0 })
+  },
+)
 
 /** A line in each language that adds a fault at the beginning of the test. */
 const fault = JSON.stringify({
@@ -95,16 +98,19 @@ const altered = {
   shell: [/\nsend POST "\$control/, `\nsend POST "$control/faults" '' application/json '${fault}'$&`],
 } as const
 
-it.each(languages)('a test copied for %s fails if the simulator has one more fault', (language) => {
-  const [place, added] = altered[language]
-  const text = texts.get(language) ?? ''
-  const broken = text.replace(place, added)
-  expect(broken).not.toBe(text)
-  const { status, output } = run(language, broken)
-  expect(status).toBe(1)
-  expect(output).toMatch(/RATE\.NOT_FOUND|404/)
-})
+it.each(languages)(
+  'a test that the dashboard writes from logged requests fails if a fault changes a response: %s',
+  (language) => {
+    const [place, added] = altered[language]
+    const text = texts.get(language) ?? ''
+    const broken = text.replace(place, added)
+    expect(broken).not.toBe(text)
+    const { status, output } = runCopiedTest(language, broken)
+    expect(status).toBe(1)
+    expect(output).toMatch(/RATE\.NOT_FOUND|404/)
+  },
+)
 
-it('a copied test has no key of the account', () => {
+it('a test that the dashboard writes from logged requests contains no key of the account', () => {
   for (const text of texts.values()) expect(text).not.toMatch(/pr_(?:test|live)_|whsec_/)
 })

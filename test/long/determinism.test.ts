@@ -3,12 +3,14 @@ import { z } from 'zod'
 import { createAccount } from '../support/account.ts'
 import { serveDrydock } from '../support/commands/built-command.ts'
 import { batchItem, ratesBody } from '../support/labels/parcels.ts'
-import { type Answer, TestClient } from '../support/test-client.ts'
+import { TestClient, type TestResponse } from '../support/test-client.ts'
 import { openInbox } from '../support/webhook-inbox.ts'
 
 const port = 48_151
 
-it('the same seed, clock and calls give the same responses byte for byte', { timeout: 60_000 }, async () => {
+it('two simulators with the same seed, clock and calls give the same responses, byte for byte', {
+  timeout: 60_000,
+}, async () => {
   const first = await recordResponses()
   const second = await recordResponses()
   expect(first.length).toBeGreaterThan(150)
@@ -16,7 +18,7 @@ it('the same seed, clock and calls give the same responses byte for byte', { tim
   expect(second).toHaveLength(first.length)
 })
 
-it('another seed gives other ids', { timeout: 60_000 }, async () => {
+it('two simulators with different seeds give different ids', { timeout: 60_000 }, async () => {
   const [first] = await recordResponses(2)
   const [second] = await recordResponses(2, 'another')
   expect(first).not.toBe(second)
@@ -31,7 +33,7 @@ async function recordResponses(rounds = 8, seed = 'tide'): Promise<string[]> {
     '--public-url',
     `http://127.0.0.1:${port}`,
   ])
-  // No response contains the receiver's port, but the journal does. A closed port fails in the same way each time.
+  // The port of the receiver differs in each run, but no response contains it.
   const inbox = await openInbox((attempt) => ({ status: attempt % 3 === 0 ? 200 : 503 }))
   const written: string[] = []
   try {
@@ -43,7 +45,7 @@ async function recordResponses(rounds = 8, seed = 'tide'): Promise<string[]> {
     const headers = { Host: `127.0.0.1:${port}` }
     const call = async (...[request, body, options]: Parameters<typeof account.call>) => {
       const exchange = await account.call(request, body, { ...options, headers })
-      written.push(show(exchange))
+      written.push(formatResponse(exchange))
       return exchange
     }
     for (let round = 0; round < rounds; round += 1) {
@@ -71,7 +73,7 @@ async function recordResponses(rounds = 8, seed = 'tide'): Promise<string[]> {
       }
     }
     written.push(
-      show(await new TestClient(simulator.url).send({ path: '/v1/wallet', headers })).replace(
+      formatResponse(await new TestClient(simulator.url).send({ path: '/v1/wallet', headers })).replace(
         /date: .*\n|x-ratelimit-reset: .*\n/g,
         '',
       ),
@@ -87,11 +89,11 @@ const idBody = z.object({ id: z.string() })
 const labelBody = idBody.extend({ tracking_number: z.string(), carrier: z.string() })
 const firstRate = z.object({ rates: z.array(idBody) })
 
-function parseBody({ bytes }: Answer): unknown {
+function parseBody({ bytes }: TestResponse): unknown {
   return JSON.parse(bytes.toString())
 }
 
-function show({ request, status, headers, bytes }: Answer): string {
+function formatResponse({ request, status, headers, bytes }: TestResponse): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)
   return `${request} ${status}\n${lines.join('')}\n${bytes.toString('latin1')}`
 }

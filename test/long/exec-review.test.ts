@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { runDrydock } from '../support/commands/built-command.ts'
 import { ratesBody } from '../support/labels/parcels.ts'
 
-/** A command that makes a mistake: it buys an expired rate twice, and then ends with a status. */
-function mistakenApp(status: number): readonly string[] {
+/** Returns a command that makes a mistake: it buys an expired rate twice, and then exits with a status. */
+function createMistakenCommand(status: number): readonly string[] {
   const script = `
     const { DRYDOCK_URL, DRYDOCK_TEST_KEY, DRYDOCK_CONTROL_URL } = process.env
     const post = async (url, body) => (await fetch(url, {
@@ -23,14 +23,14 @@ function mistakenApp(status: number): readonly string[] {
   return ['--', process.execPath, '--input-type=module', '-e', script]
 }
 
-describe('drydock exec --review', () => {
+describe('the command drydock exec --review', () => {
   it.each([
     ['that of the review', [], 0, 1],
     ['that of the command, which is worse', [], 7, 7],
     ['0 if nothing counts', ['--fail-on', 'never'], 0, 0],
     ['1 if too little is met', ['--fail-on', 'never', '--min', 'situations=5'], 0, 1],
-  ] as const)('drydock exec --review exits with %s', async (_, options, ended, status) => {
-    const done = await runDrydock(['exec', '--review', ...options, ...mistakenApp(ended)])
+  ] as const)('the exit status of drydock exec --review is %s', async (_, options, ended, status) => {
+    const done = await runDrydock(['exec', '--review', ...options, ...createMistakenCommand(ended)])
     expect(done.stdout).toContain('error    RATE-EXPIRED-REUSED, once')
     expect(done.stdout).not.toContain('--url')
     expect(done.status).toBe(status)
@@ -40,16 +40,21 @@ describe('drydock exec --review', () => {
     ['--min', 'situations=1'],
     ['--fail-on', 'note'],
     ['--ignore', 'PURCHASE-REPEATED'],
-  ])('drydock exec refuses %s without --review before the command runs', async (...words) => {
-    const { status, stderr } = await runDrydock(['exec', ...words, ...mistakenApp(0)])
+  ])('drydock exec without --review refuses the option %s and does not run the command', async (...words) => {
+    const { status, stderr } = await runDrydock(['exec', ...words, ...createMistakenCommand(0)])
     expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining('needs --review') })
   })
 
   it.each([
     ['--vary each', ['--vary', 'each'], 'Choose one of --vary and --review'],
     ['an unknown format', ['--report', 'tap'], 'there is no format "tap"'],
-  ] as const)('drydock exec --review refuses %s before the command runs', async (_, words, reason) => {
-    const { status, stdout, stderr } = await runDrydock(['exec', '--review', ...words, ...mistakenApp(0)])
+  ] as const)('drydock exec --review refuses %s and does not run the command', async (_, words, reason) => {
+    const { status, stdout, stderr } = await runDrydock([
+      'exec',
+      '--review',
+      ...words,
+      ...createMistakenCommand(0),
+    ])
     expect({ status, stdout, stderr }).toEqual({
       status: 2,
       stdout: '',
@@ -57,8 +62,13 @@ describe('drydock exec --review', () => {
     })
   })
 
-  it('drydock exec --review refuses --no-control', async () => {
-    const { status, stderr } = await runDrydock(['exec', '--review', '--no-control', ...mistakenApp(0)])
+  it('drydock exec --review refuses --no-control and does not run the command', async () => {
+    const { status, stderr } = await runDrydock([
+      'exec',
+      '--review',
+      '--no-control',
+      ...createMistakenCommand(0),
+    ])
     expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining('--no-control') })
   })
 })

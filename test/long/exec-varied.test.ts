@@ -11,7 +11,7 @@ function execVaried(vary: string, script: string, ...more: readonly string[]) {
   return runDrydock(['exec', '--vary', vary, ...more, '--', ...node])
 }
 
-it('exec --vary names the variation that a client does not bear, and exits with 1', async () => {
+it('drydock exec --vary names the variation under which the command failed, and exits with 1', async () => {
   const { status, stdout } = await execVaried('wallet-otherwise,extra-fields,uuids', wallet)
   expect(status).toBe(1)
   expect(stdout).toMatch(/wallet-otherwise +failed/)
@@ -21,18 +21,18 @@ it('exec --vary names the variation that a client does not bear, and exits with 
   expect(stdout).toContain('The wallet has no balance.')
 })
 
-it('exec --vary exits with 0 if the command survives all', async () => {
+it('drydock exec --vary exits with 0 if the command succeeds under every variation', async () => {
   const { status, stdout } = await execVaried('extra-fields,chunked', wallet, '--together', '2')
   expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('2 survived, 0 failed') })
 })
 
-it('exec --vary judges nothing if the command fails as it is', async () => {
+it('drydock exec --vary tries no variation if the command already fails without one', async () => {
   const { status, stdout, stderr } = await execVaried('each', 'process.exit(7)')
   expect({ status, stdout }).toEqual({ status: 7, stdout: '' })
   expect(stderr).toContain('nothing was judged')
 })
 
-it('exec --vary exits with 3 if no variation changed anything, because nothing was judged', async () => {
+it('drydock exec --vary exits with 3 if no variation changed a response', async () => {
   const { status, stdout } = await execVaried('uuids,duplicate-webhooks', wallet)
   expect(stdout).toMatch(/uuids +not met[\s\S]*\nNothing was judged: the command made no request/)
   expect(status).toBe(3)
@@ -45,7 +45,7 @@ it.each([
   [['--vary', 'uuids', '--report', 'json'], '--report json needs a file: --report json=FILE.'],
   [['--vary', 'uuids', '--report', 'json=/proc/nowhere/x.json'], 'x.json cannot be written: ENOENT'],
   [['--vary', 'uuids', '--data', 'x.db'], '--data cannot be used with --vary'],
-])('exec refuses %j', async (options, reason) => {
+])('drydock exec refuses the options %j', async (options, reason) => {
   const { status, stderr } = await runDrydock(['exec', ...options, '--', 'true'])
   expect(stderr).toContain(reason)
   expect(status).toBe(2)

@@ -23,10 +23,10 @@ const ajv = new Ajv2020({ strict: false })
 ajv.addSchema({ $id: 'document', components: { schemas } })
 const isDescribed = ajv.compile({ $ref: 'document#/components/schemas/FaultRequest' })
 
-type Given = Readonly<Record<string, unknown>>
+type GivenFault = Readonly<Record<string, unknown>>
 
 /** Returns the faults on which the document and the simulator disagree. */
-function findDisagreements(faults: Iterable<Given>): readonly string[] {
+function findDisagreements(faults: Iterable<GivenFault>): readonly string[] {
   const found: string[] = []
   for (const given of faults) {
     // JSON leaves out undefined values.
@@ -44,8 +44,8 @@ const targets = faultTargets.filter((target) => !/^carrier:(DHL|FedEx|USPS)$/.te
 const operations = [undefined, '*', 'nowhere', ...new Set(everyTarget.flatMap((target) => target.operations))]
 const codes = [undefined, 'NONE.SUCH', 'REQUEST.INTERNAL.ERROR', ...errorCodes]
 
-describe('the document and the simulator agree on', () => {
-  it('document and simulator agree on every target, mode and operation', () => {
+describe('the OpenAPI document and the simulator on valid faults', () => {
+  it('the OpenAPI document and the simulator accept the same targets, modes and operations of a fault', () => {
     const all = [...faultTargets, 'carrier:Pigeon', 'nothing'].flatMap((target) =>
       [...faultModes, 'none'].flatMap((mode) => operations.map((operation) => ({ target, mode, operation }))),
     )
@@ -53,7 +53,7 @@ describe('the document and the simulator agree on', () => {
     expect(findDisagreements(all)).toEqual([])
   })
 
-  it('document and simulator agree on every mode, operation and code', () => {
+  it('the OpenAPI document and the simulator accept the same modes, operations and error codes of a fault', () => {
     const all = targets.flatMap((target) =>
       modesOf(target).flatMap((mode) =>
         operations.flatMap((operation) => codes.map((code) => ({ target, mode, operation, code }))),
@@ -63,11 +63,11 @@ describe('the document and the simulator agree on', () => {
     expect(findDisagreements(all)).toEqual([])
   })
 
-  it('document and simulator agree on every value of every field', () => {
+  it('the OpenAPI document and the simulator accept the same values for each field of a fault', () => {
     const all = targets.flatMap((target) =>
       modesOf(target).flatMap((mode) =>
         fields.flatMap((field) =>
-          values.map((value) => ({ ...createValidFault(target, mode), [field]: value })),
+          oddValues.map((value) => ({ ...createValidFault(target, mode), [field]: value })),
         ),
       ),
     )
@@ -75,7 +75,7 @@ describe('the document and the simulator agree on', () => {
     expect(findDisagreements(all)).toEqual([])
   })
 
-  it('document and simulator agree on any mixture of targets, modes, codes and fields', () => {
+  it('the OpenAPI document and the simulator accept the same random faults', () => {
     const drawSome = <Value>(list: readonly Value[]) => fc.constantFrom(...list)
     const fault = drawSome(
       targets.flatMap((target) => modesOf(target).map((mode) => ({ target, mode }))),
@@ -86,7 +86,9 @@ describe('the document and the simulator agree on', () => {
           mode: fc.constant(mode),
           operation: drawSome([undefined, ...operationsOf(target)]),
           code: drawSome(listCodes(target)),
-          ...Object.fromEntries(goodValues.map(([field, value]) => [field, drawSome([value, ...values])])),
+          ...Object.fromEntries(
+            validFieldValues.map(([field, value]) => [field, drawSome([value, ...oddValues])]),
+          ),
         },
         { requiredKeys: ['target', 'mode'] },
       ),
@@ -108,7 +110,7 @@ const fields = [
   'operation',
 ]
 
-const goodValues = Object.entries({
+const validFieldValues = Object.entries({
   phase: 'after',
   status: 503,
   latency_ms: 1,
@@ -125,7 +127,7 @@ function listCodes(target: FaultTarget): readonly (string | undefined)[] {
 }
 
 /** Values that are valid for one field and invalid for another, or just outside the bounds. */
-const values: readonly unknown[] = [
+const oddValues: readonly unknown[] = [
   'before',
   'after',
   'During',
@@ -165,6 +167,6 @@ const values: readonly unknown[] = [
 ]
 
 /** Returns a valid fault of this mode. */
-function createValidFault(target: FaultTarget, mode: string): Given {
+function createValidFault(target: FaultTarget, mode: string): GivenFault {
   return { target, mode, ...(mode === 'reject' && { code: 'CARRIER.ERROR.UNKNOWN' }) }
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it, test } from 'vitest'
-import { firstDifference } from '../fuzz/checkpoint.ts'
-import { judgeOutcome } from '../fuzz/judge.ts'
+import { checkOutcome } from '../fuzz/check-response.ts'
+import { findFirstDifference } from '../fuzz/checkpoint.ts'
 import { mutate } from '../fuzz/mutations.ts'
 import type { Pool } from '../fuzz/pool.ts'
-import { drawRaw, endsBeforeHidden, type RawShape } from '../fuzz/raw-shapes.ts'
+import { drawRawBytes, endsBeforeHiddenRequest, type RawShape } from '../fuzz/raw-shapes.ts'
 import {
   encodeRequest,
   type FuzzRequest,
-  plainPath,
+  normalisePath,
   RawJson,
   toJson,
   toShellCommand,
@@ -17,9 +17,9 @@ import { shrink } from '../fuzz/shrink.ts'
 import { buildPreload } from '../support/commands/preload.ts'
 import { Seeded } from '../support/seeded.ts'
 
-/** Tests the fuzz itself with planted defects. `npm run fuzz` tests the command. */
+/** Tests the fuzz test itself with planted defects. `npm run fuzz` runs the fuzz test. */
 
-test('the fuzz finds a planted defect, prints its seed and shrinks it', async () => {
+test('the fuzz test finds planted defects and prints how to repeat its requests', async () => {
   const reports: string[] = []
   const preloads = [await buildPreload('test/fuzz/watch.ts'), await buildPreload('test/fuzz/planted.ts')]
   const found = (report: string) => reports.push(report)
@@ -43,7 +43,7 @@ test('the fuzz finds a planted defect, prints its seed and shrinks it', async ()
   expect(wrongStatus).toContain('again: npm run fuzz -- --seed planted --requests 700')
 }, 120_000)
 
-describe('a request under fuzz', () => {
+describe('a request that the fuzz test sends', () => {
   const request: FuzzRequest = {
     method: 'POST',
     target: '/v1/rates?x=1',
@@ -54,7 +54,7 @@ describe('a request under fuzz', () => {
     body: { kind: 'json', value: { a: [1, { b: 'text', bad: true }], c: 'more' } },
   }
 
-  it('the same seed spoils a request alike and keeps its length true', () => {
+  it('the fuzz test mutates a request the same way for the same seed, with a correct Content-Length', () => {
     const spoil = () => encodeRequest(mutate(request, new Seeded('7'))).toString('latin1')
     expect(spoil()).toBe(spoil())
     for (let seed = 0; seed < 300; seed += 1) {
@@ -66,7 +66,7 @@ describe('a request under fuzz', () => {
     }
   })
 
-  it('a spoiled request is shrunk to the part that fails', async () => {
+  it('the fuzz test shrinks a failing request to the part that makes it fail', async () => {
     const smallest = await shrink(request, (simpler) =>
       Promise.resolve(encodeRequest(simpler).includes('"bad":true')),
     )
@@ -78,7 +78,7 @@ describe('a request under fuzz', () => {
     })
   })
 
-  it('a spoiled request can be sent again from a terminal', () => {
+  it('the fuzz test prints a request as a shell command that sends it again', () => {
     expect(toShellCommand({ ...request, target: '/v1/x', headers: [] }, 'http://127.0.0.1:1')).toBe(
       `curl -s -i --path-as-is -X 'POST' --data-binary '{"a":[1,{"b":"text","bad":true}],"c":"more"}' 'http://127.0.0.1:1/v1/x'`,
     )
@@ -90,33 +90,37 @@ describe('a request under fuzz', () => {
     ).toMatch(/^echo \S+ \| base64 -d \| nc -q 1 127\.0\.0\.1 1$/)
   })
 
-  it('a spoiled request has the path that its reader finds', () => {
+  it('the fuzz test resolves the path of a request as the server does', () => {
     for (const target of ['/a/./b?c', '/a/%2e/b', '/a/c/../b', '/a/b'])
-      expect(plainPath({ ...request, target })).toBe('/a/b')
+      expect(normalisePath({ ...request, target })).toBe('/a/b')
   })
 
-  it('a spoiled request may hold text that no value writes', () => {
+  it('the fuzz test can write JSON that JSON.stringify cannot, such as 1e400', () => {
     expect(toJson({ a: [new RawJson('1e400')], b: null })).toBe('{"a":[1e400],"b":null}')
   })
 })
 
-describe('a request hidden in another', () => {
+describe('a request that the fuzz test hides in another request', () => {
   const hidden =
-    drawnRaw(0)
+    drawManyRawShapes(0)
       .find(({ name }) => name === 'a negative length')
       ?.bytes.toString('latin1') ?? ''
   const frameRequest = (framing: string, body = '') =>
     Buffer.from(hidden.replace(/Content-Length: -1\r\n\r\n/, `${framing}\r\n\r\n${body}`), 'latin1')
 
-  it('a request after the end of a spoiled one is a request of its own', () => {
+  it('endsBeforeHiddenRequest is true if the server must read the hidden request as a request of its own', () => {
     for (const framing of ['Contett-Length: 127', 'Content-Length:  0', 'content-length:\t00', 'X: y']) {
-      expect(endsBeforeHidden(frameRequest(framing)), framing).toBe(true)
+      expect(endsBeforeHiddenRequest(frameRequest(framing)), framing).toBe(true)
     }
-    expect(endsBeforeHidden(frameRequest('Transfer-Encoding: chunked', '2\r\n{}\r\n0\r\n\r\n'))).toBe(true)
-    expect(endsBeforeHidden(frameRequest('Transfer-Encoding: chunked', '0\r\nX: y\r\n\r\n'))).toBe(true)
+    expect(endsBeforeHiddenRequest(frameRequest('Transfer-Encoding: chunked', '2\r\n{}\r\n0\r\n\r\n'))).toBe(
+      true,
+    )
+    expect(endsBeforeHiddenRequest(frameRequest('Transfer-Encoding: chunked', '0\r\nX: y\r\n\r\n'))).toBe(
+      true,
+    )
   })
 
-  it('a request is hidden if the one before has several, unreadable or larger lengths', () => {
+  it('endsBeforeHiddenRequest is false if the framing of the first request is ambiguous or too long', () => {
     for (const framing of [
       'Content-Length: -1',
       'Content-Length: +0',
@@ -126,20 +130,20 @@ describe('a request hidden in another', () => {
       'Content-Length: 127',
       'Transfer-Encoding: xchunked',
     ]) {
-      expect(endsBeforeHidden(frameRequest(framing)), framing).toBe(false)
+      expect(endsBeforeHiddenRequest(frameRequest(framing)), framing).toBe(false)
     }
-    expect(endsBeforeHidden(frameRequest('Transfer-Encoding: chunked', '7f\r\n'))).toBe(false)
-    expect(endsBeforeHidden(frameRequest('Transfer-Encoding : chunked', '0\r\n\r\n'))).toBe(false)
+    expect(endsBeforeHiddenRequest(frameRequest('Transfer-Encoding: chunked', '7f\r\n'))).toBe(false)
+    expect(endsBeforeHiddenRequest(frameRequest('Transfer-Encoding : chunked', '0\r\n\r\n'))).toBe(false)
   })
 
-  it('a hidden request is never sent as the next one', () => {
-    const shapes = drawnRaw(1)
-    expect(shapes.filter(({ bytes }) => endsBeforeHidden(bytes))).toEqual([])
+  it('the fuzz test never sends a hidden request that the server must carry out', () => {
+    const shapes = drawManyRawShapes(1)
+    expect(shapes.filter(({ bytes }) => endsBeforeHiddenRequest(bytes))).toEqual([])
     expect(shapes.filter(({ bytes }) => bytes.includes('"smuggled"')).length).toBeGreaterThan(5_000)
   })
 })
 
-function drawnRaw(seed: number): readonly RawShape[] {
+function drawManyRawShapes(seed: number): readonly RawShape[] {
   const keys = { test: 'pr_test_0', live: 'pr_live_0' }
   const pool: Pool = {
     account: 'a',
@@ -148,10 +152,10 @@ function drawnRaw(seed: number): readonly RawShape[] {
     ids: new Map(),
   }
   const draw = new Seeded(`raw/${seed}`)
-  return Array.from({ length: 30_000 }, () => drawRaw(pool, draw))
+  return Array.from({ length: 30_000 }, () => drawRawBytes(pool, draw))
 }
 
-test('a response is judged by the call of its path', () => {
+test('the fuzz test checks a response by the schema of the call that its path means', () => {
   const request = {
     method: 'GET',
     target: '/_drydock/accounts/..',
@@ -160,7 +164,7 @@ test('a response is judged by the call of its path', () => {
   } as const
   const headers = [['x-request-id', `req_${'0'.repeat(24)}`]] as const
   const judge = (body: unknown) =>
-    judgeOutcome(request, {
+    checkOutcome(request, {
       answers: [{ status: 200, headers, body: Buffer.from(JSON.stringify(body)) }],
       rest: Buffer.alloc(0),
       timedOut: false,
@@ -177,8 +181,8 @@ test('a response is judged by the call of its path', () => {
   expect(judge({ ...about, protocol: 1 })?.kind).toBe('shape protocol')
 })
 
-test('two states are told apart at their first difference', () => {
-  expect(firstDifference({ a: [1, { b: 2 }] }, { a: [1, { b: 2 }] })).toBeUndefined()
-  expect(firstDifference({ a: [1, { b: 2 }] }, { a: [1, { b: 3 }] })).toBe('$.a.1.b')
-  expect(firstDifference({ a: 1 }, { a: 1, b: 1 })).toBe('$.b')
+test('findFirstDifference names the first place in which two states differ', () => {
+  expect(findFirstDifference({ a: [1, { b: 2 }] }, { a: [1, { b: 2 }] })).toBeUndefined()
+  expect(findFirstDifference({ a: [1, { b: 2 }] }, { a: [1, { b: 3 }] })).toBe('$.a.1.b')
+  expect(findFirstDifference({ a: 1 }, { a: 1, b: 1 })).toBe('$.b')
 })

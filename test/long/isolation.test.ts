@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Account, createAccount, liveBalance, quote } from '../support/account.ts'
+import { type Account, createAccount, readLiveBalance, requestRates } from '../support/account.ts'
 import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 import { batchItem } from '../support/labels/parcels.ts'
-import { json } from '../support/test-client.ts'
+import { readJson } from '../support/test-client.ts'
 import { openInbox } from '../support/webhook-inbox.ts'
 
 let alone: ServingCommand
@@ -28,13 +28,13 @@ async function useAccount(account: Account): Promise<readonly string[]> {
     return exchange
   }
   for (let round = 0; round < 4; round += 1) {
-    const [rate] = await quote(account)
-    const bought = json(await call('POST /v1/labels', { rate_id: rate.id }))
+    const [rate] = await requestRates(account)
+    const bought = readJson(await call('POST /v1/labels', { rate_id: rate.id }))
     const { id, tracking_number } = Object(bought)
     await call('POST /v1/trackers', { tracking_number, carrier: rate.carrier })
     await call('POST /v1/labels', { rate_id: rate.id }, { key: account.keys.test })
     await call(`DELETE /v1/labels/${id}`)
-    const batch = Object(json(await call('POST /v1/batches', { items: [batchItem(), batchItem()] })))
+    const batch = Object(readJson(await call('POST /v1/batches', { items: [batchItem(), batchItem()] })))
     await call(`POST /v1/batches/${batch.id}/buy`)
     await account.advance('5h')
     await call(`GET /v1/batches/${batch.id}`)
@@ -60,7 +60,7 @@ async function useAccountHarmfully(account: Account): Promise<void> {
     await account.control('POST /faults', { target: 'label_creation', mode: 'error', times: 1 })
     await account.control('PATCH /wallet', { balance_cents: round, payment_method: 'declined' })
     await account.control('POST /carrier-accounts', { carrier: 'UPS' })
-    const [rate] = await quote(account)
+    const [rate] = await requestRates(account)
     const limited = Array.from({ length: 70 }, () => account.call('POST /v1/labels', { rate_id: rate.id }))
     const statuses = new Set((await Promise.all(limited)).map(({ status }) => status))
     expect(statuses.has(429)).toBe(true)
@@ -70,25 +70,25 @@ async function useAccountHarmfully(account: Account): Promise<void> {
   await close()
 }
 
-it('an account behaves the same whatever the others do meanwhile', async () => {
+it('an account gets the same responses whatever other accounts do at the same time', async () => {
   const quiet = await useAccount(await createAccount(alone.url, 'me'))
   const me = await createAccount(crowded.url, 'me')
   const others = await Promise.all(['a', 'b', 'c'].map((name) => createAccount(crowded.url, name)))
   const [crowdedAnswers] = await Promise.all([useAccount(me), ...others.map(useAccountHarmfully)])
   expect(crowdedAnswers).toEqual(quiet)
-  expect(await liveBalance(me)).toBe(100_000)
+  expect(await readLiveBalance(me)).toBe(100_000)
 }, 60_000)
 
-it('no account can be read by another', async () => {
+it('an account can neither read nor use the rates, labels, trackers and batches of another account', async () => {
   const [mine, theirs] = await Promise.all([createAccount(crowded.url), createAccount(crowded.url)])
-  const [rate] = await quote(mine)
-  const label = Object(json(await mine.call('POST /v1/labels', { rate_id: rate.id })))
+  const [rate] = await requestRates(mine)
+  const label = Object(readJson(await mine.call('POST /v1/labels', { rate_id: rate.id })))
   const tracker = Object(
-    json(
+    readJson(
       await mine.call('POST /v1/trackers', { tracking_number: label.tracking_number, carrier: rate.carrier }),
     ),
   )
-  const batch = Object(json(await mine.call('POST /v1/batches', { items: [batchItem()] })))
+  const batch = Object(readJson(await mine.call('POST /v1/batches', { items: [batchItem()] })))
   const asked = await Promise.all([
     theirs.call('POST /v1/labels', { rate_id: rate.id }),
     theirs.call(`GET /v1/labels/${label.id}`),
@@ -103,5 +103,5 @@ it('no account can be read by another', async () => {
   const log = JSON.stringify(await theirs.control('GET /requests'))
   expect(log).toContain(label.id)
   expect(JSON.stringify(await mine.control('GET /requests'))).not.toContain('GET /v1/batches/')
-  expect(Object(json(await mine.call(`GET /v1/labels/${label.id}`))).void_status).toBeNull()
+  expect(Object(readJson(await mine.call(`GET /v1/labels/${label.id}`))).void_status).toBeNull()
 })

@@ -21,8 +21,8 @@ async function serveAltered(alteration: Alteration): Promise<string> {
   return service.baseUrl
 }
 
-/** An error in an alteration closes the connection. */
-const reset = (): never => {
+/** Closes the connection of a request, because an alteration that throws does so. */
+const throwReset = (): never => {
   throw new Error('The connection is reset.')
 }
 
@@ -44,12 +44,12 @@ function createDraws(seed: number): () => number {
 /** Loses every twentieth request. */
 const createRareLoss = (seed: number): (() => undefined) => {
   const draw = createDraws(seed)
-  return () => (draw() < 0.05 ? reset() : undefined)
+  return () => (draw() < 0.05 ? throwReset() : undefined)
 }
 
 const part = { index: 1, count: 6 }
 
-describe('requests that get no response', () => {
+describe('requests of a conformance run that get no response', () => {
   it.each([
     ['before they are carried out', () => ({ request: createRareLoss(1) })],
     ['after they were carried out', () => ({ response: createRareLoss(2) })],
@@ -62,7 +62,7 @@ describe('requests that get no response', () => {
       }),
     ],
   ] satisfies readonly [string, () => Alteration][])(
-    'requests that get lost here and there, %s, keep no rule from a verdict, and are reported',
+    'a conformance run in which every twentieth request is lost %s passes every rule, and reports the lost requests',
     async (_, alteration) => {
       const baseUrl = await serveAltered(alteration())
       const { report } = await run({ baseUrl, shard: part })
@@ -83,8 +83,8 @@ describe('requests that get no response', () => {
     60_000,
   )
 
-  it('a request lost at the very first is sent again after a slow response or a reset', async () => {
-    for (const odd of [() => tooLong, reset]) {
+  it('a conformance run repeats its first request if that request is lost or its response is too long', async () => {
+    for (const odd of [() => tooLong, throwReset]) {
       let asked = 0
       const baseUrl = await serveAltered({
         request: () => {
@@ -98,8 +98,8 @@ describe('requests that get no response', () => {
     }
   }, 60_000)
 
-  it('requests that one endpoint always loses skip only the rules that need it', async () => {
-    for (const odd of [() => tooLong, reset]) {
+  it('a conformance run on a target that loses all requests to one endpoint still passes the rules that do not need it', async () => {
+    for (const odd of [() => tooLong, throwReset]) {
       const baseUrl = await serveAltered({
         request: ({ operation }) => (operation === 'getWallet' ? odd() : undefined),
       })
@@ -112,7 +112,7 @@ describe('requests that get no response', () => {
   }, 60_000)
 })
 
-describe('a rule of which a request was lost', () => {
+describe('a rule whose request was lost', () => {
   const toy = async (lose: (asked: number) => boolean): Promise<ToyTarget> => {
     let asked = 0
     const target = await openToyTarget(() => {
@@ -125,7 +125,7 @@ describe('a rule of which a request was lost', () => {
   const judge = (baseUrl: string, rule: Parameters<typeof toyRule>[0]) =>
     run({ baseUrl, key: testKey, control: 'off', pace: 'off', trustSandbox: true }, [toyRule(rule)])
 
-  it('a rule with a lost request is repeated as a whole', async () => {
+  it('a conformance rule whose request was lost is repeated from its beginning', async () => {
     const { url, requests } = await toy((asked) => asked === 2)
     const { report } = await judge(url, {
       id: 'A-001',
@@ -143,7 +143,7 @@ describe('a rule of which a request was lost', () => {
     ])
   })
 
-  it('a rule with a lost request buys nothing twice if that costs money', async () => {
+  it('a conformance rule whose purchase was lost is not repeated if a second purchase may cost money', async () => {
     const { url, requests } = await toy((asked) => asked === 1)
     const { report } = await judge(url, {
       id: 'A-001',
@@ -156,7 +156,7 @@ describe('a rule of which a request was lost', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('a rule that always loses the same request is repeated ten times at most', async () => {
+  it('a conformance rule that always loses the same request is repeated at most ten times', async () => {
     const { url, requests } = await toy((asked) => asked % 3 === 0)
     const { report } = await judge(url, {
       id: 'A-001',
@@ -168,7 +168,7 @@ describe('a rule of which a request was lost', () => {
     expect(requests).toHaveLength(30)
   })
 
-  it('a rule whose requests all get lost is repeated seven times at most', async () => {
+  it('a conformance rule of many requests that always loses its last request is repeated at most seven times', async () => {
     const target = await openToyTarget(({ url }) => (url === '/v1/trackers' ? 'reset' : {}))
     open.push(target)
     const { report } = await judge(target.url, {
@@ -182,7 +182,7 @@ describe('a rule of which a request was lost', () => {
     expect(target.requests.filter((each) => each.includes('trackers'))).toHaveLength(7)
   })
 
-  it('a rule with a lost request never fails because of it', async () => {
+  it('a conformance rule does not fail because of a lost request, but it fails if no request was lost', async () => {
     let tries = 0
     const { url } = await toy(() => false)
     // Loses each GET once and responds to its repetition. The client cannot know whether the first was carried out.

@@ -4,9 +4,9 @@ import { type DrydockServer, startDrydockServer } from '../../src/server/drydock
 import { operationRoutes } from '../../src/server/service/v1.ts'
 import { keysOf } from '../../src/simulator/specification/keys-of.ts'
 import { operationFacts } from '../../src/simulator/specification/operations.ts'
-import { type Account, createAccount, quote } from '../support/account.ts'
+import { type Account, createAccount, requestRates } from '../support/account.ts'
 import { controlBodies, serviceBodies } from '../support/full-bodies.ts'
-import { type Answer, TestClient } from '../support/test-client.ts'
+import { TestClient, type TestResponse } from '../support/test-client.ts'
 
 /** Values of every type, and objects with the methods and fields of a text, a list or a number. */
 const oddValues: readonly unknown[] = [
@@ -30,7 +30,7 @@ let account: Account
 beforeAll(async () => {
   server = await startDrydockServer({ port: 0, rateLimits: false })
 })
-// Some calls delete or empty the account.
+// Each test has a new account, because some calls delete or reset it.
 beforeEach(async () => {
   account = await createAccount(server.url)
 })
@@ -42,16 +42,16 @@ const serviceCalls = keysOf(operationRoutes).filter(
 const controlCalls = controlRoutes
   .filter(({ method }) => method !== 'GET')
   .map(({ method, path }) => `${method} ${path}`)
-/** Its body is a snapshot, which is as large as an account. */
+/** The call whose body is a snapshot of a whole account. */
 const snapshotCall = 'PUT /accounts/{account}/snapshot'
 const snapshotCalls = [snapshotCall, `${snapshotCall}s/{name}`]
 
-function askService(name: (typeof serviceCalls)[number], body: unknown): Promise<Answer> {
+function askService(name: (typeof serviceCalls)[number], body: unknown): Promise<TestResponse> {
   const { method, path } = operationFacts(name)
   return account.call(`${method} ${path}`, body)
 }
 
-function askControl(call: string, body: unknown): Promise<Answer> {
+function askControl(call: string, body: unknown): Promise<TestResponse> {
   const [method = '', path = ''] = call.split(' ')
   const below = path.replace('{account}', account.id).replaceAll(/\{\w+\}/g, '99990')
   return new TestClient(`${server.url}/_drydock`).send({ method, path: below, body })
@@ -70,26 +70,32 @@ function* replaceByOddValues(good: unknown): Generator<unknown> {
   }
 }
 
-async function expectNoDefect(ask: (body: unknown) => Promise<Answer>, good: unknown): Promise<void> {
+async function expectNoDefect(ask: (body: unknown) => Promise<TestResponse>, good: unknown): Promise<void> {
   for (const body of replaceByOddValues(good)) {
     const { status, bytes } = await ask(body)
     expect(status, `${JSON.stringify(body)?.slice(0, 500)} was answered ${bytes}`).toBeLessThan(500)
   }
 }
 
-describe('a body of odd types never meets a defect', () => {
-  it.each(serviceCalls)('odd types in a body cause no defect at the operation %s', async (name) => {
-    await expectNoDefect((body) => askService(name, body), serviceBodies[name])
-  })
+describe('request bodies with values of wrong types', () => {
+  it.each(serviceCalls)(
+    'a request body with values of wrong types never gets a 5xx response from the operation %s',
+    async (name) => {
+      await expectNoDefect((body) => askService(name, body), serviceBodies[name])
+    },
+  )
 
-  it.each(controlCalls)('odd types in a body cause no defect at the control call %s', async (call) => {
-    if (snapshotCalls.includes(call)) {
-      await quote(account)
-      await account.control('POST /faults', { target: 'carrier:UPS', mode: 'down' })
-    }
-    const bodies = snapshotCalls.includes(call)
-      ? [await account.control('GET /snapshot')]
-      : (controlBodies[call] ?? [{}])
-    for (const body of bodies) await expectNoDefect((odd) => askControl(call, odd), body)
-  })
+  it.each(controlCalls)(
+    'a request body with values of wrong types never gets a 5xx response from the control call %s',
+    async (call) => {
+      if (snapshotCalls.includes(call)) {
+        await requestRates(account)
+        await account.control('POST /faults', { target: 'carrier:UPS', mode: 'down' })
+      }
+      const bodies = snapshotCalls.includes(call)
+        ? [await account.control('GET /snapshot')]
+        : (controlBodies[call] ?? [{}])
+      for (const body of bodies) await expectNoDefect((odd) => askControl(call, odd), body)
+    },
+  )
 })

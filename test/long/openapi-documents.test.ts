@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createDocuments } from '../../scripts/openapi/documents.ts'
 import { projectFile } from '../support/project.ts'
 
-it('the documents match the schemas and recorded examples of today: npm run openapi', async () => {
+it('the OpenAPI documents are up to date; otherwise run npm run openapi', async () => {
   for (const [file, text] of await createDocuments()) {
     const isToday = readFileSync(projectFile(file), 'utf8') === text
     expect(isToday, `${file} is out of date`).toBe(true)

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
-/** The package as npm would publish it, in an empty project. */
+/** Tests the package as npm would publish it, installed in an empty project. */
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'drydock-packed-'))
@@ -15,7 +15,7 @@ let tarball = ''
 afterAll(() => rmSync(folder, { recursive: true }))
 
 beforeAll(() => {
-  // The scripts would build dist/ again while other tests use it.
+  // Scripts are ignored, because they would build dist/ again while other tests use it.
   const packed = spawnSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], {
     cwd: project,
     encoding: 'utf8',
@@ -38,14 +38,14 @@ function runNode(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
   return { status, stdout, stderr }
 }
 
-it('the package is a download of less than 2,000,000 bytes', () => {
+it('the npm package is smaller than 2,000,000 bytes', () => {
   expect(statSync(tarball).size).toBeLessThan(2_000_000)
 })
 
-/** Jest without a flag, and Node 22.2 to 22.11, cannot require ES modules. */
+/** This option makes Node unable to require ES modules, as in Jest and in Node 22.2 to 22.11. */
 const cannotRequireModules = '--no-experimental-require-module'
 
-it('a program that requires the package moves time, sets faults and checks requests, where ES modules cannot be required', () => {
+it('the library works in a CommonJS program where Node cannot require ES modules', () => {
   const script = `
     const { connectDrydock, DrydockError } = require('shipping-drydock')
     const { assertReceivedRequest } = require('shipping-drydock/testing')
@@ -67,21 +67,21 @@ it('a program that requires the package moves time, sets faults and checks reque
   })
 })
 
-it('the package has the same names by require, whether or not ES modules can be required', () => {
+it('require of the npm package gives the same names whether or not Node can require ES modules', () => {
   const script = `console.log(['', '/testing'].map((name) => Object.keys(require('shipping-drydock' + name)).sort().join()).join())`
   const without = runNode([cannotRequireModules, '--eval', script])
   expect(without).toEqual(runNode(['--eval', script]))
   expect(without.stdout).toContain('connectDrydock')
 })
 
-it('the package says what to do if a simulator is to start where ES modules cannot be required', () => {
+it('startDrydock suggests drydock exec where Node cannot require ES modules', () => {
   const script = `require('shipping-drydock').startDrydock().catch(({ message }) => console.log(message))`
   expect(runNode([cannotRequireModules, '--eval', script]).stdout).toMatch(
     /npx drydock exec -- npx jest.*NODE_OPTIONS=--experimental-vm-modules/,
   )
 })
 
-it('the package starts its command', () => {
+it('the drydock command of the npm package runs', () => {
   expect(
     runNode([join(installed, 'dist/drydock.js'), 'exec', '--', 'node', '-p', 'process.env.DRYDOCK_URL']),
   ).toEqual({

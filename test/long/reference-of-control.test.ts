@@ -12,12 +12,12 @@ import { type DrydockServer, startDrydockServer } from '../../src/server/drydock
 import { controlCalls as describedCalls } from '../../src/simulator/bodies/control/control-responses.ts'
 import type { WireRequest } from '../../src/variations/wire.ts'
 import { typeCommand } from '../support/commands/typed-command.ts'
-import { codeUnder } from '../support/labels/shown-page.ts'
-import { header, TestClient } from '../support/test-client.ts'
+import { readCodeBlock } from '../support/labels/shown-page.ts'
+import { readHeader, TestClient } from '../support/test-client.ts'
 
-/** The pages of the control protocol in the reference, and the commands on them, run unchanged. */
+/** Checks the reference pages of the control protocol, and runs the commands on them unchanged. */
 
-interface Asked {
+interface RecordedCall {
   readonly method: string
   readonly path: string
   readonly query: string
@@ -31,20 +31,20 @@ let simulator: DrydockServer
 let guarded: DrydockServer
 let uncontrolled: DrydockServer
 let relay: AlteredService
-let asked: Asked[] = []
+let asked: RecordedCall[] = []
 
 beforeAll(async () => {
   simulator = await startDrydockServer({ port: 0 })
   guarded = await startDrydockServer({ port: 0, controlToken: token })
   uncontrolled = await startDrydockServer({ port: 0, control: false })
-  relay = await openAlteredService(simulator.url, { controlRequest: remember })
+  relay = await openAlteredService(simulator.url, { controlRequest: rememberCall })
 })
 afterAll(async () => {
   await relay.close()
   await Promise.all([simulator.close(), guarded.close(), uncontrolled.close()])
 })
 
-function remember({ method, path, body }: WireRequest): undefined {
+function rememberCall({ method, path, body }: WireRequest): undefined {
   const [place = '', query = ''] = path.split('?')
   asked.push({ method, path: place, query, body: body.length === 0 ? {} : JSON.parse(body.toString()) })
 }
@@ -53,31 +53,31 @@ const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'drydock-control-calls-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const inShell = async (script: string, options = {}) =>
+const runInShell = async (script: string, options = {}) =>
   (await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, ...options })).stdout
 
-async function pageOf(name: string, { url }: DrydockServer = simulator): Promise<string> {
+async function readPage(name: string, { url }: DrydockServer = simulator): Promise<string> {
   const { status, bytes } = await new TestClient(url).send({ path: buildControlCallPath({ name }) })
   expect(status).toBe(200)
   return bytes.toString()
 }
 
 /** Returns the script of a page, for a reader who reaches the simulator through the relay. */
-function script(page: string, label: string): string {
-  return codeUnder(page, label).replaceAll(simulator.url, relay.baseUrl)
+function readScript(page: string, label: string): string {
+  return readCodeBlock(page, label).replaceAll(simulator.url, relay.baseUrl)
 }
 
 /** Returns the last call that a script made. */
-async function lastCall(code: string): Promise<Asked | undefined> {
+async function runAndReadLastCall(code: string): Promise<RecordedCall | undefined> {
   asked = []
   // The curl command on the page does not fail for an error status. With this option it does.
-  await inShell(`curl() { command curl --fail-with-body "$@"; }\n${code}`)
+  await runInShell(`curl() { command curl --fail-with-body "$@"; }\n${code}`)
   return asked.at(-1)
 }
 
-/** Returns the request of a command line, which a shell has split. */
-async function callsOf(code: string): Promise<readonly Asked[]> {
-  const typed = await inShell(
+/** Runs the drydock command of a page, whose words a shell splits. Returns the control calls that it made. */
+async function runAndReadCalls(code: string): Promise<readonly RecordedCall[]> {
+  const typed = await runInShell(
     `drydock() { printf '%s\\0' "$@" > words; }\n{\n${code}\n} > /dev/null\ncat words`,
   )
   const words = typed.split('\0').slice(0, -1)
@@ -89,44 +89,44 @@ async function callsOf(code: string): Promise<readonly Asked[]> {
   return asked
 }
 
-it('each control call has its own page and example line', () => {
+it('each call of the control protocol has a page in the reference and an example command', () => {
   const calls = controlCalls.map(({ method, path }) => `${method} ${path}`)
   expect(calls.sort()).toEqual(Object.keys(describedCalls).sort())
   expect(listUnusedLines(controlCalls)).toEqual([])
 })
 
-// The stream does not end, so a shell would wait forever.
+// Without streamEvents, whose command never ends.
 const ending = controlCalls.filter(({ name }) => name !== 'streamEvents')
 
-describe('a call of the control protocol', () => {
+describe('the reference page of a control call', () => {
   it.each(ending.map((call) => [call.name, call] as const))(
-    'the shell lines on the page of %s run unchanged',
+    'the curl and drydock commands on the reference page of %s make the same call',
     async (name, call) => {
-      const page = await pageOf(name)
-      const made = await lastCall(script(page, 'The call'))
+      const page = await readPage(name)
+      const made = await runAndReadLastCall(readScript(page, 'The call'))
       const pattern = new RegExp(
         `^/_drydock${call.path === '/' ? '' : call.path.replaceAll(/\{\w+\}/g, '[^/{}]+')}$`,
       )
       expect(made).toMatchObject({ method: call.method, path: expect.stringMatching(pattern) })
       if (!page.includes('aria-label="The command"')) return
-      const byCommand = await callsOf(script(page, 'The command'))
+      const byCommand = await runAndReadCalls(readScript(page, 'The command'))
       const same = byCommand.find(({ method, path }) => method === call.method && pattern.test(path))
       expect(same).toMatchObject({ query: made?.query })
       if (name !== 'putSnapshot') expect(same?.body).toEqual(made?.body)
     },
   )
 
-  it('the example line of streamEvents prints events', async () => {
-    const code = codeUnder(await pageOf('streamEvents'), 'The call')
+  it('the curl command on the reference page of streamEvents gets an event stream', async () => {
+    const code = readCodeBlock(await readPage('streamEvents'), 'The call')
     const [, path = ''] = /^curl -s -N http:\/\/[^/]*(\S+)$/.exec(code) ?? []
     const answer = await new TestClient(simulator.url).send({ method: 'HEAD', path })
-    expect(header(answer, 'Content-Type')).toContain('text/event-stream')
+    expect(readHeader(answer, 'Content-Type')).toContain('text/event-stream')
   })
 
   it.each(controlCalls.map((call) => [call.name, call] as const))(
-    'the page of %s has the fields and errors of the call',
+    'the reference page of %s lists the parameters, fields and errors of the call',
     async (name, call) => {
-      const page = await pageOf(name)
+      const page = await readPage(name)
       expect(page).toContain(call.path === '/' ? '/_drydock' : `/_drydock${call.path}`)
       for (const code of [...call.codes, ...call.commonCodes])
         expect(page).toContain(`href="/docs/errors/${code}"`)
@@ -145,7 +145,7 @@ describe('a call of the control protocol', () => {
     },
   )
 
-  it('the page of faults explains the fields of each mode', async () => {
+  it('the reference page of addFault says which fields go with which mode', async () => {
     const fields = controlCalls.find(({ name }) => name === 'addFault')?.request?.fields ?? []
     const field = (wanted: string) => fields.find(({ name }) => name === wanted)
     expect(fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)).toEqual(['target', 'mode'])
@@ -153,32 +153,32 @@ describe('a call of the control protocol', () => {
     expect(field('mode')?.values).toEqual(expect.arrayContaining(['down', 'drop', 'garbage']))
     expect(field('latency_ms')?.forms).toEqual(['timeout', 'slow', 'delay', 'latency', 'slow_body'])
     expect(field('probability')?.forms).toEqual([])
-    expect(await pageOf('addFault')).toMatch(/Only with <code>timeout<\/code>/)
+    expect(await readPage('addFault')).toMatch(/Only with <code>timeout<\/code>/)
   })
 
-  it('the example line takes the token from where the command does', async () => {
-    const line = codeUnder(await pageOf('getClock', guarded), 'The call')
+  it('the curl command on a reference page takes the control token from DRYDOCK_CONTROL_TOKEN', async () => {
+    const line = readCodeBlock(await readPage('getClock', guarded), 'The call')
     const env = { ...process.env, DRYDOCK_CONTROL_TOKEN: token }
-    expect(JSON.parse(await inShell(line, { env }))).toMatchObject({ mode: 'realtime' })
-    expect(await pageOf('getClock')).not.toContain('CONTROL_TOKEN')
+    expect(JSON.parse(await runInShell(line, { env }))).toMatchObject({ mode: 'realtime' })
+    expect(await readPage('getClock')).not.toContain('CONTROL_TOKEN')
   })
 
-  it("the example line uses the reader's account", async () => {
+  it('the commands on a reference page name the account that the reader chose', async () => {
     const client = new TestClient(simulator.url)
     await client.read({ method: 'POST', path: '/_drydock/accounts', body: { id: 'twin' } })
     const { bytes } = await client.send({
       path: `${buildControlCallPath({ name: 'addFault' })}?account=twin`,
     })
-    expect(codeUnder(bytes.toString(), 'The call')).toContain(
+    expect(readCodeBlock(bytes.toString(), 'The call')).toContain(
       `${simulator.url}/_drydock/accounts/twin/faults`,
     )
-    expect(codeUnder(bytes.toString(), 'The command')).toBe(
+    expect(readCodeBlock(bytes.toString(), 'The command')).toBe(
       `drydock fault add carrier:UPS down --lasts 10m --account twin --url ${simulator.url}`,
     )
   })
 
-  it('the page has no example line without a control protocol', async () => {
-    const page = await pageOf('getClock', uncontrolled)
+  it('a reference page of the control protocol has no commands if the control protocol is off', async () => {
+    const page = await readPage('getClock', uncontrolled)
     expect(page).not.toContain('curl')
     expect(page).toContain('--no-control')
   })

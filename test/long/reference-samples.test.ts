@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Drydock, startDrydock } from '../../src/index.ts'
 import { findOperation } from '../../src/server/docs/model/operations.ts'
 import { type SampleLanguage, sampleLanguages } from '../../src/server/docs/samples/languages.ts'
-import { codeUnder } from '../support/labels/shown-page.ts'
+import { readCodeBlock } from '../support/labels/shown-page.ts'
 import { TestClient } from '../support/test-client.ts'
 
 /** Runs the samples of the reference as a reader copies them from its pages. */
@@ -16,7 +16,7 @@ import { TestClient } from '../support/test-client.ts'
 const compiled = 'mcs -main:Entry -r:System.Net.Http.dll Entry.cs Program.cs && mono Entry.exe'
 const entry = 'class Entry { static void Main() { Program.Main().GetAwaiter().GetResult(); } }'
 
-const commandsOf = ({ id, command }: SampleLanguage): readonly string[] =>
+const listSampleCommands = ({ id, command }: SampleLanguage): readonly string[] =>
   (id === 'csharp' ? compiled : command).split(' && ')
 
 const run = promisify(execFile)
@@ -35,16 +35,18 @@ afterAll(async () => {
 /** If a program is not installed, its test is skipped; with DRYDOCK_TEST_ALL it fails. */
 const isSkipped = (language: SampleLanguage): boolean =>
   process.env['DRYDOCK_TEST_ALL'] === undefined &&
-  commandsOf(language).some((command) => spawnSync('which', [command.split(' ')[0] ?? '']).status !== 0)
+  listSampleCommands(language).some(
+    (command) => spawnSync('which', [command.split(' ')[0] ?? '']).status !== 0,
+  )
 
 /** Runs the sample on an operation's page and returns its output. */
 async function runSample(language: SampleLanguage, operation: string): Promise<string> {
   const path = `/docs/operations/${operation}?language=${language.id}`
   const { status, bytes } = await new TestClient(dock.url).send({ path })
   expect(status).toBe(200)
-  writeFileSync(join(folder, language.file), codeUnder(bytes.toString(), 'The call'))
+  writeFileSync(join(folder, language.file), readCodeBlock(bytes.toString(), 'The call'))
   const outputs: string[] = []
-  for (const command of commandsOf(language)) {
+  for (const command of listSampleCommands(language)) {
     const [program = '', ...words] = command.split(' ')
     outputs.push((await run(program, words, { cwd: folder, env: environment })).stdout)
   }
@@ -55,14 +57,17 @@ async function runSample(language: SampleLanguage, operation: string): Promise<s
 const lastRequest = async () => (await dock.requests.list())[0]
 
 describe.each(sampleLanguages.map((language) => [language.name, language] as const))(
-  'the samples in %s',
+  'the code samples of the reference in %s',
   (_, language) => {
-    it.skipIf(isSkipped(language))('the samples send a GET request and print its response', async () => {
-      expect(JSON.parse(await runSample(language, 'getWallet'))).toMatchObject({ unlimited: true })
-    })
+    it.skipIf(isSkipped(language))(
+      'a code sample of the reference sends a GET request and prints the response',
+      async () => {
+        expect(JSON.parse(await runSample(language, 'getWallet'))).toMatchObject({ unlimited: true })
+      },
+    )
 
     it.skipIf(isSkipped(language))(
-      'the samples send a POST request with a body of JSON and print its response',
+      'a code sample of the reference sends a POST request with a JSON body and prints the response',
       async () => {
         const { rates } = JSON.parse(await runSample(language, 'createRates'))
         expect(rates[0]).toMatchObject({ id: expect.stringMatching(/^rate_/) })
@@ -71,13 +76,16 @@ describe.each(sampleLanguages.map((language) => [language.name, language] as con
       },
     )
 
-    it.skipIf(isSkipped(language))('the samples send a nested list in a body', async () => {
-      const { items } = JSON.parse(await runSample(language, 'createBatch'))
-      expect(items).toMatchObject([{ parcel: { weight_oz: 24, length: 10 }, rate_cents: 1150 }])
-    })
+    it.skipIf(isSkipped(language))(
+      'a code sample of the reference sends a nested list in its body',
+      async () => {
+        const { items } = JSON.parse(await runSample(language, 'createBatch'))
+        expect(items).toMatchObject([{ parcel: { weight_oz: 24, length: 10 }, rate_cents: 1150 }])
+      },
+    )
 
     it.skipIf(isSkipped(language))(
-      'the samples use ids of earlier responses in a body and in a path',
+      'a code sample of the reference uses ids of earlier responses in its body and its path',
       async () => {
         const voided = JSON.parse(await runSample(language, 'voidLabel'))
         expect(voided).toMatchObject({ id: expect.stringMatching(/^lbl_/), void_status: 'requested' })
@@ -85,7 +93,7 @@ describe.each(sampleLanguages.map((language) => [language.name, language] as con
       },
     )
 
-    it.skipIf(isSkipped(language))('the samples save a PDF to a file', async () => {
+    it.skipIf(isSkipped(language))('a code sample of the reference saves a PDF to a file', async () => {
       expect(await runSample(language, 'downloadSandboxLabel')).toBe('')
       const file = join(folder, 'label.pdf')
       expect(readFileSync(file).subarray(0, 5).toString()).toBe('%PDF-')

@@ -27,16 +27,16 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>
 }
 
-const read = (name: string): Workflow =>
+const readWorkflow = (name: string): Workflow =>
   parse(readFileSync(projectFile(`.github/workflows/${name}.yml`), 'utf8'))
-const workflows = { ci: read('ci'), release: read('release') }
+const workflows = { ci: readWorkflow('ci'), release: readWorkflow('release') }
 const folders: string[] = []
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-describe.each(Object.entries(workflows))('the workflow %s', (_, workflow) => {
-  it('a workflow uses only actions of GitHub itself, at a whole major version', () => {
+describe.each(Object.entries(workflows))('the GitHub workflow %s', (_, workflow) => {
+  it("a GitHub workflow uses only GitHub's own actions, by major version", () => {
     const used = Object.values(workflow.jobs).flatMap(({ uses, steps = [] }) => [
       uses ?? [],
       steps.flatMap((step) => step.uses ?? []),
@@ -46,7 +46,7 @@ describe.each(Object.entries(workflows))('the workflow %s', (_, workflow) => {
       expect(name).toMatch(/^(?:actions\/[\w-]+@v\d+|\.\/\.github\/workflows\/ci\.yml)$/)
   })
 
-  it('a workflow may only read the repository, unless a job names more rights', () => {
+  it('a GitHub workflow may only read the repository, except for the job publish', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' })
     const more = Object.entries(workflow.jobs).flatMap(([name, { permissions }]) =>
       permissions ? [name] : [],
@@ -55,20 +55,20 @@ describe.each(Object.entries(workflows))('the workflow %s', (_, workflow) => {
   })
 })
 
-it('the workflow ci runs .ci/run', () => {
+it('the GitHub workflow ci runs .ci/run', () => {
   expect(workflows.ci.jobs['check']?.steps?.map(({ run }) => run)).toContain('.ci/run')
 })
 
-describe('the release', () => {
+describe('the release workflow', () => {
   const { publish, check } = workflows.release.jobs
 
-  it('the release publishes only after every check, with no right but those for the release and the provenance', () => {
+  it('the release workflow publishes only after all checks, with two write permissions', () => {
     expect(check?.uses).toBe('./.github/workflows/ci.yml')
     expect(publish?.needs).toBe('check')
     expect(publish?.permissions).toEqual({ contents: 'write', 'id-token': 'write' })
   })
 
-  it('the release publishes the package with provenance and creates the release with notes and bill of materials', () => {
+  it('the release workflow publishes the npm package, and a GitHub release with notes and a bill of materials', () => {
     const { folder, calls, outcomes } = runSteps({ tag: 'v1.2.0', day: '2030-01-31' })
     expect(outcomes).toEqual([
       ['Prepare', 0, ''],
@@ -99,13 +99,16 @@ describe('the release', () => {
       'CHANGELOG.md needs the heading "## 1.2.0, YYYY-MM-DD", not "## 1.2.0, unreleased".',
     ],
     [{ tag: 'v1.2.0', day: '2030-01-31', repository: false }, 'package.json needs "repository"'],
-  ])('the release publishes nothing with %o', (given, reason) => {
-    const { calls, outcomes } = runSteps(given)
-    expect(outcomes).toEqual([['Prepare', 1, expect.stringContaining(reason)]])
-    expect(calls()).toEqual([])
-  })
+  ])(
+    'the release workflow publishes nothing if the tag, changelog or package.json is wrong: %o',
+    (given, reason) => {
+      const { calls, outcomes } = runSteps(given)
+      expect(outcomes).toEqual([['Prepare', 1, expect.stringContaining(reason)]])
+      expect(calls()).toEqual([])
+    },
+  )
 
-  it('the release lists in the bill of materials the packages that users install, and no tool of development', () => {
+  it('the bill of materials lists the packages that users install, and no development tools', () => {
     const text = execFileSync(process.execPath, ['scripts/release/bill-of-materials.mjs'], {
       cwd: projectFile('.'),
       encoding: 'utf8',
@@ -121,7 +124,7 @@ describe('the release', () => {
 
 interface Given {
   readonly tag: string
-  /** Returns the text after the version in the heading of the changelog. */
+  /** The text after the version in the heading of the changelog: a date, or `unreleased`. */
   readonly day: string
   readonly repository?: boolean
 }

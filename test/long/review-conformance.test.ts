@@ -5,7 +5,7 @@ import type { Review } from '../../src/review/review.ts'
 import { Reviews } from '../../src/review/reviews.ts'
 
 /** Mistakes that the suite makes on purpose, and the rules or habits for which it does. */
-const onPurpose: Readonly<Record<string, string>> = {
+const intendedFindings: Readonly<Record<string, string>> = {
   'KEY-SCHEME-WRONG': 'rules on the header Authorization',
   'METHOD-WRONG': 'rules on operations that the API does not have',
   'PATH-UNKNOWN': 'rules on operations that the API does not have',
@@ -23,7 +23,7 @@ const onPurpose: Readonly<Record<string, string>> = {
   'TRACKER-POLLED-OFTEN': 'rules on the limit of tracker reads',
 }
 
-it('the review of a conformance run finds only mistakes that the suite makes on purpose', {
+it('the review of a conformance run has only findings that the suite causes on purpose', {
   timeout: 300_000,
 }, async () => {
   const reviews: Review[] = []
@@ -38,7 +38,7 @@ it('the review of a conformance run finds only mistakes that the suite makes on 
   expect(summary.failed).toBe(0)
   expect(reviews.length).toBeGreaterThan(100)
   const found = new Set(reviews.flatMap((review) => review.findings().map(({ finding }) => finding.id)))
-  const unexpected = [...found].filter((id) => !Object.hasOwn(onPurpose, id))
+  const unexpected = [...found].filter((id) => !Object.hasOwn(intendedFindings, id))
   expect(unexpected).toEqual([])
   // Mistakes that do not depend on time. Their number proves that the review was active.
   for (const id of [

@@ -18,27 +18,33 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([dock.close(), inbox.close()]))
 
-/** The items whose texts are followed word by word. Error codes have scripts instead. */
+/** The items of the review whose instructions a test can follow. Error codes have scripts instead. */
 const items = coverageKinds
   .filter((kind) => kind !== 'error_codes')
   .flatMap((kind) => itemsOf(kind).map((id) => [kind, shownId(kind, id)] as const))
 
-describe('a missed item of the review is met by whoever follows its text', () => {
-  it.each(items)('a client that follows the text of a missed item meets it: %s, %s', async (kind, id) => {
-    const account = await createAccount(dock.url)
-    await account.control('PUT /webhook', { url: inbox.url })
-    const review = async () => reviewBody.parse(await account.control('GET /review')).coverage[kind]
-    const missed = (await review()).missed.find((item) => item.id === id)
-    await new HowToMeet(account).follow(missed?.how ?? '')
-    await account.advance('0s')
-    expect((await review()).met.map((item) => item.id)).toContain(id)
-  })
+describe('the instructions for an item that the review lists as missed', () => {
+  it.each(items)(
+    'following the instructions for a missed item of the review makes it met: %s, %s',
+    async (kind, id) => {
+      const account = await createAccount(dock.url)
+      await account.control('PUT /webhook', { url: inbox.url })
+      const review = async () => reviewBody.parse(await account.control('GET /review')).coverage[kind]
+      const missed = (await review()).missed.find((item) => item.id === id)
+      await new HowToMeet(account).follow(missed?.how ?? '')
+      await account.advance('0s')
+      expect((await review()).met.map((item) => item.id)).toContain(id)
+    },
+  )
 
-  it.each(errorCodes)('a client that runs the script of a missed error code meets it: %s', async (code) => {
-    await dock.reset()
-    const { test, live } = dock.keys
-    const caller = { url: dock.url, key: test, liveKey: live, account: 'default', isOpen: true }
-    await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', renderErrorScript(code, caller) ?? ''])
-    expect((await dock.review()).coverage.error_codes.met.map((item) => item.id)).toContain(code)
-  })
+  it.each(errorCodes)(
+    'running the script for a missed error code of the review makes the code met: %s',
+    async (code) => {
+      await dock.reset()
+      const { test, live } = dock.keys
+      const caller = { url: dock.url, key: test, liveKey: live, account: 'default', isOpen: true }
+      await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', renderErrorScript(code, caller) ?? ''])
+      expect((await dock.review()).coverage.error_codes.met.map((item) => item.id)).toContain(code)
+    },
+  )
 })

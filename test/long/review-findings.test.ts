@@ -6,10 +6,10 @@ import { startDrydock } from '../../src/index.ts'
 import { findings } from '../../src/review/findings/catalogue.ts'
 import { carelessClient } from '../clients/review/careless-client.ts'
 import planted from '../clients/review/planted.json' with { type: 'json' }
-import { type ExampleClient, shopOf, Wire } from '../clients/review/shop.ts'
+import { createShop, type ExampleClient, ShopConnection } from '../clients/review/shop.ts'
 import { typicalClient } from '../clients/review/typical-client.ts'
 import { ratesBody } from '../support/labels/parcels.ts'
-import { sendRawly } from '../support/raw-request.ts'
+import { sendManyRaw } from '../support/raw-request.ts'
 
 const open: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -17,11 +17,11 @@ afterEach(async () => {
 })
 
 /** Runs a client against a simulator of its own; returns the ids of the findings. */
-async function review(client: ExampleClient): Promise<readonly string[]> {
+async function runAndReview(client: ExampleClient): Promise<readonly string[]> {
   const dock = await startDrydock()
   open.push(dock.close)
   if (client.receive !== undefined) await dock.webhook.set(await openReceiver(client.receive))
-  await client.run(shopOf(dock))
+  await client.run(createShop(dock))
   // Waits for the second attempts of the deliveries.
   await dock.clock.advance('10m')
   return (await dock.review()).findings.map(({ id }) => id)
@@ -42,10 +42,10 @@ async function openReceiver(receive: NonNullable<ExampleClient['receive']>): Pro
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-it('the review finds a purchase that a client gave up and repeated while it was under way', async () => {
+it('the review finds PURCHASE-REPEATED if a client gives up a slow purchase and repeats it', async () => {
   const dock = await startDrydock()
   open.push(dock.close)
-  const wire = new Wire(shopOf(dock))
+  const wire = new ShopConnection(createShop(dock))
   const quoted = await wire.send('POST /v1/rates', { body: ratesBody() })
   const body = { rate_id: quoted.text('rates', 0, 'id') }
   const slow = {
@@ -63,25 +63,25 @@ it('the review finds a purchase that a client gave up and repeated while it was 
   expect((await dock.review()).findings).toMatchObject([{ id: 'PURCHASE-REPEATED', count: 1 }])
 })
 
-it('the review spares a client that had sent its requests ahead when a 429 came', async () => {
+it('the review does not report pipelined requests that were sent before a 429 came', async () => {
   const dock = await startDrydock()
   open.push(dock.close)
   await dock.faults.add({ target: 'api', mode: 'rate_limited' })
   const head = `GET /v1/wallet HTTP/1.1\r\nHost: ${new URL(dock.url).host}\r\nAuthorization: Bearer ${dock.keys.test}\r\n`
-  await sendRawly(dock.url, [`${head}\r\n`, `${head}\r\n`, `${head}Connection: close\r\n\r\n`])
+  await sendManyRaw(dock.url, [`${head}\r\n`, `${head}\r\n`, `${head}Connection: close\r\n\r\n`])
   const { requests, findings: found } = await dock.review()
   expect({ requests, found }).toEqual({ requests: 3, found: [] })
 })
 
-describe('the review finds exactly the planted mistakes', () => {
+describe('the review of an example client with planted mistakes', () => {
   it.each([
     ['typical', typicalClient],
     ['careless', carelessClient],
-  ] as const)('the review finds exactly the planted mistakes of the %s client', async (name, client) => {
-    expect((await review(client)).toSorted()).toEqual(Object.keys(planted[name]).toSorted())
+  ] as const)('the review has exactly the planted findings for the %s client', async (name, client) => {
+    expect((await runAndReview(client)).toSorted()).toEqual(Object.keys(planted[name]).toSorted())
   })
 
-  it('every finding is planted in one client', () => {
+  it('every finding of the review is planted in one example client', () => {
     const ids = [...Object.keys(planted.typical), ...Object.keys(planted.careless)]
     expect(ids.toSorted()).toEqual(findings.map(({ id }) => id).toSorted())
   })

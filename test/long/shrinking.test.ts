@@ -17,13 +17,13 @@ afterAll(async () => {
   await drydock.close()
 })
 
-test('a failing walk is shrunk to its shortest form with full data', async () => {
+test('a failing random walk is shrunk to its few needed steps, and the report can repeat it', async () => {
   const { report } = await run({ baseUrl: service.baseUrl, only: ['EXPL-003'], explore: '40-walks' })
   const [rule] = report.rules
   expect(rule).toMatchObject({ id: 'EXPL-003', status: 'failed' })
   const walk = rule?.walk
   expect(walk?.again).toBe('2 of 2')
-  // Only a rate, two labels and a read of the first label are left of more than 25 steps.
+  // Of more than 25 steps, only these are needed: request rates, buy two labels, read the first label.
   expect(walk?.steps.length).toBeLessThanOrEqual(10)
   expect(walk?.steps.join('\n')).toMatch(/GET \/v1\/labels\/s\d+\.label -> 200/)
   expect(walk?.script).not.toMatch(/lbl_|pr_live|Congress/)
@@ -31,7 +31,7 @@ test('a failing walk is shrunk to its shortest form with full data', async () =>
   expect(JSON.stringify(report)).not.toMatch(/pr_(?:live|test)_[0-9a-f]{32}/)
   expect(report.exploration).toMatchObject({ seed: expect.stringContaining('suite') })
 
-  // The report alone is enough to repeat that walk and no other.
+  // A run with the report as its option `walk` repeats exactly this walk.
   const { report: again } = await run({
     baseUrl: service.baseUrl,
     only: ['EXPL-003'],

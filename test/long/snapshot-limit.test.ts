@@ -4,7 +4,7 @@ import { TestClient } from '../support/test-client.ts'
 
 const { url } = sharedSimulator()
 
-it('the simulator refuses a snapshot of more than 256 MiB and names its maximum', async () => {
+it('the simulator refuses a snapshot of more than 256 MiB with 413 and names the maximum', async () => {
   const { status, body } = await new TestClient(url).send({
     method: 'PUT',
     path: '/_drydock/accounts/default/snapshot',

@@ -12,7 +12,7 @@ afterAll(() => server.close())
 const count = 10_000
 
 /** Returns a snapshot with this many trackers, which are all polled at the same times. */
-async function withTrackers(account: Account) {
+async function createSnapshotWithTrackers(account: Account) {
   await account.call('POST /v1/trackers', { tracking_number: '99995', carrier: 'UPS' })
   const snapshot = Object(await account.control('GET /snapshot'))
   const { trackers, journeys } = snapshot.collections
@@ -27,9 +27,9 @@ async function withTrackers(account: Account) {
   return snapshot
 }
 
-it('a reader gets all events of a burst, and only `account` after a restore', async () => {
+it('a reader of the event stream gets all 10,000 events of one instant, and one event after a snapshot load', async () => {
   const account = await createAccount(server.url)
-  const snapshot = await withTrackers(account)
+  const snapshot = await createSnapshotWithTrackers(account)
   const stream = await openStream(server.url, { path: `/_drydock/accounts/${account.id}/stream` })
   await account.control('PUT /snapshot', snapshot)
   await account.control('PATCH /wallet', { balance_cents: 5 })

@@ -14,7 +14,7 @@ import { openMovedTime } from '../support/moved-time.ts'
 import { projectFile } from '../support/project.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
-describe('the suite against the built simulator', () => {
+describe('the conformance suite on the built simulator', () => {
   const simulator = sharedSimulator()
   const readDocument = (file: string) => JSON.parse(readFileSync(projectFile(`schemas/${file}`), 'utf8'))
   const described = new ExchangeCheck(readDocument('openapi.json'))
@@ -38,7 +38,7 @@ describe('the suite against the built simulator', () => {
     report = mergeReports(three, rules)
   }, 120_000)
 
-  it('the suite passes every rule on the built simulator and skips none', () => {
+  it('the conformance suite passes and skips no rule on the built simulator', () => {
     const others = report.rules
       .filter(({ status }) => status !== 'passed')
       .map(({ id, status, reason, expected, actual, exchanges }) => {
@@ -51,7 +51,7 @@ describe('the suite against the built simulator', () => {
     expect(report.leftovers).toEqual([])
   })
 
-  it('the suite sends and receives only what the OpenAPI documents describe', () => {
+  it('the conformance suite sends and receives only what the OpenAPI documents describe', () => {
     expect([...undescribed].slice(0, 20)).toEqual([])
     expect(described.judged.size).toBeGreaterThan(60)
     const judged = [...described.judged.keys()]
@@ -59,14 +59,14 @@ describe('the suite against the built simulator', () => {
       expect(judged).toContainEqual(expect.stringContaining(`${method} ${path.replaceAll('/', '~1')} 2`))
   })
 
-  it('the suite uses nearly all of the control protocol as documented', () => {
+  it('the conformance suite uses over 25 calls of the control protocol as documented', () => {
     const calls = [...controlled.judged.keys()].map((key) => key.replaceAll('~1', '/'))
     for (const call of ['POST /accounts 201', 'POST /accounts/{account}/faults 201', 'GET / 200'])
       expect(calls).toContain(call)
     expect(calls.length).toBeGreaterThan(25)
   })
 
-  it('the suite reports undocumented behaviour as observations', () => {
+  it('the conformance suite reports undocumented behaviour of the simulator as observations', () => {
     const { observations } = report
     const of = (topic: string) => observations.find((each) => each.topic === topic)?.value
     expect(of('success status of POST /v1/labels')).toEqual(['201'])
@@ -77,7 +77,7 @@ describe('the suite against the built simulator', () => {
   })
 
   it.each(rules.flatMap((rule) => (rule.kind === 'invariant' ? [rule.id] : [])))(
-    'the suite against the built simulator can judge %s when only that is selected',
+    'the conformance suite passes the rule %s when only that rule is selected',
     async (id) => {
       const { report } = await run({ baseUrl: simulator.url, only: [id] })
       expect(report.rules).toMatchObject([{ id, status: 'passed' }])
@@ -85,7 +85,7 @@ describe('the suite against the built simulator', () => {
     60_000,
   )
 
-  it('the suite leaves out rules that cause rare responses if they are skipped', async () => {
+  it('a conformance rule about rare responses is skipped if the rules that cause them are skipped', async () => {
     const { report } = await run({
       baseUrl: simulator.url,
       only: ['ERR-013', 'WALLET-001'],
@@ -97,7 +97,7 @@ describe('the suite against the built simulator', () => {
     ])
   })
 
-  it('the suite sends at most the requests of its plan', () => {
+  it('the conformance suite sends at most the requests that each rule declares', () => {
     const excess: string[] = []
     for (const rule of rules) {
       if (rule.kind !== 'active') continue
@@ -112,9 +112,9 @@ describe('the suite against the built simulator', () => {
   })
 })
 
-describe('the suite against a service without a control protocol', () => {
-  it('the suite fails nothing without a control protocol and gives a reason for each skip', async () => {
-    const port = await freePort()
+describe('the conformance suite on a service without a control protocol', () => {
+  it('the conformance suite fails no rule without a control protocol, and each skipped rule has a reason', async () => {
+    const port = await findFreePort()
     const simulator = await serveDrydock([
       '--quiet',
       '--rate-limits',
@@ -127,11 +127,11 @@ describe('the suite against a service without a control protocol', () => {
         {
           baseUrl: simulator.url,
           control: 'off',
-          key: keyOf('test', 'd0c0'.repeat(7)),
-          liveKey: keyOf('live', 'd0c0'.repeat(7)),
-          limitedKey: keyOf('test', '1'.repeat(28)),
-          revokedKey: keyOf('test', '2'.repeat(28)),
-          expiredKey: keyOf('test', '3'.repeat(28)),
+          key: createKeyValue('test', 'd0c0'.repeat(7)),
+          liveKey: createKeyValue('live', 'd0c0'.repeat(7)),
+          limitedKey: createKeyValue('test', '1'.repeat(28)),
+          revokedKey: createKeyValue('test', '2'.repeat(28)),
+          expiredKey: createKeyValue('test', '3'.repeat(28)),
           webhookListen: `127.0.0.1:${port}`,
           webhookSecret: `whsec_${'d0c0'.repeat(8)}`,
           allowSpend: true,
@@ -168,9 +168,9 @@ describe('the suite against a service without a control protocol', () => {
 
 const noLimits = Object.fromEntries(operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]))
 
-const keyOf = (environment: 'test' | 'live', rest: string): string => `pr_${environment}_d0c0${rest}`
+const createKeyValue = (environment: 'test' | 'live', rest: string): string => `pr_${environment}_d0c0${rest}`
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runDrydock, type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
-import { documentedSites, freePort, runsNginx, startNginx, stopNginx } from '../support/proxy/nginx.ts'
+import { freePort, hasNginx, readDocumentedSites, startNginx, stopNginx } from '../support/proxy/nginx.ts'
 import { createSelfSigned } from '../support/self-signed.ts'
 
 /** The configuration of nginx in docs/team-server.md, in front of a built simulator. */
@@ -15,21 +15,21 @@ let simulator: ServingCommand
 let nginx: ChildProcess | undefined
 let url = ''
 
-function runWith(words: readonly string[], withToken = true) {
+function runBehindNginx(words: readonly string[], withToken = true) {
   return runDrydock([...words, '--url', url, ...(withToken ? ['--control-token', token] : [])], {
     env: { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, 'own.crt') },
   })
 }
 
 beforeAll(async () => {
-  if (!runsNginx) return
+  if (!hasNginx) return
   createSelfSigned(folder)
   const port = await freePort()
   url = `https://localhost:${port}`
   simulator = await serveDrydock(['--quiet', '--public-url', url, '--control-token', token])
-  const [site = ''] = documentedSites()
+  const [site = ''] = readDocumentedSites()
   nginx = startNginx(site, { folder, port, addresses: [simulator.url.replace('http://', '')] })
-  expect((await runWith(['wait', '--timeout', '20s'])).status).toBe(0)
+  expect((await runBehindNginx(['wait', '--timeout', '20s'])).status).toBe(0)
 })
 afterAll(async () => {
   await stopNginx(nginx)
@@ -37,33 +37,39 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it.runIf(runsNginx)('a team creates, uses and deletes an account through nginx', async () => {
-  const created = await runWith(['accounts', 'create', 'pr-123', '--json'])
-  const { keys } = JSON.parse(created.stdout)
-  const rules = [
-    'conformance',
-    url,
-    '--control',
-    'off',
-    '--key',
-    keys.test,
-    '--only',
-    'WALLET-*',
-    '--report',
-    'json',
-  ]
-  const checked = await runDrydock(rules, {
-    env: { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, 'own.crt') },
-  })
-  const { summary } = JSON.parse(checked.stdout)
-  expect({ status: checked.status, failed: summary.failed }).toEqual({ status: 0, failed: 0 })
-  const requests = await runWith(['requests', '--account', 'pr-123'])
-  expect(requests.stdout).toContain('/v1/wallet')
-  expect((await runWith(['accounts', 'delete', 'pr-123'])).status).toBe(0)
-})
+it.runIf(hasNginx)(
+  'a team creates, uses and deletes an account behind the nginx configuration of docs/team-server.md',
+  async () => {
+    const created = await runBehindNginx(['accounts', 'create', 'pr-123', '--json'])
+    const { keys } = JSON.parse(created.stdout)
+    const rules = [
+      'conformance',
+      url,
+      '--control',
+      'off',
+      '--key',
+      keys.test,
+      '--only',
+      'WALLET-*',
+      '--report',
+      'json',
+    ]
+    const checked = await runDrydock(rules, {
+      env: { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, 'own.crt') },
+    })
+    const { summary } = JSON.parse(checked.stdout)
+    expect({ status: checked.status, failed: summary.failed }).toEqual({ status: 0, failed: 0 })
+    const requests = await runBehindNginx(['requests', '--account', 'pr-123'])
+    expect(requests.stdout).toContain('/v1/wallet')
+    expect((await runBehindNginx(['accounts', 'delete', 'pr-123'])).status).toBe(0)
+  },
+)
 
-it.runIf(runsNginx)('nginx passes on the refusal of a command without the token', async () => {
-  const refused = await runWith(['accounts', 'list'], false)
-  expect(refused.status).toBe(1)
-  expect(refused.stderr).toContain('needs its token')
-})
+it.runIf(hasNginx)(
+  'a command without the control token is refused behind the nginx configuration of docs/team-server.md',
+  async () => {
+    const refused = await runBehindNginx(['accounts', 'list'], false)
+    expect(refused.status).toBe(1)
+    expect(refused.stderr).toContain('needs its token')
+  },
+)

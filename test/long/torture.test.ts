@@ -8,14 +8,14 @@ import { buildPreload } from '../support/commands/preload.ts'
 import { Seeded } from '../support/seeded.ts'
 import { TestClient } from '../support/test-client.ts'
 import { createLargeBatch } from '../torture/actions/batches.ts'
-import { planBirth, planKill, watchedCalls } from '../torture/kill-plan.ts'
+import { createAccounts } from '../torture/create-accounts.ts'
+import { planKill, planKillAtCreation, watchedCalls } from '../torture/kill-plan.ts'
 import { dataFileVariable, traceVariable } from '../torture/kill-point.ts'
 import { plantedVariable } from '../torture/planted.ts'
 import { runRound } from '../torture/round.ts'
-import { openAccounts } from '../torture/setting-up.ts'
-import { isClean, newTally, type Tally } from '../torture/tally.ts'
+import { createTally, hasNoProblem, type Tally } from '../torture/tally.ts'
 
-/** Tests the torture itself with planted defects. `npm run torture` tests the command. */
+/** Tests the torture test itself with planted defects. `npm run torture` runs the torture test. */
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-torture-test-'))
 let killPoints = ''
@@ -27,27 +27,27 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function tortureBroken(how: string): Promise<Tally> {
-  const tally = newTally()
+  const tally = createTally()
   const env = { [plantedVariable]: how }
   const preloads = [killPoints, planted]
   await runRound({ seed: 'planted', round: 0, kills: 8, preloads, replay: 'this line', tally, env })
   return tally
 }
 
-test('the torture finds a command that responds before it has written', async () => {
+test('the torture test finds a simulator that responds before it has written the data file', async () => {
   const tally = await tortureBroken('hasty')
   expect(tally.problems.map(({ kind }) => kind)).toContain('lost')
   expect(tally.problems[0]).toMatchObject({ replay: 'this line' })
-  expect(isClean(tally)).toBe(false)
+  expect(hasNoProblem(tally)).toBe(false)
 }, 120_000)
 
-test('the torture finds a command that writes a wrong bit', async () => {
+test('the torture test finds a simulator that writes a wrong bit to the data file', async () => {
   const tally = await tortureBroken('careless')
   expect(tally.unreadable).toBe(1)
-  expect(isClean(tally)).toBe(false)
+  expect(hasNoProblem(tally)).toBe(false)
 }, 120_000)
 
-test('the torture kills at every file system call of a session that concerns its data', async () => {
+test('the torture test can kill the simulator at each of its file system calls on the data file', async () => {
   const file = join(folder, 'traced.data')
   const calls = new Set<string>()
   for (const session of [1, 2]) {
@@ -58,7 +58,7 @@ test('the torture kills at every file system call of a session that concerns its
     })
     const service = new TestClient(server.url)
     if (session === 1) {
-      const lanes = await openAccounts(service, 'http://127.0.0.1:9/')
+      const lanes = await createAccounts(service, 'http://127.0.0.1:9/')
       const ballast = lanes.find(({ facts }) => facts.id === 'ballast')
       const { ino } = statSync(file)
       const isWrittenAnew = () => statSync(file).ino !== ino
@@ -75,11 +75,11 @@ test('the torture kills at every file system call of a session that concerns its
   expect([...calls]).toEqual(expect.arrayContaining(['write file', 'write beside', 'rename beside']))
 }, 120_000)
 
-test('the plans of the torture depend on seed and number alone and leave out no call', () => {
+test('the torture test plans its kills by seed and number alone, and includes every file system call', () => {
   const createPlan = (number: number) => planKill(new Seeded(`a/${number}`), number)
   expect(createPlan(7)).toEqual(createPlan(7))
   const plans = [
-    ...Array.from({ length: 10 }, (_, round) => planBirth(new Seeded('b'), round)),
+    ...Array.from({ length: 10 }, (_, round) => planKillAtCreation(new Seeded('b'), round)),
     ...Array.from({ length: 2 * watchedCalls.length }, (_, number) => createPlan(number)),
   ]
   const points = plans.flatMap((each) =>

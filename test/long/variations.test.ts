@@ -18,13 +18,13 @@ async function runWithin<Result>(
 
 const ids = offeredVariations.map(({ id }) => id)
 
-describe('a client that assumes too much', () => {
-  it('every offered variation has a client that it breaks', () => {
+describe('the fragile clients: example clients that assume too much', () => {
+  it('every variation has a fragile client', () => {
     expect(Object.keys(fragileClients).sort()).toEqual([...ids].sort())
   })
 
   it.each(Object.entries(fragileClients))(
-    'a client that assumes too much works as usual, and fails under the variation %s',
+    'a fragile client works without variations and fails under the variation %s',
     async (id, [, holds]) => {
       expect(await runWithin([], holds)).toBe(true)
       expect(await runWithin([id as VariationName], holds).catch(() => false)).toBe(false)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectDrydock } from '../../src/client/http/connection.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
-/** The output of a failing test, with the built package. */
+/** Runs failing tests with the built package and checks their output. */
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(project, 'test/fixtures-'))
@@ -24,7 +24,7 @@ interface TestCase {
   readonly meta: { readonly drydock?: { readonly account: string; readonly requests: readonly object[] } }
 }
 
-it('a failed test of vitest shows the requests of its account, and keeps the account; a passed one does neither', async () => {
+it('a failed vitest test prints the requests of its account and keeps the account', async () => {
   writeFileSync(join(folder, 'vitest.config.mjs'), 'export default {}')
   writeFileSync(
     join(folder, 'failing.test.mjs'),
@@ -59,7 +59,7 @@ it('a failed test of vitest shows the requests of its account, and keeps the acc
   await kept?.delete()
 })
 
-it('a failed test of node:test has the requests of its account as its diagnostics', () => {
+it('a failed node:test test prints the requests of its account', () => {
   const file = join(folder, 'failing.mjs')
   writeFileSync(
     file,

@@ -13,7 +13,7 @@ const simulator = sharedSimulator()
 // draws. Other files run the whole suite.
 describeConformance({ baseUrl: () => simulator.url, shard: { index: 1 + (testSeed % 12), count: 12 } })
 
-describe('describeConformance', () => {
+describe('the function describeConformance', () => {
   const folder = mkdtempSync(join(fileURLToPath(new URL('..', import.meta.url)), 'described-'))
   const failing = join(folder, 'failing.test.ts')
   const unreachable = join(folder, 'unreachable.test.ts')
@@ -46,7 +46,7 @@ describe('describeConformance', () => {
   }, 120_000)
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('describeConformance fails a test with the broken rule and skips one with its reason', () => {
+  it('describeConformance fails the test of a broken rule and skips tests with their reason', () => {
     const told = results.get(failing) ?? []
     const wallet = told.find(({ title }) => title.startsWith('WALLET-001'))
     expect(wallet?.status).toBe('failed')
@@ -56,7 +56,7 @@ describe('describeConformance', () => {
     expect(limits.some(({ status }) => status === 'passed')).toBe(false)
   })
 
-  it('describeConformance fails without a target although every rule is skipped', () => {
+  it('describeConformance fails one test and skips the others if the target cannot be reached', () => {
     const [first, ...others] = results.get(unreachable) ?? []
     expect(first).toMatchObject({
       status: 'failed',
@@ -68,7 +68,7 @@ describe('describeConformance', () => {
   it.each([
     [{ only: 'RATE-001' }, /only/],
     [{ shard: { index: 3, count: 2 } }, /shard/],
-  ])('describeConformance refuses a selection such as %j', (selection, says) => {
+  ])('describeConformance throws for the invalid selection %j', (selection, says) => {
     // A JavaScript file without types could pass this.
     const given: object = { baseUrl: 'http://127.0.0.1:9', ...selection }
     expect(() => Reflect.apply(describeConformance, undefined, [given])).toThrow(says)

@@ -17,7 +17,7 @@ let open: ToyTarget | undefined
 afterEach(() => open?.close())
 
 /** Runs until the first wait, then stops the run and returns that wait. */
-const judge = async (rules: readonly Rule[], options: Partial<ConformanceOptions> = {}) => {
+const runUntilFirstWait = async (rules: readonly Rule[], options: Partial<ConformanceOptions> = {}) => {
   open = await openToyTarget(() => ({ json: { id: 'bat_1', rates: [] } }))
   const stopper = new AbortController()
   const waits: RunWait[] = []
@@ -48,11 +48,14 @@ const createBuyingRule = (id: 'A-001' | 'A-002', count: number) =>
     },
   })
 
-describe('a run that waits', () => {
-  it('a waiting run reports the limit, the wait and the remaining time', async () => {
-    const { waits } = await judge([createBuyingRule('A-001', 11), createBuyingRule('A-002', 20)], {
-      concurrency: 1,
-    })
+describe('a conformance run that waits for a rate limit', () => {
+  it('a conformance run that waits for a rate limit reports the limit, the wait and the remaining time', async () => {
+    const { waits } = await runUntilFirstWait(
+      [createBuyingRule('A-001', 11), createBuyingRule('A-002', 20)],
+      {
+        concurrency: 1,
+      },
+    )
     const [first] = waits
     expect(first).toMatchObject({
       what: 'the limit of POST /v1/batches/{id}/buy (10 a minute)',
@@ -64,21 +67,21 @@ describe('a run that waits', () => {
     expect(first?.aboutMs).toBeLessThan(4 * 62_000 + 1_000)
   })
 
-  it('a waiting run names the rule that lets time pass', async () => {
+  it('a conformance run that lets time pass for a rule reports the rule and the wait', async () => {
     const patient = toyRule({
       id: 'A-001',
       needs: ['key:test', needTime(minutes(5))],
       run: (t) => t.passTime(minutes(5)),
     })
-    const { waits } = await judge([patient], { allowWaitMs: minutes(5) })
+    const { waits } = await runUntilFirstWait([patient], { allowWaitMs: minutes(5) })
     expect(waits).toEqual([{ what: 'time to pass (A-001)', waitMs: 300_000, rulesLeft: 1, aboutMs: 300_000 }])
   })
 
-  it('a rule that waits for a limit lets other rules run', async () => {
+  it('a conformance run lets other rules run while a rule waits for a rate limit', async () => {
     const other = toyRule({ id: 'A-002' })
     const ended: string[] = []
     const stopper = new AbortController()
-    await judge([createBuyingRule('A-001', 11), other], {
+    await runUntilFirstWait([createBuyingRule('A-001', 11), other], {
       concurrency: 1,
       onWait: () => {},
       onResult: ({ id }) => {
@@ -90,8 +93,8 @@ describe('a run that waits', () => {
     expect(ended[0]).toBe('A-002')
   })
 
-  it('a run without limits does not wait, which only a local target allows', async () => {
-    const { waits, report } = await judge([createBuyingRule('A-001', 25)], { pace: 'off' })
+  it('--pace off makes a run wait for no rate limit, and is refused for a remote target', async () => {
+    const { waits, report } = await runUntilFirstWait([createBuyingRule('A-001', 25)], { pace: 'off' })
     expect(waits).toEqual([])
     expect(report.summary.passed).toBe(1)
     const away = { baseUrl: 'https://api.example.com', key: testKey, pace: 'off' } as const
@@ -102,7 +105,7 @@ describe('a run that waits', () => {
   })
 })
 
-describe('the limits of an account that others may use', () => {
+describe('the rate limits of an account that other clients may use', () => {
   let simulator: ServingCommand
   beforeEach(async () => {
     simulator = await serveDrydock(['--quiet'])
@@ -112,7 +115,7 @@ describe('the limits of an account that others may use', () => {
   const get = async (path: string) =>
     Object(await new TestClient(simulator.url).read({ path: `/_drydock/accounts/default${path}` }))
 
-  /** More batches than the limit allows in a minute. */
+  /** Runs rules that create more batches than the limit allows in a minute, with these control capabilities. */
   const judgeWith = async (capabilities: readonly Capability[], alteration: Alteration = {}) => {
     const service = await openAlteredService(simulator.url, {
       ...alteration,
@@ -151,20 +154,23 @@ describe('the limits of an account that others may use', () => {
   it.each([
     ['another key', ['keys']],
     ['a later time', ['clock']],
-  ] as const)('a run does not wait for limits if the control protocol gives %s', async (_, capabilities) => {
-    const before = (await get('/keys')).keys
-    const { report, waits } = await judgeWith(capabilities)
-    expect(report.summary).toMatchObject({ failed: 0, errored: 0 })
-    expect(report.rules.find(({ id }) => id === 'LIMIT-109')?.status).toBe('passed')
-    expect(waits).toEqual([])
-    expect(await countRefused()).toBe(0)
-    expect(report.leftovers.filter(({ kind }) => kind === 'account')).toEqual([])
-    // Keys that were created during the run are revoked.
-    const inForce = ({ revoked_at }: { revoked_at: unknown }) => revoked_at === null
-    expect((await get('/keys')).keys.filter(inForce)).toHaveLength(before.filter(inForce).length)
-  })
+  ] as const)(
+    'a conformance run does not wait for rate limits if the control protocol gives it %s',
+    async (_, capabilities) => {
+      const before = (await get('/keys')).keys
+      const { report, waits } = await judgeWith(capabilities)
+      expect(report.summary).toMatchObject({ failed: 0, errored: 0 })
+      expect(report.rules.find(({ id }) => id === 'LIMIT-109')?.status).toBe('passed')
+      expect(waits).toEqual([])
+      expect(await countRefused()).toBe(0)
+      expect(report.leftovers.filter(({ kind }) => kind === 'account')).toEqual([])
+      // Keys that were created during the run are revoked.
+      const inForce = ({ revoked_at }: { revoked_at: unknown }) => revoked_at === null
+      expect((await get('/keys')).keys.filter(inForce)).toHaveLength(before.filter(inForce).length)
+    },
+  )
 
-  it('a request with a renewed key is shown with the given one', async () => {
+  it('a conformance report shows a request that was sent with a renewed key as sent with the given key', async () => {
     const { report } = await judgeWith(['keys'], {
       response: (response, { operation }) =>
         operation === 'createBatch' && response.status === 201 ? withJson(response, {}) : undefined,
@@ -175,7 +181,7 @@ describe('the limits of an account that others may use', () => {
     expect(sent.filter((curl) => !curl.includes('$DRYDOCK_KEY'))).toEqual([])
   })
 
-  it('limits that others used are renewed by moving time', async () => {
+  it('a conformance run advances the clock if other clients have used up a rate limit', async () => {
     const client = new TestClient(simulator.url)
     for (let sent = 0; sent < 10; sent += 1) {
       await client.send({ method: 'POST', path: '/v1/batches', key: defaultKeys.test, body: {} })
@@ -188,7 +194,7 @@ describe('the limits of an account that others may use', () => {
 })
 
 describe('rules that need an expired key of an account that others may use', () => {
-  it('rules that need an expired key share one, which is revoked at the end', async () => {
+  it('conformance rules that need an expired key share one key, which is revoked at the end of the run', async () => {
     const simulator = await serveDrydock(['--quiet'])
     const asked: Buffer[] = []
     const ended: string[] = []
@@ -230,7 +236,7 @@ describe('rules that need an expired key of an account that others may use', () 
 })
 
 describe('rules that share an account', () => {
-  it('rules that share an account make a common resource once', async () => {
+  it('conformance rules that share an account create the batch that they have in common once', async () => {
     const createKeepingRule = (id: 'A-001' | 'A-002' | 'A-003') =>
       toyRule({
         id,

@@ -10,8 +10,8 @@ const simulator = sharedSimulator()
 let service: AlteredService | undefined
 afterEach(() => service?.close())
 
-/** Returns the failure that walks report for a service that breaks a statement between calls. */
-async function failureOf(mutantId: string) {
+/** Runs random walks against a mutant. Returns the result of the rule that catches the mutant. */
+async function findWalkFailure(mutantId: string) {
   const mutant = mutants.find(({ id }) => id === mutantId)
   if (mutant === undefined) throw new Error(`There is no ${mutantId}.`)
   const {
@@ -30,7 +30,7 @@ async function failureOf(mutantId: string) {
 }
 
 /** Runs a script that ends at the first unset variable. */
-async function inShell(script: string) {
+async function runInShell(script: string) {
   const shell = spawn('bash', ['-u', '-c', script])
   const [out, err] = await Promise.all([text(shell.stdout), text(shell.stderr)])
   return { out, err }
@@ -42,16 +42,16 @@ it.each([
   ['keys-race-on-charge', /"wallet_balance_after_cents":99129.*"wallet_balance_after_cents":99129/s],
   ['key-in-use-outlives-expiry', /"balance_cents":10000000/],
 ])(
-  'the script of a walk that shows %s runs as it stands, and shows it',
+  'the shell script of a failed random walk of the suite shows the failure again: %s',
   async (mutantId, shows) => {
-    const failure = await failureOf(mutantId)
+    const failure = await findWalkFailure(mutantId)
     expect(failure).toMatchObject({ status: 'failed', walk: { again: '2 of 2' } })
     const script = failure?.walk?.shell ?? ''
     // Requests of two processes overlap only if both start in time, as the script itself says.
     const tries = script.includes('run it again') ? 5 : 1
     let shown = ''
     for (let count = 0; count < tries && !shows.test(shown); count += 1) {
-      const { out, err } = await inShell(script)
+      const { out, err } = await runInShell(script)
       expect(err).not.toMatch(/curl:|jq:|bash:/)
       shown = out + err
     }

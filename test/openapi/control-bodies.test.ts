@@ -8,8 +8,8 @@ import { sharedSimulator } from '../support/shared-simulator.ts'
 import { TestClient } from '../support/test-client.ts'
 
 /**
- * The document says for each control call whether it needs a body, and the error for a body that lacks a field is the
- * documented one.
+ * Checks that a control call needs a body exactly if its OpenAPI document says so, and that a body without a field gets
+ * a documented error.
  */
 
 const { url } = sharedSimulator()
@@ -25,14 +25,14 @@ const calls = Object.entries(Object(document['paths'])).flatMap(([path, item]) =
   }),
 )
 
-describe.each(calls)('$name', ({ name, method, path, isRequired, codes }) => {
-  it('a control call requires a body if its document does', async () => {
+describe.each(calls)('the OpenAPI document of $name', ({ name, method, path, isRequired, codes }) => {
+  it('a control call without a body is refused exactly if its OpenAPI document requires a body', async () => {
     const account = await createAccount(url)
     const { status } = await client.send({ method, path: fillPath(path, account.id) })
     expect(status === 422).toBe(isRequired)
   })
 
-  it('a control call refuses a missing field with a documented code', async () => {
+  it('a control call refuses a body without one of its fields with a documented error code', async () => {
     const account = await createAccount(url)
     for (const body of controlBodies[name] ?? [])
       for (const lacking of [{}, ...removeEachField(body)]) {
@@ -62,7 +62,7 @@ function* removeEachField(body: object): Generator<object> {
   }
 }
 
-it('the document has the body of a snapshot and the 413 with its maximum size', () => {
+it('the OpenAPI document describes the body of a snapshot, and the 413 with its maximum size', () => {
   const { requestBody, responses } = Object(document['paths'])['/accounts/{account}/snapshot'].put
   expect(requestBody.content['application/json'].schema.$ref).toBe('#/components/schemas/Snapshot')
   const { content } = Object(resolveRef(document, responses[413]))

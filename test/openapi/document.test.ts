@@ -16,26 +16,26 @@ import { projectFile } from '../support/project.ts'
 
 /** Checks the OpenAPI documents as files. test/long/openapi-documents.test.ts proves that the files are up to date. */
 
-const read = (file: string): string => readFileSync(projectFile(file), 'utf8')
-const service: Json = JSON.parse(read('schemas/openapi.json'))
+const readProjectFile = (file: string): string => readFileSync(projectFile(file), 'utf8')
+const service: Json = JSON.parse(readProjectFile('schemas/openapi.json'))
 
-const control: Json = JSON.parse(read('schemas/control-openapi.json'))
+const control: Json = JSON.parse(readProjectFile('schemas/control-openapi.json'))
 
 describe.each([
   ['openapi', service, manifest.version],
   ['control-openapi', control, '1'],
-])('%s', (name, document, version) => {
-  it('the document has the same content in JSON and YAML', () => {
-    expect(parse(read(`schemas/${name}.yaml`))).toEqual(document)
+])('the OpenAPI document %s', (name, document, version) => {
+  it('the OpenAPI document has the same content in JSON and YAML', () => {
+    expect(parse(readProjectFile(`schemas/${name}.yaml`))).toEqual(document)
     // YAML readers of the older version read a time without quotes as a date.
-    expect(read(`schemas/${name}.yaml`)).not.toMatch(/^\s*[^#'"]*: \d{4}-\d\d-\d\d(T[^'"]*)?$/m)
+    expect(readProjectFile(`schemas/${name}.yaml`)).not.toMatch(/^\s*[^#'"]*: \d{4}-\d\d-\d\d(T[^'"]*)?$/m)
   })
 
-  it('the document has the current version', () => {
+  it('the OpenAPI document has the current version', () => {
     expect(document).toMatchObject({ openapi: '3.1.1', info: { version } })
   })
 
-  it('the document describes every field with an example', () => {
+  it('the OpenAPI document has a description and an example for every field', () => {
     const silent = listFields(document).flatMap(({ at, field }) => [
       ...(typeof field['description'] === 'string' ? [] : [`${at} has no description`]),
       ...(hasExample(field) ? [] : [`${at} has no example`]),
@@ -43,21 +43,21 @@ describe.each([
     expect(silent).toEqual([])
   })
 
-  it('the document gives units to numbers and to nothing else', () => {
+  it('the OpenAPI document has a unit for each number with a dimension, and for no other field', () => {
     const wrong = listFields(document).filter(({ at, field }) => field['x-unit'] !== findByName(units, at))
     expect(wrong.map(({ at }) => at)).toEqual([])
     expect(listFields(document).filter(({ field }) => 'x-unit' in field).length).toBeGreaterThan(15)
   })
 
-  it('the document gives formats to times, days and addresses, and to nothing else', () => {
+  it('the OpenAPI document has a format for each time, day and URL, and for no other field', () => {
     const wrong = listFields(document).filter(({ at, field }) => {
       const [inner = field] = [field['anyOf'] ?? []].flat().filter((each) => Object(each).type !== 'null')
-      return !readLoosely.test(at) && Object(inner).format !== findByName(formats, at)
+      return !looselyReadFields.test(at) && Object(inner).format !== findByName(formats, at)
     })
     expect(wrong.map(({ at }) => at)).toEqual([])
   })
 
-  it('the document describes every operation and parameter with an example', () => {
+  it('the OpenAPI document has a summary for every operation, and an example for every parameter', () => {
     for (const { at, operation } of listOperations(document)) {
       const { operationId, summary, description, parameters = [] } = Object(operation)
       for (const words of [operationId, summary, description]) expect(words, at).toMatch(/\w/)
@@ -71,7 +71,7 @@ describe.each([
     }
   })
 
-  it('the document has path patterns without escaped slashes, which some generators escape again', () => {
+  it('the OpenAPI document has no escaped slash in its patterns, because some generators escape it again', () => {
     const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
       ([, text = '']) => String(JSON.parse(text)),
     )
@@ -80,7 +80,7 @@ describe.each([
     expect(patterns.filter((pattern) => pattern.includes('\\/'))).toEqual([])
   })
 
-  it('the document describes a field the same way everywhere', () => {
+  it('the OpenAPI document has no two fields of one resource with the same description', () => {
     const things = Object.entries(Object(Object(document['components']).schemas))
     const doubled = things.flatMap(([thing, schema]) => {
       const said = Object.values(Object(Object(schema).properties)).map((field) => Object(field).description)
@@ -89,14 +89,14 @@ describe.each([
     expect(doubled).toEqual([])
   })
 
-  it('the document describes every field in whole sentences', () => {
+  it('the OpenAPI document describes every field in whole sentences', () => {
     const cut = listFields(document).filter(
       ({ field }) => !/^[`A-Z].*\.$/s.test(String(field['description'])),
     )
     expect(cut.map(({ at }) => at)).toEqual([])
   })
 
-  it('the document forbids unknown fields only in requests to the control protocol', () => {
+  it('the OpenAPI document forbids unknown fields only in requests to the control protocol', () => {
     const closed = Object.entries(Object(Object(document['components']).schemas)).filter(([, schema]) =>
       JSON.stringify(schema).includes('"additionalProperties":false'),
     )
@@ -104,13 +104,13 @@ describe.each([
     expect(closed.length > 10).toBe(name === 'control-openapi')
   })
 
-  it('the document has no default and no boolean schema, which generators handle badly', () => {
+  it('the OpenAPI document has no default values and no boolean schemas, which generators handle badly', () => {
     expect(listSchemas(document).filter(({ schema }) => Object.hasOwn(Object(schema), 'default'))).toEqual([])
     expect(listSchemas(document).filter(({ schema }) => !isJson(schema))).toEqual([])
     expect(listSchemas(document).length).toBeGreaterThan(200)
   })
 
-  it("the document accepts any text as a carrier's name", () => {
+  it('the OpenAPI document accepts any text as the name of a carrier', () => {
     const carriers = listFields(document).filter(({ at }) => at.endsWith('.carrier'))
     expect(carriers.length).toBeGreaterThan(5)
     for (const { at, field } of carriers) {
@@ -120,7 +120,7 @@ describe.each([
     }
   })
 
-  it('the document lists for each operation exactly the error codes of its responses', () => {
+  it('the OpenAPI document lists for each operation exactly the error codes of its responses', () => {
     for (const { at, operation } of listOperations(document)) {
       const shown = Object.entries(Object(operation['responses'])).flatMap(([status, response]) => {
         const { content } = Object(resolveRef(document, response))
@@ -130,7 +130,7 @@ describe.each([
     }
   })
 
-  it('the document has one schema for all errors and each error response once', () => {
+  it('the OpenAPI document has one schema for all errors, and each error response once', () => {
     const { schemas, responses } = Object(document['components'])
     expect(schemas.Error.properties.code.$ref).toBe('#/components/schemas/ErrorCode')
     const used = listOperations(document).flatMap(({ operation }) =>
@@ -144,7 +144,7 @@ describe.each([
     expect(Object.keys(responses).length).toBeLessThan(30)
   })
 
-  it('the document shows an example of every response with a body', () => {
+  it('the OpenAPI document has an example for every response with a body', () => {
     const bare = listOperations(document).flatMap(({ at, operation }) =>
       Object.entries(Object(operation['responses'])).flatMap(([status, response]) => {
         const json = Object(Object(resolveRef(document, response))['content'])['application/json']
@@ -157,10 +157,10 @@ describe.each([
   })
 })
 
-describe('the document of the service', () => {
+describe('the OpenAPI document of the service', () => {
   const operations = listOperations(service)
 
-  it('the document of the service has the thirteen operations and the two downloads with scopes and limits', () => {
+  it('the OpenAPI document of the service has all operations and downloads, with their scopes and rate limits', () => {
     const written = operations.map(({ at, operation }) => {
       const { requests } = Object(operation['x-rate-limit'])
       return [at, operation['x-scope'], requests]
@@ -178,11 +178,11 @@ describe('the document of the service', () => {
     )
   })
 
-  it('the document of the service has at most 200 KB', () => {
-    expect(Buffer.byteLength(read('schemas/openapi.json'))).toBeLessThanOrEqual(200_000)
+  it('the OpenAPI document of the service is at most 200 KB', () => {
+    expect(Buffer.byteLength(readProjectFile('schemas/openapi.json'))).toBeLessThanOrEqual(200_000)
   })
 
-  it('the document shows every documented error of every operation', () => {
+  it('the OpenAPI document of the service has an example of every error of every operation', () => {
     for (const { method, path, errors } of Object.values(operationTable)) {
       const { operation } = operations.find(({ at }) => at === `${method} ${path}`) ?? {}
       const shown = Object.values(Object(operation?.['responses'])).flatMap((response) =>
@@ -197,12 +197,12 @@ describe('the document of the service', () => {
     }
   })
 
-  it('the document of the service has every documented code', () => {
+  it('the OpenAPI document of the service has every error code of the specification', () => {
     const codes = operations.flatMap(({ operation }) => operation['x-error-codes'])
     expect(errorCodes.filter((code) => !codes.includes(code))).toEqual([])
   })
 
-  it('the document of the service has the four headers of limits and requests on every response of a known operation', () => {
+  it('the OpenAPI document of the service has the rate-limit headers and X-Request-Id on every response', () => {
     const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
     for (const { operation } of operations)
       for (const [status, response] of Object.entries(Object(operation['responses'])))
@@ -217,7 +217,7 @@ describe('the document of the service', () => {
         ])
   })
 
-  it('the document shows no remaining requests with a 429 and some with other responses', () => {
+  it('the OpenAPI document of the service shows 0 as X-RateLimit-Remaining only in examples of a 429', () => {
     const { responses, headers } = Object(service['components'])
     for (const [name, { headers: own }] of Object.entries<{ headers: Json }>(responses)) {
       const left = own['X-RateLimit-Remaining']
@@ -230,13 +230,13 @@ describe('the document of the service', () => {
     expect(headers.XRateLimitRemaining.example).toBeLessThan(headers.XRateLimitLimit.example)
   })
 
-  it('the document of the service has Retry-After with every 429 and nowhere else', () => {
+  it('the OpenAPI document of the service has Retry-After on every 429 response and on no other', () => {
     for (const { operation } of operations)
       for (const [status, response] of Object.entries(Object(operation['responses'])))
         expect('Retry-After' in Object(resolveRef(service, response)['headers'])).toBe(status === '429')
   })
 
-  it('the document requires a key everywhere except for the samples', () => {
+  it('the OpenAPI document of the service requires a key everywhere except for sandbox samples', () => {
     expect(service['security']).toEqual([{ apiKey: [] }])
     const open = operations.filter(({ operation }) => operation['security'] !== undefined)
     expect(open).toMatchObject([{ at: 'GET /v1/sandbox/labels/{id}.pdf', operation: { security: [] } }])
@@ -247,7 +247,7 @@ describe('the document of the service', () => {
       ])
   })
 
-  it('the document describes every operation, its scope and its statements', () => {
+  it('the OpenAPI document of the service says for every operation which scope it needs', () => {
     const tags = [service['tags']].flat().map((tag) => Object(tag).name)
     for (const { at, operation } of operations) {
       const { tags: own, description, 'x-scope': scope } = operation
@@ -260,7 +260,7 @@ describe('the document of the service', () => {
     for (const heading of ['PR-Signature', 'There are 5 attempts']) expect(description).toContain(heading)
   })
 
-  it('the document gives minimum values to counts, and a maximum to progress', () => {
+  it('the OpenAPI document of the service has minimum 0 for all amounts, and maximum 100 for the progress', () => {
     const bounded = /\.(rate_cents|total_cost_cents|carbon_grams|attempts|estimated_\w+)$/
     const fields = listFields(service).filter(({ at }) => bounded.test(at) && !/Request/.test(at))
     expect(fields.length).toBeGreaterThan(8)
@@ -270,7 +270,7 @@ describe('the document of the service', () => {
     }
   })
 
-  it('the document lists the values of each enumerated field', () => {
+  it('the OpenAPI document of the service lists the values of each enumerated field', () => {
     const { schemas } = Object(service['components'])
     const listValues = (schema: string, name: string) => schemas[schema].properties[name].enum
     expect(schemas.ErrorCode.enum).toEqual(expect.arrayContaining([...errorCodes]))
@@ -284,31 +284,31 @@ describe('the document of the service', () => {
     expect(Object.keys(schemas.ErrorCode['x-to-meet-it-here'])).toEqual(schemas.ErrorCode.enum)
   })
 
-  it('the document gives request ids their pattern in header and error', () => {
+  it('the OpenAPI document of the service has the same pattern for request ids in header and error', () => {
     const { headers, schemas } = Object(service['components'])
     const { pattern } = headers.XRequestId.schema
     expect(pattern).toMatch(/^\^req_/)
     expect(schemas.Error.properties.request_id.pattern).toBe(pattern)
   })
 
-  it('the document of the service has the event with its signature', () => {
+  it('the OpenAPI document of the service describes the label.created event with its signature', () => {
     const { post } = Object(Object(service['webhooks'])['label.created'])
     expect(post.parameters).toMatchObject([{ name: 'PR-Signature', in: 'header', required: true }])
     expect(post.requestBody.content['application/json'].examples.recorded.value.event).toBe('label.created')
   })
 
-  it('the document links each choice to its page', () => {
-    const choices = read('docs/choices.md')
-    const links = [...read('schemas/openapi.json').matchAll(/"docs\/choices\.md#(\d+)"/g)]
+  it('the OpenAPI document of the service links each choice to an existing heading of docs/choices.md', () => {
+    const choices = readProjectFile('docs/choices.md')
+    const links = [...readProjectFile('schemas/openapi.json').matchAll(/"docs\/choices\.md#(\d+)"/g)]
     expect(links.length).toBeGreaterThan(100)
     for (const [, number] of links) expect(choices).toContain(`<a id="${number}"></a>`)
   })
 })
 
-describe('the document of the control protocol', () => {
+describe('the OpenAPI document of the control protocol', () => {
   const operations = listOperations(control)
 
-  it('the document of the control protocol has every call with its body and query', () => {
+  it('the OpenAPI document of the control protocol has every call with its body and query', () => {
     expect(operations.map(({ at }) => at).sort()).toEqual(
       controlRoutes.map(({ method, path }) => `${method} ${path}`).sort(),
     )
@@ -323,14 +323,14 @@ describe('the document of the control protocol', () => {
     }
   })
 
-  it('the document requires the token if there is one', () => {
+  it('the OpenAPI document of the control protocol allows calls with and without a control token', () => {
     expect(control['security']).toEqual([{ controlToken: [] }, {}])
     expect(operations.filter(({ operation }) => 'security' in operation)).toEqual([])
     for (const { at, operation } of operations)
       expect(Object.keys(Object(operation['responses'])), at).toEqual(expect.arrayContaining(['401', '403']))
   })
 
-  it('the document accepts exactly the faults that the simulator accepts', () => {
+  it('the OpenAPI document of the control protocol has exactly the fault fields that the simulator accepts', () => {
     const { schemas } = Object(control['components'])
     const members: readonly Json[] = schemas.FaultRequest.oneOf.map(({ $ref }: { $ref: string }) =>
       Object(schemas[$ref.slice('#/components/schemas/'.length)]),
@@ -351,15 +351,15 @@ describe('the document of the control protocol', () => {
 
   /** Whether the simulator accepts this field, even if it refuses its value. */
   function isTaken(fault: { target: string; mode: string }, field: string): boolean {
-    const read = readFault({ ...fault, [field]: Symbol(field) })
-    const reasons = 'fault' in read ? [] : read.problems
+    const readProjectFile = readFault({ ...fault, [field]: Symbol(field) })
+    const reasons = 'fault' in readProjectFile ? [] : readProjectFile.problems
     return !reasons.some(
       (problem) => problem.field === 'mode' || / is not taken by |^is not taken/.test(` ${problem.reason}`),
     )
   }
 })
 
-/** The units of fields with such names. */
+/** The unit of a field, by the pattern of its name. */
 const units: Readonly<Record<string, RegExp>> = {
   'US cents': /_cents$/,
   inches: /^(length|width|height)$/,
@@ -377,7 +377,7 @@ const formats: Readonly<Record<string, RegExp>> = {
 }
 
 /** Durations may be days and webhook URLs may have spaces, so these formats are read loosely. */
-const readLoosely = /Request\.(\w+\.)*(now|expires_at|url)$|^Webhook\.url$/
+const looselyReadFields = /Request\.(\w+\.)*(now|expires_at|url)$|^Webhook\.url$/
 
 function findByName(known: Readonly<Record<string, RegExp>>, at: string): string | undefined {
   const name = at.split('.').at(-1) ?? ''

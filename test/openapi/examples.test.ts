@@ -24,12 +24,12 @@ const { rates } = findResponseExample('post', '/v1/rates')
 const label = findResponseExample('post', '/v1/labels')
 const [rate] = rates
 
-it('the label example was bought for the rate of its request', () => {
+it('the label in the OpenAPI examples was bought for the rate in its request example', () => {
   expect(findRequestExample('/v1/labels')).toEqual({ rate_id: rate.id })
   expect(label).toMatchObject({ carrier: rate.carrier, service: rate.service, rate_cents: rate.rate_cents })
 })
 
-it('a batch item with a rate has its carrier, service and price, and the batch their sum', () => {
+it('the batch in the OpenAPI examples costs the sum of its items', () => {
   const { items } = findRequestExample('/v1/batches')
   expect(items[0]).toMatchObject({
     rate_id: rate.id,
@@ -46,7 +46,7 @@ it('a batch item with a rate has its carrier, service and price, and the batch t
     expect(batch['total_cost_cents']).toBe(sum)
 })
 
-it('every id in an example belongs to a resource of another', () => {
+it('every label and tracker id in the OpenAPI examples belongs to a resource in another example', () => {
   const { deliveries } = findResponseExample('get', '/v1/webhooks/deliveries')
   const { items } = findResponseExample('get', '/v1/batches/{id}')
   const bought = [label['id'], items[0].label_id]
@@ -58,7 +58,7 @@ it('every id in an example belongs to a resource of another', () => {
   )
 })
 
-it('the event example is about the label, and its signature fits its bytes', () => {
+it('the event in the OpenAPI examples is about the example label and has a correct signature', () => {
   const { parameters, requestBody } = Object(document['webhooks'])['label.created'].post
   const event = requestBody.content['application/json'].examples.recorded.value
   expect(event.data).toMatchObject({ id: label['id'], tracking_number: label['tracking_number'] })
@@ -67,7 +67,7 @@ it('the event example is about the label, and its signature fits its bytes', () 
   expect(parameters[0].description).toContain(seed.signing_secret)
 })
 
-it('each example request gets the documented response', async () => {
+it('each request example of the OpenAPI document gets the documented status from a simulator', async () => {
   const server = await startDrydockServer({ port: 0 })
   const client = new TestClient(server.url)
   const world = JSON.parse(readFileSync(projectFile('schemas/world.json'), 'utf8'))
@@ -89,7 +89,7 @@ it('each example request gets the documented response', async () => {
   await server.close()
 })
 
-it('each link leads from a value of its response to a parameter or field of an operation', () => {
+it('each link of the OpenAPI document leads from an id in a response to a parameter or field of an operation', () => {
   const operations = Object.values<Json>(Object(document['paths'])).flatMap((item) =>
     Object.values(Object(item)),
   )
@@ -114,7 +114,7 @@ it('each link leads from a value of its response to a parameter or field of an o
   }
 })
 
-it("no example contradicts itself about scopes or carriers' words", () => {
+it('no error in the OpenAPI examples contradicts itself about scopes or carrier messages', () => {
   const errors = listErrors(document)
   expect(errors.length).toBeGreaterThan(40)
   for (const { code, required_scope, key_scopes, raw_carrier_error } of errors) {

@@ -25,7 +25,7 @@ interface DescribedOperation {
 }
 
 /** Refusals that come before the body is read, so they do not show whether it is as documented. */
-const beforeReading = /^(AUTH|REQUEST|CONTROL\.TOKEN|CONTROL\.ORIGIN|CONTROL\.ACCOUNT\.NOT_FOUND)\b/
+const codesBeforeBody = /^(AUTH|REQUEST|CONTROL\.TOKEN|CONTROL\.ORIGIN|CONTROL\.ACCOUNT\.NOT_FOUND)\b/
 const aboutBody =
   /^(VALIDATION\.FIELD\.|BATCH\.ITEMS\.REQUIRED$|BATCH\.SIZE\.EXCEEDED$|CONTROL\.FAULT\.INVALID$)/
 
@@ -94,12 +94,12 @@ export class ExchangeCheck {
 
   *#findRequestProblems({ operation, pointer }: DescribedOperation, exchange: Exchange): Generator<string> {
     const code = String(Object(Object(parseJson(exchange.received))['error'])['code'] ?? '')
-    if (!('requestBody' in operation) || beforeReading.test(code)) return
+    if (!('requestBody' in operation) || codesBeforeBody.test(code)) return
     const body = parseJson(exchange.sent)
     // The document describes only JSON bodies, so other content is not checked.
     if (body === undefined || !exchange.sentType?.startsWith('application/json')) return
     const breaches = [...this.#listBreaches(`${pointer}/requestBody/content/application~1json/schema`, body)]
-    if (aboutBody.test(code) && breaches.length === 0 && !isAboutCarrier(exchange))
+    if (aboutBody.test(code) && breaches.length === 0 && !refusesCarrierName(exchange))
       yield `what it sent is described as good, and ${code}`
     if (!aboutBody.test(code) && breaches.length > 0)
       yield `what it sent is taken, though described as bad: ${breaches.join('; ')}`
@@ -160,7 +160,7 @@ function listExtensions(value: unknown, found = new Set<string>()): ReadonlySet<
  * Whether the service refuses a carrier name. The documents list no carriers, because other services have other
  * carriers.
  */
-function isAboutCarrier({ received }: Exchange): boolean {
+function refusesCarrierName({ received }: Exchange): boolean {
   return /^(?:.*\.)?carrier$/.test(Object(Object(parseJson(received))['error'])['field'])
 }
 

@@ -6,7 +6,7 @@ import { projectFile } from '../support/project.ts'
 
 const address = ['name', 'street1', 'city', 'state', 'zip', 'country']
 const parcel = ['weight_oz']
-const item = ['from_address', 'to_address', 'parcel', 'rate_id', 'carrier', 'service', 'rate_cents']
+const batchItem = ['from_address', 'to_address', 'parcel', 'rate_id', 'carrier', 'service', 'rate_cents']
 const label = [
   'id',
   'tracking_number',
@@ -29,7 +29,7 @@ const batch = [
 ]
 const error = ['code', 'message', 'suggestion', 'docs_url', 'request_id']
 
-const shown: Readonly<Record<string, readonly string[]>> = {
+const specifiedFields: Readonly<Record<string, readonly string[]>> = {
   AddressToValidate: address,
   Address: address,
   ParcelToSend: parcel,
@@ -37,7 +37,7 @@ const shown: Readonly<Record<string, readonly string[]>> = {
   LabelRequest: ['rate_id'],
   TrackerRequest: ['tracking_number', 'carrier'],
   BatchRequest: ['items'],
-  BatchRequestItem: item,
+  BatchRequestItem: batchItem,
   Rates: ['rates', 'failed_carriers'],
   Rate: ['id', 'carrier', 'service', 'rate_cents', 'carrier_eta', 'carbon_grams', 'account_type'],
   Label: label,
@@ -47,7 +47,7 @@ const shown: Readonly<Record<string, readonly string[]>> = {
   TrackerEvent: ['status', 'status_detail'],
   Batch: [...batch, 'items'],
   BatchProgress: batch,
-  BatchItem: item,
+  BatchItem: batchItem,
   SentAddress: address,
   Parcel: parcel,
   LabelCreated: ['event', 'data', 'timestamp'],
@@ -83,7 +83,7 @@ function isMarked({ $ref = '', 'x-drydock-choice': choice }: Schema): boolean {
 /** Returns the fields within a schema that the specification does not show and that are not marked as choices. */
 function listUnmarked(schema: Schema, at: string): readonly string[] {
   const { properties = {}, items, anyOf = [] } = schema
-  const known = shown[at] ?? []
+  const known = specifiedFields[at] ?? []
   const here = Object.entries(properties).flatMap(([name, field]) => {
     if (isMarked(field)) return []
     return [...(known.includes(name) ? [] : [`${at}.${name}`]), ...listUnmarked(field, `${at}.${name}`)]
@@ -94,12 +94,14 @@ function listUnmarked(schema: Schema, at: string): readonly string[] {
   ]
 }
 
-it('the document marks each field that the specification does not show as a choice', () => {
-  expect(Object.keys(shown).filter((name) => !name.includes('.') && schemas[name] === undefined)).toEqual([])
+it('the OpenAPI document marks each field that the specification does not show as a choice', () => {
+  expect(
+    Object.keys(specifiedFields).filter((name) => !name.includes('.') && schemas[name] === undefined),
+  ).toEqual([])
   expect(Object.entries(schemas).flatMap(([name, schema]) => listUnmarked(schema, name))).toEqual([])
 })
 
-it('the document marks every choice somewhere in the document', () => {
+it('the OpenAPI document names every choice of docs/choices.md', () => {
   const document = readFileSync(projectFile('schemas/openapi.json'), 'utf8')
   const choices = [...readFileSync(projectFile('docs/choices.md'), 'utf8').matchAll(/^### <a id="(\d+)">/gm)]
   expect(choices.length).toBeGreaterThan(40)

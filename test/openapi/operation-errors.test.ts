@@ -5,13 +5,13 @@ import { type DrydockServer, startDrydockServer } from '../../src/server/drydock
 import { bodyLimitBytes } from '../../src/server/http/request-body.ts'
 import { allowedCodes } from '../../src/simulator/faults/targets.ts'
 import { errorCodes } from '../../src/simulator/specification/errors.ts'
-import { type Account, createAccount, quote } from '../support/account.ts'
+import { type Account, createAccount, requestRates } from '../support/account.ts'
 import { serviceBodies } from '../support/full-bodies.ts'
 import { projectFile } from '../support/project.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import { ExchangeCheck } from './exchange-check.ts'
 
-/** Every error of a request is documented for its operation. */
+/** Checks that every error response of an operation is in the OpenAPI document. */
 
 const check = new ExchangeCheck(JSON.parse(readFileSync(projectFile('schemas/openapi.json'), 'utf8')))
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Sends a request by hand. Returns its status and code, and every difference from the document. */
-async function judge(
+async function sendAndCheck(
   method: string,
   path: string,
   { head = '', body = '' },
@@ -74,65 +74,77 @@ const badBodies = {
   'an empty object': '{}',
 } as const
 
-describe.each(documentedOperations)('$method $path', ({ name, method, path: pattern, hasBody, scope }) => {
-  const path = pattern.replace('{id}', 'lbl_none')
-  const createKeyHeader = () => `Authorization: Bearer ${account.keys.test}\r\n`
+describe.each(documentedOperations)(
+  'the errors of $method $path',
+  ({ name, method, path: pattern, hasBody, scope }) => {
+    const path = pattern.replace('{id}', 'lbl_none')
+    const createKeyHeader = () => `Authorization: Bearer ${account.keys.test}\r\n`
 
-  it.each(Object.entries(unread))('an operation documents its response to %s', async (_, [head, wanted]) => {
-    expect(await judge(method, path, { head: createKeyHeader() + head })).toEqual([wanted, []])
-  })
+    it.each(Object.entries(unread))(
+      'the OpenAPI document describes the response of each operation to %s',
+      async (_, [head, wanted]) => {
+        expect(await sendAndCheck(method, path, { head: createKeyHeader() + head })).toEqual([wanted, []])
+      },
+    )
 
-  it('an operation documents its responses to all kinds of keys and to none', async () => {
-    for (const key of ['none', 'Basic x', 'Bearer', `Bearer pr_test_${'0'.repeat(32)}`, 'Bearer \xff']) {
-      const head = `${key === 'none' ? '' : `Authorization: ${key}\r\n`}${createBodyHeaders('{}')}`
-      const [, problems] = await judge(method, path, { head, body: '{}' })
-      expect([key, problems]).toEqual([key, []])
-    }
-  })
-
-  it.runIf(hasBody)('an operation documents its response to an invalid body', async () => {
-    for (const [what, body] of Object.entries(badBodies)) {
-      const [answered, problems] = await judge(method, path, {
-        head: createKeyHeader() + createBodyHeaders(body),
-        body,
-      })
-      expect([what, answered.slice(0, 1), problems]).toEqual([what, '4', []])
-    }
-    const body = JSON.stringify(serviceBodies[name])
-    const [answered, problems] = await judge(method, path, {
-      head: createKeyHeader() + createBodyHeaders(body, 'text/plain'),
-      body,
-    })
-    expect([answered, problems]).toEqual(['422 VALIDATION.FIELD.INVALID', []])
-  })
-
-  it.runIf(name !== 'downloadSandboxLabel')(
-    'an operation documents each error code that a fault can cause',
-    async () => {
-      const operation = `${method} ${pattern}`
-      for (const code of allowedCodes({ target: 'api', operation, mode: 'error' })) {
-        await account.control('POST /faults', { target: 'api', operation, mode: 'error', code, times: 1 })
-        const [answered, problems] = await judge(method, path, { head: createKeyHeader() })
-        expect([answered.slice(4), problems]).toEqual([code, []])
+    it('the OpenAPI document describes the response of each operation to each kind of invalid key', async () => {
+      for (const key of ['none', 'Basic x', 'Bearer', `Bearer pr_test_${'0'.repeat(32)}`, 'Bearer \xff']) {
+        const head = `${key === 'none' ? '' : `Authorization: ${key}\r\n`}${createBodyHeaders('{}')}`
+        const [, problems] = await sendAndCheck(method, path, { head, body: '{}' })
+        expect([key, problems]).toEqual([key, []])
       }
-    },
-  )
+    })
 
-  it.runIf(scope !== null)('an operation documents its response to a key without the scope', async () => {
-    const environment = 'test'
-    const made = await account.control('POST /keys', { environment, scopes: [] })
-    const head = `Authorization: Bearer ${Object(made).key}\r\n`
-    expect(await judge(method, path, { head })).toEqual(['403 AUTH.KEY.INSUFFICIENT_SCOPE', []])
-  })
-})
+    it.runIf(hasBody)(
+      'the OpenAPI document describes the response of each operation to an invalid body',
+      async () => {
+        for (const [what, body] of Object.entries(badBodies)) {
+          const [answered, problems] = await sendAndCheck(method, path, {
+            head: createKeyHeader() + createBodyHeaders(body),
+            body,
+          })
+          expect([what, answered.slice(0, 1), problems]).toEqual([what, '4', []])
+        }
+        const body = JSON.stringify(serviceBodies[name])
+        const [answered, problems] = await sendAndCheck(method, path, {
+          head: createKeyHeader() + createBodyHeaders(body, 'text/plain'),
+          body,
+        })
+        expect([answered, problems]).toEqual(['422 VALIDATION.FIELD.INVALID', []])
+      },
+    )
 
-describe('magic values', () => {
-  it('magic values cause only documented responses', async () => {
+    it.runIf(name !== 'downloadSandboxLabel')(
+      'the OpenAPI document describes each error that a fault can cause for an operation',
+      async () => {
+        const operation = `${method} ${pattern}`
+        for (const code of allowedCodes({ target: 'api', operation, mode: 'error' })) {
+          await account.control('POST /faults', { target: 'api', operation, mode: 'error', code, times: 1 })
+          const [answered, problems] = await sendAndCheck(method, path, { head: createKeyHeader() })
+          expect([answered.slice(4), problems]).toEqual([code, []])
+        }
+      },
+    )
+
+    it.runIf(scope !== null)(
+      'the OpenAPI document describes the response of each operation to a key without its scope',
+      async () => {
+        const environment = 'test'
+        const made = await account.control('POST /keys', { environment, scopes: [] })
+        const head = `Authorization: Bearer ${Object(made).key}\r\n`
+        expect(await sendAndCheck(method, path, { head })).toEqual(['403 AUTH.KEY.INSUFFICIENT_SCOPE', []])
+      },
+    )
+  },
+)
+
+describe('the responses that magic values cause', () => {
+  it('the OpenAPI document describes every response that a magic value can cause', async () => {
     const problems = new Set<string>()
     const send = async (path: string, sent: object) => {
       const body = JSON.stringify(sent)
       const head = `Authorization: Bearer ${account.keys.test}\r\n${createBodyHeaders(body)}`
-      const [answered, found] = await judge('POST', path, { head, body })
+      const [answered, found] = await sendAndCheck('POST', path, { head, body })
       for (const problem of found) problems.add(problem)
       return answered
     }
@@ -150,11 +162,11 @@ describe('magic values', () => {
     }
     expect([...problems]).toEqual([])
     expect(met.size).toBeGreaterThan(18)
-    expect(await quote(account)).not.toEqual([])
+    expect(await requestRates(account)).not.toEqual([])
   })
 })
 
-it('a forced 403 names no scope where the operation needs none', async () => {
+it('a 403 caused by a fault has no required_scope if the operation needs no scope', async () => {
   const [operation, code] = ['GET /v1/webhooks/deliveries', 'AUTH.KEY.INSUFFICIENT_SCOPE']
   await account.control('POST /faults', { target: 'api', operation, mode: 'error', code, times: 1 })
   const { status, body } = await account.call(operation)

@@ -33,8 +33,8 @@ interface Item {
 }
 const items: readonly Item[] = collection.item.flatMap(({ item }: { item: readonly Item[] }) => item)
 
-describe('the collection', () => {
-  it('the collection has a request for every operation and every documented error', () => {
+describe('the Postman collection', () => {
+  it('the Postman collection has a request for every operation and every documented error', () => {
     const names = items.map(({ name }) => name)
     const operations = Object.values<Json>(document.paths).flatMap((item) =>
       Object.values<Json>(Object(item)),
@@ -43,7 +43,7 @@ describe('the collection', () => {
     for (const code of errorCodes) expect(names).toContain(code)
   })
 
-  it("the collection has the document's examples and every error of each operation", () => {
+  it('the Postman collection has the examples of the OpenAPI document, and every error of each operation', () => {
     const ofAnyRequest: readonly string[] = anyRequestCodes
     for (const operation of Object.values<Json>(document.paths).flatMap((item) =>
       Object.values(Object(item)),
@@ -59,7 +59,7 @@ describe('the collection', () => {
     }
   })
 
-  it("the collection takes ids from earlier responses along the document's links", () => {
+  it('the Postman collection takes ids from earlier responses', () => {
     const findScriptText = (name: string): string =>
       JSON.stringify(items.find((each) => each.name === name)?.event.map(({ script }) => script.exec))
     const findRequestText = (name: string): string =>
@@ -75,14 +75,14 @@ describe('the collection', () => {
     }
   })
 
-  it('the collection tests each response: status, limit and body', () => {
+  it('the Postman collection has at least three tests for each response', () => {
     for (const { name, event } of items) {
       const tests = event.find(({ listen }) => listen === 'test')?.script.exec.join('\n') ?? ''
       expect(tests.match(/pm\.test\(/g)?.length, name).toBeGreaterThanOrEqual(3)
     }
   })
 
-  it('the collection uses variables for addresses, keys and remembered values', () => {
+  it('the Postman collection contains no address or key, only variables for them', () => {
     const { variable, ...others } = collection
     expect(collection.auth.bearer).toEqual([{ key: 'token', value: '{{apiKey}}', type: 'string' }])
     const text = JSON.stringify(others.item.map(({ item, ...each }: Json) => [each, item]))
@@ -97,7 +97,7 @@ describe('the collection', () => {
   })
 })
 
-it('the environment has the address and the keys of the collection', () => {
+it('the Postman environment has the address and keys that the collection uses', () => {
   const values = Object.fromEntries(
     environment.values.map(({ key, value }: { key: string; value: string }) => [key, value]),
   )
@@ -120,10 +120,10 @@ it('the environment has the address and the keys of the collection', () => {
   )
 })
 
-describe('the collection and its environment', () => {
+describe('the Postman collection and environment', () => {
   const { url } = sharedSimulator()
 
-  it('a simulator serves both files with its own address', async () => {
+  it('the simulator serves the Postman collection and environment with its own address', async () => {
     const client = new TestClient(url)
     const { status, headers, bytes } = await client.send({ path: '/postman/collection.json' })
     expect({ status, type: headers['content-type'] }).toEqual({
@@ -141,7 +141,7 @@ describe('the collection and its environment', () => {
     })
   })
 
-  it('a simulator without the control protocol serves neither file', async () => {
+  it('the simulator without the control protocol does not serve the Postman collection', async () => {
     const server = await startDrydockServer({ port: 0, control: false })
     const { status, body } = await new TestClient(server.url).send({ path: '/postman/collection.json' })
     await server.close()
@@ -151,7 +151,7 @@ describe('the collection and its environment', () => {
     })
   })
 
-  it('the command writes both files without a simulator', async () => {
+  it('drydock postman writes the collection and the environment without a simulator', async () => {
     expect(await runDrydock(['postman'])).toMatchObject({ status: 0, stdout: written })
     const folder = mkdtempSync(join(tmpdir(), 'drydock-postman-'))
     const file = join(folder, 'environment.json')
@@ -165,7 +165,7 @@ describe('the collection and its environment', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('the package has both files', async () => {
+  it('the npm package exports the Postman collection', async () => {
     const imported = await import('shipping-drydock/postman/collection.json', { with: { type: 'json' } })
     expect(imported.default).toEqual(collection)
   })

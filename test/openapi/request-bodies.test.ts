@@ -11,9 +11,9 @@ import { carrierNames } from '../../src/simulator/specification/model.ts'
 import { controlBodies, serviceBodies } from '../support/full-bodies.ts'
 import { projectFile } from '../support/project.ts'
 
-/** The reader of a body and its documentation agree on good bodies with one changed value. */
+/** Checks that the code that reads a body and the OpenAPI document accept the same values, one changed at a time. */
 
-interface Described {
+interface DescribedBody {
   readonly name: string
   readonly reader: z.ZodType
   readonly isDescribed: (body: unknown) => boolean
@@ -22,9 +22,9 @@ interface Described {
   readonly bodies: readonly object[]
 }
 
-type Documented = Pick<Described, 'name' | 'isDescribed' | 'fields'> & { readonly id: string }
+type DocumentedBody = Pick<DescribedBody, 'name' | 'isDescribed' | 'fields'> & { readonly id: string }
 
-function listOperations(file: string): readonly Documented[] {
+function listOperations(file: string): readonly DocumentedBody[] {
   const document: Json = JSON.parse(readFileSync(projectFile(`schemas/${file}`), 'utf8'))
   const ajv = new Ajv2020({ strict: false })
   ajv.addSchema({ ...document, $id: file })
@@ -63,21 +63,23 @@ function listBodyFields(body: unknown, at = ''): readonly string[] {
   ])
 }
 
-const service = listOperations('openapi.json').flatMap(({ id, ...documented }): Described[] => {
+const service = listOperations('openapi.json').flatMap(({ id, ...documented }): DescribedBody[] => {
   const [, reader] = Object.entries(serviceRequests).find(([operation]) => operation === id) ?? []
   const body = serviceBodies[id]
   if (reader === undefined || body === undefined) throw new Error(`Nothing reads ${id}.`)
   return [{ ...documented, reader, bodies: [body] }]
 })
 /** Faults have a separate test, and the content of a snapshot decides how it is read. */
-const control = listOperations('control-openapi.json').flatMap(({ id: _, ...documented }): Described[] => {
-  const { name } = documented
-  if (/faults|snapshot/.test(name)) return []
-  const reader = controlRoutes.find(({ method, path }) => `${method} ${path}` === name)?.body
-  const bodies = controlBodies[name]
-  if (reader === undefined || bodies === undefined) throw new Error(`Nothing reads ${name}.`)
-  return [{ ...documented, reader, bodies }]
-})
+const control = listOperations('control-openapi.json').flatMap(
+  ({ id: _, ...documented }): DescribedBody[] => {
+    const { name } = documented
+    if (/faults|snapshot/.test(name)) return []
+    const reader = controlRoutes.find(({ method, path }) => `${method} ${path}` === name)?.body
+    const bodies = controlBodies[name]
+    if (reader === undefined || bodies === undefined) throw new Error(`Nothing reads ${name}.`)
+    return [{ ...documented, reader, bodies }]
+  },
+)
 
 /** The documents list no carriers, because other services have other carriers. The simulator refuses unknown ones. */
 const namesUnknownCarrier = (body: unknown): boolean =>
@@ -99,9 +101,9 @@ const refusedLater: Readonly<Record<string, (body: object) => boolean>> = {
     !('source' in body) && !listBuiltInNames().includes(String(Object(body).name)),
 }
 
-const absent = Symbol('absent')
-const values: readonly unknown[] = [
-  absent,
+const absentValue = Symbol('absent')
+const variantValues: readonly unknown[] = [
+  absentValue,
   null,
   true,
   false,
@@ -143,13 +145,13 @@ const values: readonly unknown[] = [
 function* createVariants(body: unknown): Generator<unknown> {
   if (Array.isArray(body)) {
     for (const [at, each] of body.entries())
-      for (const variant of [...values, ...createVariants(each)])
-        yield variant === absent ? body.toSpliced(at, 1) : body.with(at, variant)
+      for (const variant of [...variantValues, ...createVariants(each)])
+        yield variant === absentValue ? body.toSpliced(at, 1) : body.with(at, variant)
   } else if (isJson(body)) {
     yield { ...body, surplus: 1 }
     for (const [name, each] of Object.entries(body))
-      for (const variant of [...values, ...createVariants(each)])
-        yield variant === absent
+      for (const variant of [...variantValues, ...createVariants(each)])
+        yield variant === absentValue
           ? Object.fromEntries(Object.entries(body).filter(([other]) => other !== name))
           : { ...body, [name]: variant }
   }
@@ -164,25 +166,28 @@ function lacksState(body: unknown): boolean {
   return (country === 'US' && isBlank) || Object.values(body).some(lacksState)
 }
 
-describe.each([...service, ...control])('$name', ({ name, reader, isDescribed, fields, bodies }) => {
-  it('the tried bodies have every documented field', () => {
-    expect(new Set(bodies.flatMap((body) => listBodyFields(body)))).toEqual(new Set(fields))
-  })
+describe.each([...service, ...control])(
+  'the request body of $name',
+  ({ name, reader, isDescribed, fields, bodies }) => {
+    it('the request bodies that this test tries have every documented field', () => {
+      expect(new Set(bodies.flatMap((body) => listBodyFields(body)))).toEqual(new Set(fields))
+    })
 
-  it('an operation accepts exactly the documented bodies', () => {
-    const isTaken = (body: unknown) =>
-      reader.safeParse(body).success && refusedLater[name]?.(Object(body)) !== true
-    for (const body of bodies) expect([body, isDescribed(body), isTaken(body)]).toEqual([body, true, true])
-    const disputed = bodies
-      .flatMap((body) => [...createVariants(body)])
-      .filter((body) => isDescribed(body) !== isTaken(body) && !lacksState(body))
-      .filter((body) => isTaken(body) || !namesUnknownCarrier(body))
-      .map((body) => `${JSON.stringify(body)} is ${isTaken(body) ? 'taken' : 'refused'}`)
-    expect(disputed).toEqual([])
-  })
-})
+    it('the reader of a request body accepts exactly the values that the OpenAPI document accepts', () => {
+      const isTaken = (body: unknown) =>
+        reader.safeParse(body).success && refusedLater[name]?.(Object(body)) !== true
+      for (const body of bodies) expect([body, isDescribed(body), isTaken(body)]).toEqual([body, true, true])
+      const disputed = bodies
+        .flatMap((body) => [...createVariants(body)])
+        .filter((body) => isDescribed(body) !== isTaken(body) && !lacksState(body))
+        .filter((body) => isTaken(body) || !namesUnknownCarrier(body))
+        .map((body) => `${JSON.stringify(body)} is ${isTaken(body) ? 'taken' : 'refused'}`)
+      expect(disputed).toEqual([])
+    })
+  },
+)
 
-it('the tried faults have every field of a fault', () => {
+it('the faults that this test tries have every field of a fault', () => {
   const fields = ['target', 'operation', 'mode', ...Object.keys({ ...modeFields, ...conditionFields })]
   const faults = controlBodies['POST /accounts/{account}/faults'] ?? []
   expect(new Set(faults.flatMap((body) => listBodyFields(body)))).toEqual(new Set(fields))

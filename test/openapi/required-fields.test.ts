@@ -7,9 +7,9 @@ import { controlBodies, serviceBodies } from '../support/full-bodies.ts'
 import { projectFile } from '../support/project.ts'
 import { TestClient } from '../support/test-client.ts'
 
-/** The error for a missing required field says so, also if the field has a choice of words. */
+/** Checks that the error for a missing required field is VALIDATION.FIELD.REQUIRED with the name of the field. */
 
-interface Reading {
+interface RequestCase {
   /** `POST /v1/rates` */
   readonly name: string
   readonly document: Json
@@ -18,11 +18,11 @@ interface Reading {
   readonly body: unknown
 }
 
-function listReadings(
+function listRequestCases(
   file: string,
   base: string,
   bodyOf: (name: string, id: string) => unknown,
-): readonly Reading[] {
+): readonly RequestCase[] {
   const document: Json = JSON.parse(readFileSync(projectFile(`schemas/${file}`), 'utf8'))
   return Object.entries(Object(document['paths'])).flatMap(([path, item]) =>
     Object.entries(Object(item)).flatMap(([method, operation]) => {
@@ -35,9 +35,9 @@ function listReadings(
   )
 }
 
-const readings = [
-  ...listReadings('openapi.json', '', (_, id) => serviceBodies[id]),
-  ...listReadings('control-openapi.json', '/_drydock', (name) => controlBodies[name]?.[0]),
+const requestCases = [
+  ...listRequestCases('openapi.json', '', (_, id) => serviceBodies[id]),
+  ...listRequestCases('control-openapi.json', '/_drydock', (name) => controlBodies[name]?.[0]),
   // A missing field of a fault is reported as the reason why it could never trigger.
 ].filter(({ name }) => !/faults|snapshot/.test(name))
 
@@ -56,14 +56,14 @@ function* removeRequiredFields(
     for (const [each, lessened] of removeRequiredFields(document, items, body[0], `${at}[0]`))
       yield [each, [lessened, ...body.slice(1)]]
   } else if (isJson(body)) {
-    for (const field of required) yield [join(at, field), removeField(body, field)]
+    for (const field of required) yield [joinPath(at, field), removeField(body, field)]
     for (const [field, inner] of Object.entries(properties))
-      for (const [each, lessened] of removeRequiredFields(document, inner, body[field], join(at, field)))
+      for (const [each, lessened] of removeRequiredFields(document, inner, body[field], joinPath(at, field)))
         yield [each, { ...body, [field]: lessened }]
   }
 }
 
-function join(at: string, field: string): string {
+function joinPath(at: string, field: string): string {
   return at === '' ? field : `${at}.${field}`
 }
 
@@ -71,7 +71,7 @@ function removeField(body: Json, field: string): Json {
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== field))
 }
 
-const cases = readings.flatMap(({ name, document, operation, base, body }) => {
+const cases = requestCases.flatMap(({ name, document, operation, base, body }) => {
   const { schema } = Object(operation['requestBody']).content['application/json']
   return [...removeRequiredFields(document, schema, body)].map(([field, sent]) => ({
     name,
@@ -82,7 +82,7 @@ const cases = readings.flatMap(({ name, document, operation, base, body }) => {
   }))
 })
 
-describe('a request without a field that is required', () => {
+describe('a request without a required field', () => {
   let server: DrydockServer
   let account: Account
   beforeAll(async () => {
@@ -91,7 +91,7 @@ describe('a request without a field that is required', () => {
   })
   afterAll(() => server.close())
 
-  it('the missing fields include at least these', () => {
+  it('the test removes every required field, for example the zip of a batch item', () => {
     const named = cases.map(({ name, field }) => `${name} ${field}`)
     expect(named).toContain('POST /v1/batches items[0].to_address.zip')
     for (const choice of [
@@ -103,7 +103,7 @@ describe('a request without a field that is required', () => {
   })
 
   it.each(cases)(
-    '$name: a missing $field is refused as documented',
+    '$name without the required field $field is refused with VALIDATION.FIELD.REQUIRED and that field',
     async ({ name, field, sent, operation, base }) => {
       const [method = '', path = ''] = name.split(' ')
       const place = base + path.replace('{account}', account.id).replace('{number}', '99990')

@@ -18,7 +18,7 @@ const { url } = sharedSimulator()
 const client = new TestClient(url)
 const written = readFileSync(projectFile('schemas/openapi.json'), 'utf8')
 
-/** Returns the signature of the example event in a document, and the signature that its bytes need. */
+/** Returns the signature of the example event as a document shows it, and as it must be for the bytes of the event. */
 function findSignatures(document: string): { readonly shown: string; readonly due: string } {
   const { parameters, requestBody } = JSON.parse(document).webhooks['label.created'].post
   const body = JSON.stringify(requestBody.content['application/json'].examples.recorded.value)
@@ -26,7 +26,7 @@ function findSignatures(document: string): { readonly shown: string; readonly du
   return { shown: parameters[0].example, due: `sha256=${due}` }
 }
 
-it('a simulator serves its document with the requested address', async () => {
+it('the simulator serves the OpenAPI document with the address of the request', async () => {
   const { status, headers, bytes } = await client.send({ path: '/openapi.json' })
   expect({ status, type: headers['content-type'] }).toEqual({
     status: 200,
@@ -44,25 +44,28 @@ it('a simulator serves its document with the requested address', async () => {
 it.each([
   ['ship.example.test', 'https://ship.example.test/base'],
   ['Ship.Example.test:443', 'https://ship.example.test/base'],
-  // This request does not pass the proxy.
+  // The port shows that this request did not come through the proxy.
   ['ship.example.test:4010', 'http://ship.example.test:4010'],
   ['box.example.test', 'http://box.example.test'],
-])("behind a proxy with the host %s, the document's server is %s", async (host, server) => {
-  const simulator = await startDrydockServer({
-    port: 0,
-    publicUrl: 'https://ship.example.test/base',
-    allowedHosts: ['box.example.test'],
-  })
-  try {
-    const headers = { Host: host, 'X-Forwarded-Proto': 'gopher', 'X-Forwarded-Host': 'evil.example.test' }
-    const { body } = await new TestClient(simulator.url).send({ path: '/openapi.json', headers })
-    expect(Object(body).servers).toEqual([{ url: server, description: 'The simulator.' }])
-  } finally {
-    await simulator.close()
-  }
-})
+])(
+  'behind a proxy with the host %s, the simulator serves an OpenAPI document with the server %s',
+  async (host, server) => {
+    const simulator = await startDrydockServer({
+      port: 0,
+      publicUrl: 'https://ship.example.test/base',
+      allowedHosts: ['box.example.test'],
+    })
+    try {
+      const headers = { Host: host, 'X-Forwarded-Proto': 'gopher', 'X-Forwarded-Host': 'evil.example.test' }
+      const { body } = await new TestClient(simulator.url).send({ path: '/openapi.json', headers })
+      expect(Object(body).servers).toEqual([{ url: server, description: 'The simulator.' }])
+    } finally {
+      await simulator.close()
+    }
+  },
+)
 
-it('a simulator serves its document as YAML', async () => {
+it('the simulator serves the OpenAPI document as YAML', async () => {
   const { headers, bytes } = await client.send({ path: '/openapi.yaml' })
   expect(headers['content-type']).toBe('application/yaml; charset=utf-8')
   const here = JSON.parse(written.replaceAll('http://127.0.0.1:4010', url))
@@ -70,20 +73,20 @@ it('a simulator serves its document as YAML', async () => {
   expect(parse(bytes.toString())).toEqual(here)
 })
 
-it('the document begins with the words of /docs', async () => {
+it('the OpenAPI document begins with the same sentence as the page /docs', async () => {
   const [first] = JSON.parse(written).info.description.split('\n')
   expect(first).toMatch(/^A shipping API for several carriers/)
   const { bytes } = await client.send({ path: '/docs' })
   expect(bytes.toString()).toContain(first)
 })
 
-it('the document describes every operation in prose first', () => {
+it('the OpenAPI document describes every operation in a sentence first', () => {
   for (const item of Object.values(JSON.parse(written).paths))
     for (const { description } of Object.values<{ description: string }>(Object(item)))
       expect(description).toMatch(/^[A-Z`](?!.*answer with)[^\n]*\.(\n|$| Needs)/)
 })
 
-it('the document has workflows of its operations, from the simulator, the command and the package', async () => {
+it('the simulator, the command and the npm package give the same Arazzo workflows', async () => {
   const workflows = readFileSync(projectFile('schemas/arazzo.json'), 'utf8')
   const { status, bytes } = await client.send({ path: '/arazzo.json' })
   expect([status, bytes.toString()]).toEqual([200, workflows])
@@ -95,12 +98,12 @@ it('the document has workflows of its operations, from the simulator, the comman
   for (const { operationId } of steps) expect(written).toContain(`"operationId": "${operationId}"`)
 })
 
-it('the document accepts only reading', async () => {
+it('the simulator refuses POST /openapi.json with 405', async () => {
   const { status, headers } = await client.send({ path: '/openapi.json', method: 'POST' })
   expect({ status, allow: headers['allow'] }).toEqual({ status: 405, allow: 'GET, HEAD' })
 })
 
-it('the command writes the document without a simulator', async () => {
+it('drydock openapi writes the OpenAPI document without a simulator', async () => {
   expect(await runDrydock(['openapi'])).toMatchObject({ status: 0, stdout: written })
   const folder = mkdtempSync(join(tmpdir(), 'drydock-openapi-'))
   const file = join(folder, 'service.yaml')
@@ -122,22 +125,22 @@ it('the built server and command contain no response schema', () => {
   expect(built.filter((text) => text.includes(String(description)))).toEqual([])
 })
 
-it('the package has the document', async () => {
+it('the npm package exports the OpenAPI document', async () => {
   expect((await import('shipping-drydock/openapi.json', { with: { type: 'json' } })).default).toEqual(
     JSON.parse(written),
   )
 })
 
-describe('the document of the control protocol', () => {
+describe('the OpenAPI document of the control protocol as users get it', () => {
   const control = readFileSync(projectFile('schemas/control-openapi.json'), 'utf8')
 
-  it('the control document is served with the requested address', async () => {
+  it('the simulator serves the OpenAPI document of the control protocol with the address of the request', async () => {
     const { body } = await client.send({ path: '/_drydock/openapi.json' })
     expect(body).toEqual(JSON.parse(control.replaceAll('127.0.0.1:4010', new URL(url).host)))
     expect(Object(body).servers[0].url).toBe(`${url}/_drydock`)
   })
 
-  it('the command writes the control document', async () => {
+  it('drydock openapi --control writes the OpenAPI document of the control protocol', async () => {
     expect(await runDrydock(['openapi', '--control'])).toMatchObject({ status: 0, stdout: control })
     const { stdout } = await runDrydock(['openapi', '--control', '--yaml'])
     expect(parse(stdout)).toEqual(JSON.parse(control))

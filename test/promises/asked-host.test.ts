@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { startDrydockServer } from '../../src/server/drydock-server.ts'
-import { type Account, buy, createAccount, quote } from '../support/account.ts'
+import { type Account, buyCheapestLabel, createAccount, requestRates } from '../support/account.ts'
 import { batchItem } from '../support/labels/parcels.ts'
 import { TestClient } from '../support/test-client.ts'
 import { openInbox } from '../support/webhook-inbox.ts'
@@ -8,17 +8,19 @@ import { openInbox } from '../support/webhook-inbox.ts'
 const publicUrl = 'https://dock.test'
 
 /** Starts a server with a public URL and one allowed host, and creates an account. */
-async function open(options: { readonly publicUrl?: string; readonly host?: string } = { publicUrl }) {
+async function startWithHosts(
+  options: { readonly publicUrl?: string; readonly host?: string } = { publicUrl },
+) {
   const server = await startDrydockServer({ port: 0, allowedHosts: ['sandbox.internal'], ...options })
   const account = await createAccount(server.url)
   const port = new URL(server.url).port
   return { server, account, port, [Symbol.asyncDispose]: () => server.close() }
 }
 
-const at = (Host: string) => ({ headers: { Host } })
+const withHost = (Host: string) => ({ headers: { Host } })
 
-it('label_url and docs_url begin with the requested host if the host guard knows it', async () => {
-  await using dock = await open()
+it('label_url and docs_url begin with the Host of the request if the simulator allows that host', async () => {
+  await using dock = await startWithHosts()
   const { account, server, port } = dock
   await expectHosts(account, [
     [`127.0.0.1:${port}`, server.url],
@@ -30,8 +32,8 @@ it('label_url and docs_url begin with the requested host if the host guard knows
   ])
 })
 
-it('an unknown host gets the public URL', async () => {
-  await using dock = await open({ publicUrl, host: '0.0.0.0' })
+it('label_url and docs_url begin with the public URL if the Host of the request is unknown', async () => {
+  await using dock = await startWithHosts({ publicUrl, host: '0.0.0.0' })
   await expectHosts(dock.account, [
     ['other.test', publicUrl],
     ['localhost@other.test', publicUrl],
@@ -41,43 +43,47 @@ it('an unknown host gets the public URL', async () => {
 /** Buys a label and requests an unknown one at each host, and compares the hosts in the URLs of the responses. */
 async function expectHosts(account: Account, cases: readonly (readonly [host: string, expected: string])[]) {
   for (const [host, expected] of cases) {
-    const test = await buy(account, {}, at(host))
+    const test = await buyCheapestLabel(account, {}, withHost(host))
     expect([host, test.label_url]).toEqual([host, `${expected}/v1/sandbox/labels/${test.id}.pdf`])
-    const live = await buy(account, {}, { ...at(host), key: account.keys.live })
+    const live = await buyCheapestLabel(account, {}, { ...withHost(host), key: account.keys.live })
     expect(live.label_url).toBe(`${expected}/v1/labels/${live.id}/download`)
     for (const request of ['GET /v1/labels/lbl_none', 'GET /v1/nothing', 'PUT /v1/wallet']) {
-      const { body } = await account.call(request, undefined, at(host))
+      const { body } = await account.call(request, undefined, withHost(host))
       expect(Object(body).error.docs_url).toMatch(new RegExp(`^${expected}/docs/errors#`))
     }
   }
 }
 
-it('an unknown host without a public URL gets the listening address', async () => {
-  await using dock = await open({ host: '0.0.0.0' })
-  const { label_url } = await buy(dock.account, {}, at('other.test'))
+it('label_url begins with the listening address if the Host is unknown and there is no public URL', async () => {
+  await using dock = await startWithHosts({ host: '0.0.0.0' })
+  const { label_url } = await buyCheapestLabel(dock.account, {}, withHost('other.test'))
   expect(label_url).toContain(`${dock.server.url}/v1/`)
 })
 
-it('a label that is read again has the host of that request', async () => {
-  await using dock = await open()
-  const { id } = await buy(dock.account)
-  const { body } = await dock.account.call(`GET /v1/labels/${id}`, undefined, at('sandbox.internal'))
+it('the label_url of a label that is read again begins with the Host of that request', async () => {
+  await using dock = await startWithHosts()
+  const { id } = await buyCheapestLabel(dock.account)
+  const { body } = await dock.account.call(`GET /v1/labels/${id}`, undefined, withHost('sandbox.internal'))
   expect(Object(body).label_url).toBe(`http://sandbox.internal/v1/sandbox/labels/${id}.pdf`)
   const client = new TestClient(dock.server.url)
   const path = `/_drydock/accounts/${dock.account.id}/labels`
-  const { labels } = Object(await client.read({ path, ...at('sandbox.internal') }))
+  const { labels } = Object(await client.read({ path, ...withHost('sandbox.internal') }))
   expect(labels[0].label_url).toBe(`http://sandbox.internal/v1/sandbox/labels/${id}.pdf`)
 })
 
-it('an event has the host of the purchase or of the batch purchase', async () => {
-  await using dock = await open()
+it('the label_url in an event begins with the Host of the purchase, or of the purchase of the batch', async () => {
+  await using dock = await startWithHosts()
   const { account } = dock
   const inbox = await openInbox()
   await account.control('PUT /webhook', { url: inbox.url })
-  const [{ id }] = await quote(account, {}, at('localhost'))
-  await account.call('POST /v1/labels', { rate_id: id }, at('sandbox.internal'))
-  const made = await account.call('POST /v1/batches', { items: [batchItem()] }, at('localhost'))
-  await account.call(`POST /v1/batches/${Object(made.body).id}/buy`, undefined, at('sandbox.internal:9'))
+  const [{ id }] = await requestRates(account, {}, withHost('localhost'))
+  await account.call('POST /v1/labels', { rate_id: id }, withHost('sandbox.internal'))
+  const made = await account.call('POST /v1/batches', { items: [batchItem()] }, withHost('localhost'))
+  await account.call(
+    `POST /v1/batches/${Object(made.body).id}/buy`,
+    undefined,
+    withHost('sandbox.internal:9'),
+  )
   await account.advance('1m')
   await inbox.close()
   const urls = inbox.attempts.map(({ body }) => new URL(JSON.parse(body.toString()).data.label_url).origin)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { controlRoutes } from '../../src/server/control/routes.ts'
 import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
-import { type Question, TestClient } from '../support/test-client.ts'
+import { TestClient, type TestRequest } from '../support/test-client.ts'
 
 const token = 'only-for-this-test'
 
@@ -18,53 +18,59 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([open.stop(), guarded.stop()]))
 
-function ask(at: ServingCommand, question: Question) {
+function sendControlCall(at: ServingCommand, question: TestRequest) {
   return new TestClient(`${at.url}/_drydock`).send(question)
 }
 
-const paths = controlRoutes.map(
+const controlPaths = controlRoutes.map(
   ({ method, path }) => [method, path.replaceAll(/\{\w+\}/g, 'default')] as const,
 )
 
-/** Requests as a page of another site sends them, or a page whose host name leads to this machine. */
-const intruders: readonly Question[] = [
+/** Requests with a foreign Host, as from a page whose host name leads to this machine. */
+const foreignHosts: readonly TestRequest[] = [
   { headers: { Host: 'evil.test' } },
   { headers: { Host: 'localhost.evil.test' } },
   { headers: { Host: 'localhost, evil.test' } },
 ]
 
 /** Pages of another origin. They may read the OpenAPI document. */
-const foreignPages: readonly Question[] = [
+const foreignPages: readonly TestRequest[] = [
   { headers: { Origin: 'http://evil.test' } },
   { headers: { Origin: 'null' } },
   { headers: { Origin: 'http://localhost:1' } },
 ]
 
-describe('every call of it', () => {
-  it.each(paths)('%s %s is refused to foreign pages and changes nothing', async (method, path) => {
-    const snapshot = () => ask(open, { path: '/accounts/default/faults' }).then(({ bytes }) => String(bytes))
-    const before = await snapshot()
-    for (const intruder of path === '/openapi.json' ? intruders : [...intruders, ...foreignPages]) {
-      const refused = await ask(open, { method, path, ...intruder })
-      expect({ intruder, status: refused.status }).toEqual({ intruder, status: 403 })
-      expect(String(refused.bytes)).toContain('CONTROL.ORIGIN.REFUSED')
-    }
-    expect(await snapshot()).toBe(before)
-  })
+describe('the access to each call of the control protocol', () => {
+  it.each(controlPaths)(
+    'the control call %s %s refuses requests of pages of other sites and changes nothing',
+    async (method, path) => {
+      const snapshot = () =>
+        sendControlCall(open, { path: '/accounts/default/faults' }).then(({ bytes }) => String(bytes))
+      const before = await snapshot()
+      for (const intruder of path === '/openapi.json' ? foreignHosts : [...foreignHosts, ...foreignPages]) {
+        const refused = await sendControlCall(open, { method, path, ...intruder })
+        expect({ intruder, status: refused.status }).toEqual({ intruder, status: 403 })
+        expect(String(refused.bytes)).toContain('CONTROL.ORIGIN.REFUSED')
+      }
+      expect(await snapshot()).toBe(before)
+    },
+  )
 
-  it.each(paths)('%s %s requires the control token', async (method, path) => {
+  it.each(controlPaths)('the control call %s %s requires the control token', async (method, path) => {
     for (const headers of [{}, { Authorization: 'Bearer wrong' }]) {
-      const refused = await ask(guarded, { method, path, headers })
+      const refused = await sendControlCall(guarded, { method, path, headers })
       expect(refused.status).toBe(401)
       expect(String(refused.bytes)).toContain('CONTROL.TOKEN.INVALID')
     }
   })
 
-  it('the control protocol accepts the right token', async () => {
-    expect((await ask(guarded, { path: '/accounts', key: token })).status).toBe(200)
+  it('the control protocol accepts a call with the right control token', async () => {
+    expect((await sendControlCall(guarded, { path: '/accounts', key: token })).status).toBe(200)
   })
 
-  it("the control protocol accepts the simulator's own pages", async () => {
-    expect((await ask(open, { path: '/accounts', headers: { Origin: open.url } })).status).toBe(200)
+  it('the control protocol accepts a call from a page of the simulator itself', async () => {
+    expect((await sendControlCall(open, { path: '/accounts', headers: { Origin: open.url } })).status).toBe(
+      200,
+    )
   })
 })

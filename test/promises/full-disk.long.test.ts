@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { buy, createAccount } from '../support/account.ts'
+import { buyCheapestLabel, createAccount } from '../support/account.ts'
 import { serveDrydock } from '../support/commands/built-command.ts'
-import { type Question, TestClient } from '../support/test-client.ts'
+import { TestClient, type TestRequest } from '../support/test-client.ts'
 import { openInbox } from '../support/webhook-inbox.ts'
 import { deliveries, envelope } from '../support/wire.ts'
 
@@ -14,31 +14,31 @@ const folder = mkdtempSync(join(tmpdir(), 'drydock-full-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Makes every write that would lengthen a file fail, as on a full disk. */
-function setFull(pid: number | undefined, isFull: boolean): void {
+function setDiskFull(pid: number | undefined, isFull: boolean): void {
   spawnSync('prlimit', ['--pid', String(pid), `--fsize=${isFull ? 1 : 'unlimited'}:unlimited`])
 }
 
 const advanced = z.object({ now: z.string(), fired: z.array(z.object({ kind: z.string() })) })
 
-async function refused(url: string, question: Question) {
+async function sendRefused(url: string, question: TestRequest) {
   const { status, body } = await new TestClient(url).send(question)
   return { status, error: envelope.parse(body).error }
 }
 
-it('a full disk loses nothing that was due and is reported when it comes and goes', async () => {
+it('the simulator reports a full disk and loses nothing, and continues when there is room again', async () => {
   const data = join(folder, 'full.db')
   const inbox = await openInbox((attempt) => ({ status: attempt < 3 ? 503 : 200 }))
   const running = await serveDrydock(['--quiet', '--data', data])
   const account = await createAccount(running.url, 'full')
   await account.control('PUT /webhook', { url: inbox.url })
-  await buy(account)
+  await buyCheapestLabel(account)
   await account.advance('0s')
   expect(inbox.attempts).toHaveLength(1)
 
-  setFull(running.child.pid, true)
+  setDiskFull(running.child.pid, true)
   const key = account.keys.test
   const path = '/_drydock/accounts/full/clock/advance'
-  const advance = await refused(running.url, { method: 'POST', path, body: { by: '6m' } })
+  const advance = await sendRefused(running.url, { method: 'POST', path, body: { by: '6m' } })
   expect(advance).toMatchObject({ status: 500, error: { code: 'REQUEST.STORAGE.FAILED' } })
   expect(advance.error.message).toMatch(
     /^The clock got as far as 2030-03-04T12:05:00\.000Z, where a webhook waits/,
@@ -46,16 +46,16 @@ it('a full disk loses nothing that was due and is reported when it comes and goe
   await running.complained(
     /full\.db: the file has reached the largest size allowed\. .* REQUEST\.STORAGE\.FAILED/,
   )
-  const read = await refused(running.url, { path: '/v1/wallet', key })
+  const read = await sendRefused(running.url, { path: '/v1/wallet', key })
   expect(read).toMatchObject({ status: 500, error: { code: 'REQUEST.STORAGE.FAILED' } })
   expect(read.error.message).not.toContain('change')
   expect(inbox.attempts).toHaveLength(1)
 
-  setFull(running.child.pid, false)
+  setDiskFull(running.child.pid, false)
   await running.complained(/full\.db can be written again; nothing was lost/)
   const { now, fired } = advanced.parse(await account.control('POST /clock/advance', { by: '1h' }))
   expect(now).toBe('2030-03-04T13:05:00.000Z')
-  // The attempt of 12:05 was made already, or is made now.
+  // Only one webhook attempt is listed: that of 12:05 was made before.
   expect(fired.filter(({ kind }) => kind === 'webhook')).toHaveLength(1)
   expect(inbox.attempts).toHaveLength(3)
   running.child.kill('SIGKILL')
@@ -70,7 +70,7 @@ it('a full disk loses nothing that was due and is reported when it comes and goe
   expect((await again.stop()).status).toBe(0)
 })
 
-it('a simulator refuses to start on a full disk and says why', async () => {
+it('the simulator refuses to start with a data file on a full disk and says why', async () => {
   const data = join(folder, 'late.db')
   const first = await serveDrydock(['--quiet', '--data', data])
   await first.stop()

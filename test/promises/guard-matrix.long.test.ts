@@ -3,11 +3,19 @@ import { controlBase } from '../../src/server/control-base.ts'
 import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
 import { sign, signatureHeader } from '../../src/simulator/webhooks/signature.ts'
 import { routesOutsideService, serviceRoutes } from '../support/all-routes.ts'
-import { type Attack, foreign, foreignTargets, key, own, token, withoutToken } from '../support/attacks.ts'
+import {
+  type Attack,
+  foreignRequests,
+  foreignTargets,
+  key,
+  ownHost,
+  token,
+  withoutToken,
+} from '../support/attacks.ts'
 import { controlBodies } from '../support/full-bodies.ts'
 import { ratesBody } from '../support/labels/parcels.ts'
-import { sendRaw, sendRawly } from '../support/raw-request.ts'
-import { type Question, TestClient } from '../support/test-client.ts'
+import { sendManyRaw, sendRaw } from '../support/raw-request.ts'
+import { TestClient, type TestRequest } from '../support/test-client.ts'
 
 /** The signing secret of the default account. Its receiver accepts no other signature. */
 const secret = 'whsec_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
@@ -26,33 +34,33 @@ beforeAll(async () => {
   const options = { port: 0, seed: 'matrix', clock: { mode: 'frozen', rate: 1 } } as const
   open = await startDrydockServer(options)
   locked = await startDrydockServer({ ...options, controlToken: token })
-  names = await furnish(open, {})
-  await furnish(locked, withToken)
-  before = await stateOf(open)
-  lockedBefore = await stateOf(locked, withToken)
+  names = await createResources(open, {})
+  await createResources(locked, withToken)
+  before = await readState(open)
+  lockedBefore = await readState(locked, withToken)
 })
 afterAll(() => Promise.all([open.close(), locked.close()]))
 
 type Headers = Readonly<Record<string, string>>
 
-async function call({ url }: DrydockServer, request: string, sent: Question) {
+async function sendCall({ url }: DrydockServer, request: string, sent: TestRequest) {
   const [method, path = ''] = request.split(' ')
   return Object(await new TestClient(url).read({ method, path, ...sent }))
 }
 
 /** Creates one resource for each id in paths of the control protocol. */
-async function furnish(server: DrydockServer, headers: Headers): Promise<Record<string, string>> {
-  const own = `${controlBase}/accounts/default`
-  const make = (path: string, body: object) => call(server, `POST ${own}${path}`, { headers, body })
-  const asClient = (path: string, body: object) => call(server, `POST ${path}`, { key, body })
-  await call(server, `PUT ${own}/webhook`, { headers, body: { url: 'http://127.0.0.1:9/' } })
+async function createResources(server: DrydockServer, headers: Headers): Promise<Record<string, string>> {
+  const base = `${controlBase}/accounts/default`
+  const make = (path: string, body: object) => sendCall(server, `POST ${base}${path}`, { headers, body })
+  const asClient = (path: string, body: object) => sendCall(server, `POST ${path}`, { key, body })
+  await sendCall(server, `PUT ${base}/webhook`, { headers, body: { url: 'http://127.0.0.1:9/' } })
   const { rates } = await asClient('/v1/rates', ratesBody())
   const label = await asClient('/v1/labels', { rate_id: rates[0].id })
   await make('/clock/advance', { seconds: 0 })
   const fault = await make('/faults', { target: 'carrier:UPS', mode: 'down' })
   const carrier = await make('/carrier-accounts', { carrier: 'UPS' })
   const secondKey = await make('/keys', { environment: 'test' })
-  const { deliveries } = await call(server, `GET ${own}/webhook/deliveries`, { headers })
+  const { deliveries } = await sendCall(server, `GET ${base}/webhook/deliveries`, { headers })
   return {
     account: 'default',
     label: label.id,
@@ -66,36 +74,40 @@ async function furnish(server: DrydockServer, headers: Headers): Promise<Record<
 }
 
 /** Returns everything that a client can see of the simulator. */
-async function stateOf(server: DrydockServer, headers: Headers = {}): Promise<string> {
-  const own = `${controlBase}/accounts/default`
+async function readState(server: DrydockServer, headers: Headers = {}): Promise<string> {
+  const base = `${controlBase}/accounts/default`
   const parts = ['/snapshot', '/requests', '/faults', '/webhook/deliveries', '/clock', '/scenario']
-  const seen = await Promise.all(parts.map((part) => call(server, `GET ${own}${part}`, { headers })))
-  return JSON.stringify([await call(server, `GET ${controlBase}/accounts`, { headers }), ...seen])
+  const seen = await Promise.all(parts.map((part) => sendCall(server, `GET ${base}${part}`, { headers })))
+  return JSON.stringify([await sendCall(server, `GET ${controlBase}/accounts`, { headers }), ...seen])
 }
 
-function pathOf(route: { readonly path: string }): string {
+function fillPath(route: { readonly path: string }): string {
   return route.path.replaceAll(/:(\w+)/g, (_, name) => names[name] ?? 'x').replaceAll('*', 'x')
 }
 
 /** Returns a body that the route accepts, so that only the guard can refuse the request. */
-function bodyOf({ method, path }: (typeof guarded)[number]): string {
-  const call = `${method} ${path.slice(controlBase.length).replaceAll(/:(\w+)/g, '{$1}')}`
-  return method === 'GET' ? '' : JSON.stringify(controlBodies[call]?.[0] ?? {})
+function createValidBody({ method, path }: (typeof guarded)[number]): string {
+  const sendCall = `${method} ${path.slice(controlBase.length).replaceAll(/:(\w+)/g, '{$1}')}`
+  return method === 'GET' ? '' : JSON.stringify(controlBodies[sendCall]?.[0] ?? {})
 }
 
-function rawRequest(
+function writeRawRequest(
   route: (typeof guarded)[number],
-  { head, target = pathOf(route), type = 'application/json' }: Attack & { readonly target?: string },
+  { head, target = fillPath(route), type = 'application/json' }: Attack & { readonly target?: string },
 ): string {
-  const body = bodyOf(route)
+  const body = createValidBody(route)
   const lines = [`${route.method} ${target} HTTP/1.1`, ...head, `Content-Type: ${type}`]
   return `${lines.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 }
 
 /** Sends requests one after the other over one connection, and returns those with an unexpected response. */
-async function judge(server: DrydockServer, requests: readonly string[], wanted: string): Promise<string[]> {
+async function findUnexpectedResponses(
+  server: DrydockServer,
+  requests: readonly string[],
+  wanted: string,
+): Promise<string[]> {
   const last = requests.at(-1)?.replace('\r\n', '\r\nConnection: close\r\n') ?? ''
-  const answers = await sendRawly(server.url, [...requests.slice(0, -1), last])
+  const answers = await sendManyRaw(server.url, [...requests.slice(0, -1), last])
   return requests.flatMap((request, at) => {
     const { status = 0, text = '' } = answers[at] ?? {}
     const answered = `${status} ${/"code":"([A-Z._]+)"/.exec(text)?.[1]}`
@@ -111,13 +123,13 @@ const openDocuments = [
   `GET ${controlBase}/openapi.json`,
 ]
 
-describe('every route outside /v1', () => {
-  it('a route outside /v1 has no CORS headers, except documents without account data', async () => {
+describe('the host guard on every route outside /v1', () => {
+  it('no route outside /v1 has CORS headers, except the OpenAPI, Arazzo and Postman documents', async () => {
     const origin = { Origin: 'https://editor.test', 'Access-Control-Request-Method': 'GET' }
     const sharing: string[] = []
     for (const { method, path } of [...guarded, ...serviceRoutes()])
       for (const asked of new Set([method, 'GET', 'OPTIONS'])) {
-        const place = pathOf({ path })
+        const place = fillPath({ path })
         const { headers } = await new TestClient(open.url).send({
           method: asked,
           path: place,
@@ -131,7 +143,7 @@ describe('every route outside /v1', () => {
     )
   })
 
-  it('a page of another origin may read such a document', async () => {
+  it('a page of another origin may read the OpenAPI, Arazzo and Postman documents', async () => {
     for (const request of openDocuments) {
       const [method, path = ''] = request.split(' ')
       for (const headers of [{ Origin: 'https://editor.test' }, { 'Sec-Fetch-Site': 'cross-site' }]) {
@@ -141,28 +153,33 @@ describe('every route outside /v1', () => {
     }
   })
 
-  it.each(guarded)('a foreign request is refused and changes nothing: $method $path', async (route) => {
-    // Pages of other origins may read some documents, but not by a host name that was made to lead here.
-    const isOpen = openDocuments.includes(`${route.method} ${route.path}`)
-    const attacks = Object.values(foreign).filter(
-      ({ head }) => !isOpen || head.filter((line) => line.startsWith('Host:')).join() !== own,
-    )
-    const requests = [
-      ...attacks.map((attack) => rawRequest(route, attack)),
-      ...foreignTargets.map((origin) => rawRequest(route, { head: [own], target: origin + pathOf(route) })),
-    ]
-    expect(await judge(open, requests, '403 CONTROL.ORIGIN.REFUSED')).toEqual([])
-    expect(await stateOf(open)).toBe(before)
-  })
+  it.each(guarded)(
+    '$method $path refuses requests of pages of other sites with 403 and changes nothing',
+    async (route) => {
+      // Pages of other origins may read the open documents, but not with a foreign Host.
+      const isOpen = openDocuments.includes(`${route.method} ${route.path}`)
+      const attacks = Object.values(foreignRequests).filter(
+        ({ head }) => !isOpen || head.filter((line) => line.startsWith('Host:')).join() !== ownHost,
+      )
+      const requests = [
+        ...attacks.map((attack) => writeRawRequest(route, attack)),
+        ...foreignTargets.map((origin) =>
+          writeRawRequest(route, { head: [ownHost], target: origin + fillPath(route) }),
+        ),
+      ]
+      expect(await findUnexpectedResponses(open, requests, '403 CONTROL.ORIGIN.REFUSED')).toEqual([])
+      expect(await readState(open)).toBe(before)
+    },
+  )
 
-  it('the tried requests include at least these', () => {
+  it('the routes outside /v1 that this test tries are more than fifty, the reset among them', () => {
     const listed = guarded.map(({ method, path }) => `${method} ${path}`)
     expect(listed).toContain('GET /docs/*')
     expect(listed).toContain(`POST ${controlBase}/accounts/:account/reset`)
     expect(listed.length).toBeGreaterThan(50)
   })
 
-  it('a foreign request is refused under every spelling of its path', async () => {
+  it('a request of another site is refused however its path is spelled', async () => {
     const reset = `${controlBase}/accounts/default/reset`
     const spellings = [
       `/v1/..${reset}`,
@@ -178,30 +195,30 @@ describe('every route outside /v1', () => {
       )
       expect([400, 403, 404], target).toContain(status)
     }
-    expect(await stateOf(open)).toBe(before)
+    expect(await readState(open)).toBe(before)
   })
 })
 
-describe('every call of the control protocol', () => {
+describe('the control token on every call of the control protocol', () => {
   it.each(controlled)(
-    'a call without the token is refused and changes nothing: $method $path',
+    '$method $path without the control token is refused with 401 and changes nothing',
     async (route) => {
-      const requests = Object.values(withoutToken).map((attack) => rawRequest(route, attack))
-      expect(await judge(locked, requests, '401 CONTROL.TOKEN.INVALID')).toEqual([])
-      expect(await stateOf(locked, withToken)).toBe(lockedBefore)
+      const requests = Object.values(withoutToken).map((attack) => writeRawRequest(route, attack))
+      expect(await findUnexpectedResponses(locked, requests, '401 CONTROL.TOKEN.INVALID')).toEqual([])
+      expect(await readState(locked, withToken)).toBe(lockedBefore)
     },
   )
 })
 
-describe('refused requests', () => {
-  it('refused requests are counted and listed apart', async () => {
-    const count = async (): Promise<number> => (await call(open, `GET ${controlBase}/refused`, {})).count
+describe('the list of refused requests', () => {
+  it('the control protocol counts and lists the requests that the host guard refused', async () => {
+    const count = async (): Promise<number> => (await sendCall(open, `GET ${controlBase}/refused`, {})).count
     const before = await count()
     await sendRaw(
       open.url,
       'POST /_drydock/x/pr_live_0123456789abcdef0123456789abcdef HTTP/1.1\r\nHost: evil.test\r\nOrigin: null\r\nConnection: close\r\n\r\n',
     )
-    const { refused } = await call(open, `GET ${controlBase}/refused`, {})
+    const { refused } = await sendCall(open, `GET ${controlBase}/refused`, {})
     expect(await count()).toBe(before + 1)
     expect(refused).toHaveLength(20)
     expect(refused[0]).toMatchObject({
@@ -212,10 +229,10 @@ describe('refused requests', () => {
     })
   })
 
-  it('the request log is shown only with the token', async () => {
+  it('requests that the host guard refuses are not in the request log of an account', async () => {
     const client = new TestClient(open.url)
     await client.send({ path: '/v1/wallet', key })
-    const log = () => call(open, `GET ${controlBase}/accounts/default/requests`, {})
+    const log = () => sendCall(open, `GET ${controlBase}/accounts/default/requests`, {})
     const before = JSON.stringify(await log())
     for (let count = 0; count < 1_200; count += 1) {
       await client.send({ path: '/_drydock', key, headers: { Host: 'evil.test' } })
@@ -224,23 +241,23 @@ describe('refused requests', () => {
   })
 })
 
-it('the same requests pass the guard without the attack', async () => {
+it("every route outside /v1 accepts the same requests if they come from the simulator's own origin", async () => {
   // A form also needs a token of its own (src/server/dashboard/dashboard.test.ts).
   const isForm = ({ method, path }: (typeof guarded)[number]) =>
     method === 'POST' && path.startsWith('/dashboard')
   for (const route of guarded.filter((each) => !isForm(each))) {
-    // The response of a stream would not end.
+    // A stream is requested with HEAD, because its response to GET never ends.
     const asked = /\/(stream|ticks)$/.test(route.path) ? { ...route, method: 'HEAD' } : route
-    const signature = `${signatureHeader}: ${sign(bodyOf(asked), secret)}`
-    const good = rawRequest(asked, {
-      head: [own, 'Connection: close', 'Origin: http://localhost', signature],
+    const signature = `${signatureHeader}: ${sign(createValidBody(asked), secret)}`
+    const good = writeRawRequest(asked, {
+      head: [ownHost, 'Connection: close', 'Origin: http://localhost', signature],
     })
     const { status } = await sendRaw(open.url, good)
     expect([401, 403, 500, 0], `${route.method} ${route.path}`).not.toContain(status)
   }
 })
 
-it('an account with the name of a dashboard page is refused', async () => {
+it('an account cannot have the id sign-in or sign-out, which are dashboard pages', async () => {
   const names = guarded.flatMap(({ path }) => /^\/dashboard\/([^/:*]+)$/.exec(path)?.[1] ?? [])
   expect(new Set(names)).toEqual(new Set(['sign-in', 'sign-out']))
   const client = new TestClient(open.url)

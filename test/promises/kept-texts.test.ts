@@ -10,7 +10,7 @@ import { TestClient } from '../support/test-client.ts'
 const folder = mkdtempSync(join(tmpdir(), 'drydock-texts-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const texts = [
+const specialTexts = [
   '*',
   '__proto__',
   'constructor',
@@ -24,7 +24,7 @@ const texts = [
 ]
 
 /** Writes a text into every field of a client or the control protocol that takes one. */
-async function sayEverywhere(
+async function writeTextEverywhere(
   account: Awaited<ReturnType<typeof createAccount>>,
   text: string,
 ): Promise<void> {
@@ -46,7 +46,7 @@ async function sayEverywhere(
 }
 
 /** Returns a JSON text with the fields of each object in alphabetical order. */
-function canonical(json: string): string {
+function sortMembers(json: string): string {
   return JSON.stringify(JSON.parse(json), (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -54,11 +54,11 @@ function canonical(json: string): string {
   )
 }
 
-it('every text of a client is there again after a kill and after a stop', async () => {
+it('every text that a client sent is in the data file after a kill and after a stop', async () => {
   const options = ['--quiet', '--data', join(folder, 'texts.db')]
   const first = await serveDrydock(options)
   const account = await createAccount(first.url, 'texts')
-  for (const text of texts) await sayEverywhere(account, text)
+  for (const text of specialTexts) await writeTextEverywhere(account, text)
   await account.control('POST /carrier-accounts', { carrier: 'UPS', nickname: '*' })
   await createAccount(first.url, 'gone')
   await new TestClient(first.url).read({ method: 'DELETE', path: '/_drydock/accounts/gone' })
@@ -72,7 +72,7 @@ it('every text of a client is there again after a kill and after a stop', async 
     const textOf = async (path: string) => (await new TestClient(url).send({ path })).bytes.toString()
     const snapshot = await textOf('/_drydock/accounts/texts/snapshot')
     const accounts = await textOf('/_drydock/accounts')
-    expect({ ending, snapshot: canonical(snapshot) }).toEqual({ ending, snapshot: canonical(said) })
+    expect({ ending, snapshot: sortMembers(snapshot) }).toEqual({ ending, snapshot: sortMembers(said) })
     expect(accounts).not.toContain('gone')
     expect(await stop()).toMatchObject({ status: 0, stderr: '' })
   }

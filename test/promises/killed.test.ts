@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { connectDrydock } from '../../src/client/http/connection.ts'
-import { buy, createAccount } from '../support/account.ts'
+import { buyCheapestLabel, createAccount } from '../support/account.ts'
 import { serveDrydock } from '../support/commands/built-command.ts'
 import { ratesBody } from '../support/labels/parcels.ts'
 import { openInbox } from '../support/webhook-inbox.ts'
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const added = z.object({ id: z.string() })
 
 /** Faults that change a response, and the request that triggers each. */
-const bites = [
+const triggeredFaults = [
   [{ target: 'api', mode: 'error' }, 'GET /v1/wallet'],
   [{ target: 'api', mode: 'rate_limited' }, 'GET /v1/wallet'],
   [{ target: 'api', mode: 'empty' }, 'GET /v1/wallet'],
@@ -27,11 +27,11 @@ const bites = [
   [{ target: 'carrier:*', operation: 'rates', mode: 'down', times: 4 }, 'POST /v1/rates'],
 ] as const
 
-it('changes are in the file before the response is sent, also for a refusal', async () => {
+it('the hits of a fault are in the data file before the response is sent', async () => {
   const data = join(folder, 'refused.db')
   const { url, stop } = await serveDrydock(['--quiet', '--data', data])
   const account = await createAccount(url)
-  for (const [fault, request] of bites) {
+  for (const [fault, request] of triggeredFaults) {
     const { id } = added.parse(await account.control('POST /faults', { times: 1, ...fault }))
     const isSpoiled = /empty|garbage/.test(fault.mode)
     await account.call(request, ratesBody(), { isSpoiled })
@@ -43,17 +43,17 @@ it('changes are in the file before the response is sent, also for a refusal', as
   await stop()
 })
 
-it('an advance cut by a kill continues from the step it reached', async () => {
+it('an account whose simulator was killed during an advance continues at the instant that it reached', async () => {
   const options = ['--quiet', '--data', join(folder, 'advance.db')]
   const first = await serveDrydock(options)
   const account = await createAccount(first.url, 'moved')
   const inbox = await openInbox((attempt) => {
-    // It is 14:35: the attempts of 12:00, 12:05 and 12:35 were made.
+    // The fourth attempt is due at 14:35, after those of 12:00, 12:05 and 12:35.
     if (attempt === 4) first.child.kill('SIGKILL')
     return { status: 500 }
   })
   await account.control('PUT /webhook', { url: inbox.url })
-  await buy(account)
+  await buyCheapestLabel(account)
   await expect(account.advance('30d')).rejects.toThrow()
   await first.ended
   expect(inbox.attempts).toHaveLength(4)

@@ -18,13 +18,13 @@ async function sendFirstBytes(body: string) {
   return sendRaw(url, `${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-it('refuses a batch whose client stops within an item of more than 256 KiB', async () => {
+it('the server refuses a batch with an item of more than 256 KiB before the whole body has arrived', async () => {
   const answer = await sendFirstBytes(`{"items":[{"service":"${'x'.repeat(400_000)}`)
   expect(answer.status).toBe(422)
   expect(answer.text).toContain('body holds more than 262144 bytes in one value, from byte 10 on.')
 })
 
-it('refuses a batch whose client stops after 5,001 items', async () => {
+it('the server refuses a batch of more than 5,000 items before the whole body has arrived', async () => {
   const item = JSON.stringify({ service: 'x'.repeat(60) })
   const answer = await sendFirstBytes(`{"items":[${`${item},`.repeat(5_001)}`)
   expect(answer.status).toBe(422)
@@ -33,7 +33,7 @@ it('refuses a batch whose client stops after 5,001 items', async () => {
 })
 
 // A client that is refused while it still sends may see a broken connection instead of the response.
-it('waits for the rest of a body that is declared too large, until its client is silent for a second', async () => {
+it('the server reads on for a second after the last byte of a too large body before it responds', async () => {
   const { keys } = await createAccount(url)
   const head = [
     'POST /v1/rates HTTP/1.1',
@@ -49,7 +49,7 @@ it('waits for the rest of a body that is declared too large, until its client is
 })
 
 it.each(['/v1/wallet', '/v1/w%61llet'])(
-  'closes the connection of a client that is still sending a body that GET %s does not read',
+  'the server closes the connection of a client that sends a body to GET %s, which reads none',
   async (path) => {
     const { keys } = await createAccount(url)
     const head = [

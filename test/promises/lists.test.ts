@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { type Account, buy, createAccount, startedAt } from '../support/account.ts'
+import { type Account, buyCheapestLabel, createAccount, startedAt } from '../support/account.ts'
 import { batchItem } from '../support/labels/parcels.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
-import { json, TestClient } from '../support/test-client.ts'
+import { readJson, TestClient } from '../support/test-client.ts'
 
-/** The lists of an account in the control protocol. */
+/** Tests the lists of an account in the control protocol. */
 
 const simulator = sharedSimulator()
 
-const newAccount = () => createAccount(simulator.url)
-const live = (account: Account) => ({ key: account.keys.live })
+const createNewAccount = () => createAccount(simulator.url)
+const withLiveKey = (account: Account) => ({ key: account.keys.live })
 
 /** Returns the status and the field of a refused call below the account. */
-async function refusal(account: Account, path: string) {
+async function readRefusal(account: Account, path: string) {
   const answer = await new TestClient(simulator.url).send({ path: `/_drydock/accounts/${account.id}${path}` })
-  return { status: answer.status, field: Object(json(answer)).error?.field }
+  return { status: answer.status, field: Object(readJson(answer)).error?.field }
 }
 
 /** Buys a label while a fault loses the response. */
-async function buyInVain(account: Account, phase: 'before' | 'after'): Promise<void> {
+async function buyWithLostResponse(account: Account, phase: 'before' | 'after'): Promise<void> {
   await account.control('POST /faults', {
     target: 'api',
     operation: 'POST /v1/labels',
@@ -26,15 +26,15 @@ async function buyInVain(account: Account, phase: 'before' | 'after'): Promise<v
     phase,
     times: 1,
   })
-  await expect(buy(account)).rejects.toThrow()
+  await expect(buyCheapestLabel(account)).rejects.toThrow()
 }
 
-describe('the list of labels', () => {
-  it('the list of labels has the newest first, each with its state', async () => {
-    const account = await newAccount()
-    const voided = await buy(account)
-    const scanned = await buy(account, {}, live(account))
-    const fresh = await buy(account)
+describe('the list of labels in the control protocol', () => {
+  it('the control protocol lists labels, newest first, with their scan and void', async () => {
+    const account = await createNewAccount()
+    const voided = await buyCheapestLabel(account)
+    const scanned = await buyCheapestLabel(account, {}, withLiveKey(account))
+    const fresh = await buyCheapestLabel(account)
     await account.call(`DELETE /v1/labels/${voided.id}`)
     await account.control(`POST /labels/${scanned.id}/scan`)
     const { shipments } = Object(await account.control('GET /shipments'))
@@ -57,10 +57,10 @@ describe('the list of labels', () => {
   })
 
   it.each(['labels', 'shipments'])(
-    'the list of labels can be cut to an environment and to a number: %s',
+    'the control protocol limits a list to an environment and to a number of items: %s',
     async (name) => {
-      const account = await newAccount()
-      for (const options of [{}, live(account), {}]) await buy(account, {}, options)
+      const account = await createNewAccount()
+      for (const options of [{}, withLiveKey(account), {}]) await buyCheapestLabel(account, {}, options)
       const listed = async (query: string) => {
         const { [name]: bodies, has_more } = Object(await account.control(`GET /${name}${query}`))
         return [bodies.map(({ environment }: { readonly environment: string }) => environment), has_more]
@@ -74,11 +74,11 @@ describe('the list of labels', () => {
   )
 
   it.each(['limit=0', 'limit=10001', 'limit=many', 'environment=staging', 'colour=red'])(
-    'the list of labels is refused with %s',
+    'the control protocol refuses a list with the query %s',
     async (query) => {
-      const account = await newAccount()
+      const account = await createNewAccount()
       for (const path of ['/labels', '/trackers', '/batches', '/shipments', '/wallet/ledger']) {
-        expect(await refusal(account, `${path}?${query}`)).toEqual({
+        expect(await readRefusal(account, `${path}?${query}`)).toEqual({
           status: 422,
           field: query.split('=')[0],
         })
@@ -87,11 +87,15 @@ describe('the list of labels', () => {
   )
 })
 
-it('the list of trackers has their events and the next poll', async () => {
-  const account = await newAccount()
-  const { id, tracking_number, carrier } = await buy(account)
+it('the control protocol lists trackers with their script, last poll and next poll', async () => {
+  const account = await createNewAccount()
+  const { id, tracking_number, carrier } = await buyCheapestLabel(account)
   await account.call('POST /v1/trackers', { tracking_number, carrier })
-  await account.call('POST /v1/trackers', { tracking_number: 'elsewhere', carrier: 'UPS' }, live(account))
+  await account.call(
+    'POST /v1/trackers',
+    { tracking_number: 'elsewhere', carrier: 'UPS' },
+    withLiveKey(account),
+  )
   await account.control(`PUT /tracking/${tracking_number}`, { script: 'lost' })
   await account.advance('4h')
   const stranger = {
@@ -127,15 +131,15 @@ it('the list of trackers has their events and the next poll', async () => {
   })
 })
 
-it('the list of batches has the progress of each', async () => {
-  const account = await newAccount()
+it('the control protocol lists batches with their progress and item counts', async () => {
+  const account = await createNewAccount()
   const items = [...Array(5).keys()].map((index) => batchItem(index === 1 ? { service: 'Teleport' } : {}))
-  const { id } = Object(json(await account.call('POST /v1/batches', { items }, live(account))))
+  const { id } = Object(readJson(await account.call('POST /v1/batches', { items }, withLiveKey(account))))
   const made = { id, environment: 'live', status: 'created', item_count: 5, created_at: startedAt }
   expect(await account.control('GET /batches')).toMatchObject({
     batches: [{ ...made, item_counts: { pending: 5, purchased: 0, failed: 0 }, bought_at: null }],
   })
-  await account.call(`POST /v1/batches/${id}/buy`, undefined, live(account))
+  await account.call(`POST /v1/batches/${id}/buy`, undefined, withLiveKey(account))
   await account.control('POST /clock/advance', { seconds: 60 })
   const { batches } = Object(await account.control('GET /batches'))
   expect(batches).toEqual([
@@ -153,12 +157,12 @@ it('the list of batches has the progress of each', async () => {
   expect(JSON.stringify(batches)).not.toContain('pr_')
 })
 
-it('the ledger adds up and names the cause of each entry', async () => {
-  const account = await newAccount()
-  const { id, rate_cents } = await buy(account, {}, live(account))
+it('the ledger of the wallet adds up and names the label or batch of each entry', async () => {
+  const account = await createNewAccount()
+  const { id, rate_cents } = await buyCheapestLabel(account, {}, withLiveKey(account))
   const items = [batchItem({ service: 'Teleport' })]
-  const batch = Object(json(await account.call('POST /v1/batches', { items }, live(account)))).id
-  await account.call(`POST /v1/batches/${batch}/buy`, undefined, live(account))
+  const batch = Object(readJson(await account.call('POST /v1/batches', { items }, withLiveKey(account)))).id
+  await account.call(`POST /v1/batches/${batch}/buy`, undefined, withLiveKey(account))
   await account.control('POST /clock/advance', { seconds: 5 })
   const { ledger } = Object(await account.control('GET /wallet/ledger'))
   const told = ledger.map(({ kind, amount_cents, balance_cents, reference, reference_kind }: LedgerLine) => [
@@ -186,9 +190,9 @@ interface LedgerLine {
   readonly reference_kind: string | null
 }
 
-describe('the request log', () => {
-  it('the request log filters by class of status, path and number', async () => {
-    const account = await newAccount()
+describe('the request log in the control protocol', () => {
+  it('the request log is filtered by status class, path pattern, method and number', async () => {
+    const account = await createNewAccount()
     for (const path of ['/v1/wallet', '/v1/labels/nope', '/v1/labels/nil', '/v1/trackers/nope']) {
       await account.call(`GET ${path}`)
     }
@@ -208,17 +212,17 @@ describe('the request log', () => {
     expect(await paths('method=POST')).toEqual([])
     expect(await paths('status=4xx&limit=1')).toEqual(['/v1/trackers/nope'])
     for (const query of ['status=6xx', 'status=4x', 'path=labels', 'limit=0']) {
-      expect(await refusal(account, `/requests?${query}`)).toEqual({
+      expect(await readRefusal(account, `/requests?${query}`)).toEqual({
         status: 422,
         field: query.split('=')[0],
       })
     }
   })
 
-  it('the request log marks a lost response and says whether the request was carried out', async () => {
-    const account = await newAccount()
-    await buyInVain(account, 'before')
-    await buyInVain(account, 'after')
+  it('the request log marks a request whose response a fault lost, and in which phase', async () => {
+    const account = await createNewAccount()
+    await buyWithLostResponse(account, 'before')
+    await buyWithLostResponse(account, 'after')
     await account.control('POST /faults', { target: 'api', mode: 'latency', latency_ms: 1, times: 1 })
     await account.call('GET /v1/wallet')
     const { requests } = Object(await account.control('GET /requests'))
@@ -234,8 +238,8 @@ describe('the request log', () => {
     expect(await account.control('GET /labels')).toMatchObject({ labels: [{}] })
   })
 
-  it('the request log keeps a body that is nested too deep as text', async () => {
-    const account = await newAccount()
+  it('the request log shows a body that is nested deeper than 32 levels as text', async () => {
+    const account = await createNewAccount()
     const nested = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels)
     const deep = [nested('[', ']', 30_000), nested('{"a":[', ']}', 5_000), nested('[', ']', 33)]
     for (const raw of [...deep, nested('[', ']', 32)]) {
@@ -250,17 +254,17 @@ describe('the request log', () => {
   })
 })
 
-it('a pushed event names its trackers, and an unknown status shows as unknown', async () => {
-  const account = await newAccount()
+it('adding a tracking event returns the trackers of the number, and an unknown status becomes "unknown"', async () => {
+  const account = await createNewAccount()
   const push = (status: string) => account.control('POST /tracking/12345/events', { status })
   expect(await push('delivered')).toEqual({ tracking_number: '12345', status: 'delivered', trackers: [] })
   const trackers = []
   for (const [carrier, options] of [
-    ['UPS', live(account)],
+    ['UPS', withLiveKey(account)],
     ['USPS', {}],
   ] as const) {
     const body = { tracking_number: '12345', carrier }
-    trackers.push(Object(json(await account.call('POST /v1/trackers', body, options))).id)
+    trackers.push(Object(readJson(await account.call('POST /v1/trackers', body, options))).id)
   }
   expect(Object(await push('teleported'))).toEqual({
     tracking_number: '12345',

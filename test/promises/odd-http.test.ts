@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
-import { createAccount, quote } from '../support/account.ts'
+import { createAccount, requestRates } from '../support/account.ts'
 import { batchItem } from '../support/labels/parcels.ts'
-import { sendAndEnd, sendRaw, sendRawly } from '../support/raw-request.ts'
+import { sendAndEnd, sendManyRaw, sendRaw } from '../support/raw-request.ts'
 import { TestClient } from '../support/test-client.ts'
 
 let server: DrydockServer
@@ -28,18 +28,21 @@ it.each([
     `GET /v1/wallet HTTP/1.1\r\n${rest}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`,
   ],
   ['431 REQUEST.HEADERS.TOO_LARGE', `GET /v1/wallet HTTP/1.1\r\n${rest}X: ${'x'.repeat(20_000)}\r\n\r\n`],
-])('%s is refused in the envelope with its request id', async (wanted, request) => {
-  const { status, text } = await sendRaw(server.url, request)
-  const [head = '', body = ''] = text.split('\r\n\r\n')
-  const { error } = JSON.parse(body)
-  expect(`${status} ${error.code}`).toBe(wanted)
-  expect(/^x-request-id: (req_\w{24})\r?$/im.exec(head)?.[1]).toBe(error.request_id)
-  expect(await sendRaw(server.url, `GET /_drydock HTTP/1.1\r\n${rest}\r\n`)).toMatchObject({ status: 200 })
-})
+])(
+  'an unusual HTTP request gets %s in the error envelope, with the same request id in header and body',
+  async (wanted, request) => {
+    const { status, text } = await sendRaw(server.url, request)
+    const [head = '', body = ''] = text.split('\r\n\r\n')
+    const { error } = JSON.parse(body)
+    expect(`${status} ${error.code}`).toBe(wanted)
+    expect(/^x-request-id: (req_\w{24})\r?$/im.exec(head)?.[1]).toBe(error.request_id)
+    expect(await sendRaw(server.url, `GET /_drydock HTTP/1.1\r\n${rest}\r\n`)).toMatchObject({ status: 200 })
+  },
+)
 
-it('a request whose body is cut off is not carried out', async () => {
+it('a request whose body is cut off is refused with 400 and changes nothing', async () => {
   const account = await createAccount(server.url)
-  const [{ id }] = await quote(account, {}, { key: account.keys.live })
+  const [{ id }] = await requestRates(account, {}, { key: account.keys.live })
   const control = `/_drydock/accounts/${account.id}`
   const state = async () => {
     const { clock, wallet } = Object(await new TestClient(server.url).read({ path: `${control}/snapshot` }))
@@ -68,7 +71,7 @@ it('a request whose body is cut off is not carried out', async () => {
   }
 })
 
-it('OPTIONS * responds that the server is there', async () => {
+it('OPTIONS * gets 204 with a request id', async () => {
   const { status, text } = await sendRaw(server.url, `OPTIONS * HTTP/1.1\r\n${rest}\r\n`)
   const [head = '', body] = text.split('\r\n\r\n')
   expect([status, body]).toEqual([204, ''])
@@ -76,7 +79,7 @@ it('OPTIONS * responds that the server is there', async () => {
   expect(head).toMatch(/^date: /im)
 })
 
-it('OPTIONS * from another site is refused like all paths outside /v1', async () => {
+it('OPTIONS * from another site is refused with 403', async () => {
   const { status, text } = await sendRaw(
     server.url,
     'OPTIONS * HTTP/1.1\r\nHost: evil.test\r\nConnection: close\r\n\r\n',
@@ -85,7 +88,7 @@ it('OPTIONS * from another site is refused like all paths outside /v1', async ()
   expect(text).toContain('CONTROL.ORIGIN.REFUSED')
 })
 
-it('a response without content has no Content-Length', async () => {
+it('a 204 response has neither Content-Length nor Transfer-Encoding', async () => {
   const reset = `POST /_drydock/accounts/default/reset HTTP/1.1\r\n${rest}\r\n`
   for (const request of [reset, `OPTIONS * HTTP/1.1\r\n${rest}\r\n`]) {
     const { status, text } = await sendRaw(server.url, request)
@@ -94,12 +97,12 @@ it('a response without content has no Content-Length', async () => {
   }
 })
 
-it('CONNECT is refused with the allowed methods', async () => {
+it('CONNECT is refused with an Allow header', async () => {
   const { text } = await sendRaw(server.url, 'CONNECT evil.test:80 HTTP/1.1\r\nHost: evil.test\r\n\r\n')
   expect(text).toMatch(/^allow: GET, POST, PUT, PATCH, DELETE, HEAD\r?$/im)
 })
 
-it('a body is read after 100 Continue', async () => {
+it('a request with Expect: 100-continue gets 100 Continue before its body is read', async () => {
   const request = `POST /v1/rates HTTP/1.1\r\n${rest}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`
   expect((await sendRaw(server.url, request)).text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\n/)
 })
@@ -110,7 +113,7 @@ it.each([
   ['431', `HEAD /v1/wallet HTTP/1.1\r\n${rest}X: ${'x'.repeat(20_000)}\r\n\r\n`],
   ['417', `HEAD /v1/wallet HTTP/1.1\r\n${rest}Expect: magic\r\n\r\n`],
   ['400', `HEAD * HTTP/1.1\r\n${rest}\r\n`],
-])('%s to HEAD has no body', async (status, request) => {
+])('a response %s to a HEAD request has a Content-Length and no body', async (status, request) => {
   const { text } = await sendRaw(server.url, request)
   expect(text.slice(9, 12)).toBe(status)
   expect(text).toMatch(/^content-length: [1-9]\d*\r$/im)
@@ -130,35 +133,38 @@ it.each([
   ['431 REQUEST.HEADERS.TOO_LARGE', 'POST /v1/labels', long, '60'],
   ['400 REQUEST.SYNTAX.INVALID', 'GET /v1/wallet', 'nothing\r\n', '300'],
   ['400 REQUEST.SYNTAX.INVALID', 'POST /v1/batches', 'Content-Length: 1\r\nContent-Length: 2\r\n', '10'],
-])('%s to %s has the limit headers and is in the request log', async (wanted, line, odd, limit) => {
-  const account = await createAccount(server.url)
-  const [method = '', target = ''] = line.split(' ')
-  const keyed = `${rest}Authorization: Bearer ${account.keys.test}\r\n`
-  await sendRaw(server.url, `${line} HTTP/1.1\r\n${keyed}\r\n`)
-  const { status, text } = await sendRaw(server.url, `${line} HTTP/1.1\r\n${keyed}${odd}\r\n`)
-  const header = (name: string): string | undefined => new RegExp(`^${name}: (.*)\r$`, 'im').exec(text)?.[1]
-  expect(header('x-ratelimit-limit')).toBe(limit)
-  // The earlier request counts towards the limit. A request that can be read counts too, if its path has its method.
-  const counted = method === 'PUT' ? 0 : wanted.startsWith('417') ? 2 : 1
-  expect(header('x-ratelimit-remaining')).toBe(limit && String(Number(limit) - counted))
-  expect(header('x-ratelimit-reset')).toBe(limit && String(Date.parse('2030-03-04T12:01:00Z') / 1000))
-  const { requests } = Object(await account.control('GET /requests'))
-  const [path] = target.split('?')
-  expect(`${status} ${requests[0].error_code}`).toBe(wanted)
-  expect(requests).toHaveLength(2)
-  expect(requests[0]).toMatchObject({ id: header('x-request-id'), method, path, status })
-})
+])(
+  'a refusal %s of %s shows the rate limit of its path and is in the request log',
+  async (wanted, line, odd, limit) => {
+    const account = await createAccount(server.url)
+    const [method = '', target = ''] = line.split(' ')
+    const keyed = `${rest}Authorization: Bearer ${account.keys.test}\r\n`
+    await sendRaw(server.url, `${line} HTTP/1.1\r\n${keyed}\r\n`)
+    const { status, text } = await sendRaw(server.url, `${line} HTTP/1.1\r\n${keyed}${odd}\r\n`)
+    const header = (name: string): string | undefined => new RegExp(`^${name}: (.*)\r$`, 'im').exec(text)?.[1]
+    expect(header('x-ratelimit-limit')).toBe(limit)
+    // The earlier request counts towards the limit. The 417 counts as well, if its path allows its method.
+    const counted = method === 'PUT' ? 0 : wanted.startsWith('417') ? 2 : 1
+    expect(header('x-ratelimit-remaining')).toBe(limit && String(Number(limit) - counted))
+    expect(header('x-ratelimit-reset')).toBe(limit && String(Date.parse('2030-03-04T12:01:00Z') / 1000))
+    const { requests } = Object(await account.control('GET /requests'))
+    const [path] = target.split('?')
+    expect(`${status} ${requests[0].error_code}`).toBe(wanted)
+    expect(requests).toHaveLength(2)
+    expect(requests[0]).toMatchObject({ id: header('x-request-id'), method, path, status })
+  },
+)
 
-it('a refusal of unreadable bytes belongs to their own request', async () => {
+it('a refusal of a malformed pipelined request shows the rate limit of its own path', async () => {
   const account = await createAccount(server.url)
   const keyed = `Host: localhost\r\nAuthorization: Bearer ${account.keys.test}\r\n`
   const wallet = `GET /v1/wallet HTTP/1.1\r\n${keyed}\r\n`
-  const [, second] = await sendRawly(server.url, [
+  const [, second] = await sendManyRaw(server.url, [
     wallet,
     `POST /v1/rates HTTP/1.1\r\n${keyed}nothing\r\n\r\n`,
   ])
   expect(second?.text).toMatch(/^x-ratelimit-limit: 100\r$/im)
-  const [, garbage] = await sendRawly(server.url, [wallet, '\u0001\r\n\r\n'])
+  const [, garbage] = await sendManyRaw(server.url, [wallet, '\u0001\r\n\r\n'])
   expect(garbage?.status).toBe(400)
   expect(garbage?.text).not.toMatch(/^x-ratelimit/im)
   const { requests } = Object(await account.control('GET /requests'))
@@ -169,7 +175,7 @@ it('a refusal of unreadable bytes belongs to their own request', async () => {
   ])
 })
 
-it("a refusal without a key shows the full limit and is in the default account's log", async () => {
+it('a refusal of a request without a key shows the full limit and is in the log of the default account', async () => {
   const { text } = await sendRaw(server.url, `GET /v1/wallet HTTP/1.1\r\n${rest}Expect: magic\r\n\r\n`)
   expect(text).toMatch(/^x-ratelimit-remaining: 300\r$/im)
   const [, id] = /^x-request-id: (.*)\r$/im.exec(text) ?? []

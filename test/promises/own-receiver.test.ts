@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([open.close(), locked.close()]))
 
 /** Creates an account whose events go to the simulator's own receiver. */
-async function furnish(server = open) {
+async function createReceivingAccount(server = open) {
   const dock = await connectDrydock(server.url, server === locked ? { controlToken: token } : {})
   const account = await dock.createAccount({ clock: { mode: 'frozen', now: '2030-03-04T12:00:00Z' } })
   const path = receiverPath(account.id)
@@ -31,7 +31,7 @@ async function furnish(server = open) {
     await account.clock.advance('0s')
     return String(id)
   }
-  /** Posts of other senders, with the expected responses. */
+  /** Posts an event as another sender. Returns the status and the error code. */
   const post = async (raw: string, headers: Readonly<Record<string, string>> = {}) => {
     const { status, body } = await client.send({ method: 'POST', path, raw, headers, isSpoiled: true })
     return [status, Object(Object(body).error).code].join(' ').trim()
@@ -44,11 +44,11 @@ async function furnish(server = open) {
 }
 
 const unsigned = '401 CONTROL.SIGNATURE.INVALID'
-const signed = (body: string, secret: string) => ({ [signatureHeader]: sign(body, secret) })
+const createSignatureHeader = (body: string, secret: string) => ({ [signatureHeader]: sign(body, secret) })
 
-describe('the receiver of the simulator itself', () => {
-  it("the own receiver accepts the account's events and shows them verified", async () => {
-    const { account, buy, page } = await furnish()
+describe('the webhook receiver that the simulator itself offers', () => {
+  it("the simulator's own receiver accepts the events of its account and shows them as verified", async () => {
+    const { account, buy, page } = await createReceivingAccount()
     expect(await page()).toContain('No deliveries yet')
     const label = await buy()
     const [delivery] = await account.webhook.deliveries()
@@ -59,19 +59,19 @@ describe('the receiver of the simulator itself', () => {
     expect(shown).not.toContain('>2 times<')
   })
 
-  it('the own receiver marks a repeated event', async () => {
-    const { account, buy, page } = await furnish()
+  it("the simulator's own receiver shows that an event came twice", async () => {
+    const { account, buy, page } = await createReceivingAccount()
     await account.faults.add({ target: 'webhook', mode: 'duplicate' })
     await buy()
     expect((await page()).match(/>2 times</g)).toHaveLength(1)
   })
 
-  it('the own receiver refuses unsigned and foreign events and keeps nothing of them', async () => {
-    const { account, secret, buy, post, page } = await furnish()
+  it("the simulator's own receiver refuses events with a wrong or missing signature and does not show them", async () => {
+    const { account, secret, buy, post, page } = await createReceivingAccount()
     const body = '{"event":"label.created","data":{"id":"lbl_forged"}}'
     expect(await post(body)).toBe(unsigned)
-    expect(await post(body, signed(body, 'whsec_other'))).toBe(unsigned)
-    expect(await post(`${body} `, signed(body, secret))).toBe(unsigned)
+    expect(await post(body, createSignatureHeader(body, 'whsec_other'))).toBe(unsigned)
+    expect(await post(`${body} `, createSignatureHeader(body, secret))).toBe(unsigned)
     const shown = await page()
     expect(shown).toContain('3 refused')
     expect(shown).not.toContain('lbl_forged')
@@ -81,21 +81,22 @@ describe('the receiver of the simulator itself', () => {
     expect(await page()).toContain('4 refused')
   })
 
-  it('the own receiver refuses a post of a page of another site, even a signed one', async () => {
-    const { secret, post, page } = await furnish()
-    const headers = signed('{}', secret)
+  it("the simulator's own receiver refuses a signed event that a page of another site sends", async () => {
+    const { secret, post, page } = await createReceivingAccount()
+    const headers = createSignatureHeader('{}', secret)
     expect(await post('{}', { ...headers, Origin: 'http://evil.test' })).toBe('403 CONTROL.ORIGIN.REFUSED')
     expect(await post('{}', headers)).toBe('204')
     expect(await page()).not.toContain(' refused</span>')
   })
 
-  it('the own receiver forgets verified deliveries after fifty others and at a reset', async () => {
-    const { account, secret, buy, post, page } = await furnish()
+  it("the simulator's own receiver shows the last fifty events and none after a reset", async () => {
+    const { account, secret, buy, post, page } = await createReceivingAccount()
     await buy()
     const body = JSON.stringify({ event: 'label.created', data: { id: 'lbl_other' } })
-    for (let at = 0; at < 49; at += 1) expect(await post(body, signed(body, secret))).toBe('204')
+    for (let at = 0; at < 49; at += 1)
+      expect(await post(body, createSignatureHeader(body, secret))).toBe('204')
     expect(await page()).toContain('verified here')
-    expect(await post(body, signed(body, secret))).toBe('204')
+    expect(await post(body, createSignatureHeader(body, secret))).toBe('204')
     expect(await page()).not.toContain('verified here')
     await buy()
     expect(await page()).toContain('verified here')
@@ -103,15 +104,15 @@ describe('the receiver of the simulator itself', () => {
     expect(await page()).not.toContain('verified here')
   })
 
-  it('the own receiver accepts an invalid event and does not show it', async () => {
-    const { secret, post, page } = await furnish()
+  it("the simulator's own receiver accepts a signed invalid event and does not show it", async () => {
+    const { secret, post, page } = await createReceivingAccount()
     for (const body of ['', '[', 'null', '{"event":{"toString":1},"data":7}', '<script>alert(1)</script>'])
-      expect(await post(body, signed(body, secret))).toBe('204')
+      expect(await post(body, createSignatureHeader(body, secret))).toBe('204')
     expect(await page()).not.toContain('<script>alert')
   })
 
-  it('the own receiver needs no control token', async () => {
-    const { account, path, buy, post } = await furnish(locked)
+  it("the simulator's own receiver needs no control token", async () => {
+    const { account, path, buy, post } = await createReceivingAccount(locked)
     await buy()
     expect((await account.webhook.deliveries())[0]).toMatchObject({ response_code: 204 })
     const client = new TestClient(locked.url)
@@ -122,8 +123,8 @@ describe('the receiver of the simulator itself', () => {
     expect(await post('{}', { Authorization: `Bearer ${token}` })).toBe(unsigned)
   })
 
-  it('the own receiver is offered at the local address, whatever the public one', async () => {
-    const { account, page } = await furnish()
+  it("the dashboard offers the simulator's own receiver at the local address, even with a public URL", async () => {
+    const { account, page } = await createReceivingAccount()
     await account.webhook.clear()
     expect(await page()).toContain(`value="${open.url}${receiverPath(account.id)}"`)
     expect(open.url).toMatch(/^http:\/\/127\.0\.0\.1:/)

@@ -17,9 +17,9 @@ afterAll(async () => {
 
 const dayMs = 86_400_000
 const passDays = (days: number) => vi.setSystemTime(Date.now() + days * dayMs)
-const ids = async () => (await dock.accounts()).map(({ id }) => id)
+const listAccountIds = async () => (await dock.accounts()).map(({ id }) => id)
 
-it('a request with a key and a change of settings are uses of an account, and reading it is none', async () => {
+it('pruning idle accounts spares accounts that sent a request or changed a setting, but not those only read', async () => {
   const asked = await createAccount(dock.url, 'asked')
   const changed = await dock.createAccount({ id: 'changed' })
   const read = await dock.createAccount({ id: 'read' })
@@ -31,12 +31,12 @@ it('a request with a key and a change of settings are uses of an account, and re
   expect(await dock.pruneAccounts({ idle: '7d', dryRun: true })).toEqual([
     { id: 'read', last_used_at: expect.stringMatching(/Z$/) },
   ])
-  expect(await ids()).toEqual(['default', 'asked', 'changed', 'read'])
+  expect(await listAccountIds()).toEqual(['default', 'asked', 'changed', 'read'])
   expect(await dock.pruneAccounts({ idle: '7d' })).toHaveLength(1)
-  expect(await ids()).toEqual(['default', 'asked', 'changed'])
+  expect(await listAccountIds()).toEqual(['default', 'asked', 'changed'])
 })
 
-it('drydock accounts prune lists with --dry-run, deletes, and says if there is nothing', async () => {
+it('drydock accounts prune lists with --dry-run, deletes idle accounts, and says if there are none', async () => {
   const prune = (...words: readonly string[]) =>
     typeCommand(['accounts', 'prune', '--idle', '1d', ...words, '--url', dock.url])
   await dock.pruneAccounts({ idle: '1d' })
@@ -52,10 +52,10 @@ it('drydock accounts prune lists with --dry-run, deletes, and says if there is n
     accounts: [{ id: 'pr-1' }],
     dry_run: false,
   })
-  expect(await ids()).toEqual(['default'])
+  expect(await listAccountIds()).toEqual(['default'])
 })
 
-it('drydock accounts prune needs --idle', async () => {
+it('drydock accounts prune refuses to run without --idle', async () => {
   const { status, stderr } = await typeCommand(['accounts', 'prune', '--url', dock.url])
   expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('--idle is missing') })
 })
@@ -66,7 +66,7 @@ it.each([
   [{ idle: 'soon' }, 'VALIDATION.FIELD.INVALID', 'idle'],
   [{ idle: '7d', dry_run: 'yes' }, 'VALIDATION.FIELD.INVALID', 'dry_run'],
   [{ idle: '7d', dryrun: true }, 'VALIDATION.FIELD.INVALID', 'body'],
-])('a prune of %j is refused and deletes nothing', async (body, code, field) => {
+])('a prune request with the body %j is refused', async (body, code, field) => {
   const answer = await new TestClient(dock.url).send({ method: 'POST', path: '/_drydock/prune', body })
   expect(answer).toMatchObject({ status: 422, body: { error: { code, field } } })
 })

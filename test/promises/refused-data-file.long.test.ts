@@ -20,36 +20,36 @@ import { encodeLine } from '../../src/simulator/storage/data-file/data-line.ts'
 import { runDrydock, serveDrydock } from '../support/commands/built-command.ts'
 import { TestStore } from '../support/simulator/store.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'drydock-refused-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const testFolder = mkdtempSync(join(tmpdir(), 'drydock-refused-'))
+afterAll(() => rmSync(testFolder, { recursive: true, force: true }))
 
-/** The bytes of a file that a simulator with the seed `first` wrote, and of two incomplete files. */
-let good = Buffer.alloc(0)
-let incomplete = Buffer.alloc(0)
-let odd = Buffer.alloc(0)
+/** The bytes of data files: one of a simulator with the seed `first`, one without a wallet, one with an unknown record. */
+let goodFile = Buffer.alloc(0)
+let fileWithoutWallet = Buffer.alloc(0)
+let fileWithUnknownRecord = Buffer.alloc(0)
 beforeAll(async () => {
-  const file = join(root, 'good.db')
+  const file = join(testFolder, 'good.db')
   await (await serveDrydock(['--quiet', '--data', file, '--seed', 'first'])).stop()
-  good = readFileSync(file)
+  goodFile = readFileSync(file)
   const store = new TestStore()
   await (await openDataFile(file, store)).close()
   const write = async (name: string, change: (kept: TestStore) => void) => {
     const kept = new TestStore()
     change(kept)
-    await (await openDataFile(join(root, name), kept)).close()
-    return readFileSync(join(root, name))
+    await (await openDataFile(join(testFolder, name), kept)).close()
+    return readFileSync(join(testFolder, name))
   }
-  incomplete = await write('incomplete.db', (kept) => {
+  fileWithoutWallet = await write('incomplete.db', (kept) => {
     for (const entry of store.everything()) if (entry.collection !== 'wallet') kept.change(entry)
   })
-  odd = await write('odd.db', (kept) => {
+  fileWithUnknownRecord = await write('odd.db', (kept) => {
     for (const entry of store.everything()) kept.change(entry)
     kept.put('it', 1, { collection: 'odd' })
   })
 })
 
-/** A line that says that another running process has the file open: the parent of this test. */
-function withOpener(bytes: Buffer): Buffer {
+/** Appends the line of another running process that has the file open: the parent process of this test. */
+function addOpenerLine(bytes: Buffer): Buffer {
   const last = bytes.toString('latin1').trimEnd().split('\n').at(-1) ?? ''
   const payload = JSON.stringify({ opened: { pid: process.ppid, started: null, host: hostname() } })
   return Buffer.concat([bytes, encodeLine(payload, Number.parseInt(last.slice(0, 8), 16)).bytes])
@@ -59,64 +59,68 @@ interface Refusal {
   readonly bytes: () => Buffer
   readonly words?: readonly string[]
   readonly says: RegExp
-  /** Other changes to the file or beside it. */
+  /** Makes other changes to the file, or beside it. */
   readonly prepare?: (file: string) => void
 }
 
 const refusals: Readonly<Record<string, Refusal>> = {
   'was made with another seed': {
-    bytes: () => good,
+    bytes: () => goodFile,
     words: ['--seed', 'second'],
     says: /made with the seed first/,
   },
   'was made with another seed and ends in half a line': {
-    bytes: () => Buffer.concat([good, Buffer.from('0123abcd 000000ff [["default"')]),
+    bytes: () => Buffer.concat([goodFile, Buffer.from('0123abcd 000000ff [["default"')]),
     words: ['--seed', 'second'],
     says: /made with the seed first/,
   },
   'lacks a record that an account needs': {
-    bytes: () => incomplete,
+    bytes: () => fileWithoutWallet,
     says: /account default in it has no wallet/,
   },
-  'is not ours': { bytes: () => Buffer.from('notes of somebody\n'), says: /does not begin with/ },
+  'is no data file': { bytes: () => Buffer.from('notes of somebody\n'), says: /does not begin with/ },
   'is empty': { bytes: () => Buffer.alloc(0), says: /it is empty/ },
-  'is of another version': {
+  'has the format of another version': {
     bytes: () => Buffer.from('drydock-data 2\n'),
     says: /format 2, and this version/,
   },
   'is damaged': {
-    bytes: () => Buffer.from(good).fill('0', 200, 210),
+    bytes: () => Buffer.from(goodFile).fill('0', 200, 210),
     says: /line \d+: its checksum does not match/,
   },
-  'holds a kind of record that there is none of': {
-    bytes: () => odd,
+  'has an unknown kind of record': {
+    bytes: () => fileWithUnknownRecord,
     says: /line \d+: a record in it cannot be used \(unknown collection odd\)/,
   },
-  'is held by another process': {
-    bytes: () => good,
+  'is locked by another process': {
+    bytes: () => goodFile,
     says: /process \d+ has it open/,
     prepare: (file) =>
       writeFileSync(`${file}.lock`, JSON.stringify({ pid: process.pid, started: null, host: hostname() })),
   },
-  'is held by a process of another host': {
-    bytes: () => good,
+  'is locked by a process of another host': {
+    bytes: () => goodFile,
     says: /on host elsewhere holds it/,
     prepare: (file) =>
       writeFileSync(`${file}.lock`, JSON.stringify({ pid: 1, started: null, host: 'elsewhere' })),
   },
   'is open under another name': {
-    bytes: () => withOpener(good),
+    bytes: () => addOpenerLine(goodFile),
     says: /has it open under another name/,
     prepare: (file) => linkSync(file, `${file}-too`),
   },
-  'is good, but the port is taken': { bytes: () => good, words: ['--port', 'taken'], says: /in use/ },
-  'is good, but the scenario is not': { bytes: () => good, words: ['--scenario', 'none'], says: /scenario/ },
+  'is good, but the port is taken': { bytes: () => goodFile, words: ['--port', 'taken'], says: /in use/ },
+  'is good, but the scenario is not': {
+    bytes: () => goodFile,
+    words: ['--scenario', 'none'],
+    says: /scenario/,
+  },
 }
 
 it.each(Object.entries(refusals))(
-  'leaves a data file that %s as it is, with all files beside it',
+  'a refused start changes neither the data file nor the files beside it if the data file %s',
   async (_, refusal) => {
-    const folder = mkdtempSync(join(root, 'case-'))
+    const folder = mkdtempSync(join(testFolder, 'case-'))
     const file = join(folder, 'data.db')
     writeFileSync(file, refusal.bytes(), { mode: 0o644 })
     refusal.prepare?.(file)
@@ -124,7 +128,7 @@ it.each(Object.entries(refusals))(
     writeFileSync(`${file}.tmp-7`, 'drydock-data 1\nhalf a base')
     mkdirSync(`${file}.lock-aaaaaa`)
     for (const name of readdirSync(folder)) utimesSync(join(folder, name), 1_000_000_000, 1_000_000_000)
-    const before = contentOf(folder)
+    const before = readFolder(folder)
 
     const words = (refusal.words ?? []).map((word) => (word === 'taken' ? takenPort : word))
     const port = words.includes('--port') ? [] : ['--port', '0']
@@ -132,7 +136,7 @@ it.each(Object.entries(refusals))(
 
     expect(outcome.stderr).toMatch(refusal.says)
     expect(outcome.status).toBe(2)
-    expect(contentOf(folder)).toEqual(before)
+    expect(readFolder(folder)).toEqual(before)
   },
 )
 
@@ -145,8 +149,8 @@ beforeAll(async () => {
   return () => server.close()
 })
 
-it('a start that finds its port taken leaves no new data file', async () => {
-  const folder = mkdtempSync(join(root, 'new-'))
+it('a start whose port is taken leaves no new data file', async () => {
+  const folder = mkdtempSync(join(testFolder, 'new-'))
   const outcome = await runDrydock([
     'serve',
     '--quiet',
@@ -159,9 +163,9 @@ it('a start that finds its port taken leaves no new data file', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-it('a data file refused once opens afterwards with all its content', async () => {
-  const file = join(root, 'again.db')
-  writeFileSync(file, Buffer.concat([good, Buffer.from('0123abcd 000000ff [["default"')]))
+it('a data file that was refused for its seed opens afterwards with all its content', async () => {
+  const file = join(testFolder, 'again.db')
+  writeFileSync(file, Buffer.concat([goodFile, Buffer.from('0123abcd 000000ff [["default"')]))
   const stale = JSON.stringify({ pid: spawnSync('true').pid, started: null, host: hostname() })
   writeFileSync(`${file}.lock`, stale)
   const refused = await runDrydock(['serve', '--port', '0', '--data', file, '--seed', 'second'])
@@ -177,7 +181,7 @@ it('a data file refused once opens afterwards with all its content', async () =>
 })
 
 /** Returns bytes, time of the last change, mode and number of each file in a folder. */
-function contentOf(folder: string) {
+function readFolder(folder: string) {
   return readdirSync(folder).map((name) => {
     const path = join(folder, name)
     const { mtimeMs, mode, ino } = statSync(path)

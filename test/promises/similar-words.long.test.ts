@@ -17,28 +17,28 @@ const number = '99990000000000000001'
 /** Passes a value that the types refuse, as callers without types do. */
 const untyped = (value: unknown) => Object([value])[0]
 
-const fault = (fields: object) => account.faults.add(untyped(fields))
+const addUntypedFault = (fields: object) => account.faults.add(untyped(fields))
 
-describe('the library names the word that was probably meant', () => {
+describe('the suggestions of the library for misspelt names', () => {
   it.each<[string, () => Promise<unknown>, string]>([
     ['a carrier', () => account.carriers.connect({ carrier: 'Fedx' }), 'FedEx'],
     ['a carrier to poll', () => account.tracking.poll({ carrier: 'UPSS' }), 'UPS'],
     ['a tracking script', () => account.tracking.script(number, 'deliverd'), 'delivered'],
     ['a scenario', () => account.scenario.run('carrier-outtage'), 'carrier-outage'],
-    ['the target of a fault', () => fault({ target: 'carrier:UPPS', mode: 'down' }), 'carrier:UPS'],
-    ['the mode of a fault', () => fault({ target: 'webhook', mode: 'dorp' }), 'drop'],
-    ['the phase of a fault', () => fault({ target: 'api', mode: 'reset', phase: 'aftr' }), 'after'],
+    ['the target of a fault', () => addUntypedFault({ target: 'carrier:UPPS', mode: 'down' }), 'carrier:UPS'],
+    ['the mode of a fault', () => addUntypedFault({ target: 'webhook', mode: 'dorp' }), 'drop'],
+    ['the phase of a fault', () => addUntypedFault({ target: 'api', mode: 'reset', phase: 'aftr' }), 'after'],
     [
       'the operation of a fault',
-      () => fault({ target: 'api', mode: 'reset', operation: 'POST /v1/lables' }),
+      () => addUntypedFault({ target: 'api', mode: 'reset', operation: 'POST /v1/lables' }),
       'POST /v1/labels',
     ],
     [
       'the code of a fault',
-      () => fault({ target: 'api', mode: 'error', code: 'RATE.EXPIERD' }),
+      () => addUntypedFault({ target: 'api', mode: 'error', code: 'RATE.EXPIERD' }),
       'RATE.EXPIRED',
     ],
-    ['a field of a fault', () => fault({ target: 'api', mode: 'reset', tims: 1 }), 'times'],
+    ['a field of a fault', () => addUntypedFault({ target: 'api', mode: 'reset', tims: 1 }), 'times'],
     ['a field of a control call', () => account.wallet.set(untyped({ balance_cent: 1 })), 'balance_cents'],
     ['a card', () => account.wallet.set(untyped({ payment_method: 'declinde' })), 'declined'],
     ['a kind of event', () => account.clock.advance(untyped({ next: 'webhok' })), 'webhook'],
@@ -52,12 +52,12 @@ describe('the library names the word that was probably meant', () => {
     ['an option', () => startDrydock(untyped({ rateLimit: 'off' })), 'rateLimits'],
     ['a scenario to start with', () => startDrydock({ scenario: 'peak-seson' }), 'peak-season'],
     ['a variation', () => startDrydock({ vary: untyped('uuid') }), 'uuids'],
-  ])('for %s', async (_, call, meant) => {
+  ])('the library suggests the right word for %s that is misspelt', async (_, call, meant) => {
     await expect(call()).rejects.toThrow(new RegExp(`[Dd]id you mean ${meant}\\?`))
   })
 })
 
-describe('the command names the word that was probably meant', () => {
+describe('the suggestions of the command for misspelt names', () => {
   it.each([
     [['tracking', 'script', number, 'deliverd'], 'delivered'],
     [['tracking', 'event', number, 'in-transitt'], 'in_transit'],
@@ -67,7 +67,7 @@ describe('the command names the word that was probably meant', () => {
     [['scenario', 'run', 'carrier-outtage'], 'carrier-outage'],
     [['review', '--explain', 'RETRY-AFTER-IGNORD'], 'RETRY-AFTER-IGNORED'],
     [['wallet', 'set', '--card', 'declind'], 'declined'],
-  ])('%j', async (words, meant) => {
+  ])('the command suggests the right word for the misspelt one in %j', async (words, meant) => {
     const url = words[0] === 'review' ? [] : ['--url', sharedSimulator().url, '--account', account.id]
     const { status, stderr } = await spawnDrydock([...words, ...url]).ended
     expect(stderr).toContain(`did you mean ${meant}?`)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Creates an account with a frozen clock, and reads its stream. */
-async function follow(headers: Readonly<Record<string, string>> = {}) {
+async function openAccountStream(headers: Readonly<Record<string, string>> = {}) {
   const dock = await connectDrydock(server.url)
   const account = await dock.createAccount({ clock: { mode: 'frozen', now: '2030-03-04T12:00:00Z' } })
   const path = `/_drydock/accounts/${account.id}/stream`
@@ -22,17 +22,17 @@ async function follow(headers: Readonly<Record<string, string>> = {}) {
   return { account, path, stream, client }
 }
 
-async function buy(key: string): Promise<void> {
+async function buyLabel(key: string): Promise<void> {
   const client = new TestClient(server.url)
   const { rates } = Object(await client.read({ method: 'POST', path: '/v1/rates', key, body: ratesBody() }))
   await client.read({ method: 'POST', path: '/v1/labels', key, body: { rate_id: rates[0].id } })
 }
 
-describe('the stream of an account', () => {
-  it('sends events with the content of the lists under rising ids', async () => {
-    const { account, stream } = await follow()
+describe('the event stream of an account', () => {
+  it('the event stream sends each change with the content that the lists have, under rising ids', async () => {
+    const { account, stream } = await openAccountStream()
     const fault = await account.faults.add({ target: 'carrier:UPS', mode: 'down' })
-    await buy(account.keys.live)
+    await buyLabel(account.keys.live)
     await account.clock.advance('16m')
     await account.faults.remove(fault.id)
     const events = await stream.until(({ event, data }) => event === 'fault' && 'deleted' in data)
@@ -53,8 +53,8 @@ describe('the stream of an account', () => {
     stream.close()
   })
 
-  it('sends no event of another account and no secret', async () => {
-    const { account, stream } = await follow()
+  it('the event stream contains no event of another account and no whole key', async () => {
+    const { account, stream } = await openAccountStream()
     const other = await createAccount(server.url)
     await other.call('GET /v1/wallet')
     const { key } = await account.createKey({ environment: 'test' })
@@ -65,8 +65,8 @@ describe('the stream of an account', () => {
     stream.close()
   })
 
-  it('continues after the last read event, by header or query', async () => {
-    const { account, stream, path } = await follow()
+  it('the event stream continues after Last-Event-ID or the query "after"', async () => {
+    const { account, stream, path } = await openAccountStream()
     await account.wallet.set({ balance_cents: 1 })
     const [first] = await stream.until(() => true)
     stream.close()
@@ -85,17 +85,17 @@ describe('the stream of an account', () => {
   })
 
   it.each(['1', 'of-another-stream', '9999999999999999'])(
-    'says that something is missing after an event that it does not remember: %s',
+    'the event stream begins with the event "gap" if the given last id is unknown: %s',
     async (id) => {
-      const { stream } = await follow({ 'Last-Event-ID': id })
+      const { stream } = await openAccountStream({ 'Last-Event-ID': id })
       const [event] = await stream.until(() => true)
       expect(event).toMatchObject({ event: 'gap', data: { missed: true } })
       stream.close()
     },
   )
 
-  it('a stream restarts when its account is reset, and ends when it is deleted', async () => {
-    const { account, stream, path, client } = await follow()
+  it('the event stream goes on after a reset of its account, and ends when the account is deleted', async () => {
+    const { account, stream, path, client } = await openAccountStream()
     await account.reset()
     await stream.until(({ event }) => event === 'account')
     await account.wallet.set({ balance_cents: 7 })
@@ -105,8 +105,8 @@ describe('the stream of an account', () => {
     expect((await client.send({ path })).status).toBe(404)
   })
 
-  it('refuses an unknown query and sends nothing to HEAD', async () => {
-    const { stream, path, client } = await follow()
+  it('the event stream refuses an unknown query, and HEAD gets headers only', async () => {
+    const { stream, path, client } = await openAccountStream()
     expect((await client.send({ path: `${path}?since=1` })).status).toBe(422)
     expect((await client.send({ path: `${path}?after=x` })).status).toBe(422)
     const head = await client.send({ path, method: 'HEAD' })
@@ -119,8 +119,8 @@ describe('the stream of an account', () => {
   })
 })
 
-it('the library reads the stream and stops on request', async () => {
-  const { account, stream } = await follow()
+it('account.stream of the library yields events until its signal aborts', async () => {
+  const { account, stream } = await openAccountStream()
   const stop = new AbortController()
   const seen: string[] = []
   const reading = (async () => {
@@ -137,14 +137,15 @@ it('the library reads the stream and stops on request', async () => {
   await stream.ended
 })
 
-it('a reader that does not read delays no request and is cut off', async () => {
-  const { account, stream, client, path: streamPath } = await follow()
+it('a reader of the event stream that does not read delays no other reader and is disconnected', async () => {
+  const { account, stream, client, path: streamPath } = await openAccountStream()
   stream.pause()
   const send = async (count: number) => {
     const path = `/v1/labels/${'x'.repeat(15_000)}`
     for (let sent = 0; sent < count; sent += 1) await client.send({ path, key: account.keys.test })
   }
-  // First more than the system buffers, then longer than the server waits for a reader, then more than may be unread.
+  // Sends more events than the system buffers, waits longer than the server waits for a reader, then sends more events
+  // than may be unread.
   await send(1_000)
   await new Promise((resolve) => setTimeout(resolve, 2_200))
   const other = await openStream(server.url, { path: streamPath })
@@ -152,20 +153,20 @@ it('a reader that does not read delays no request and is cut off', async () => {
   await account.wallet.set({ balance_cents: 4 })
   await other.until(({ event, data }) => event === 'wallet' && Object(data).balance_cents === 4)
   other.close()
-  // A client that does not read does not notice the end of the connection either.
+  // A client notices the end of the connection only when it reads again.
   stream.resume()
   await stream.ended
   expect((await client.send({ path: '/v1/wallet', key: account.keys.test })).status).toBe(200)
 })
 
-it('a closing server ends its streams first', async () => {
+it('a closing server ends its event streams before it closes', async () => {
   const closing = await startDrydockServer({ port: 0 })
   const stream = await openStream(closing.url, { path: '/_drydock/accounts/default/stream' })
   const [, isComplete] = await Promise.all([closing.close(), stream.ended])
   expect(isComplete).toBe(true)
 })
 
-it('nothing is observed if nobody reads', async () => {
+it('Watchers has no watcher for an account that nobody reads', async () => {
   const { Watchers } = await import('../../src/simulator/watching/watchers.ts')
   const watchers = new Watchers()
   expect(watchers.of('default')).toBeUndefined()

@@ -9,7 +9,7 @@ const { url } = sharedSimulator()
 const startedAt = '2030-03-04T12:00:00.000Z'
 
 /** Creates an account with one due event of each kind. */
-async function furnish() {
+async function createAccountWithDueEvents() {
   const dock = await connectDrydock(url)
   const account = await dock.createAccount({ clock: { mode: 'frozen', now: startedAt } })
   const client = new TestClient(url)
@@ -38,8 +38,8 @@ async function furnish() {
   return { account, tracker, batch, fault, key: second }
 }
 
-it('lists due work, and past work after time has moved, in the order of time', async () => {
-  const { account, tracker, batch, fault, key } = await furnish()
+it('the timeline lists events that are due, and past events after an advance, in the order of time', async () => {
+  const { account, tracker, batch, fault, key } = await createAccountWithDueEvents()
   const [delivery] = await account.webhook.deliveries()
   const before = await account.clock.timeline()
   expect(before).toMatchObject({ now: startedAt, has_more: false })
@@ -73,8 +73,8 @@ it('lists due work, and past work after time has moved, in the order of time', a
   expect(JSON.stringify(after)).not.toContain('quote_removal')
 })
 
-it('the timeline can be limited to a span and to the nearest entries', async () => {
-  const { account, fault } = await furnish()
+it('the timeline can be limited to a time span and to a number of entries', async () => {
+  const { account, fault } = await createAccountWithDueEvents()
   const span = { from: '2030-03-04T12:09:00Z', to: '2030-03-04T12:11:00Z' }
   expect(await account.clock.timeline(span)).toMatchObject({
     due: [
@@ -86,7 +86,7 @@ it('the timeline can be limited to a span and to the nearest entries', async () 
   expect([cut.due.length, cut.has_more]).toEqual([1, true])
 })
 
-it('tells how many items of a batch each step has done, past or to come', async () => {
+it('the timeline shows how many items of a batch each step completes', async () => {
   const dock = await connectDrydock(url)
   const account = await dock.createAccount({ clock: { mode: 'frozen', now: startedAt } })
   const client = new TestClient(url)

@@ -1,13 +1,19 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Account, buy, createAccount, deliveryLog, startedAt } from '../support/account.ts'
+import {
+  type Account,
+  buyCheapestLabel,
+  createAccount,
+  readDeliveryLog,
+  startedAt,
+} from '../support/account.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 import { openInbox } from '../support/webhook-inbox.ts'
 
 const simulator = sharedSimulator()
 
-const dueMinutes = [0, 5, 35, 155, 1595]
+const attemptMinutes = [0, 5, 35, 155, 1595]
 
 const advanced = z.object({ fired: z.array(z.object({ at: z.string(), kind: z.string() })) })
 const log = z.object({
@@ -16,7 +22,7 @@ const log = z.object({
   ),
 })
 
-async function fire(account: Account, move: object): Promise<string[]> {
+async function advanceAndListAttempts(account: Account, move: object): Promise<string[]> {
   const { fired } = advanced.parse(await account.control('POST /clock/advance', move))
   return fired.filter(({ kind }) => kind === 'webhook').map(({ at }) => at)
 }
@@ -24,45 +30,47 @@ async function fire(account: Account, move: object): Promise<string[]> {
 const at = (minutes: number): string => new Date(Date.parse(startedAt) + minutes * 60_000).toISOString()
 
 /** Ways to move the clock from the purchase to 30 hours later. */
-const ways: Readonly<Record<string, (account: Account) => Promise<string[]>>> = {
-  'by one advance': (account) => fire(account, { by: '30h' }),
+const clockMoves: Readonly<Record<string, (account: Account) => Promise<string[]>>> = {
+  'by one advance': (account) => advanceAndListAttempts(account, { by: '30h' }),
   'by many small ones': async (account) => {
     const fired: string[] = []
-    for (let quarter = 0; quarter < 120; quarter += 1) fired.push(...(await fire(account, { by: '15m' })))
+    for (let quarter = 0; quarter < 120; quarter += 1)
+      fired.push(...(await advanceAndListAttempts(account, { by: '15m' })))
     return fired
   },
   'from one webhook to the next': async (account) => {
     const fired: string[] = []
-    for (let step = 0; step < 6; step += 1) fired.push(...(await fire(account, { next: 'webhook' })))
-    await fire(account, { to: at(30 * 60) })
+    for (let step = 0; step < 6; step += 1)
+      fired.push(...(await advanceAndListAttempts(account, { next: 'webhook' })))
+    await advanceAndListAttempts(account, { to: at(30 * 60) })
     return fired
   },
 }
 
-describe('a receiver that fails four times is tried five times, each wait counted from the attempt before', () => {
-  it.each(Object.keys(ways))(
-    'a receiver that fails four times gets five attempts on schedule: %s',
+describe('the schedule of webhook attempts', () => {
+  it.each(Object.keys(clockMoves))(
+    'a webhook receiver that fails four times gets five attempts on schedule if time moves %s',
     async (way) => {
       const account = await createAccount(simulator.url)
       const inbox = await openInbox((attempt) => ({ status: attempt < 5 ? 500 : 200 }))
       const { signing_secret } = z
         .object({ signing_secret: z.string() })
         .parse(await account.control('PUT /webhook', { url: inbox.url }))
-      const label = await buy(account)
+      const label = await buyCheapestLabel(account)
 
-      const fired = await ways[way]?.(account)
+      const fired = await clockMoves[way]?.(account)
 
-      expect(fired).toEqual(dueMinutes.slice(1).map(at))
+      expect(fired).toEqual(attemptMinutes.slice(1).map(at))
       const [delivery, ...others] = log.parse(await account.control('GET /webhook/deliveries')).deliveries
       expect(others).toEqual([])
-      expect(delivery?.attempt_log.map(({ at: made }) => made)).toEqual(dueMinutes.map(at))
+      expect(delivery?.attempt_log.map(({ at: made }) => made)).toEqual(attemptMinutes.map(at))
       expect(delivery?.attempt_log.map(({ response_code }) => response_code)).toEqual([
         500, 500, 500, 500, 200,
       ])
-      expect(await deliveryLog(account)).toMatchObject([
+      expect(await readDeliveryLog(account)).toMatchObject([
         { status: 'succeeded', attempts: 5, label_id: label.id },
       ])
-      expect(inbox.attempts).toHaveLength(dueMinutes.length)
+      expect(inbox.attempts).toHaveLength(attemptMinutes.length)
       const [first] = inbox.attempts
       for (const { body, headers } of inbox.attempts) {
         expect(body.equals(first?.body ?? Buffer.alloc(0))).toBe(true)

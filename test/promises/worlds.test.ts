@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { connectDrydock } from '../../src/client/http/connection.ts'
-import { buy, createAccount, quote } from '../support/account.ts'
+import { buyCheapestLabel, createAccount, requestRates } from '../support/account.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 import { TestClient } from '../support/test-client.ts'
 
@@ -8,7 +8,7 @@ const { url } = sharedSimulator()
 const client = new TestClient(url)
 
 /** Creates an account with a frozen clock, and its controls in the library. */
-async function newAccount() {
+async function createControlledAccount() {
   const account = await createAccount(url)
   const controls = (await (await connectDrydock(url)).accounts()).find(({ id }) => id === account.id)
   if (controls === undefined) throw new Error(`The library lists no account ${account.id}.`)
@@ -24,7 +24,7 @@ async function newAccount() {
   }
   /** Buys a label, and registers its tracker. */
   const follow = async () => {
-    const { id: label, tracking_number, carrier } = await buy(account)
+    const { id: label, tracking_number, carrier } = await buyCheapestLabel(account)
     const { body } = await account.call('POST /v1/trackers', { tracking_number, carrier })
     return { label, tracking_number, carrier, tracker: String(Object(body).id) }
   }
@@ -33,9 +33,9 @@ async function newAccount() {
   return { account, controls, refuse, follow, statusOf }
 }
 
-describe('a poll that is asked for', () => {
-  it('shows an event at once, moves no time and leaves the regular poll where it is', async () => {
-    const { controls, follow, statusOf } = await newAccount()
+describe('a manual poll of trackers', () => {
+  it('a manual poll shows a new event at once, without moving time or the next regular poll', async () => {
+    const { controls, follow, statusOf } = await createControlledAccount()
     const { tracking_number, tracker } = await follow()
     const [before] = await controls.trackers.list()
     const clock = await controls.clock.get()
@@ -52,8 +52,8 @@ describe('a poll that is asked for', () => {
     expect(past.map(({ kind, id }) => [kind, id])).toEqual([['poll', tracker]])
   })
 
-  it('asks for one number, one carrier or all, and for nothing where none matches', async () => {
-    const { controls, refuse, follow } = await newAccount()
+  it('a manual poll can be limited to a tracking number or a carrier', async () => {
+    const { controls, refuse, follow } = await createControlledAccount()
     const first = await follow()
     const second = await follow()
     const polled = async (which = {}) => (await controls.tracking.poll(which)).fired.map(({ id }) => id)
@@ -67,8 +67,8 @@ describe('a poll that is asked for', () => {
     })
   })
 
-  it('leaves the tracker as it is while a fault fails the poll', async () => {
-    const { controls, follow, statusOf } = await newAccount()
+  it('a manual poll that a fault makes fail leaves the tracker as it is', async () => {
+    const { controls, follow, statusOf } = await createControlledAccount()
     const { tracking_number, tracker } = await follow()
     await controls.faults.add({ target: 'carrier:*', operation: 'tracking', mode: 'down', times: 1 })
     await controls.tracking.event(tracking_number, 'exception')
@@ -80,16 +80,16 @@ describe('a poll that is asked for', () => {
   })
 })
 
-describe('decline_next', () => {
-  it('decline_next declines this many card payments, and then the card is as before', async () => {
-    const { account, controls } = await newAccount()
+describe('the wallet setting decline_next', () => {
+  it('decline_next makes the next n card payments fail, and the payment after them succeeds', async () => {
+    const { account, controls } = await createControlledAccount()
     expect(await controls.wallet.declineNext(2)).toMatchObject({ decline_next: 2, payment_method: 'valid' })
     await expect(controls.wallet.fund(500)).rejects.toMatchObject({ status: 402 })
     expect(await controls.wallet.get()).toMatchObject({ decline_next: 1, balance_cents: 100_000 })
     const auto_reload = { threshold_cents: 0, amount_cents: 5_000 }
     await controls.wallet.set({ balance_cents: 0, auto_reload })
     const key = account.keys.live
-    const [{ id }] = await quote(account, {}, { key })
+    const [{ id }] = await requestRates(account, {}, { key })
     const body = { rate_id: id }
     expect(await account.call('POST /v1/labels', body, { key })).toMatchObject({
       status: 402,
@@ -101,8 +101,8 @@ describe('decline_next', () => {
     expect((await account.call('GET /v1/wallet', undefined, { key })).body).not.toHaveProperty('decline_next')
   })
 
-  it('decline_next is in snapshots, ends with a reset, and refuses values out of bounds', async () => {
-    const { controls, refuse } = await newAccount()
+  it('decline_next is part of a snapshot, is 0 after a reset, and must be from 0 to 10,000', async () => {
+    const { controls, refuse } = await createControlledAccount()
     await controls.wallet.declineNext(3)
     const saved = await controls.snapshot.save()
     await controls.reset()
@@ -117,10 +117,10 @@ describe('decline_next', () => {
   })
 })
 
-describe('named snapshots', () => {
-  it('restore the state that was saved, also after a reset, which leaves them', async () => {
-    const { account, controls } = await newAccount()
-    const { id } = await buy(account)
+describe('the named snapshots of an account', () => {
+  it('a named snapshot restores the state that was saved, and a reset deletes no named snapshot', async () => {
+    const { account, controls } = await createControlledAccount()
+    const { id } = await buyCheapestLabel(account)
     const saved = await controls.snapshots.save('with a label')
     expect(saved).toMatchObject({ name: 'with a label', clock_at: await controls.clock.now() })
     const document = await controls.snapshot.save()
@@ -136,8 +136,8 @@ describe('named snapshots', () => {
     expect(await controls.wallet.get()).toEqual(wallet)
   })
 
-  it('named snapshots keep a given document, and refuse one that is no snapshot', async () => {
-    const { controls, refuse } = await newAccount()
+  it('a given document can be saved as a named snapshot if it is a valid snapshot', async () => {
+    const { controls, refuse } = await createControlledAccount()
     const document = await controls.snapshot.save()
     await controls.wallet.set({ balance_cents: 5 })
     await controls.snapshots.save('given', document)
@@ -150,8 +150,8 @@ describe('named snapshots', () => {
     expect((await controls.wallet.get()).balance_cents).toBe(100_000)
   })
 
-  it('named snapshots are replaced under the same name, listed newest first, deleted by name and with the account', async () => {
-    const { account, controls, refuse } = await newAccount()
+  it('a named snapshot replaces one of the same name, and is deleted with its account', async () => {
+    const { account, controls, refuse } = await createControlledAccount()
     for (const name of ['a', 'b', 'a']) await controls.snapshots.save(name)
     expect((await controls.snapshots.list()).map(({ name }) => name)).toEqual(['a', 'b'])
     await controls.snapshots.delete('a')
@@ -166,8 +166,8 @@ describe('named snapshots', () => {
     expect(await controls.snapshots.list()).toEqual([])
   })
 
-  it('refuse a bad name, and more than fifty of an account', async () => {
-    const { controls, refuse } = await newAccount()
+  it('a named snapshot with a bad name, and a fifty-first one, are refused', async () => {
+    const { controls, refuse } = await createControlledAccount()
     for (const name of ['%20a', 'a%2Fb', '.a', 'x'.repeat(65)])
       expect(await refuse(`PUT /snapshots/${name}`)).toMatchObject({ status: 422, error: { field: 'name' } })
     for (let count = 0; count < 50; count += 1) await controls.snapshots.save(`s${count}`)
@@ -179,9 +179,9 @@ describe('named snapshots', () => {
   })
 })
 
-describe('a preview', () => {
-  it('lists what the same advance then triggers, and moves nothing', async () => {
-    const { controls, follow } = await newAccount()
+describe('the preview of an advance', () => {
+  it('a preview lists the polls and expiries that the same advance then triggers, and changes nothing', async () => {
+    const { controls, follow } = await createControlledAccount()
     await follow()
     const before = await controls.snapshot.save()
     const preview = await controls.clock.preview('9h')
@@ -199,8 +199,8 @@ describe('a preview', () => {
     expect(preview.counts.ends).toEqual({ fault: 0, key: 0, rate: rates.length, scenario: 0 })
   })
 
-  it('names the faults, keys and the scenario that would end', async () => {
-    const { controls } = await newAccount()
+  it('a preview names the faults, keys and the scenario that would end', async () => {
+    const { controls } = await createControlledAccount()
     const fault = await controls.faults.add({ target: 'carrier:UPS', mode: 'down', lasts: '10m' })
     const expires_at = '2030-03-04T12:20:00Z'
     const { id } = await controls.createKey({ environment: 'test', expires_at })
@@ -219,8 +219,8 @@ describe('a preview', () => {
     expect(day.ends.at(-1)).toMatchObject({ kind: 'key', id })
   })
 
-  it('a preview has at most a thousand rows, counts the rest, and refuses the moves that an advance refuses', async () => {
-    const { controls, refuse, follow } = await newAccount()
+  it('a preview lists at most a thousand events, and refuses the same moves as an advance', async () => {
+    const { controls, refuse, follow } = await createControlledAccount()
     await follow()
     const { due, counts } = await controls.clock.preview('400d')
     expect([due.length, counts.due.poll]).toEqual([1_000, 2_400])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ratesBody } from '../support/labels/parcels.ts'
 import type { Seeded } from '../support/seeded.ts'
-import type { Question, TestClient } from '../support/test-client.ts'
+import type { TestClient, TestRequest } from '../support/test-client.ts'
 
 /** Uses one account with a mix of requests, and resets it now and then, as a test suite does. */
 export interface SoakLane {
@@ -18,7 +18,7 @@ const account = z.object({ keys: z.object({ test: z.string(), live: z.string() }
 const rates = z.object({ rates: z.array(z.object({ id: z.string() })).min(1) })
 const made = z.object({ id: z.string() })
 
-export function openLanes(service: TestClient): Promise<SoakLane[]> {
+export function createLanes(service: TestClient): Promise<SoakLane[]> {
   return Promise.all(
     Array.from({ length: laneCount }, async (_, at) => {
       const id = `soak-${at}`
@@ -33,11 +33,15 @@ export function openLanes(service: TestClient): Promise<SoakLane[]> {
 }
 
 /** Quotes, buys, reads, voids, tracks and advances until it is stopped. */
-export async function sendLoad(lane: SoakLane, draw: Seeded, goesOn: () => boolean): Promise<void> {
+export async function sendMixedLoad(lane: SoakLane, draw: Seeded, goesOn: () => boolean): Promise<void> {
   const { service, keys, id } = lane
   const base = `/_drydock/accounts/${id}`
   // No receiver listens there, so each delivery fails after five attempts.
-  const webhook: Question = { method: 'PUT', path: `${base}/webhook`, body: { url: 'http://127.0.0.1:9/' } }
+  const webhook: TestRequest = {
+    method: 'PUT',
+    path: `${base}/webhook`,
+    body: { url: 'http://127.0.0.1:9/' },
+  }
   await service.read(webhook)
   for (let count = 1; goesOn(); count += 1) {
     if (count % requestsToReset === 0) {

@@ -7,9 +7,9 @@ import { serveDrydock } from '../support/commands/built-command.ts'
 import { buildPreload } from '../support/commands/preload.ts'
 import { Seeded } from '../support/seeded.ts'
 import { TestClient } from '../support/test-client.ts'
-import type { HeldMemory } from './held.ts'
-import { bounds, judgeSoak, type Sample, slopePerMinute } from './judge.ts'
-import { openLanes, sendLoad } from './load.ts'
+import { bounds, findSoakProblems, type Sample, slopePerMinute } from './bounds.ts'
+import type { HeldMemory } from './held-memory.ts'
+import { createLanes, sendMixedLoad } from './load.ts'
 
 /**
  * npm run soak -- [--minutes N] [--seed S]: a mixed load for a long time, with the use of memory, descriptors and disk.
@@ -25,18 +25,18 @@ const minutes = Number(values.minutes)
 const folder = mkdtempSync(join(tmpdir(), 'drydock-soak-'))
 const file = join(folder, 'drydock.data')
 const server = await serveDrydock(['--quiet', '--data', file, '--rate-limits', 'off'], {
-  preloads: [await buildPreload('test/soak/held.ts')],
+  preloads: [await buildPreload('test/soak/held-memory.ts')],
   // Without this limit, the heap would grow with the memory of the machine.
   nodeOptions: ['--expose-gc', `--max-old-space-size=${bounds.heapMiB}`],
 })
 const service = new TestClient(server.url)
 process.stdout.write(`soak: ${minutes} minutes, seed ${values.seed}\n`)
 
-const lanes = await openLanes(service)
+const lanes = await createLanes(service)
 const startedAt = performance.now()
 const endsAt = startedAt + minutes * 60_000
 const draw = new Seeded(values.seed)
-const working = lanes.map((lane) => sendLoad(lane, draw.fork(lane.id), () => performance.now() < endsAt))
+const working = lanes.map((lane) => sendMixedLoad(lane, draw.fork(lane.id), () => performance.now() < endsAt))
 const samples: Sample[] = [await readSample()]
 const everyMs = Math.max(1_000, (minutes * 60_000) / 60)
 while (performance.now() + everyMs < endsAt) {
@@ -47,7 +47,7 @@ while (performance.now() + everyMs < endsAt) {
 await Promise.all(working)
 const last = await readSettledSample()
 printSamples([...samples, last])
-const failures = judgeSoak(samples, last)
+const failures = findSoakProblems(samples, last)
 for (const failure of failures) process.stdout.write(`FAILED: ${failure}\n`)
 const { status } = await server.stop()
 if (status !== 0) process.stdout.write(`FAILED: it stopped with ${status}\n`)

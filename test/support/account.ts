@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { ratesBody } from './labels/parcels.ts'
-import { type Answer, header, json, TestClient } from './test-client.ts'
+import { readHeader, readJson, TestClient, type TestResponse } from './test-client.ts'
 import { deliveries, label, type Rate, rates } from './wire.ts'
 
 /** The time at which the frozen clock of every test account starts: a Monday. */
@@ -24,7 +24,7 @@ export interface Account {
   readonly url: string
   readonly keys: { readonly test: string; readonly live: string }
   /** Sends a request to the service: `GET /v1/wallet`. Checks the request id of each response. */
-  call(request: string, body?: unknown, options?: CallOptions): Promise<Answer>
+  call(request: string, body?: unknown, options?: CallOptions): Promise<TestResponse>
   /** Sends a control call for the account. Fails unless the response has a status 2xx. */
   control(request: string, body?: unknown): Promise<unknown>
   /** Moves the account's clock. When it resolves, all events due in that span have happened. */
@@ -54,7 +54,7 @@ export async function createAccount(url: string, name?: string): Promise<Account
       const type = raw === undefined ? {} : { 'Content-Type': 'application/json' }
       const sent = { ...type, ...headers }
       const answer = await client.send({ method, path, key, body, raw, isSpoiled, headers: sent })
-      const requestId = header(answer, 'X-Request-Id')
+      const requestId = readHeader(answer, 'X-Request-Id')
       expect(requestId).toMatch(/^req_[a-z0-9]{24}$/)
       assert(!requestIds.has(requestId), `The request id ${requestId} came twice.`)
       requestIds.add(requestId)
@@ -67,37 +67,37 @@ export async function createAccount(url: string, name?: string): Promise<Account
 }
 
 /** Returns the body of a response that must have this status and exactly the documented fields. */
-export function readBody<Body>(exchange: Answer, status: number, schema: z.ZodType<Body>): Body {
+export function expectBody<Body>(exchange: TestResponse, status: number, schema: z.ZodType<Body>): Body {
   expect({ status: exchange.status, body: exchange.bytes.toString() }).toMatchObject({ status })
-  expect(header(exchange, 'Content-Type')).toMatch(/^application\/json/)
-  return schema.parse(json(exchange))
+  expect(readHeader(exchange, 'Content-Type')).toMatch(/^application\/json/)
+  return schema.parse(readJson(exchange))
 }
 
 /** Returns the rates for the usual parcel or for another request, cheapest first. */
-export async function quote(
+export async function requestRates(
   account: Account,
   changes: Readonly<Record<string, unknown>> = {},
   options: CallOptions = {},
 ): Promise<[Rate, ...Rate[]]> {
-  const body = readBody(await account.call('POST /v1/rates', ratesBody(changes), options), 200, rates)
+  const body = expectBody(await account.call('POST /v1/rates', ratesBody(changes), options), 200, rates)
   const [cheapest, ...others] = body.rates
   if (cheapest === undefined) throw new Error('No rates came.')
   return [cheapest, ...others]
 }
 
 /** Quotes and buys the cheapest label. */
-export async function buy(
+export async function buyCheapestLabel(
   account: Account,
   changes: Readonly<Record<string, unknown>> = {},
   options: CallOptions = {},
 ) {
-  const [{ id }] = await quote(account, changes, options)
-  return readBody(await account.call('POST /v1/labels', { rate_id: id }, options), 201, label)
+  const [{ id }] = await requestRates(account, changes, options)
+  return expectBody(await account.call('POST /v1/labels', { rate_id: id }, options), 201, label)
 }
 
 const newKey = z.object({ id: z.string(), key: z.string(), expires_at: z.string().nullable() })
 
-/** A further key of the account. */
+/** Creates another key of the account. */
 export async function createKey(
   account: Account,
   options: {
@@ -110,12 +110,12 @@ export async function createKey(
 }
 
 /** Returns the balance of the account's live wallet, in cents. */
-export async function liveBalance(account: Account): Promise<number> {
+export async function readLiveBalance(account: Account): Promise<number> {
   return z.object({ balance_cents: z.number() }).parse(await account.control('GET /wallet')).balance_cents
 }
 
 /** Returns the delivery log as the service lists it. */
-export async function deliveryLog(account: Account, options: CallOptions = {}) {
-  return readBody(await account.call('GET /v1/webhooks/deliveries', undefined, options), 200, deliveries)
+export async function readDeliveryLog(account: Account, options: CallOptions = {}) {
+  return expectBody(await account.call('GET /v1/webhooks/deliveries', undefined, options), 200, deliveries)
     .deliveries
 }

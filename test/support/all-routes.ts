@@ -21,7 +21,7 @@ export interface ListedRoute {
 
 /** Lists each route outside the service once, from the routers themselves, so that no new route is left out. */
 export function routesOutsideService(controlToken?: string): readonly ListedRoute[] {
-  const server = anyServer()
+  const server = createUnstartedServer()
   const guard = { ...hostGuard, controlToken }
   return listRoutes(
     createUnversionedApp(server, guard),
@@ -34,7 +34,7 @@ export function routesOutsideService(controlToken?: string): readonly ListedRout
 
 /** Lists each route of the service once. */
 export function serviceRoutes(): readonly ListedRoute[] {
-  return listRoutes(createV1(anyServer()))
+  return listRoutes(createV1(createUnstartedServer()))
 }
 
 function listRoutes(...apps: readonly { readonly routes: readonly ListedRoute[] }[]): readonly ListedRoute[] {
@@ -47,7 +47,7 @@ function listRoutes(...apps: readonly { readonly routes: readonly ListedRoute[] 
 const hostGuard = { host: '127.0.0.1', publicUrl: undefined, allowedHosts: [] }
 
 /** A server that is never started and only lists its routes. */
-function anyServer(): ServerContext {
+function createUnstartedServer(): ServerContext {
   return {
     simulator: new Simulator({ baseUrl: () => '', send: () => Promise.resolve(null), seed: 'any' }),
     onExchange: undefined,

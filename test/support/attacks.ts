@@ -8,10 +8,10 @@ export interface Attack {
   readonly type?: string
 }
 
-export const own = 'Host: localhost'
+export const ownHost = 'Host: localhost'
 
 /** The requests that a page of another site can send, or a page whose host name leads to this machine. */
-export const foreign: Readonly<Record<string, Attack>> = {
+export const foreignRequests: Readonly<Record<string, Attack>> = {
   'a foreign Host': { head: ['Host: evil.test'] },
   'a foreign Host with the port': { head: ['Host: evil.test:4010'] },
   'a name that ends in evil': { head: ['Host: localhost.evil.test'] },
@@ -25,24 +25,24 @@ export const foreign: Readonly<Record<string, Attack>> = {
   'an escape in the host': { head: ['Host: %6cocalhost'] },
   'an empty Host': { head: ['Host:'] },
   'no Host': { head: [] },
-  'two Hosts': { head: [own, 'Host: evil.test'] },
-  'two Hosts, the foreign first': { head: ['Host: evil.test', own] },
+  'two Hosts': { head: [ownHost, 'Host: evil.test'] },
+  'two Hosts, the foreign first': { head: ['Host: evil.test', ownHost] },
   'two Hosts in one': { head: ['Host: localhost, evil.test'] },
   'another address of the machine’s net': { head: ['Host: 192.168.0.9:4010'] },
   'a foreign Host with everything forwarded': { head: ['Host: evil.test', 'X-Forwarded-Host: localhost'] },
-  'a foreign Origin': { head: [own, 'Origin: http://evil.test'] },
-  'the null Origin': { head: [own, 'Origin: null'] },
-  'an empty Origin': { head: [own, 'Origin:'] },
-  'the Origin of another port': { head: [own, 'Origin: http://localhost:4011'] },
-  'a secure Origin': { head: [own, 'Origin: https://localhost'] },
-  'two Origins': { head: [own, 'Origin: http://localhost', 'Origin: http://evil.test'] },
-  'a page of another site': { head: [own, 'Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: no-cors'] },
-  'a page of another port': { head: [own, 'Sec-Fetch-Site: same-site', 'Sec-Fetch-Mode: cors'] },
+  'a foreign Origin': { head: [ownHost, 'Origin: http://evil.test'] },
+  'the null Origin': { head: [ownHost, 'Origin: null'] },
+  'an empty Origin': { head: [ownHost, 'Origin:'] },
+  'the Origin of another port': { head: [ownHost, 'Origin: http://localhost:4011'] },
+  'a secure Origin': { head: [ownHost, 'Origin: https://localhost'] },
+  'two Origins': { head: [ownHost, 'Origin: http://localhost', 'Origin: http://evil.test'] },
+  'a page of another site': { head: [ownHost, 'Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: no-cors'] },
+  'a page of another port': { head: [ownHost, 'Sec-Fetch-Site: same-site', 'Sec-Fetch-Mode: cors'] },
   'a form of another site': {
-    head: [own, 'Origin: http://evil.test'],
+    head: [ownHost, 'Origin: http://evil.test'],
     type: 'application/x-www-form-urlencoded',
   },
-  'a text of a sandboxed page': { head: [own, 'Origin: null'], type: 'text/plain' },
+  'a text of a sandboxed page': { head: [ownHost, 'Origin: null'], type: 'text/plain' },
   'a foreign Host with a key': { head: ['Host: evil.test', `Authorization: Bearer ${key}`] },
   'a foreign Host with the token': { head: ['Host: evil.test', `Authorization: Bearer ${token}`] },
 }
@@ -57,11 +57,11 @@ export const foreignTargets = [
 
 /** Requests without the control token, or with a similar text. */
 export const withoutToken: Readonly<Record<string, Attack>> = {
-  'no token': { head: [own] },
-  'a wrong token': { head: [own, 'Authorization: Bearer wrong'] },
-  'half a token': { head: [own, `Authorization: Bearer ${token.slice(0, -1)}`] },
-  'more than the token': { head: [own, `Authorization: Bearer ${token}x`] },
-  'another scheme': { head: [own, `Authorization: Basic ${token}`] },
-  'an API key': { head: [own, `Authorization: Bearer ${key}`] },
-  'an empty Authorization': { head: [own, 'Authorization:'] },
+  'no token': { head: [ownHost] },
+  'a wrong token': { head: [ownHost, 'Authorization: Bearer wrong'] },
+  'half a token': { head: [ownHost, `Authorization: Bearer ${token.slice(0, -1)}`] },
+  'more than the token': { head: [ownHost, `Authorization: Bearer ${token}x`] },
+  'another scheme': { head: [ownHost, `Authorization: Basic ${token}`] },
+  'an API key': { head: [ownHost, `Authorization: Bearer ${key}`] },
+  'an empty Authorization': { head: [ownHost, 'Authorization:'] },
 }

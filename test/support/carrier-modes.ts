@@ -10,12 +10,12 @@ const outcomes: Readonly<Record<CarrierModeName, 'failed' | 'refused' | 'late'>>
   reject: 'refused',
 }
 
-const modesThat = (outcome: string) =>
+const listModesWithOutcome = (outcome: string) =>
   Object.entries(outcomes).flatMap(([mode, of]) => (of === outcome ? mode : []))
 
 /** Modes in which the carrier does not do what the client requested. */
-export const failing = modesThat('failed')
+export const failingModes = listModesWithOutcome('failed')
 /** Modes in which the carrier refuses, with an error code. */
-export const refusing = modesThat('refused')
+export const refusingModes = listModesWithOutcome('refused')
 /** Modes in which the carrier responds late. */
-export const late = modesThat('late')
+export const lateModes = listModesWithOutcome('late')

@@ -4,7 +4,7 @@ import { offeredVariations } from '../../src/variations/offered.ts'
 import { fragileClients } from '../clients/fragile-clients.ts'
 import planted from '../clients/review/planted.json' with { type: 'json' }
 import { timedReceivers, wrongReceivers } from './conformance/wrong-receivers.ts'
-import { codeCell, withTable } from './tables.ts'
+import { renderCodeCell, replaceTable } from './tables.ts'
 
 /**
  * Returns the page docs/caught-mistakes.md with its tables: for each item, the client or receiver in the tests that it
@@ -14,14 +14,14 @@ export function withCaughtTables(page: string): string {
   const mistakes = Object.entries(planted).flatMap(([client, made]) =>
     Object.entries(made).map(([id, mistake]) => ({ id, client, mistake })),
   )
-  const withFindings = withTable(page, '## Findings of the review', [
+  const withFindings = replaceTable(page, '## Findings of the review', [
     ['finding', 'client', 'its mistake'],
     ...findings.map(({ id }) => {
       const made = mistakes.find((each) => each.id === id)
-      return [codeCell(id), made?.client ?? '', made?.mistake ?? '']
+      return [renderCodeCell(id), made?.client ?? '', made?.mistake ?? '']
     }),
   ])
-  const withCases = withTable(withFindings, '## Cases of the receiver examination', [
+  const withCases = replaceTable(withFindings, '## Cases of the receiver examination', [
     ['case', 'a receiver that'],
     ...receiverCases.map(({ id }) => {
       // For each case, the receiver that fails it and the fewest other cases.
@@ -30,11 +30,11 @@ export function withCaughtTables(page: string): string {
         .toSorted(([, , fails], [, , others]) => fails.length - others.length)
         .slice(0, 2)
       const timed = timedReceivers.filter(([, fails]) => fails === id)
-      return [codeCell(id), [...caught, ...timed].map(([what]) => what).join('; ')]
+      return [renderCodeCell(id), [...caught, ...timed].map(([what]) => what).join('; ')]
     }),
   ])
-  return withTable(withCases, '## Variations', [
+  return replaceTable(withCases, '## Variations', [
     ['variation', 'what its client assumes'],
-    ...offeredVariations.map(({ id }) => [codeCell(id), fragileClients[id]?.[0] ?? '']),
+    ...offeredVariations.map(({ id }) => [renderCodeCell(id), fragileClients[id]?.[0] ?? '']),
   ])
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Account } from './account.ts'
-import { header, TestClient } from './test-client.ts'
+import { readHeader, TestClient } from './test-client.ts'
 
 /** The dashboard's pages of an account, as HTML. */
 export interface DashboardPages {
@@ -36,13 +36,13 @@ export function dashboardPages({ id, url }: Pick<Account, 'id' | 'url'>): Dashbo
         raw: new URLSearchParams({ do: action, token, ...fields }).toString(),
         headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       })
-      return answer.status === 303 ? read(header(answer, 'Location')) : answer.bytes.toString()
+      return answer.status === 303 ? read(readHeader(answer, 'Location')) : answer.bytes.toString()
     },
   }
 }
 
 /** Returns the text of HTML as a reader sees it, its spaces joined. */
-export function textOf(html: string): string {
+export function readVisibleText(html: string): string {
   const plain = html.replaceAll('<wbr/>', '').replaceAll(/<[^>]*>/g, ' ')
   const characters = { '&#39;': "'", '&quot;': '"', '&amp;': '&' }
   return plain

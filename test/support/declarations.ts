@@ -37,7 +37,7 @@ type DocstringAt = (start: number) => string | undefined
  * Returns every name that the `.d.ts` file of an entry exports, the types that these mention, and the members of all.
  * Leaves out names of other packages.
  */
-export function declaredNames(entry: string): readonly DeclaredName[] {
+export function listDeclaredNames(entry: string): readonly DeclaredName[] {
   const modules = new Map<string, Module>()
   const found = new Set<Declaration>()
   const collect = ({ file, name }: Origin): void => {
@@ -66,16 +66,16 @@ function readModule(file: string): Module {
       )
       ?.value.replaceAll(/^ *\*+ ?/gm, '')
       .trim()
-  return { ...linksOf(file, module), declarations: declarationsOf(text, program, docstringAt) }
+  return { ...readLinks(file, module), declarations: readDeclarations(text, program, docstringAt) }
 }
 
 /** Returns the names that a module exports, and the origins of those that it does not declare. */
-function linksOf(file: string, module: EcmaScriptModule): Pick<Module, 'origins' | 'exported'> {
+function readLinks(file: string, module: EcmaScriptModule): Pick<Module, 'origins' | 'exported'> {
   const origins = new Map<string, Origin>()
   const addOrigin = (name: string, specifier: string | undefined, nameThere = name) => {
     if (specifier === undefined) origins.set(name, { file, name: nameThere })
     else if (specifier.startsWith('.'))
-      origins.set(name, { file: originOf(file, specifier), name: nameThere })
+      origins.set(name, { file: resolveOrigin(file, specifier), name: nameThere })
   }
   for (const { moduleRequest, entries } of module.staticImports)
     for (const { importName, localName } of entries)
@@ -85,7 +85,7 @@ function linksOf(file: string, module: EcmaScriptModule): Pick<Module, 'origins'
     .flatMap(({ exportName, importName, localName, moduleRequest }) => {
       const specifier = moduleRequest?.value
       if (exportName.name === null && specifier !== undefined) {
-        const names = readModule(originOf(file, specifier)).exported
+        const names = readModule(resolveOrigin(file, specifier)).exported
         for (const name of names) addOrigin(name, specifier)
         return names
       }
@@ -97,7 +97,7 @@ function linksOf(file: string, module: EcmaScriptModule): Pick<Module, 'origins'
   return { origins, exported }
 }
 
-function originOf(file: string, specifier: string): string {
+function resolveOrigin(file: string, specifier: string): string {
   return resolve(dirname(file), specifier.replace(/\.ts$/, '.d.ts'))
 }
 
@@ -105,7 +105,7 @@ function originOf(file: string, specifier: string): string {
  * Returns the declarations at the top of a module, by name. Leaves out private members, constructors, the name of an error,
  * and the patterns of conditional types.
  */
-function declarationsOf(text: string, program: Program, docstringAt: DocstringAt): Module['declarations'] {
+function readDeclarations(text: string, program: Program, docstringAt: DocstringAt): Module['declarations'] {
   const declarations = new Map<string, Declaration>()
   const path: string[] = []
   let current: Declaration = { names: [], mentioned: [] }

@@ -7,7 +7,7 @@ import { anyErrorBody } from '../../src/simulator/bodies/error-bodies.ts'
 import { serviceResponses } from '../../src/simulator/bodies/service-responses.ts'
 import { findErrorFact } from '../../src/simulator/specification/errors.ts'
 import { keysOf } from '../../src/simulator/specification/keys-of.ts'
-import { eventsIn } from './event-stream.ts'
+import { parseStreamEvents } from './event-stream.ts'
 
 /** The result of a request, as far as the schemas of responses cover it. */
 interface Exchange {
@@ -36,7 +36,7 @@ const serviceCalls: readonly DescribedCall[] = documentedOperations.map((operati
   const name = keysOf(serviceResponses).find((each) => each === operation.name)
   return {
     method,
-    pattern: patternOf(path),
+    pattern: compilePathPattern(path),
     answers: new Map([[successStatus, name && serviceResponses[name]]]),
     codes: listOperationCodes(operation),
   }
@@ -49,20 +49,20 @@ const controlCalls: readonly DescribedCall[] = keysOf(describedCalls).map((call)
   )
   return {
     method,
-    pattern: patternOf(path === '/' ? '/?' : path),
+    pattern: compilePathPattern(path === '/' ? '/?' : path),
     answers: new Map(answers),
     codes: listCallCodes(call),
   }
 })
-function patternOf(path: string): RegExp {
+function compilePathPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 }
 
-const deviating = new Set<string>()
+const deviatingUrls = new Set<string>()
 
 /** Exempts all later responses from this URL, because a test changes them on purpose and must notice the changes. */
 export function expectDeviations(url: string): void {
-  deviating.add(url)
+  deviatingUrls.add(url)
 }
 
 /** Returns the path of a URL of the simulator. Other URLs may be those of webhook receivers. */
@@ -75,7 +75,7 @@ const simulatorPath =
  */
 export function assertDescribed(exchange: Exchange): void {
   const { origin, path, method, status, headers } = exchange
-  if (deviating.has(origin)) return
+  if (deviatingUrls.has(origin)) return
   if (simulatorPath.test(path)) {
     // Node joins the values of a repeated header.
     const requestId = String(headers['x-request-id'])
@@ -100,7 +100,7 @@ function assertAnswer(exchange: Exchange, calls: readonly DescribedCall[], path:
   const schema = call?.answers.get(status)
   if (schema === undefined) assert.equal(headers['content-type'], 'application/pdf')
   else if (headers['content-type']?.includes('text/event-stream') === true)
-    eventsIn(Buffer.from(bytes).toString())
+    parseStreamEvents(Buffer.from(bytes).toString())
   else if (schema === null) assert.equal(bytes.length, 0, `${asked} with a body, which is not described`)
   else assertShape(schema, body, asked)
 }

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import { type StreamEvent, streamEvent } from '../../src/simulator/bodies/control/stream.ts'
 
 /** Returns the events in the text of a stream. Each must fit its schema. */
-export function eventsIn(text: string): readonly StreamEvent[] {
+export function parseStreamEvents(text: string): readonly StreamEvent[] {
   return text
     .split('\n\n')
     .slice(0, -1)
@@ -44,7 +44,7 @@ export function openStream(
       const readEvents = (): readonly StreamEvent[] => {
         const end = unread.lastIndexOf('\n\n') + 2
         if (end < 2) return events
-        events.push(...eventsIn(unread.slice(0, end)))
+        events.push(...parseStreamEvents(unread.slice(0, end)))
         unread = unread.slice(end)
         return events
       }

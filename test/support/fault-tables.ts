@@ -1,35 +1,37 @@
 import { conditionFields, type Field, modeFields } from '../../src/simulator/faults/fields.ts'
 import { everyTarget } from '../../src/simulator/faults/targets.ts'
 import { carrierNames } from '../../src/simulator/specification/model.ts'
-import { codeCell, withTable } from './tables.ts'
+import { renderCodeCell, replaceTable } from './tables.ts'
 
 /** Returns the page of faults with its tables, made from the targets and fields. */
 export function withFaultTables(page: string): string {
   const modes = everyTarget.flatMap(({ shownAs, modes }) =>
     Object.entries(modes).map(([name, { takes, latencyMs, does }]) => [
-      shownAs.map(codeCell).join(', '),
-      codeCell(name),
+      shownAs.map(renderCodeCell).join(', '),
+      renderCodeCell(name),
       takes
-        .map((field) => (field === 'latency_ms' ? `${codeCell(field)} (${latencyMs})` : codeCell(field)))
+        .map((field) =>
+          field === 'latency_ms' ? `${renderCodeCell(field)} (${latencyMs})` : renderCodeCell(field),
+        )
         .join(', '),
       does,
     ]),
   )
   const fields = Object.entries<Field>({ ...modeFields, ...conditionFields }).map(([name, { meaning }]) => [
-    codeCell(name),
+    renderCodeCell(name),
     meaning,
   ])
-  const withModes = withTable(page, '## Which targets and modes are there?', [
+  const withModes = replaceTable(page, '## Which targets and modes are there?', [
     ['target', 'mode', 'takes', 'what happens'],
     ...modes,
   ])
-  const withFields = withTable(withModes, '## Which fields does a fault have?', [
+  const withFields = replaceTable(withModes, '## Which fields does a fault have?', [
     ['field', 'meaning'],
     ...fields,
   ])
   return withFields.replace(
     /^Carriers are .*, in any/m,
-    `Carriers are ${joinWords(carrierNames.map(codeCell))}, in any`,
+    `Carriers are ${joinWords(carrierNames.map(renderCodeCell))}, in any`,
   )
 }
 

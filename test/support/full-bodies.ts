@@ -2,9 +2,14 @@ import { batchItem, parcel, recipient, sender } from './labels/parcels.ts'
 
 /** For every call that reads a body, a good body with each field that the call knows. */
 
-const withAll = { street2: 'Suite 4', company: 'Harbour', phone: '+12125550100', email: 'a@example.test' }
-const from_address = { ...sender, ...withAll }
-const to_address = { ...recipient, ...withAll }
+const optionalAddressFields = {
+  street2: 'Suite 4',
+  company: 'Harbour',
+  phone: '+12125550100',
+  email: 'a@example.test',
+}
+const from_address = { ...sender, ...optionalAddressFields }
+const to_address = { ...recipient, ...optionalAddressFields }
 
 /** The bodies by the name of the operation. */
 export const serviceBodies: Readonly<Record<string, object>> = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Account } from './account.ts'
 import { spawnDrydock } from './commands/built-command.ts'
 import { batchItem, ratesBody, recipient } from './labels/parcels.ts'
-import type { Answer } from './test-client.ts'
+import type { TestResponse } from './test-client.ts'
 
 /** An address in Canada, for the country of the recipient. */
 const canadian = { street1: '100 Queen St W', city: 'Toronto', state: 'ON', zip: 'M5H 2N2', country: 'CA' }
@@ -104,7 +104,7 @@ export class HowToMeet {
     }
   }
 
-  #note(request: string, kind: string, { body }: Answer): void {
+  #note(request: string, kind: string, { body }: TestResponse): void {
     if (request === 'POST /v1/rates') this.#rate = rated.safeParse(body).data?.rates[0].id
     const id = identified.safeParse(body).data?.id
     if (id !== undefined && request.startsWith('POST')) this.#ids.set(kind, id)

@@ -1,4 +1,4 @@
-import { type Account, buy } from './account.ts'
+import { type Account, buyCheapestLabel } from './account.ts'
 import { batchItem } from './labels/parcels.ts'
 
 type Records = Readonly<Record<string, Readonly<Record<string, unknown>>>>
@@ -17,7 +17,7 @@ export interface WorldSize {
 export async function multiplySnapshot(account: Account, size: WorldSize): Promise<string> {
   await account.control('PUT /webhook', { url: 'http://127.0.0.1:9/' })
   for (const key of [account.keys.test, account.keys.live]) {
-    const { tracking_number, carrier } = await buy(account, {}, { key })
+    const { tracking_number, carrier } = await buyCheapestLabel(account, {}, { key })
     await account.call('POST /v1/trackers', { tracking_number, carrier }, { key })
   }
   await account.call('POST /v1/batches', { items: [batchItem(), batchItem()] })
@@ -43,7 +43,7 @@ function multiplyRecords(records: Records, count: number): Records {
   const models = Object.entries(records)
   const copies = Array.from({ length: count }, (_, number) => {
     const [id, record] = models[number % models.length] ?? ['', {}]
-    return [withNumber(id, number), Object.fromEntries(fieldsOf(record, number))] as const
+    return [replaceEndByNumber(id, number), Object.fromEntries(createUniqueFields(record, number))] as const
   })
   return { ...records, ...Object.fromEntries(copies) }
 }
@@ -58,13 +58,13 @@ function endMostDeliveries(deliveries: Records): Records {
   )
 }
 
-function fieldsOf(record: Readonly<Record<string, unknown>>, number: number) {
+function createUniqueFields(record: Readonly<Record<string, unknown>>, number: number) {
   return Object.entries(record).map(([name, value]) => {
     const isName = /^(id|.*Id|trackingNumber)$/.test(name) && typeof value === 'string'
-    return [name, isName ? withNumber(value, number) : value] as const
+    return [name, isName ? replaceEndByNumber(value, number) : value] as const
   })
 }
 
-function withNumber(id: string, number: number): string {
+function replaceEndByNumber(id: string, number: number): string {
   return id.slice(0, -8) + String(number).padStart(8, '0')
 }

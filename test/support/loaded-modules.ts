@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 import { projectFile } from './project.ts'
 
 /** Returns the files that programs load at their start, and those that they load at any time. */
-export async function modulesOf(
+export async function listLoadedModules(
   entries: readonly string[],
 ): Promise<{ readonly atStart: readonly string[]; readonly all: readonly string[] }> {
   const { metafile } = await build({

@@ -1,19 +1,19 @@
 /** The original messages of Zod, which no user should see. Our messages replace them. */
-export const zodsWords =
+export const zodMessages =
   /\bInvalid (?:input|option|string|discriminator|ISO|key|element|number|JSON)|\bexpected .+ to (?:be|have)|\breceived \w|\bToo (?:small|big)|\bUnrecognized key|\bNo matching\b/
 
 /** Returns a value in all versions with one part removed or replaced. */
-export function spoiltVersions(good: unknown): readonly unknown[] {
+export function listSpoiltVersions(good: unknown): readonly unknown[] {
   const odd = [undefined, null, true, -1, 1.5, 'odd', [], {}, { extra: 1 }]
   if (typeof good !== 'object' || good === null) return odd
   const fields = Object.entries(good).flatMap(([name, value]) =>
-    spoiltVersions(value).map((other) => (Array.isArray(good) ? [other] : { ...good, [name]: other })),
+    listSpoiltVersions(value).map((other) => (Array.isArray(good) ? [other] : { ...good, [name]: other })),
   )
   return [...odd, { ...good, surprise: 1 }, ...fields]
 }
 
 /** Returns the message of a refusal; none if the value is accepted. */
-export async function wordsOf(read: () => unknown): Promise<string> {
+export async function readRefusalMessage(read: () => unknown): Promise<string> {
   try {
     await read()
     return ''

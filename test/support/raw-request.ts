@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
 /** The HTTP responses that came back over a socket. */
-export interface RawAnswer {
+export interface RawResponse {
   /** 0 if no response came. */
   readonly status: number
   readonly text: string
@@ -11,25 +11,25 @@ export interface RawAnswer {
  * Sends any bytes and reads until the server closes the connection. The request must demand that with `Connection:
  * close`.
  */
-export async function sendRaw(url: string, request: string): Promise<RawAnswer> {
-  const [answer = noAnswer] = await sendRawly(url, [request])
+export async function sendRaw(url: string, request: string): Promise<RawResponse> {
+  const [answer = noResponse] = await sendManyRaw(url, [request])
   return answer
 }
 
 /** Sends bytes, ends the sending half of the connection, and reads until the server closes. */
-export async function sendAndEnd(url: string, request: string): Promise<RawAnswer> {
-  const [answer = noAnswer] = await sendRawly(url, [request], { end: true })
+export async function sendAndEnd(url: string, request: string): Promise<RawResponse> {
+  const [answer = noResponse] = await sendManyRaw(url, [request], { end: true })
   return answer
 }
 
-const noAnswer: RawAnswer = { status: 0, text: '' }
+const noResponse: RawResponse = { status: 0, text: '' }
 
 /** Sends many requests over one connection. The last must demand that the server closes it. */
-export function sendRawly(
+export function sendManyRaw(
   url: string,
   requests: readonly string[],
   { end = false } = {},
-): Promise<readonly RawAnswer[]> {
+): Promise<readonly RawResponse[]> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
     const chunks: Buffer[] = []

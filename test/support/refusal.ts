@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import simulatorErrors from '../../fixtures/simulator/errors.json' with { type: 'json' }
 import specErrors from '../../fixtures/spec/errors.json' with { type: 'json' }
-import { readBody } from './account.ts'
-import { type Answer, header } from './test-client.ts'
+import { expectBody } from './account.ts'
+import { readHeader, type TestResponse } from './test-client.ts'
 import { envelope } from './wire.ts'
 
 const errors: Readonly<
@@ -19,13 +19,16 @@ const ownFields = ['code', 'message', 'suggestion', 'docs_url', 'request_id']
  * Reads the error object of a response and expects the status and the fields that the fixtures list for `code`, the
  * request id of the header, and no other field.
  */
-export function refusal(exchange: Answer, code: keyof typeof specErrors | keyof typeof simulatorErrors) {
+export function expectError(
+  exchange: TestResponse,
+  code: keyof typeof specErrors | keyof typeof simulatorErrors,
+) {
   const facts = errors[code]
   if (facts === undefined) throw new Error(`The fixtures have no ${code}.`)
   expect(exchange.bytes.toString()).toContain(code)
-  const { error } = readBody(exchange, facts.status, envelope)
+  const { error } = expectBody(exchange, facts.status, envelope)
   expect(error.code).toBe(code)
-  expect(error.request_id).toBe(header(exchange, 'X-Request-Id'))
+  expect(error.request_id).toBe(readHeader(exchange, 'X-Request-Id'))
   expect(error.docs_url).toMatch(new RegExp(`^http://[^/]+/docs/errors#${code}$`))
   expect(Object.keys(error).sort()).toEqual(
     [...ownFields, ...(facts.extraFields ?? chosenFields[code] ?? [])].sort(),

@@ -1,24 +1,24 @@
 import { howToMeet, itemsOf, titleOf } from '../../src/review/coverage-items.ts'
 import { findings } from '../../src/review/findings/catalogue.ts'
-import { codeCell, withTable } from './tables.ts'
+import { renderCodeCell, replaceTable } from './tables.ts'
 
 /** Returns the page of the review with its tables, made from the catalogue and the fixtures. */
 export function withReviewTables(page: string): string {
-  const withFindings = withTable(page, '## Which mistakes does it find?', [
+  const withFindings = replaceTable(page, '## Which mistakes does it find?', [
     ['finding', 'severity', 'what the client did', 'what to change'],
-    ...findings.map(({ id, severity, title, advice }) => [codeCell(id), severity, title, advice]),
+    ...findings.map(({ id, severity, title, advice }) => [renderCodeCell(id), severity, title, advice]),
   ])
   const rowsOf = (kind: 'webhook_outcomes' | 'situations') =>
     itemsOf(kind).map((id) => [
-      codeCell(id),
+      renderCodeCell(id),
       titleOf(kind, id) ?? '',
       howToMeet(kind, id, { account: 'default', url: undefined }),
     ])
-  const withOutcomes = withTable(withFindings, '## Which webhook outcomes are there?', [
+  const withOutcomes = replaceTable(withFindings, '## Which webhook outcomes are there?', [
     ['outcome', 'meaning', 'how to meet it'],
     ...rowsOf('webhook_outcomes'),
   ])
-  return withTable(withOutcomes, '## Which situations are there?', [
+  return replaceTable(withOutcomes, '## Which situations are there?', [
     ['situation', 'meaning', 'how to meet it'],
     ...rowsOf('situations'),
   ])

@@ -1,11 +1,11 @@
 /** Returns a page in which the first table under a heading is replaced. */
-export function withTable(page: string, heading: string, rows: readonly (readonly string[])[]): string {
+export function replaceTable(page: string, heading: string, rows: readonly (readonly string[])[]): string {
   const at = page.indexOf('\n|', page.indexOf(`${heading}\n`)) + 1
   const end = page.indexOf('\n\n', at)
-  return page.slice(0, at) + tableOf(rows) + (end === -1 ? '\n' : page.slice(end))
+  return page.slice(0, at) + renderTable(rows) + (end === -1 ? '\n' : page.slice(end))
 }
 
-function tableOf([head = [], ...rows]: readonly (readonly string[])[]): string {
+function renderTable([head = [], ...rows]: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) =>
     Math.max(...[head, ...rows].map((cells) => cells[column]?.length ?? 0)),
   )
@@ -15,6 +15,6 @@ function tableOf([head = [], ...rows]: readonly (readonly string[])[]): string {
     .join('\n')
 }
 
-export function codeCell(word: string): string {
+export function renderCodeCell(word: string): string {
   return `\`${word}\``
 }

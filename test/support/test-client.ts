@@ -13,43 +13,43 @@ export class TestClient {
   readonly url: string
   /** The number of responses. */
   answered = 0
-  readonly #heard: (answer: Answer) => void
+  readonly #heard: (answer: TestResponse) => void
   readonly #certificate: Buffer | undefined
 
   /** `heard` is called with each response, in the order of arrival. `certificate` is trusted for an https URL. */
-  constructor(url: string, heard: (answer: Answer) => void = () => undefined, certificate?: Buffer) {
+  constructor(url: string, heard: (answer: TestResponse) => void = () => undefined, certificate?: Buffer) {
     this.url = url
     this.#heard = heard
     this.#certificate = certificate
   }
 
   /** Resolves with the response. Fails if the connection ended before it was complete. */
-  async send(question: Question): Promise<Answer> {
-    const answer = await exchange(this.url, question, this.#certificate)
-    if (question.isSpoiled !== true) assertDescribed({ ...answer, ...placeOf(this.url, question) })
+  async send(question: TestRequest): Promise<TestResponse> {
+    const answer = await sendOnce(this.url, question, this.#certificate)
+    if (question.isSpoiled !== true) assertDescribed({ ...answer, ...resolveUrl(this.url, question) })
     this.answered += 1
     this.#heard(answer)
     return answer
   }
 
   /** Resolves with the response; with undefined if the connection ended before it was complete. */
-  async ask(question: Question): Promise<Answer | undefined> {
+  async ask(question: TestRequest): Promise<TestResponse | undefined> {
     return this.send(question).catch((error: unknown) => {
-      if (isBroken(error)) return undefined
+      if (isConnectionError(error)) return undefined
       throw error
     })
   }
 
   /** Resolves with the body of a response, which must be a success. */
-  async read(question: Question): Promise<unknown> {
+  async read(question: TestRequest): Promise<unknown> {
     const answer = await this.send(question)
     const { request: asked, status, bytes } = answer
     assert(status >= 200 && status <= 299, `${asked} was answered ${status}: ${bytes.toString()}`)
-    return bytes.length === 0 ? undefined : json(answer)
+    return bytes.length === 0 ? undefined : readJson(answer)
   }
 }
 
-export interface Question {
+export interface TestRequest {
   /** GET by default. */
   readonly method?: string | undefined
   /** The path below the client's URL, with its query; the URL itself by default. */
@@ -66,7 +66,7 @@ export interface Question {
 }
 
 /** A response that arrived in full, byte for byte. */
-export interface Answer {
+export interface TestResponse {
   /** The request: `GET /v1/wallet`. */
   readonly request: string
   readonly status: number
@@ -77,21 +77,21 @@ export interface Answer {
   readonly body: unknown
 }
 
-function placeOf(url: string, { method = 'GET', path = '' }: Question) {
+function resolveUrl(url: string, { method = 'GET', path = '' }: TestRequest) {
   const [whole = ''] = `${url}${path}`.split('?')
   const [origin = ''] = /^\w+:\/\/[^/]*/.exec(whole) ?? []
   return { method, origin, path: whole.slice(origin.length) }
 }
 
 /** Returns a header that must come once. */
-export function header({ headers, request: asked }: Answer, name: string): string {
+export function readHeader({ headers, request: asked }: TestResponse, name: string): string {
   const value = headers[name.toLowerCase()]
   assert(typeof value === 'string', `${asked} was answered without the header ${name}`)
   return value
 }
 
 /** Returns the body of a response that must be JSON. */
-export function json({ body, bytes, request: asked, status }: Answer): unknown {
+export function readJson({ body, bytes, request: asked, status }: TestResponse): unknown {
   const text = bytes.toString('utf8', 0, 200)
   assert(body !== undefined, `${asked} was answered ${status} with a body that is no JSON: ${text}`)
   return body
@@ -103,11 +103,11 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 /** The connection ended early, or was never made. */
 class ConnectionDied extends Error {}
 
-function isBroken(error: unknown): boolean {
+function isConnectionError(error: unknown): boolean {
   return error instanceof ConnectionDied
 }
 
-function exchange(url: string, question: Question, ca: Buffer | undefined): Promise<Answer> {
+function sendOnce(url: string, question: TestRequest, ca: Buffer | undefined): Promise<TestResponse> {
   const { method = 'GET', path = '', key, headers, body, raw } = question
   const sent = body === undefined ? raw : JSON.stringify(body)
   const bytes = sent === undefined ? undefined : Buffer.from(sent)

@@ -32,7 +32,7 @@ export async function startReceiver(options: {
   const accept = (socket: Socket) => {
     socket.on('error', () => socket.destroy())
     options.greet?.(socket)
-    readRequests(socket, (request) => {
+    splitRequests(socket, (request) => {
       requests.push(request)
       options.answer?.(socket)
     })
@@ -113,7 +113,7 @@ export function writeEndlessly(socket: Socket): void {
   pour()
 }
 
-function readRequests(socket: Socket, take: (request: string) => void): void {
+function splitRequests(socket: Socket, take: (request: string) => void): void {
   let received = Buffer.alloc(0)
   socket.on('data', (chunk) => {
     received = Buffer.concat([received, chunk])

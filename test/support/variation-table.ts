@@ -8,12 +8,13 @@ export function withVariationTable(page: string): string {
   const at = page.indexOf(head)
   if (at < 0) throw new Error('docs/variations.md has no table of variations.')
   const rows = offeredVariations.map(
-    ({ id, what, silent, offered }) => `| \`${id}\` | ${what} | ${placeOf(silent)} | ${offered.because} |\n`,
+    ({ id, what, silent, offered }) =>
+      `| \`${id}\` | ${what} | ${linkToSilence(silent)} | ${offered.because} |\n`,
   )
   return page.slice(0, at) + head + rows.join('')
 }
 
-function placeOf(silent: Silence): string {
+function linkToSilence(silent: Silence): string {
   if ('choice' in silent) return `[${silent.choice}](choices.md#${silent.choice})`
   return 'statement' in silent ? `\`${silent.statement}\`` : silent.section
 }

@@ -10,7 +10,7 @@ export const attempt = {
 } as const
 
 /** The outcome of an attempt without a response. */
-export const withoutResponse = (failure: string) => ({ responseCode: null, failure })
+export const outcomeWithoutResponse = (failure: string) => ({ responseCode: null, failure })
 
 /** Closes resources after each test of the calling file, the latest first. */
 export function closeAfterEach(): (close: () => Promise<void>) => void {

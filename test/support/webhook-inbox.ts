@@ -15,14 +15,14 @@ export interface WebhookInbox {
   close(): Promise<void>
 }
 
-export interface InboxAnswer {
+export interface InboxResponse {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Listens on a free port; `answer` returns the response to the attempt with this number, counted from 1. */
 export async function openInbox(
-  answer: (attempt: number) => InboxAnswer = () => ({ status: 200 }),
+  answer: (attempt: number) => InboxResponse = () => ({ status: 200 }),
 ): Promise<WebhookInbox> {
   const attempts: Attempt[] = []
   const server = createServer((request, response) => {

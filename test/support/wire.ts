@@ -20,7 +20,7 @@ export { trackerBody as tracker } from '../../src/simulator/bodies/trackers.ts'
 export { walletBody as wallet } from '../../src/simulator/bodies/wallet.ts'
 export { labelCreatedBody as webhookEvent } from '../../src/simulator/bodies/webhook.ts'
 
-/** An error with any code. `refusal` expects the fields of its own code. */
+/** An error with any code. `expectError` expects the fields of its own code. */
 export const envelope = z.strictObject({
   error: z.strictObject({ code: z.string(), ...commonMembers.shape, ...extraMembers.partial().shape }),
 })

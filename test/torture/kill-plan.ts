@@ -1,25 +1,25 @@
 import type { Seeded } from '../support/seeded.ts'
-import { describePoint, type KillPoint, type Moment, type Place } from './kill-point.ts'
+import { describeKillPoint, type KillPoint, type Moment, type Place } from './kill-point.ts'
 
-/** How one life of the process is to end. */
+/** How one process of the simulator is killed. */
 export type KillPlan =
-  /** At any moment: this many acknowledged requests in, and a little later. */
+  /** At any moment: a few milliseconds after this many responses. */
   | { readonly how: 'any moment'; readonly afterAnswers: number; readonly laterMs: number }
-  /** While it stops because it was asked to. */
+  /** While the process stops after SIGTERM. */
   | { readonly how: 'stopping'; readonly afterAnswers: number; readonly laterMs: number }
   | { readonly how: 'point'; readonly point: KillPoint }
-  /** The disk is full this soon after what is there; once there is room again, all goes on, and then it is killed. */
+  /** The data file can grow by this much, then its disk is full. Later there is room again, and then the kill comes. */
   | { readonly how: 'full disk'; readonly roomKiB: number }
 
-/** A call to the file system that the data file is kept by, and how many of them a process may make under load. */
+/** A file system call for the data file, and the highest number of such calls to kill at. */
 interface WatchedCall {
   readonly call: string
   readonly place: Place
   readonly most: number
 }
 
-/** Calls by which a new file comes to be. */
-const birthCalls: readonly WatchedCall[] = [
+/** The calls that create a new data file. */
+const creationCalls: readonly WatchedCall[] = [
   { call: 'realpath', place: 'folder', most: 1 },
   { call: 'open', place: 'beside', most: 1 },
   { call: 'writeFile', place: 'beside', most: 1 },
@@ -28,9 +28,9 @@ const birthCalls: readonly WatchedCall[] = [
   { call: 'unlink', place: 'beside', most: 1 },
 ]
 
-/** Calls of a process that finds a file, and keeps it. */
-const lifeCalls: readonly WatchedCall[] = [
-  // Start: finding the file, taking the lock, sweeping what the dead have left, reading and replaying.
+/** The calls of a process that opens an existing data file and writes to it. */
+const openingCalls: readonly WatchedCall[] = [
+  // At the start: find the file, take the lock, remove files of dead processes, read the file.
   { call: 'realpath', place: 'file', most: 1 },
   { call: 'lstat', place: 'file', most: 1 },
   { call: 'stat', place: 'file', most: 1 },
@@ -44,7 +44,7 @@ const lifeCalls: readonly WatchedCall[] = [
   { call: 'open', place: 'file', most: 1 },
   { call: 'read', place: 'file', most: 3 },
   { call: 'truncate', place: 'file', most: 1 },
-  // Under load: lines, and the whole written anew beside it.
+  // Under load: write lines, and compact the file into a new one beside it.
   { call: 'write', place: 'file', most: 40 },
   { call: 'open', place: 'beside', most: 1 },
   { call: 'writeFile', place: 'beside', most: 1 },
@@ -57,37 +57,37 @@ const lifeCalls: readonly WatchedCall[] = [
   { call: 'close', place: 'file', most: 1 },
 ]
 
-/** Every call there is: a test watches a session and finds each of its calls here. */
-export const watchedCalls: readonly WatchedCall[] = [...birthCalls, ...lifeCalls]
+/** All file system calls to kill at. A test proves that the simulator makes no other call for its data file. */
+export const watchedCalls: readonly WatchedCall[] = [...creationCalls, ...openingCalls]
 
-/** The points at which a process dies that makes the file of a round: each of these calls in turn. */
-export function planBirth(draw: Seeded, round: number): KillPlan {
+/** Plans the kill of the process that creates the data file of a round: at each of these calls, round by round. */
+export function planKillAtCreation(draw: Seeded, round: number): KillPlan {
   return {
     how: 'point',
-    point: pointOf(draw, birthCalls[round % birthCalls.length] ?? draw.pick(birthCalls)),
+    point: drawKillPoint(draw, creationCalls[round % creationCalls.length] ?? draw.pick(creationCalls)),
   }
 }
 
-/** A plan for the life with this number: points in turn, so that none is left out, and other moments between them. */
+/** Plans the kill with this number: every second kill is at the next file system call, the others at other moments. */
 export function planKill(draw: Seeded, number: number): KillPlan {
   if (number % 2 === 1) {
-    const watched = lifeCalls[Math.floor(number / 2) % lifeCalls.length] ?? draw.pick(lifeCalls)
-    return { how: 'point', point: pointOf(draw, watched) }
+    const watched = openingCalls[Math.floor(number / 2) % openingCalls.length] ?? draw.pick(openingCalls)
+    return { how: 'point', point: drawKillPoint(draw, watched) }
   }
   if (number % 10 === 4) return { how: 'full disk', roomKiB: draw.between(1, 48) }
   const how = draw.chance(0.15) ? 'stopping' : 'any moment'
   return { how, afterAnswers: draw.between(0, 80), laterMs: draw.between(0, 4) }
 }
 
-function pointOf(draw: Seeded, { call, place, most }: WatchedCall): KillPoint {
+function drawKillPoint(draw: Seeded, { call, place, most }: WatchedCall): KillPoint {
   const moments: readonly Moment[] = call === 'write' ? ['before', 'half', 'after'] : ['before', 'after']
-  // The first few are tried as often as all that follow.
+  // Half of the kills are at one of the first three calls of a kind.
   const nth = draw.chance(0.5) ? draw.between(1, Math.min(3, most)) : draw.between(1, most)
   return { call, place, nth, moment: draw.pick(moments) }
 }
 
 export function describePlan(plan: KillPlan): string {
-  if (plan.how === 'point') return describePoint(plan.point)
+  if (plan.how === 'point') return describeKillPoint(plan.point)
   if (plan.how === 'full disk') return `full disk, ${plan.roomKiB} KiB left`
-  return `${plan.how}, ${plan.afterAnswers} answers and ${plan.laterMs} ms in`
+  return `${plan.how}, after ${plan.afterAnswers} responses and ${plan.laterMs} ms`
 }

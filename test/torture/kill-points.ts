@@ -11,18 +11,18 @@ import {
 } from './kill-point.ts'
 
 /**
- * Run before the command (`node --import`): stands between it and the file system, counts each call about the data
- * file, and kills the process at the one it is told. The command itself knows nothing of it.
+ * Runs before the command (`node --import`). Wraps the file system functions, counts each call for the data file, and
+ * kills the process at the given call. The command does not know of it.
  */
 
 const dataFile = process.env[dataFileVariable] ?? ''
-const point = readPoint(process.env[killPointVariable])
+const point = parseKillPoint(process.env[killPointVariable])
 const counts = new Map<string, number>()
 const paths = new WeakMap<object, { path: string }>()
 const opened = new Map<string, { path: string }>()
 
 for (const [name, call] of Object.entries(files)) {
-  if (typeof call === 'function') Reflect.set(files, name, watchCall(name, call, placeOfPath))
+  if (typeof call === 'function') Reflect.set(files, name, watchCall(name, call, findPlaceOfPath))
 }
 syncBuiltinESMExports()
 
@@ -31,7 +31,7 @@ const prototype: object = Object.getPrototypeOf(handle)
 await handle.close()
 for (const name of ['read', 'write', 'writeFile', 'datasync', 'sync', 'truncate', 'chmod', 'close']) {
   const call: unknown = Reflect.get(prototype, name)
-  if (typeof call === 'function') Reflect.set(prototype, name, watchCall(name, call, placeOfHandle))
+  if (typeof call === 'function') Reflect.set(prototype, name, watchCall(name, call, findPlaceOfHandle))
 }
 
 const trace = process.env[traceVariable]
@@ -45,32 +45,34 @@ function watchCall(name: string, call: unknown, placeOf: PlaceOf): Call {
   if (typeof call !== 'function') throw new Error(`${name} is no function.`)
   return function (this: unknown, ...given) {
     const proceed = (changed: readonly unknown[] = given): unknown =>
-      rememberHandle(name, given, Reflect.apply(call, this, changed))
+      rememberHandlePath(name, given, Reflect.apply(call, this, changed))
     const place = placeOf(this, given)
     if (place === undefined) return proceed()
     const key = `${name} ${place}`
     const nth = (counts.get(key) ?? 0) + 1
     counts.set(key, nth)
     if (point?.call !== name || point.place !== place || point.nth !== nth) return proceed()
-    if (point.moment === 'before') killSelf()
-    return Promise.resolve(proceed(point.moment === 'half' ? halveWrite(given) : given)).finally(killSelf)
+    if (point.moment === 'before') killThisProcess()
+    return Promise.resolve(proceed(point.moment === 'half' ? halveWriteArguments(given) : given)).finally(
+      killThisProcess,
+    )
   }
 }
 
-/** A write's arguments with half of its bytes. */
-function halveWrite(given: readonly unknown[]): readonly unknown[] {
+/** Returns the arguments of a write call that writes only half of the bytes. */
+function halveWriteArguments(given: readonly unknown[]): readonly unknown[] {
   const [bytes, offset, length, ...others] = given
   return typeof length === 'number' ? [bytes, offset, Math.floor(length / 2), ...others] : given
 }
 
-function killSelf(): never {
+function killThisProcess(): never {
   process.kill(process.pid, 'SIGKILL')
-  // The signal is on its way; nothing more may happen.
+  // The signal arrives a little later. Until then, the process must do nothing.
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 }
 
-/** Handles keep the name they were opened by, until the file is moved. */
-function rememberHandle(name: string, given: readonly unknown[], result: unknown): unknown {
+/** Remembers the path of each opened file handle, also after the file is renamed. */
+function rememberHandlePath(name: string, given: readonly unknown[], result: unknown): unknown {
   const [path, moved] = given
   if (name === 'open' && typeof path === 'string' && result instanceof Promise) {
     return result.then((made: FileHandle) => {
@@ -91,12 +93,12 @@ function rememberHandle(name: string, given: readonly unknown[], result: unknown
   return result
 }
 
-function placeOfHandle(target: unknown): Place | undefined {
+function findPlaceOfHandle(target: unknown): Place | undefined {
   const entry = typeof target === 'object' && target !== null ? paths.get(target) : undefined
   return entry === undefined ? undefined : placeOf(entry.path)
 }
 
-function placeOfPath(_target: unknown, [path]: readonly unknown[]): Place | undefined {
+function findPlaceOfPath(_target: unknown, [path]: readonly unknown[]): Place | undefined {
   return typeof path === 'string' ? placeOf(path) : undefined
 }
 
@@ -107,6 +109,6 @@ function placeOf(path: string): Place | undefined {
   return path === dirname(dataFile) ? 'folder' : undefined
 }
 
-function readPoint(text: string | undefined): KillPoint | undefined {
+function parseKillPoint(text: string | undefined): KillPoint | undefined {
   return text === undefined ? undefined : JSON.parse(text)
 }

@@ -1,56 +1,56 @@
 import type { Seeded } from '../support/seeded.ts'
-import type { Answer, Question, TestClient } from '../support/test-client.ts'
-import { codeOf } from './answer-code.ts'
-import type { Facts } from './facts.ts'
-import type { Seen } from './seen.ts'
+import type { TestClient, TestRequest, TestResponse } from '../support/test-client.ts'
+import type { AccountState } from './account-state.ts'
+import type { ConfirmedState } from './confirmed-state.ts'
+import { readErrorCode } from './error-code.ts'
 
-/** One account under load: one action at a time, so that at most one is unsure when the process dies. */
+/** One account under load. It runs one action at a time, so at most one has no response when the process is killed. */
 export interface Lane {
   service: TestClient
   draw: Seeded
   readonly receiverUrl: string
-  facts: Facts
-  /** A snapshot put aside, with what was known when it was taken. */
-  saved: { readonly document: unknown; readonly facts: Facts } | null
+  facts: ConfirmedState
+  /** The last snapshot of the account, with the confirmed state at that time. */
+  saved: { readonly document: unknown; readonly facts: ConfirmedState } | null
 }
 
 /**
- * The possible states after a lost response: given what is seen afterwards, the worlds beside the one in which nothing
- * happened.
+ * Returns the other possible states of an account after an action without a response, besides the one in which the
+ * action did nothing. It can use the state that was read after the restart.
  */
-export type Unsure = (known: Facts, seen: Seen | null) => readonly Facts[]
+export type PossibleStates = (known: ConfirmedState, seen: AccountState | null) => readonly ConfirmedState[]
 
-/** Does something to an account, writes down what was acknowledged, and gives what it never heard of. */
-export type Action = (lane: Lane) => Promise<Unsure | undefined>
+/** Changes an account and notes the confirmed effects. Without a response, returns the possible states. */
+export type Action = (lane: Lane) => Promise<PossibleStates | undefined>
 
-/** An answer to a change, or undefined where none came or it could not be kept: both leave the change unsure. */
-export async function attempt(
+/** Sends a change and returns the response; undefined if none came or the change could not be stored. */
+export async function sendChange(
   lane: Lane,
-  question: Question,
+  question: TestRequest,
   allowed: readonly string[] = [],
-): Promise<Answer | undefined> {
+): Promise<TestResponse | undefined> {
   const answer = await lane.service.ask(question)
   if (answer === undefined || answer.status < 300) return answer
-  const code = codeOf(answer)
+  const code = readErrorCode(answer)
   if (code === 'REQUEST.STORAGE.FAILED') return undefined
   if (allowed.includes(code)) return answer
-  throw new UnexpectedAnswer(`${question.method} ${question.path} was answered ${answer.status} ${code}`)
+  throw new UnexpectedResponse(`${question.method} ${question.path} was answered ${answer.status} ${code}`)
 }
 
-/** An answer that nothing the torture did can explain: broken, whatever else holds. */
-export class UnexpectedAnswer extends Error {}
+/** The service sent an error that no action of the torture test can cause. */
+export class UnexpectedResponse extends Error {}
 
-export function isSuccess(answer: Answer): boolean {
+export function isSuccess(answer: TestResponse): boolean {
   return answer.status < 300
 }
 
-/** A copy of what is known, with one thing changed. */
-export function copyWith(facts: Facts, change: (copy: Facts) => void): Facts {
+/** Returns a copy of the confirmed state with one change. */
+export function copyState(facts: ConfirmedState, change: (copy: ConfirmedState) => void): ConfirmedState {
   const copy = structuredClone(facts)
   change(copy)
   return copy
 }
 
-export function controlPath(lane: Lane, path: string): string {
+export function buildControlPath(lane: Lane, path: string): string {
   return `/_drydock/accounts/${lane.facts.id}${path}`
 }

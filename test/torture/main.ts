@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { buildPreload } from '../support/commands/preload.ts'
 import { runRound } from './round.ts'
-import { isClean, newTally, type ReportedProblem, summarise } from './tally.ts'
+import { createTally, hasNoProblem, type ReportedProblem, summariseTally } from './tally.ts'
 
-/** npm run torture -- [--kills N] [--seed S] [--round R] [--points] */
+/** The command `npm run torture -- [--kills N] [--seed S] [--round R] [--points]`. */
 
 const { values } = parseArgs({
   options: {
@@ -15,14 +15,14 @@ const { values } = parseArgs({
   },
 })
 
-const mostShown = 5
-/** Kills of one data file; a round is what a failure is replayed by. */
+const maxShownProblems = 5
+/** The number of kills of one data file. A failure is repeated by running its round again. */
 const killsInRound = 25
 
 const kills = Number(values.kills)
 const { seed } = values
 const preloads = [await buildPreload('test/torture/kill-points.ts')]
-const tally = newTally()
+const tally = createTally()
 const rounds =
   values.round === undefined
     ? Array.from({ length: Math.ceil(kills / killsInRound) }, (_, at) => at)
@@ -30,7 +30,7 @@ const rounds =
 process.stdout.write(`torture: ${rounds.length} rounds of ${killsInRound} kills, seed ${seed}\n`)
 await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, runRounds))
 
-/** Rounds one after the other, several of them at the same time. */
+/** Runs the remaining rounds one after another. Several calls at the same time share the rounds. */
 async function runRounds(): Promise<void> {
   for (let round = rounds.shift(); round !== undefined; round = rounds.shift()) {
     const replay = `npm run torture -- --seed ${seed} --round ${round}`
@@ -39,22 +39,23 @@ async function runRounds(): Promise<void> {
   }
 }
 
-process.stdout.write(`${summarise(tally)}\n`)
+process.stdout.write(`${summariseTally(tally)}\n`)
 if (values.points === true)
   process.stdout.write(
-    `killed at: ${listPoints(tally.points)}\nnot come to: ${listPoints(tally.unreached)}\n`,
+    `killed at: ${formatPointCounts(tally.points)}\nnot reached: ${formatPointCounts(tally.unreached)}\n`,
   )
-process.exitCode = isClean(tally) ? 0 : 1
+process.exitCode = hasNoProblem(tally) ? 0 : 1
 
-/** The first few problems of a round, and how it is had again. */
+/** Prints the first few problems of a round and the command that repeats the round. */
 function printProblems(problems: readonly ReportedProblem[]): void {
   const [first] = problems
-  for (const { kind, about, what, account, found } of problems.slice(0, mostShown))
+  for (const { kind, about, what, account, found } of problems.slice(0, maxShownProblems))
     process.stdout.write(`${kind.toUpperCase()} (${about}) in account ${account}, ${found}: ${what}\n`)
-  if (problems.length > mostShown) process.stdout.write(`  and ${problems.length - mostShown} more\n`)
+  if (problems.length > maxShownProblems)
+    process.stdout.write(`  and ${problems.length - maxShownProblems} more\n`)
   if (first !== undefined) process.stdout.write(`  again: ${first.replay}\n`)
 }
 
-function listPoints(points: ReadonlyMap<string, number>): string {
+function formatPointCounts(points: ReadonlyMap<string, number>): string {
   return [...points].map(([name, count]) => `${name} ${count}`).join(', ')
 }

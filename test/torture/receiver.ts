@@ -2,13 +2,13 @@ import { createServer } from 'node:http'
 import { z } from 'zod'
 import type { Seeded } from '../support/seeded.ts'
 
-/** The receiver of events: most attempts are taken, some are answered 500, some lose their connection. */
+/** A webhook receiver that accepts most events, answers some with 500 and closes some connections. */
 export interface Receiver {
   readonly url: string
-  /** From now on every attempt is taken. */
-  beGood(): void
-  /** Whether an event of this label was ever taken. */
-  hasTaken(labelId: string): boolean
+  /** Makes the receiver accept every event from now on. */
+  acceptAll(): void
+  /** Whether the receiver has accepted an event of this label. */
+  hasAccepted(labelId: string): boolean
   close(): Promise<void>
 }
 
@@ -33,10 +33,10 @@ export async function openReceiver(draw: Seeded): Promise<Receiver> {
   if (typeof address !== 'object' || address === null) throw new Error('The receiver has no port.')
   return {
     url: `http://127.0.0.1:${address.port}/hooks`,
-    beGood: () => {
+    acceptAll: () => {
       isGood = true
     },
-    hasTaken: (labelId) => taken.has(labelId),
+    hasAccepted: (labelId) => taken.has(labelId),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -6,21 +6,21 @@ import {
   isServing,
   type Outcome,
   type ServingCommand,
-  tryServing,
+  tryToServe,
 } from '../support/commands/built-command.ts'
 import { Seeded } from '../support/seeded.ts'
 import { TestClient } from '../support/test-client.ts'
-import { tryDamages } from './damage.ts'
-import { drainEvents } from './drain.ts'
-import type { Problem } from './judges/problem.ts'
-import { describePlan, type KillPlan, planBirth, planKill } from './kill-plan.ts'
-import { dataFileVariable, describePoint, killPointVariable } from './kill-point.ts'
-import type { Lane, Unsure } from './lane.ts'
-import { limitFiles, loadUntilDeath } from './life.ts'
+import type { Problem } from './checks/problem.ts'
+import { confirmState } from './confirm-state.ts'
+import { createAccounts } from './create-accounts.ts'
+import { checkDamagedFiles } from './damaged-files.ts'
+import { checkDeliveriesEnd } from './deliveries-end.ts'
+import { checkExclusiveOpening } from './exclusive-opening.ts'
+import { describePlan, type KillPlan, planKill, planKillAtCreation } from './kill-plan.ts'
+import { dataFileVariable, describeKillPoint, killPointVariable } from './kill-point.ts'
+import type { Lane, PossibleStates } from './lane.ts'
 import { openReceiver } from './receiver.ts'
-import { openAccounts } from './setting-up.ts'
-import { settleUnsure } from './settle.ts'
-import { trySharing } from './sharing.ts'
+import { limitFileSize, runActionsUntilKilled } from './run-until-killed.ts'
 import type { Tally } from './tally.ts'
 
 export interface RoundOptions {
@@ -35,12 +35,12 @@ export interface RoundOptions {
   readonly tally: Tally
 }
 
-/** How often the file of a round is spoiled, once it has come to its end. */
-const damagesInRound = 4
-/** The start after all kills. */
+/** The number of damaged copies of the data file that are tried at the end of a round. */
+const damagedCopiesPerRound = 4
+/** The number of the start after all kills. */
 const lastLife = -1
 
-/** One data file from its making through many kills; ends at the first thing that is wrong with it. */
+/** Creates a data file, kills the simulator many times, and checks the accounts after each restart, until a problem. */
 export async function runRound(options: RoundOptions): Promise<void> {
   const round = new Round(options)
   try {
@@ -56,10 +56,10 @@ class Round {
   readonly #folder = mkdtempSync(join(tmpdir(), 'drydock-torture-'))
   readonly #file = join(this.#folder, 'drydock.data')
   readonly #requestIds = new Set<string>()
-  readonly #unsure = new Map<string, Unsure>()
+  readonly #unsure = new Map<string, PossibleStates>()
   #receiver: Awaited<ReturnType<typeof openReceiver>> | undefined
   #lanes: Lane[] = []
-  #found = ''
+  #foundAt = ''
 
   constructor(options: RoundOptions) {
     this.#options = options
@@ -69,22 +69,22 @@ class Round {
   async run(): Promise<void> {
     const { kills, tally } = this.#options
     this.#receiver = await openReceiver(this.#draw.fork('receiver'))
-    await this.#beBorn()
+    await this.#killAtCreation()
     for (let life = 0; life < kills; life += 1) {
-      // The first life makes the accounts undisturbed.
+      // The first process creates the accounts and is killed only afterwards.
       const plan: KillPlan =
         life === 0
           ? { how: 'any moment', afterAnswers: 20, laterMs: 0 }
           : planKill(this.#draw.fork(`plan ${life}`), this.#options.round * kills + life)
-      this.#found = `life ${life}, ${describePlan(plan)}`
-      if (!(await this.#live(life, plan))) return
+      this.#foundAt = `kill ${life}, ${describePlan(plan)}`
+      if (!(await this.#runUntilKill(life, plan))) return
     }
-    this.#found = 'the end'
-    if (!(await this.#end())) return
-    this.#report('file', await trySharing(this.#file))
-    const damaged = { draw: this.#draw.fork('damage'), count: damagesInRound }
-    this.#report('file', await tryDamages(this.#file, damaged))
-    tally.refusals += damagesInRound + 3
+    this.#foundAt = 'the end'
+    if (!(await this.#checkAtEnd())) return
+    this.#report('file', await checkExclusiveOpening(this.#file))
+    const damaged = { draw: this.#draw.fork('damage'), count: damagedCopiesPerRound }
+    this.#report('file', await checkDamagedFiles(this.#file, damaged))
+    tally.refusals += damagedCopiesPerRound + 3
   }
 
   async close(): Promise<void> {
@@ -92,28 +92,28 @@ class Round {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  /** A process that dies as it makes the file: the next finds none, or a whole one. */
-  async #beBorn(): Promise<void> {
-    const plan = planBirth(this.#draw.fork('birth'), this.#options.round)
-    this.#found = `birth, ${describePlan(plan)}`
+  /** Kills a process while it creates the data file. The next one must find no file or a complete one. */
+  async #killAtCreation(): Promise<void> {
+    const plan = planKillAtCreation(this.#draw.fork('birth'), this.#options.round)
+    this.#foundAt = `creation, ${describePlan(plan)}`
     const started = await this.#start(plan)
-    if (!isServing(started)) return void this.#endedEarly(plan, started)
+    if (!isServing(started)) return void this.#noteEarlyEnd(plan, started)
     await started.kill('SIGKILL')
-    this.#count(plan, false)
+    this.#countKill(plan, false)
   }
 
-  /** One life of the process, to its death. Whether all was well with what it found. */
-  async #live(life: number, plan: KillPlan): Promise<boolean> {
+  /** Starts the simulator, checks the accounts, runs actions and kills it. Returns whether no problem was found. */
+  async #runUntilKill(life: number, plan: KillPlan): Promise<boolean> {
     const { tally } = this.#options
     const before = tally.problems.length
-    if (plan.how === 'point' && plan.point.call === 'truncate') cutLastLine(this.#file)
+    if (plan.how === 'point' && plan.point.call === 'truncate') appendIncompleteLine(this.#file)
     const started = await this.#start(plan)
-    if (!isServing(started)) return this.#endedEarly(plan, started)
-    const service = this.#serviceOf(started)
+    if (!isServing(started)) return this.#noteEarlyEnd(plan, started)
+    const service = this.#createService(started)
     const verified = await this.#verify(life, started, service)
-    if (verified === 'died') this.#count(plan, true)
+    if (verified === 'died') this.#countKill(plan, true)
     else if (verified === 'well') {
-      const { byUs } = await loadUntilDeath({
+      const { wasKilledFromOutside } = await runActionsUntilKilled({
         lanes: this.#lanes,
         file: this.#file,
         plan,
@@ -122,9 +122,9 @@ class Round {
         draw: this.#draw.fork(life),
         unsure: this.#unsure,
         report: (account, problem) => this.#report(account, [problem]),
-        makeRoom: () => this.#makeRoom(life, started, service),
+        makeRoom: () => this.#makeRoomOnDisk(life, started, service),
       })
-      this.#count(plan, !byUs)
+      this.#countKill(plan, !wasKilledFromOutside)
     }
     tally.acknowledged += service.answered
     await started.kill('SIGKILL')
@@ -134,21 +134,25 @@ class Round {
   #start(plan: KillPlan): Promise<ServingCommand | Outcome> {
     const { preloads, env } = this.#options
     const point = plan.how === 'point' ? { [killPointVariable]: JSON.stringify(plan.point) } : {}
-    return tryServing(['--quiet', '--data', this.#file, '--rate-limits', 'off'], {
+    return tryToServe(['--quiet', '--data', this.#file, '--rate-limits', 'off'], {
       preloads,
       env: { [dataFileVariable]: this.#file, ...env, ...point },
     })
   }
 
-  /** A process that died before it served: at its point, or because it could not read the file. */
-  #endedEarly(plan: KillPlan, ending: Outcome): boolean {
+  /** Handles a process that ended before it accepted requests: at its kill point, or because it refused the file. */
+  #noteEarlyEnd(plan: KillPlan, ending: Outcome): boolean {
     if (ending.signal === 'SIGKILL') {
-      this.#count(plan, true)
+      this.#countKill(plan, true)
       return true
     }
     this.#options.tally.unreadable += 1
     this.#report('file', [
-      { kind: 'lost', about: 'file', what: `it was refused: ${ending.stderr.trim().slice(0, 400)}` },
+      {
+        kind: 'lost',
+        about: 'file',
+        what: `the data file was refused: ${ending.stderr.trim().slice(0, 400)}`,
+      },
     ])
     return false
   }
@@ -159,12 +163,12 @@ class Round {
     service: TestClient,
   ): Promise<'well' | 'wrong' | 'died'> {
     try {
-      if (life === 0) this.#lanes = await openAccounts(service, this.#receiver?.url ?? '')
+      if (life === 0) this.#lanes = await createAccounts(service, this.#receiver?.url ?? '')
       else {
         const found = await Promise.all(
           this.#lanes.map(async (lane) => {
             lane.service = service
-            const problems = await settleUnsure(lane, {
+            const problems = await confirmState(lane, {
               unsure: this.#unsure.get(lane.facts.id),
               isEvery: life === lastLife,
             })
@@ -183,9 +187,9 @@ class Round {
     }
   }
 
-  /** With room again, the same process has forgotten nothing. */
-  async #makeRoom(life: number, server: ServingCommand, service: TestClient): Promise<void> {
-    limitFiles(server, 'unlimited')
+  /** Makes room on the full disk, and checks that the same process has lost nothing. */
+  async #makeRoomOnDisk(life: number, server: ServingCommand, service: TestClient): Promise<void> {
+    limitFileSize(server, 'unlimited')
     await service.ask({
       method: 'POST',
       path: '/_drydock/accounts/frozen/keys',
@@ -194,28 +198,29 @@ class Round {
     await this.#verify(life, server, service)
   }
 
-  /** The last start: everything is looked at once more, and every event comes to its end. */
-  async #end(): Promise<boolean> {
+  /** Starts the simulator once more, checks everything again, and lets every webhook delivery end. */
+  async #checkAtEnd(): Promise<boolean> {
     const { tally } = this.#options
     const started = await this.#start({ how: 'any moment', afterAnswers: 0, laterMs: 0 })
     if (!isServing(started))
-      return this.#endedEarly({ how: 'any moment', afterAnswers: 0, laterMs: 0 }, started)
-    const service = this.#serviceOf(started)
+      return this.#noteEarlyEnd({ how: 'any moment', afterAnswers: 0, laterMs: 0 }, started)
+    const service = this.#createService(started)
     const verified = await this.#verify(lastLife, started, service)
     if (verified === 'well' && this.#receiver !== undefined) {
-      this.#receiver.beGood()
-      for (const lane of this.#lanes) this.#report(lane.facts.id, await drainEvents(lane, this.#receiver))
+      this.#receiver.acceptAll()
+      for (const lane of this.#lanes)
+        this.#report(lane.facts.id, await checkDeliveriesEnd(lane, this.#receiver))
     }
     tally.acknowledged += service.answered
     const { status, stderr } = await started.stop()
     if (status !== 0)
       this.#report('all', [
-        { kind: 'broken', about: 'answers', what: `it stopped with ${status}: ${stderr.slice(0, 200)}` },
+        { kind: 'broken', about: 'answers', what: `the stop gave ${status}: ${stderr.slice(0, 200)}` },
       ])
     return verified === 'well'
   }
 
-  #serviceOf({ url }: ServingCommand): TestClient {
+  #createService({ url }: ServingCommand): TestClient {
     return new TestClient(url, ({ requestId }) => {
       if (this.#requestIds.has(requestId))
         this.#report('all', [{ kind: 'broken', about: 'ids', what: `request id ${requestId} came twice` }])
@@ -228,11 +233,11 @@ class Round {
     return server.outcome() !== undefined
   }
 
-  #count(plan: KillPlan, atPoint: boolean): void {
+  #countKill(plan: KillPlan, atPoint: boolean): void {
     const { tally } = this.#options
     tally.kills += 1
     if (plan.how !== 'point') return
-    const name = describePoint({ ...plan.point, nth: 0 }).replace(' #0', '')
+    const name = describeKillPoint({ ...plan.point, nth: 0 }).replace(' #0', '')
     const counted = atPoint ? tally.points : tally.unreached
     counted.set(name, (counted.get(name) ?? 0) + 1)
   }
@@ -240,11 +245,11 @@ class Round {
   #report(account: string, problems: readonly Problem[]): void {
     const { tally, round, replay } = this.#options
     for (const problem of problems)
-      tally.problems.push({ ...problem, account, found: `round ${round}, ${this.#found}`, replay })
+      tally.problems.push({ ...problem, account, found: `round ${round}, ${this.#foundAt}`, replay })
   }
 }
 
-/** A line that was cut short by a death, at the end of the file. */
-function cutLastLine(file: string): void {
+/** Appends an incomplete line to the data file, as a killed process may leave one. */
+function appendIncompleteLine(file: string): void {
   appendFileSync(file, '0badc0de 0000')
 }

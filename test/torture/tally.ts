@@ -1,11 +1,11 @@
-import type { Problem } from './judges/problem.ts'
+import type { Problem } from './checks/problem.ts'
 
-/** The counts so far. */
+/** The results of a torture test so far. */
 export interface Tally {
   kills: number
-  /** Kills that happened at their named point, by its name. */
+  /** The number of kills at each kill point, by its name. */
   readonly points: Map<string, number>
-  /** Points that the process never came to, by name; it was killed then at any moment. */
+  /** The number of kills whose process did not reach the planned kill point, by its name. */
   readonly unreached: Map<string, number>
   acknowledged: number
   refusals: number
@@ -15,12 +15,13 @@ export interface Tally {
 
 export interface ReportedProblem extends Problem {
   readonly account: string
-  /** When it was found, and how it is had again. */
+  /** The round and the kill after which the problem was found. */
   readonly found: string
+  /** The command that repeats the round. */
   readonly replay: string
 }
 
-export function newTally(): Tally {
+export function createTally(): Tally {
   return {
     kills: 0,
     points: new Map(),
@@ -32,8 +33,8 @@ export function newTally(): Tally {
   }
 }
 
-/** The line that says how it went. */
-export function summarise(tally: Tally): string {
+/** Returns one line with the counts of kills, requests and problems. */
+export function summariseTally(tally: Tally): string {
   const lost = tally.problems.filter(({ kind }) => kind === 'lost').length
   const broken = tally.problems.length - lost
   const atPoints = [...tally.points.values()].reduce((total, count) => total + count, 0)
@@ -44,6 +45,6 @@ export function summarise(tally: Tally): string {
   )
 }
 
-export function isClean(tally: Tally): boolean {
+export function hasNoProblem(tally: Tally): boolean {
   return tally.problems.length === 0 && tally.unreadable === 0
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { Wire } from '../../../test/clients/review/shop.ts'
-import { type Account, createAccount, quote } from '../../../test/support/account.ts'
+import { ShopConnection } from '../../../test/clients/review/shop.ts'
+import { type Account, createAccount, requestRates } from '../../../test/support/account.ts'
 import { ratesBody } from '../../../test/support/labels/parcels.ts'
 import { type ReviewBody, reviewBody } from '../../simulator/bodies/control/review.ts'
 import { type DrydockServer, startDrydockServer } from '../drydock-server.ts'
@@ -17,9 +17,9 @@ async function readReview(account: Account): Promise<ReviewBody> {
 
 const listFindingIds = (review: ReviewBody): readonly string[] => review.findings.map(({ id }) => id)
 
-/** Buys a rate twice, as the response to the first purchase is lost. */
+/** Buys a rate twice, because a fault loses the response to the first purchase. */
 async function repeatPurchase(account: Account): Promise<void> {
-  const [{ id }] = await quote(account)
+  const [{ id }] = await requestRates(account)
   await account.control('POST /faults', {
     ...{ target: 'api', operation: 'POST /v1/labels', mode: 'reset', phase: 'after', times: 1 },
   })
@@ -29,7 +29,7 @@ async function repeatPurchase(account: Account): Promise<void> {
 }
 
 describe('the review of an account', () => {
-  it('the review begins empty when the account is created, at the time of its clock', async () => {
+  it("the review of a new account is empty and begins at the time of the account's clock", async () => {
     const account = await createAccount(server.url)
     const review = await readReview(account)
     expect(review).toMatchObject({ since: '2030-03-04T12:00:00.000Z', requests: 0, scopes: [], findings: [] })
@@ -37,7 +37,7 @@ describe('the review of an account', () => {
     expect(Object.values(review.coverage).map(({ missed }) => missed.length)).toEqual([13, 33, 6, 5, 33])
   })
 
-  it('the review says what exactly is wrong, and forgives a retry after a change of the account', async () => {
+  it('the review of an account names the mistake, and forgives a repeated request after a control call', async () => {
     const account = await createAccount(server.url)
     const refuse = () => account.call('POST /v1/rates', { ...ratesBody, parcel: { weigth_oz: 16 } })
     for (let time = 0; time < 2; time += 1) await refuse()
@@ -53,14 +53,14 @@ describe('the review of an account', () => {
     expect(listFindingIds(await readReview(account))).toEqual(['BODY-FIELD-UNKNOWN', 'REFUSAL-REPEATED'])
   })
 
-  it('the review of an account shows what the clients met and did wrong, with request ids', async () => {
+  it('the review of an account shows what its clients used and did wrong, with request ids', async () => {
     const account = await createAccount(server.url)
     await repeatPurchase(account)
     const review = await readReview(account)
     expect(review.requests).toBe(3)
     expect(review.coverage.operations.met).toEqual([
       { id: 'POST /v1/rates', count: 1 },
-      // The client never had the first response.
+      // The client did not get the response to its first purchase.
       { id: 'POST /v1/labels', count: 1 },
     ])
     expect(review.scopes).toMatchObject([{ used: ['rates:read', 'labels:write'], refused: [] }])
@@ -73,9 +73,9 @@ describe('the review of an account', () => {
   it.each([
     ['reports a purchase that is repeated after the client left within its body', 100, ['PURCHASE-REPEATED']],
     ['spares a client that reads a slow body to its end and buys again', undefined, []],
-  ])('%s', async (_, timeoutMs, found) => {
+  ])('the review of an account %s', async (_, timeoutMs, found) => {
     const account = await createAccount(server.url)
-    const [{ id: rate_id }] = await quote(account)
+    const [{ id: rate_id }] = await requestRates(account)
     const slow = {
       target: 'api',
       operation: 'POST /v1/labels',
@@ -84,7 +84,7 @@ describe('the review of an account', () => {
       times: 1,
     }
     await account.control('POST /faults', slow)
-    const wire = new Wire(account)
+    const wire = new ShopConnection(account)
     await wire
       .send('POST /v1/labels', { body: { rate_id }, isSingle: true, timeoutMs })
       .catch(() => undefined)
@@ -94,9 +94,9 @@ describe('the review of an account', () => {
     expect(listFindingIds(await readReview(account))).toEqual(found)
   })
 
-  it('the review sees an expired rate that is tried again, and a limit that is ignored', async () => {
+  it('the review of an account finds an expired rate that is tried again, and an ignored Retry-After', async () => {
     const account = await createAccount(server.url)
-    const [{ id }] = await quote(account)
+    const [{ id }] = await requestRates(account)
     await account.advance('16m')
     for (const _ of [1, 2]) await account.call('POST /v1/labels', { rate_id: id })
     await account.control('POST /faults', { target: 'api', mode: 'rate_limited', times: 1 })
@@ -104,7 +104,7 @@ describe('the review of an account', () => {
     expect(listFindingIds(await readReview(account))).toEqual(['RATE-EXPIRED-REUSED', 'RETRY-AFTER-IGNORED'])
   })
 
-  it('the review does not report a wait that the test skips by moving the clock', async () => {
+  it('the review of an account does not report a Retry-After that the test skips by an advance', async () => {
     const account = await createAccount(server.url)
     await account.control('POST /faults', { target: 'api', mode: 'rate_limited', times: 1 })
     await account.call('GET /v1/wallet')
@@ -113,14 +113,17 @@ describe('the review of an account', () => {
     expect(listFindingIds(await readReview(account))).toEqual([])
   })
 
-  it.each(['DELETE /review', 'POST /reset'])('the review begins anew after %s', async (call) => {
-    const account = await createAccount(server.url)
-    await repeatPurchase(account)
-    await account.control(call)
-    expect(await readReview(account)).toMatchObject({ requests: 0, findings: [] })
-  })
+  it.each(['DELETE /review', 'POST /reset'])(
+    'the review of an account begins anew after %s',
+    async (call) => {
+      const account = await createAccount(server.url)
+      await repeatPurchase(account)
+      await account.control(call)
+      expect(await readReview(account)).toMatchObject({ requests: 0, findings: [] })
+    },
+  )
 
-  it('the review continues after a snapshot is restored, but forgets its rates', async () => {
+  it('the review of an account goes on after a snapshot load, but forgets its rates', async () => {
     const account = await createAccount(server.url)
     const snapshot = await account.control('GET /snapshot')
     await repeatPurchase(account)
@@ -130,9 +133,9 @@ describe('the review of an account', () => {
     expect(await readReview(account)).toMatchObject({ requests: 4, findings: [{ count: 1 }] })
   })
 
-  it('the review does not report the purchase of a rate again after a snapshot from before the purchase is restored', async () => {
+  it('the review of an account does not report a rate that is bought again after a snapshot load', async () => {
     const account = await createAccount(server.url)
-    const [{ id }] = await quote(account)
+    const [{ id }] = await requestRates(account)
     const snapshot = await account.control('GET /snapshot')
     const buy = () => account.call('POST /v1/labels', { rate_id: id }, { isSpoiled: true })
     await account.control('POST /faults', {
@@ -144,14 +147,14 @@ describe('the review of an account', () => {
     expect((await readReview(account)).findings).toEqual([])
   })
 
-  it('the review shows the webhook attempts and the automatic reload of the wallet', async () => {
+  it('the review of an account shows its webhook attempts and automatic reloads', async () => {
     const account = await createAccount(server.url)
     await account.control('PUT /webhook', { url: 'http://127.0.0.1:9/nobody' })
     await account.control('PATCH /wallet', {
       ...{ balance_cents: 0, auto_reload: { threshold_cents: 1_000, amount_cents: 50_000 } },
     })
     const live = { key: account.keys.live }
-    const [{ id }] = await quote(account, {}, live)
+    const [{ id }] = await requestRates(account, {}, live)
     await account.call('POST /v1/labels', { rate_id: id }, live)
     await account.advance('2d')
     const { coverage } = await readReview(account)

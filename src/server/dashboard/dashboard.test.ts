@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ratesBody } from '../../../test/support/labels/parcels.ts'
-import { header, type Question, TestClient } from '../../../test/support/test-client.ts'
+import { readHeader, TestClient, type TestRequest } from '../../../test/support/test-client.ts'
 import { type DrydockServer, startDrydockServer } from '../drydock-server.ts'
 import { dashboardPages } from './pages.ts'
 
@@ -18,7 +18,7 @@ afterAll(() => Promise.all([open.close(), locked.close()]))
 const time = '/dashboard/default/time'
 const formType = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
-function ask({ url }: DrydockServer, question: Question) {
+function ask({ url }: DrydockServer, question: TestRequest) {
   return new TestClient(url).send(question)
 }
 
@@ -26,7 +26,7 @@ function send(
   server: DrydockServer,
   path: string,
   fields: Readonly<Record<string, string>>,
-  headers: Question['headers'] = {},
+  headers: TestRequest['headers'] = {},
 ) {
   const raw = new URLSearchParams({ ...fields }).toString()
   return ask(server, { method: 'POST', path, raw, headers: { ...formType, ...headers } })
@@ -52,7 +52,7 @@ describe('a form', () => {
     const answer = await send(open, time, { do: 'advance', by: ' 1h ', token: await tokenOf('advance') })
     expect(answer.status).toBe(303)
     expect(Date.parse(await now()) - before).toBe(3_600_000)
-    const { pathname, searchParams, search, hash } = new URL(header(answer, 'Location'), open.url)
+    const { pathname, searchParams, search, hash } = new URL(readHeader(answer, 'Location'), open.url)
     expect([pathname, hash]).toEqual([time, '#happened'])
     expect(Date.parse(searchParams.get('since') ?? '')).toBe(before)
     const place = pathname + search
@@ -103,7 +103,7 @@ describe('a form', () => {
 describe('a secret', () => {
   const follow = async (path: string, action: string, fields: Readonly<Record<string, string>>) => {
     const answer = await send(open, path, { do: action, token: await tokenOf(action, path), ...fields })
-    const place = header(answer, 'Location')
+    const place = readHeader(answer, 'Location')
     const show = async () => (await ask(open, { path: place })).bytes.toString()
     return [await show(), await show()]
   }
@@ -241,7 +241,7 @@ describe('with a control token', () => {
 
 describe('a session', () => {
   const signInPath = '/dashboard/sign-in'
-  const formOf = async (path: string, headers: Question['headers'] = {}): Promise<string> => {
+  const formOf = async (path: string, headers: TestRequest['headers'] = {}): Promise<string> => {
     const page = (await ask(locked, { path, headers })).bytes.toString()
     const form = path === signInPath ? page : page.slice(page.indexOf('action="/dashboard/sign-out?'))
     return /name="token" value="([^"]+)"/.exec(form)?.[1] ?? ''
@@ -376,8 +376,8 @@ it("a label's PDF may be framed only by this server and is not logged as a reque
   const { id } = Object(await ofService('/v1/labels', { rate_id: rates[0].id }))
   await client.read({ method: 'DELETE', path: '/_drydock/accounts/default/requests' })
   const answer = await ask(open, { path: `/dashboard/default/shipments/${id}/label.pdf` })
-  expect([answer.status, header(answer, 'X-Frame-Options')]).toEqual([200, 'SAMEORIGIN'])
-  expect(header(answer, 'Content-Security-Policy')).toBe("frame-ancestors 'self'")
+  expect([answer.status, readHeader(answer, 'X-Frame-Options')]).toEqual([200, 'SAMEORIGIN'])
+  expect(readHeader(answer, 'Content-Security-Policy')).toBe("frame-ancestors 'self'")
   expect(answer.bytes.subarray(0, 5).toString()).toBe('%PDF-')
   expect((await ask(open, { path: '/dashboard/default/shipments/lbl_0/label.pdf' })).status).toBe(404)
 })
@@ -391,7 +391,7 @@ it.each([
   const account = '/_drydock/accounts/default'
   await client.read({ method: 'PUT', path: `${account}/snapshots/before`, body: {} })
   const answer = await ask(open, { path: `/dashboard/default/${place}` })
-  expect([header(answer, 'Content-Type'), header(answer, 'Content-Disposition')]).toEqual([
+  expect([readHeader(answer, 'Content-Type'), readHeader(answer, 'Content-Disposition')]).toEqual([
     type,
     `attachment; filename="${name}"`,
   ])
@@ -400,7 +400,7 @@ it.each([
 it('dashboard pages are in no request log, and cannot be framed', async () => {
   await ask(open, { path: '/dashboard/nobody' })
   const answer = await ask(open, { path: '/dashboard/default/requests' })
-  expect(header(answer, 'X-Frame-Options')).toBe('DENY')
+  expect(readHeader(answer, 'X-Frame-Options')).toBe('DENY')
   expect(await new TestClient(open.url).read({ path: '/_drydock/accounts/default/requests' })).toEqual({
     requests: [],
   })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import operationTable from '../../../fixtures/spec/operations.json' with { type: 'json' }
-import { codeUnder, shownText } from '../../../test/support/labels/shown-page.ts'
+import { readCodeBlock, toShownText } from '../../../test/support/labels/shown-page.ts'
 import { TestClient } from '../../../test/support/test-client.ts'
 import { errorCodes } from '../../simulator/specification/errors.ts'
 import { type DrydockServer, startDrydockServer } from '../drydock-server.ts'
@@ -55,9 +55,9 @@ describe('every link of the reference leads somewhere', () => {
       if (pages.has(path)) continue
       const html = await read(server, path)
       if (html.includes('127.0.0.1:4010')) foreign.push(path)
-      pages.set(path, new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => shownText(id))))
+      pages.set(path, new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => toShownText(id))))
       for (const [, href = ''] of html.matchAll(/ href="([^"]*)"/g)) {
-        const { origin, pathname, search, hash } = new URL(shownText(href), server.url + path)
+        const { origin, pathname, search, hash } = new URL(toShownText(href), server.url + path)
         if (origin !== new URL(server.url).origin) continue
         links.push({ from: path, to: pathname + search, anchor: decodeURIComponent(hash.slice(1)) })
         if (pathname === '/docs' || pathname.startsWith('/docs/')) waiting.push(pathname + search)
@@ -102,7 +102,7 @@ describe('an operation has a page', () => {
       const html = await read(open, buildOperationPath(operation))
       // Shown samples ignore an error status; this test fails on it.
       const failing = 'curl() { command curl --fail-with-body "$@"; }'
-      const { stdout } = await runInShell(`${failing}\n${codeUnder(html, 'The call')}`)
+      const { stdout } = await runInShell(`${failing}\n${readCodeBlock(html, 'The call')}`)
       if (operation.response.type === 'application/pdf') expect(stdout).toBe('')
       else
         expect(Object.keys(JSON.parse(stdout))).toEqual(expect.arrayContaining([...listTopFields(operation)]))
@@ -138,7 +138,7 @@ it("an event's page has a signature that fits the body, at every address", async
   const [signature, secret] = [/PR-Signature: (sha256=\w+)/, /<code>(whsec_\w+)<\/code>/].map(
     (pattern) => pattern.exec(html)?.[1] ?? '',
   )
-  const body = codeUnder(html, 'The body')
+  const body = readCodeBlock(html, 'The body')
   expect(JSON.parse(body).data.label_url).toContain(open.url)
   expect(signature).toBe(
     `sha256=${createHmac('sha256', secret ?? '')
@@ -170,7 +170,7 @@ describe('an error is met by the script on its page', () => {
   it.each(met.map(({ code }) => code))('the script on the page of %s gets this error', async (code) => {
     await new TestClient(open.url).read({ method: 'POST', path: '/_drydock/accounts/default/reset' })
     const html = await read(open, `/docs/errors/${code}`)
-    const { stdout } = await runInShell(codeUnder(html, 'A script that reproduces it'))
+    const { stdout } = await runInShell(readCodeBlock(html, 'A script that reproduces it'))
     expect(JSON.parse(stdout)).toMatchObject({ error: { code } })
   })
 

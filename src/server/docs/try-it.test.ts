@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { ratesBody } from '../../../test/support/labels/parcels.ts'
-import { codeUnder } from '../../../test/support/labels/shown-page.ts'
+import { readCodeBlock } from '../../../test/support/labels/shown-page.ts'
 import { TestClient } from '../../../test/support/test-client.ts'
 import { type DrydockServer, startDrydockServer } from '../drydock-server.ts'
 
@@ -38,7 +38,7 @@ it('a sent form shows the response of a real request, which the request log has'
   const answer = await submit(open, walletPage, { token: own, account: 'default', key: 'test' })
   expect(answer.status).toBe(200)
   const page = answer.bytes.toString()
-  expect(codeUnder(page, 'The response')).toContain('"balance_cents"')
+  expect(readCodeBlock(page, 'The response')).toContain('"balance_cents"')
   const [, id = ''] = /href="\/dashboard\/default\/requests\/(req_\w+)"/.exec(page) ?? []
   expect(await read(open, '/_drydock/accounts/default/requests')).toContain(`"id":"${id}"`)
   const without = await submit(open, walletPage, { token: own, account: 'default', key: 'none' })
@@ -69,7 +69,7 @@ it('the form proposes an id of the account instead of the example', async () => 
     'body.tracking_number': '99994001',
     'body.carrier': 'UPS',
   })
-  const { id } = JSON.parse(codeUnder(answer.bytes.toString(), 'The response'))
+  const { id } = JSON.parse(readCodeBlock(answer.bytes.toString(), 'The response'))
   expect(await read(open, '/docs/operations/getTracker')).toContain(`value="${id}"`)
 })
 

@@ -9,7 +9,7 @@ function createMemory() {
   return { started, enter: (name: string, bytes: number) => memory.enter(bytes, () => started.push(name)) }
 }
 
-it('the memory of large bodies admits bodies in order while there is room', () => {
+it('the memory for large request bodies admits bodies in the order of arrival while there is room', () => {
   const { started, enter } = createMemory()
   const leaveFirst = enter('first', half)
   const leaveSecond = enter('second', half)
@@ -24,7 +24,7 @@ it('the memory of large bodies admits bodies in order while there is room', () =
   expect(started).toEqual(['first', 'second', 'third', 'small'])
 })
 
-it('the memory of large bodies admits a body larger than the whole room when it is alone', () => {
+it('the memory for large request bodies admits a body larger than the whole memory if it is alone', () => {
   const { started, enter } = createMemory()
   const leaveFirst = enter('first', 1)
   const leaveHuge = enter('huge', 4 * largeBodiesBytes)
@@ -36,7 +36,7 @@ it('the memory of large bodies admits a body larger than the whole room when it 
   expect(started).toEqual(['first', 'huge', 'last'])
 })
 
-it('the memory of large bodies forgets a body whose client gave up', () => {
+it('the memory for large request bodies forgets a body whose client has gone', () => {
   const { started, enter } = createMemory()
   const leaveFirst = enter('first', largeBodiesBytes)
   const giveUp = enter('second', half)

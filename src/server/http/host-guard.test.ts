@@ -14,22 +14,22 @@ function createRequest(...rawHeaders: readonly string[]): IncomingMessage {
   return incoming
 }
 
-function admits(host: string, options: Partial<HostGuardOptions> = {}): boolean {
+function isHostAdmitted(host: string, options: Partial<HostGuardOptions> = {}): boolean {
   return isAdmitted(createRequest('Host', host), { ...bound, ...options })
 }
 
-function admitsOrigin(origin: string, options: Partial<HostGuardOptions> = {}): boolean {
+function isOriginAdmitted(origin: string, options: Partial<HostGuardOptions> = {}): boolean {
   return isAdmitted(createRequest('Host', 'localhost:4010', 'Origin', origin), { ...bound, ...options })
 }
 
-describe('a whole URL as the target of a request', () => {
+describe('a request whose target is a whole URL', () => {
   const admitsTarget = (url: string, ...headers: readonly string[]): boolean => {
     const incoming = createRequest('Host', 'localhost:4010', ...headers)
     incoming.url = url
     return isAdmitted(incoming, bound)
   }
 
-  it('a whole URL as target names the host that counts', () => {
+  it('the host guard uses the host in a whole URL as target, not the Host header', () => {
     expect(admitsTarget('http://127.0.0.1:4010/_drydock')).toBe(true)
     for (const url of [
       'http://evil.test/_drydock',
@@ -46,22 +46,22 @@ describe('a whole URL as the target of a request', () => {
     }
   })
 
-  it('a whole URL as target names its own origin', () => {
+  it('the host guard allows a whole URL as target whose origin equals the Origin header', () => {
     expect(admitsTarget('http://127.0.0.1:4010/', 'Origin', 'http://127.0.0.1:4010')).toBe(true)
     expect(admitsTarget('http://127.0.0.1:4010/', 'Origin', 'http://localhost:4010')).toBe(false)
   })
 
-  it('a whole URL as target does not make a foreign Host a known one', () => {
+  it('the host guard refuses a foreign Host header beside a whole URL as target', () => {
     const incoming = createRequest('Host', 'evil.test')
     incoming.url = 'http://localhost:4010/_drydock'
     expect(isAdmitted(incoming, bound)).toBe(false)
   })
 })
 
-describe('the Host of a request', () => {
+describe('the Host header of a request', () => {
   it.each(['localhost', 'LOCALHOST:4010', '127.0.0.1:4010', '127.9.8.7', '[::1]', '[::1]:4010'])(
-    'the Host of a request may be loopback: %s',
-    (host) => expect(admits(host)).toBe(true),
+    'the host guard admits a loopback Host: %s',
+    (host) => expect(isHostAdmitted(host)).toBe(true),
   )
 
   it.each([
@@ -85,7 +85,7 @@ describe('the Host of a request', () => {
     'loc\u00aalhost',
     'localhost\t',
     'localhost:1:2',
-  ])('the host guard refuses the Host %j', (host) => expect(admits(host)).toBe(false))
+  ])('the host guard refuses the Host %j', (host) => expect(isHostAdmitted(host)).toBe(false))
 
   it("the host guard admits the bound address, the public URL's host and allowed hosts, and no names below them", () => {
     const options = {
@@ -94,9 +94,9 @@ describe('the Host of a request', () => {
       allowedHosts: ['Ship.Test'],
     }
     for (const host of ['10.1.2.3:4010', 'dock.example.test', 'ship.test:80'])
-      expect(admits(host, options)).toBe(true)
+      expect(isHostAdmitted(host, options)).toBe(true)
     for (const host of ['10.1.2.4', 'a.dock.example.test', 'a.ship.test', 'example.test'])
-      expect(admits(host, options)).toBe(false)
+      expect(isHostAdmitted(host, options)).toBe(false)
   })
 
   it.each([
@@ -107,10 +107,10 @@ describe('the Host of a request', () => {
     ['fd00::9', '[fd00::9]:4010'],
     ['[fd00::9]', '[fd00::9]'],
     ['[FD00::9]:4010', '[fd00::9]:4010'],
-  ])('the host guard admits a Host allowed with a port or in brackets: %s', (allowed, host) => {
-    expect(admits(host, { allowedHosts: [allowed] })).toBe(true)
-    expect(admits('other.test', { allowedHosts: [allowed] })).toBe(false)
-    expect(admits('[fd00::8]', { allowedHosts: [allowed] })).toBe(false)
+  ])('the host guard admits an allowed host with a port or in brackets: %s', (allowed, host) => {
+    expect(isHostAdmitted(host, { allowedHosts: [allowed] })).toBe(true)
+    expect(isHostAdmitted('other.test', { allowedHosts: [allowed] })).toBe(false)
+    expect(isHostAdmitted('[fd00::8]', { allowedHosts: [allowed] })).toBe(false)
   })
 
   it.each([
@@ -124,7 +124,7 @@ describe('the Host of a request', () => {
     '',
     '[b',
     ':80',
-  ])('the host guard refuses to allow the Host %j', (allowed) =>
+  ])('the host guard refuses %j as an allowed host', (allowed) =>
     expect(parseAllowedHost(allowed)).toBeUndefined(),
   )
 
@@ -135,10 +135,10 @@ describe('the Host of a request', () => {
   })
 })
 
-describe('the Origin of a request', () => {
-  it("the host guard admits the requested origin and the public URL's", () => {
-    expect(admitsOrigin('http://localhost:4010')).toBe(true)
-    expect(admitsOrigin('https://dock.test', { publicUrl: 'https://dock.test/base' })).toBe(true)
+describe('the Origin header of a request', () => {
+  it('the host guard admits an Origin that equals the requested host or the public URL', () => {
+    expect(isOriginAdmitted('http://localhost:4010')).toBe(true)
+    expect(isOriginAdmitted('https://dock.test', { publicUrl: 'https://dock.test/base' })).toBe(true)
   })
 
   it.each([
@@ -152,7 +152,7 @@ describe('the Origin of a request', () => {
     'http://localhost:4010.evil.test',
     'http://evil.test',
     'file://',
-  ])('the Origin of a request may not be foreign: %j', (origin) => expect(admitsOrigin(origin)).toBe(false))
+  ])('the host guard refuses the foreign Origin %j', (origin) => expect(isOriginAdmitted(origin)).toBe(false))
 
   it('the host guard refuses two Origin headers if one is foreign', () => {
     const own = 'http://localhost:4010'
@@ -161,7 +161,7 @@ describe('the Origin of a request', () => {
   })
 })
 
-describe('Sec-Fetch-Site', () => {
+describe('the header Sec-Fetch-Site of a request', () => {
   const admitsFrom = (site: string, { method = 'GET', mode = 'no-cors' } = {}): boolean => {
     const headers = ['Host', 'localhost:4010', 'Sec-Fetch-Site', site, 'Sec-Fetch-Mode', mode]
     const incoming = createRequest(...headers)
@@ -169,24 +169,27 @@ describe('Sec-Fetch-Site', () => {
     return isAdmitted(incoming, bound)
   }
 
-  it.each(['cross-site', 'same-site'])('Sec-Fetch-Site %s is refused without an Origin, too', (site) => {
-    expect(admitsFrom(site)).toBe(false)
-    expect(admitsFrom(site, { mode: 'cors' })).toBe(false)
-  })
+  it.each(['cross-site', 'same-site'])(
+    'the host guard refuses Sec-Fetch-Site %s even without an Origin',
+    (site) => {
+      expect(admitsFrom(site)).toBe(false)
+      expect(admitsFrom(site, { mode: 'cors' })).toBe(false)
+    },
+  )
 
-  it.each(['same-origin', 'none'])('Sec-Fetch-Site %s is admitted', (site) => {
+  it.each(['same-origin', 'none'])('the host guard admits Sec-Fetch-Site %s', (site) => {
     expect(admitsFrom(site)).toBe(true)
     expect(admitsFrom(site, { method: 'POST', mode: 'navigate' })).toBe(true)
   })
 
-  it('the host guard admits a cross-site link that is followed and refuses a cross-site form', () => {
+  it('the host guard admits a link followed from another site and refuses a form sent from one', () => {
     expect(admitsFrom('cross-site', { mode: 'navigate' })).toBe(true)
     expect(admitsFrom('cross-site', { method: 'HEAD', mode: 'navigate' })).toBe(true)
     expect(admitsFrom('cross-site', { method: 'POST', mode: 'navigate' })).toBe(false)
   })
 })
 
-it('the host guard never throws for any Host and Origin', () => {
+it('the host guard never throws, whatever Host and Origin are', () => {
   const value = fc.oneof(anyText(), fc.webUrl(), fc.domain())
   fc.assert(
     fc.property(value, value, (host, origin) => {

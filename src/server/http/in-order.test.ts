@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
-import { sendRawly } from '../../../test/support/raw-request.ts'
+import { sendManyRaw } from '../../../test/support/raw-request.ts'
 import { startDrydock } from '../../index.ts'
 
 const shipment = {
@@ -25,7 +25,7 @@ const shipment = {
   parcel: { weight_oz: 24, length: 10, width: 8, height: 4 },
 }
 
-it('requests sent ahead on one connection are carried out in their order', async () => {
+it('the server carries out pipelined requests of one connection in their order', async () => {
   await using dock = await startDrydock({ clock: 'frozen@2030-01-01T00:00:00Z' })
   const key = dock.keys.live
   const createHead = (line: string) =>
@@ -35,9 +35,9 @@ it('requests sent ahead on one connection are carried out in their order', async
     return `${createHead(`POST ${path}`)}Content-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`
   }
   const last = `${createHead('GET /v1/wallet')}Connection: close\r\n\r\n`
-  const [quoted] = await sendRawly(dock.url, [post('/v1/rates', shipment), last])
+  const [quoted] = await sendManyRaw(dock.url, [post('/v1/rates', shipment), last])
   const rateId = /"id":"([^"]+)"/.exec(quoted?.text ?? '')?.[1]
-  const [bought, wallet] = await sendRawly(dock.url, [post('/v1/labels', { rate_id: rateId }), last])
+  const [bought, wallet] = await sendManyRaw(dock.url, [post('/v1/labels', { rate_id: rateId }), last])
   expect([bought?.status, wallet?.status]).toEqual([201, 200])
   const afterCents = /"wallet_balance_after_cents":(\d+)/.exec(bought?.text ?? '')?.[1]
   expect(wallet?.text).toContain(`"balance_cents":${afterCents},`)
@@ -45,16 +45,16 @@ it('requests sent ahead on one connection are carried out in their order', async
   expect(paths).toEqual(['/v1/wallet', '/v1/labels', '/v1/wallet', '/v1/rates'])
 })
 
-it('a malformed pipelined request is refused after the response to the request before it', async () => {
+it('the server refuses a malformed pipelined request after it has responded to the request before', async () => {
   await using dock = await startDrydock()
   await dock.faults.add({ target: 'api', operation: 'GET /v1/wallet', mode: 'latency', latency_ms: 100 })
   const wallet = `GET /v1/wallet HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${dock.keys.live}\r\n\r\n`
-  const [first, second, third] = await sendRawly(dock.url, [wallet, wallet, 'nonsense\r\n\r\n'])
+  const [first, second, third] = await sendManyRaw(dock.url, [wallet, wallet, 'nonsense\r\n\r\n'])
   expect([first?.status, second?.status, third?.status]).toEqual([200, 200, 400])
-  // A truncated body affects only its own request.
+  // A body that is cut off does not change the responses to earlier requests.
   const chunked =
     'POST /v1/rates HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'
-  expect((await sendRawly(dock.url, [chunked])).map(({ status }) => status)).toEqual([400])
+  expect((await sendManyRaw(dock.url, [chunked])).map(({ status }) => status)).toEqual([400])
 })
 
 /** Counts the requests that servers of this process parse from now on. */
@@ -77,7 +77,7 @@ it.each(['/_drydock/accounts/default/stream', '/dashboard/default/ticks'])(
     const ahead = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(100_000)
     socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n${ahead}`)
     await once(socket, 'data')
-    // A write to the stream makes Node read on.
+    // A write to the open stream makes Node read from the connection again.
     for (let balance = 1; balance <= 20; balance += 1) await dock.wallet.set({ balance_cents: balance })
     // Node parses all bytes of one read together, up to 64 KiB.
     expect(parsed.count()).toBeLessThan((64 * 1024) / 30 + 100)
@@ -86,7 +86,7 @@ it.each(['/_drydock/accounts/default/stream', '/dashboard/default/ticks'])(
   },
 )
 
-it('the server reads on when waiting requests have their turn', async () => {
+it('the server reads a connection again when its waiting requests are carried out', async () => {
   await using dock = await startDrydock()
   await dock.faults.add({ target: 'api', mode: 'latency', latency_ms: 200, times: 1 })
   const wallet = `GET /v1/wallet HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${dock.keys.test}\r\n\r\n`
@@ -95,7 +95,7 @@ it('the server reads on when waiting requests have their turn', async () => {
     (_, at) => `GET /v1/${at} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
   )
   const last = 'GET /v1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
-  const statuses = (await sendRawly(dock.url, [wallet, ...unknown, last])).map(({ status }) => status)
+  const statuses = (await sendManyRaw(dock.url, [wallet, ...unknown, last])).map(({ status }) => status)
   expect([statuses.length, statuses[0], new Set(statuses.slice(1))]).toEqual([5_002, 200, new Set([404])])
   const [newest, next] = await dock.requests.list({ limit: 2 })
   expect([newest?.path, next?.path]).toEqual(['/v1', '/v1/4999'])

@@ -21,12 +21,12 @@ it('writeJsonPieces writes what JSON.stringify writes', () => {
   )
 })
 
-it('writeJsonPieces inserts JSON that is already written', () => {
+it('writeJsonPieces inserts text that is already JSON', () => {
   const value = { a: { x: new JsonText('{"b":1}') }, c: [new JsonText('[2]'), 3] }
   expect(listPieces(value).join('')).toBe('{"a":{"x":{"b":1}},"c":[[2],3]}')
 })
 
-it('writeJsonPieces makes each row of a list only when it is written', () => {
+it('writeJsonPieces makes each row of a list only when the row is written', () => {
   let made = 0
   const rows = function* () {
     for (; made < 1_000; made += 1) yield { made, text: 'x'.repeat(1_000) }
@@ -51,7 +51,7 @@ it('writeJsonPieces leaves out undefined rows', () => {
   expect(listPieces(new JsonRows([undefined])).join('')).toBe('[]')
 })
 
-it('writeJsonPieces reads the members of an object when they are written', () => {
+it('writeJsonPieces reads the members of an object only when they are written', () => {
   const members = new JsonMembers([
     ['a "name"', '{"b":1}'],
     ['__proto__', '2'],
@@ -60,12 +60,12 @@ it('writeJsonPieces reads the members of an object when they are written', () =>
   expect(listPieces(new JsonMembers([])).join('')).toBe('{}')
 })
 
-it('writeJsonPieces ends a piece after some milliseconds even if it is empty', () => {
+it('writeJsonPieces ends a piece after some milliseconds, even an empty one', () => {
   const rows = function* () {
     for (let count = 0; count < 5; count += 1) {
       const untilMs = performance.now() + 11
       while (performance.now() < untilMs) {
-        // An undefined row, like those that a filter leaves out.
+        // A list writer yields undefined for a row that a filter removed.
       }
       yield undefined
     }

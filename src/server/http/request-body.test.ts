@@ -12,7 +12,7 @@ function beginBody(declaredBytes: number): IncomingMessage {
   return incoming
 }
 
-/** Returns the error for the body after the server has taken its beginning and something has ended it. */
+/** Returns the error code of a request whose body is ended by `end` after the server has read its beginning. */
 async function readRefusalAfter(incoming: IncomingMessage, end: (incoming: IncomingMessage) => void) {
   const body = readBody(incoming, bodyLimitBytes)
   await new Promise((resolve) => incoming.once('data', resolve))
@@ -31,11 +31,11 @@ it.each([
     'sends a broken chunk',
     (incoming: IncomingMessage) => cutOffBody(incoming, new ApiError('REQUEST.SYNTAX.INVALID')),
   ],
-] as const)('the server refuses a body over the limit as too large if its client then %s', async (_, end) => {
+] as const)('the server refuses a body over the limit with 413 if its client then %s', async (_, end) => {
   expect(await readRefusalAfter(beginBody(99_999_999), end)).toBe('REQUEST.BODY.TOO_LARGE')
 })
 
-it('the server refuses a body within the limit as unreadable if its client leaves', async () => {
+it('the server refuses a body within the limit as unreadable if its client disconnects', async () => {
   expect(await readRefusalAfter(beginBody(100), (incoming) => incoming.destroy())).toBe(
     'REQUEST.SYNTAX.INVALID',
   )

@@ -14,7 +14,7 @@ async function startTracking(): Promise<Drydock> {
   return dock
 }
 
-it('sendJson writes a long advance in pieces that form one JSON text', async () => {
+it('sendJson writes the result of a long advance in pieces that together are one JSON text', async () => {
   await using dock = await startTracking()
   const advance = (by: string) => new TestClient(dock.url).send({ method: 'POST', path, body: { by } })
   const short = await advance('1d')
@@ -30,7 +30,7 @@ it('sendJson writes a long advance in pieces that form one JSON text', async () 
   expect(text).toBe(JSON.stringify({ ...clock, fired }))
 })
 
-it('sendJson stops writing for a reader that closed its connection', async () => {
+it('sendJson stops writing if the client has closed its connection', async () => {
   await using dock = await startTracking()
   const { hostname, port } = new URL(dock.url)
   const body = JSON.stringify({ by: '3650d' })

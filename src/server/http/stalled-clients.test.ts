@@ -12,7 +12,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.closeAllConnections()
 })
 
-/** Returns a server, and the ports of the clients it has dropped, in their order. */
+/** Starts a server. Returns it with the ports of the clients that it has disconnected, in that order. */
 async function serve(limits: Partial<StalledClientLimits>, now?: () => number) {
   const server = createServer((request, response) => response.end(request.url === '/small' ? 'x' : answer))
   servers.push(server)
@@ -49,15 +49,15 @@ async function readWhole(port: number): Promise<number> {
   return bytes
 }
 
-describe('a client that never reads', () => {
-  it('the server drops a client that never reads after a while', async () => {
+describe('a client that does not read its response', () => {
+  it('the server disconnects a client that never reads its response', async () => {
     const { port, dropped, drop } = await serve({ maxUnreadMs: 50 })
     const { localPort } = await askAndIgnore(port)
     await drop()
     expect(dropped).toEqual([localPort])
   })
 
-  it('the server drops the client that waits longest at once if too much waits for such clients', async () => {
+  it('the server disconnects the client that waits longest if too much unread data is held in memory', async () => {
     const { port, dropped, drop } = await serve({ waitingBytes: 1.5 * answer.length })
     const { localPort } = await askAndIgnore(port)
     await askAndIgnore(port)
@@ -65,7 +65,7 @@ describe('a client that never reads', () => {
     expect(dropped).toEqual([localPort])
   })
 
-  it('the server keeps clients that read, and those that have read everything', async () => {
+  it('the server keeps a client that reads slowly or has read everything', async () => {
     let nowMs = 0
     let msEachLook = 0
     const clock = () => {
@@ -75,7 +75,7 @@ describe('a client that never reads', () => {
     const { port, dropped, drop } = await serve({ maxUnreadMs: 1_000 }, clock)
     const small = await askAndIgnore(port, '/small')
     const { localPort } = await askAndIgnore(port)
-    // The test's clock does not move while the client reads, however long the machine takes.
+    // The fake clock does not move while the client reads, even on a slow machine.
     expect(await readWhole(port)).toBeGreaterThan(answer.length)
     msEachLook = 400
     // The client that has read everything closes by itself; the one with a short response stays.

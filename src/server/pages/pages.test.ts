@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { header, type Question, TestClient } from '../../../test/support/test-client.ts'
+import { readHeader, TestClient, type TestRequest } from '../../../test/support/test-client.ts'
 import { dashboardPages } from '../dashboard/pages.ts'
 import { type DrydockServer, startDrydockServer } from '../drydock-server.ts'
 
@@ -27,7 +27,7 @@ function references(page: string): readonly string[] {
 describe('the front door', () => {
   it('the root leads people to the dashboard', async () => {
     const answer = await client.send({ path: '/', headers: html })
-    expect([answer.status, header(answer, 'Location')]).toEqual([302, '/dashboard'])
+    expect([answer.status, readHeader(answer, 'Location')]).toEqual([302, '/dashboard'])
   })
 
   it('the root lists existing links for programs', async () => {
@@ -48,13 +48,13 @@ describe('the front door', () => {
       expect([path, (await shut.send({ path, headers: html })).status]).toEqual([path, 404])
     }
     const refused = await client.send({ method: 'POST', path: '/', raw: '' })
-    expect([refused.status, header(refused, 'Allow')]).toEqual([405, 'GET, HEAD'])
+    expect([refused.status, readHeader(refused, 'Allow')]).toEqual([405, 'GET, HEAD'])
   })
 })
 
 describe('every answer has a request id and a date', () => {
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
-  const questions: readonly (readonly [number, Question])[] = [
+  const questions: readonly (readonly [number, TestRequest])[] = [
     [200, { path: '/' }],
     [302, { path: '/', headers: html }],
     [405, { method: 'POST', path: '/', raw: '' }],
@@ -81,7 +81,7 @@ describe('every answer has a request id and a date', () => {
     expect(first.status).toBe(status)
     for (const answer of [first, second]) {
       expect(answer.requestId).toMatch(/^req_[a-z0-9]{24}$/)
-      expect(header(answer, 'Date')).toMatch(/ GMT$/)
+      expect(readHeader(answer, 'Date')).toMatch(/ GMT$/)
     }
     expect(first.requestId).not.toBe(second.requestId)
   })
@@ -93,7 +93,7 @@ describe('every answer has a request id and a date', () => {
     })
     try {
       const answer = await new TestClient(simulator.url).send({ path: '/docs' })
-      expect(header(answer, 'Date')).toBe('Mon, 04 Mar 2030 12:00:00 GMT')
+      expect(readHeader(answer, 'Date')).toBe('Mon, 04 Mar 2030 12:00:00 GMT')
     } finally {
       await simulator.close()
     }
@@ -134,7 +134,7 @@ describe('a page', () => {
   it('a page loads only files of this server, and is never framed or cached', async () => {
     const answer = await client.send({ path: '/dashboard/default', headers: html })
     expect(answer.status).toBe(200)
-    const policy = header(answer, 'Content-Security-Policy')
+    const policy = readHeader(answer, 'Content-Security-Policy')
     expect(policy).not.toMatch(/unsafe|data:|https?:|\*/)
     for (const rule of [
       "default-src 'none'",
@@ -143,8 +143,8 @@ describe('a page', () => {
       "frame-ancestors 'none'",
     ])
       expect(policy.split('; ')).toContain(rule)
-    expect(header(answer, 'Cache-Control')).toBe('no-store')
-    expect(header(answer, 'X-Content-Type-Options')).toBe('nosniff')
+    expect(readHeader(answer, 'Cache-Control')).toBe('no-store')
+    expect(readHeader(answer, 'X-Content-Type-Options')).toBe('nosniff')
   })
 
   it('a page has one heading, a title, landmarks and no inline script or style', async () => {
@@ -179,8 +179,8 @@ describe('the files of pages', () => {
     for (const path of files) {
       const answer = await client.send({ path })
       expect(answer.status).toBe(200)
-      expect(header(answer, 'Cache-Control')).toContain('immutable')
-      expect(header(answer, 'Content-Type')).toMatch(
+      expect(readHeader(answer, 'Cache-Control')).toContain('immutable')
+      expect(readHeader(answer, 'Content-Type')).toMatch(
         /^(?:text\/(?:css|javascript); charset=utf-8|image\/svg\+xml)$/,
       )
       expect(answer.bytes.length).toBeGreaterThan(100)

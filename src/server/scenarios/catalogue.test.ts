@@ -32,13 +32,13 @@ describe('the built-in scenarios', () => {
     }
   })
 
-  it('carrier-outage takes one carrier down for ten minutes', () => {
+  it('the scenario carrier-outage takes one carrier down for ten minutes', () => {
     expect(faultsOf(readBuiltInScenario('carrier-outage'))).toEqual([
       { target: 'carrier:UPS', mode: 'down', message: expect.any(String), starts_in: '0s', lasts: '10m' },
     ])
   })
 
-  it('rolling-outage takes down all four carriers in turn', () => {
+  it('the scenario rolling-outage takes down all four carriers one after another', () => {
     const steps = faultsOf(readBuiltInScenario('rolling-outage')).map(({ target, starts_in }) => [
       starts_in,
       target,
@@ -52,7 +52,7 @@ describe('the built-in scenarios', () => {
     ])
   })
 
-  it('peak-season has slowness with some timeouts, and webhook-trouble has every webhook fault', () => {
+  it('the scenario peak-season has slow carriers and timeouts, and webhook-trouble every webhook fault', () => {
     expect(faultsOf(readBuiltInScenario('peak-season')).map(({ mode }) => mode)).toEqual(
       expect.arrayContaining(['slow', 'timeout']),
     )
@@ -63,7 +63,7 @@ describe('the built-in scenarios', () => {
     ).toEqual(new Set(modesOf('webhook').map((mode) => `webhook ${mode}`)))
   })
 
-  it('bad-day-at-the-bank declines the card, removes it, stops auto-reload and recovers', () => {
+  it('the scenario bad-day-at-the-bank declines the card, removes it, stops auto-reload and recovers', () => {
     const scenario = readBuiltInScenario('bad-day-at-the-bank')
     expect(faultsOf(scenario)).toEqual([])
     expect(listWalletSteps(scenario)).toEqual([
@@ -81,7 +81,7 @@ describe('the built-in scenarios', () => {
     ])
   })
 
-  it('a scenario file with another name than its own is refused, and other files are ignored', () => {
+  it('a built-in scenario must have the name of its file, and other files in the folder are ignored', () => {
     const folder = mkdtempSync(join(tmpdir(), 'drydock-scenarios-'))
     try {
       writeFileSync(join(folder, 'notes.txt'), 'no scenario')

@@ -27,7 +27,7 @@ const offer = z.object({ id: z.string(), carrier: z.string(), service: z.string(
 const quoted = z.object({ rates: z.tuple([offer], z.unknown()) })
 const refused = z.object({ error: z.object({ code: z.string() }) })
 
-/** Holds up the next wait of a request; `reached` resolves once the request waits. */
+/** Keeps the next request that a fault delays waiting until `release` is called. `reached` resolves once it waits. */
 function delayNextWait() {
   let release = (): void => undefined
   const reached = new Promise<void>((resolve) => {
@@ -42,7 +42,7 @@ function delayNextWait() {
   return { reached, release: () => release() }
 }
 
-async function start() {
+async function startWithRate() {
   const dock = await startDrydock({ clock: 'frozen@2030-01-01T00:00:00Z', rateLimits: false })
   const account = await dock.createAccount({ id: 'held', clock: 'frozen@2030-01-01T00:00:00Z' })
   const client = new TestClient(dock.url)
@@ -88,11 +88,11 @@ const ends: readonly [
   ],
 ]
 
-describe('a request that a fault holds up', () => {
+describe('a request that a fault of mode latency delays', () => {
   it.each(ends)(
     'a delayed request %s is carried out with the state after the delay, or not at all',
     async (_, end, outcome) => {
-      const { dock, account, post, rate } = await start()
+      const { dock, account, post, rate } = await startWithRate()
       await using _dock = dock
       await account.faults.add({ target: 'api', mode: 'latency', latency_ms: 1_000, times: 1 })
       const { reached, release } = delayNextWait()
@@ -108,11 +108,11 @@ describe('a request that a fault holds up', () => {
   )
 })
 
-describe('a batch that is read in steps', () => {
+describe('a batch whose body is read in steps', () => {
   it.each(ends.slice(0, 4))(
-    'a batch read in steps %s is made with the state after reading, or not at all',
+    'a batch whose body is read in steps %s is made with the state after reading, or not at all',
     async (_, end, outcome) => {
-      const { dock, account, post, rate } = await start()
+      const { dock, account, post, rate } = await startWithRate()
       await using _dock = dock
       const { carrier, service } = rate
       const item = { ...ratesBody(), carrier, service, rate_cents: 1 }

@@ -11,32 +11,26 @@ test.each([
     },
   ],
   ['rejects', () => Promise.reject(new Error('of the observer'))],
-])(
-  'an observer that %s changes no response, gets each exchange once, and is reported once',
-  async (_, fail) => {
-    const heard: string[] = []
-    const notices: string[] = []
-    await using dock = await startDrydock({
-      onExchange: ({ path }) => {
-        heard.push(path)
-        return fail()
-      },
-      onNotice: (text) => {
-        notices.push(text)
-        throw new Error('of the other')
-      },
-    })
-    const before = heard.length
-    const client = new TestClient(dock.url)
-    const [one, two] = [
-      await client.send({ path: '/v1/nothing' }),
-      await client.send({ path: '/v1/nothing' }),
-    ]
-    expect([one.status, two.status]).toEqual([404, 404])
-    expect(heard.slice(before)).toEqual(['/v1/nothing', '/v1/nothing'])
-    expect(notices).toEqual(['onExchange failed, which changed no response: Error: of the observer'])
-  },
-)
+])('the listener onExchange that %s changes no response, and its error is reported once', async (_, fail) => {
+  const heard: string[] = []
+  const notices: string[] = []
+  await using dock = await startDrydock({
+    onExchange: ({ path }) => {
+      heard.push(path)
+      return fail()
+    },
+    onNotice: (text) => {
+      notices.push(text)
+      throw new Error('of the other')
+    },
+  })
+  const before = heard.length
+  const client = new TestClient(dock.url)
+  const [one, two] = [await client.send({ path: '/v1/nothing' }), await client.send({ path: '/v1/nothing' })]
+  expect([one.status, two.status]).toEqual([404, 404])
+  expect(heard.slice(before)).toEqual(['/v1/nothing', '/v1/nothing'])
+  expect(notices).toEqual(['onExchange failed, which changed no response: Error: of the observer'])
+})
 
 const wordless = Object.create(null)
 
@@ -53,16 +47,16 @@ test.each([
   ],
   [
     'gives what throws when it is looked at',
-    () => Object.defineProperty({}, 'then', { get: () => raise(new Error('looked at')) }),
+    () => Object.defineProperty({}, 'then', { get: () => throwError(new Error('looked at')) }),
     'Error: looked at',
   ],
-  ['throws a value without a message', () => raise(wordless), 'the thrown value has no message'],
+  ['throws a value without a message', () => throwError(wordless), 'the thrown value has no message'],
   [
     'writes into what it hears',
     ({ decidedBy }: ServedExchange) => [decidedBy].flat().length + Reflect.apply([].push, decidedBy, ['me']),
     'TypeError: Cannot add property 0, object is not extensible',
   ],
-])('an observer that %s breaks nothing', async (_, onExchange, words) => {
+])('the listener onExchange that %s does no harm', async (_, onExchange, words) => {
   const notices: string[] = []
   await using dock = await startDrydock({ onExchange, onNotice: (text) => notices.push(text) })
   for (let count = 0; count < 2; count += 1) {
@@ -74,12 +68,12 @@ test.each([
   expect(first?.decided_by).toEqual([])
 })
 
-test('a failing listener of notices is reported once on stderr', async () => {
+test('an error in the listener of notices is printed once on stderr', async () => {
   const told: string[] = []
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => told.push(String(text)) > 0)
   await using dock = await startDrydock({
-    onExchange: ({ status }) => raise(new Error(`of ${status}`)),
-    onNotice: () => raise(wordless),
+    onExchange: ({ status }) => throwError(new Error(`of ${status}`)),
+    onNotice: () => throwError(wordless),
   })
   for (const path of ['/v1/nothing', '/v1/wallet', '/v1/nothing'])
     expect((await new TestClient(dock.url).send({ path })).status).toBeGreaterThan(400)
@@ -89,6 +83,6 @@ test('a failing listener of notices is reported once on stderr', async () => {
   ])
 })
 
-function raise(error: unknown): never {
+function throwError(error: unknown): never {
   throw error
 }

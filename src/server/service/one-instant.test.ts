@@ -7,9 +7,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('a request does everything at one instant, however fast time runs', async () => {
+it('a request reads one time from beginning to end, however fast the clock runs', async () => {
   await using dock = await startDrydock({ clock: 'x1000', webhookUrl: 'http://127.0.0.1:1/' })
-  // A second of the account passes whenever anyone looks at the machine's clock.
+  // Each reading of the machine's clock moves the account's clock by a second.
   let machineMs = Date.now()
   vi.spyOn(Date, 'now').mockImplementation(() => machineMs++)
   const client = new TestClient(dock.url)

@@ -7,13 +7,13 @@ import type { ServedExchange } from './served-exchange.ts'
 const digits = '0123456789abcdef0123456789abcdef'
 
 it.each(['pr_test_', 'pr_live_', 'whsec_'])(
-  'redactSecrets cuts a text that begins with %s to its prefix and last four characters',
+  'redactSecrets shortens a text that begins with %s to its prefix and last four characters',
   (prefix) => {
     expect(redactSecrets(`a ${prefix}${digits}, b`)).toBe(`a ${prefix}…cdef, b`)
   },
 )
 
-it('redactSecrets shortens every secret in a text, in any letter case', () => {
+it('redactSecrets shortens every key and secret in a text, in any letter case', () => {
   const text = `{"a":"pr_test_${digits}","b":"PR_LIVE_${digits.toUpperCase()}"}`
   expect(redactSecrets(text)).toBe('{"a":"pr_test_…cdef","b":"PR_LIVE_…CDEF"}')
 })
@@ -28,18 +28,18 @@ it.each([
   ['escaped as JSON has it', `pr\\u005flive_\\u0030${digits.slice(1)}`],
   ['a digit short', `pr_live_${digits.slice(1)}`],
   ['a digit long', `pr_live_0${digits}`],
-])('redactSecrets shortens a key %s', (_, key) => {
+])('redactSecrets shortens a key in an unusual form: %s', (_, key) => {
   expect(redactSecrets(`/v1/labels/${key}/download`)).toBe('/v1/labels/pr_live_…cdef/download')
 })
 
-it('redactSecrets needs linear time for a long text that resembles a key', () => {
+it('redactSecrets needs linear time for a long text that resembles many keys', () => {
   const almost = '%70r%5F'.repeat(50_000)
   const before = process.cpuUsage()
   expect(redactSecrets(almost)).toBe(almost)
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(200)
 })
 
-it('redactSecrets leaves other texts as they are', () => {
+it('redactSecrets leaves a text without keys and secrets as it is', () => {
   const text = `lbl_${digits} pr_test_short ${digits}`
   expect(redactSecrets(text)).toBe(text)
 })
@@ -64,7 +64,7 @@ it.each([
   ['digits that are no secret', `/v1/labels/${digits}`, `/v1/labels/${digits}`],
   ['digits that are no secret, percent-encoded', `/${percented.replaceAll('%61', '%62')}`, undefined],
   ['what a short token is part of', 'in short', 'in short'],
-])('createConceal hides a known secret: %s', (_, text, wanted) => {
+])('createConceal conceals a known secret: %s', (_, text, wanted) => {
   expect(conceal(text)).toBe(wanted ?? text)
 })
 
@@ -84,7 +84,7 @@ it.each<readonly [string, string]>([
   ...encodeText(token),
   ['hex in capital letters', Buffer.from(`pr_live_${part}`).toString('hex').toUpperCase()],
   ['a token in capital hex', Buffer.from(token).toString('hex').toUpperCase()],
-])('createConceal hides a secret in %s at any place', (_, written) => {
+])('createConceal conceals a secret in %s at any position', (_, written) => {
   const middle = written.slice(8, -12)
   for (const beside of ['', 'f', 'ff', 'fff', '/v1/labels/', '{"a":"'])
     for (const shown of [conceal(beside + written), conceal(`${beside}${written}/download`)]) {
@@ -93,7 +93,7 @@ it.each<readonly [string, string]>([
     }
 })
 
-it('createConceal shows the end of a secret in base64, and leaves other base64 as it is', () => {
+it('createConceal conceals a secret in base64 up to its end, and leaves other base64 as it is', () => {
   const encodeBase64 = (text: string): string => Buffer.from(text).toString('base64url')
   expect(conceal(`/v1/labels/${encodeBase64(part)}/download`)).toBe(`/v1/labels/${hidden}/download`)
   expect(conceal(`/v1/labels/${encodeBase64(`pr_test_${part}`)}/a`)).toBe('/v1/labels/pr_test_…8f90/a')
@@ -110,7 +110,7 @@ it('createConceal needs linear time for a long text of digits', () => {
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(200)
 })
 
-it('the simulator hides keys, signing secrets and the control token in paths and bodies', async () => {
+it('the simulator conceals keys, signing secrets and the control token in logged paths and bodies', async () => {
   const seen: ServedExchange[] = []
   const controlToken = 'let me move the clock'
   const server = await startDrydockServer({ port: 0, controlToken, onExchange: (each) => seen.push(each) })

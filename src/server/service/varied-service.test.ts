@@ -11,7 +11,7 @@ it.each([
   ['all-200', 'Connection: close', 0],
   ['unlisted-carriers', 'Connection: close', 0],
   ['lower-case-headers', 'Connection: close', 1],
-])('counts %s for a control call and a wallet that is read with %s as %i', async (id, connection, times) => {
+])('the variation %s with the header "%s" counts %i changed responses', async (id, connection, times) => {
   const variation = findOffered(id)
   const server = await startDrydockServer({ port: 0, vary: variation === undefined ? [] : [variation] })
   const account = await createAccount(server.url)

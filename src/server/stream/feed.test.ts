@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { callIn, startWorld } from '../../../test/support/simulator/world.ts'
+import { createCall, startWorld } from '../../../test/support/simulator/world.ts'
 import { registerTracker } from '../../simulator/resources/trackers.ts'
 import { Feed } from './feed.ts'
 
@@ -17,7 +17,7 @@ function createReader() {
   return { written, outgoing: outgoing as ServerResponse }
 }
 
-it('a feed makes each event once for all readers and writes several at a time', async () => {
+it('a feed creates each event once for all readers of the stream, and writes several at a time', async () => {
   const { simulator } = await startWorld()
   const context = simulator.defaultAccount
   const feed = new Feed(
@@ -28,7 +28,7 @@ it('a feed makes each event once for all readers and writes several at a time', 
   for (const { outgoing } of readers) await feed.join(outgoing, undefined)
   for (const { written } of readers) written.length = 0
   for (let number = 0; number < 50; number += 1)
-    registerTracker(callIn(context), { trackingNumber: `99994${number}`, carrier: 'USPS' })
+    registerTracker(createCall(context), { trackingNumber: `99994${number}`, carrier: 'USPS' })
   const [first = [], second = []] = readers.map(({ written }) => written)
   const eventsIn = (written: readonly (string | Uint8Array)[]) =>
     [

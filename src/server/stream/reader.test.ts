@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { StreamReader } from './reader.ts'
 
-/** A connection, as far as a reader uses it. */
+/** A fake connection with the functions that a stream reader uses. */
 class Connection extends EventEmitter {
   readonly written: string[] = []
   destroyed = false
@@ -33,13 +33,13 @@ afterEach(() => void vi.useRealTimers())
 function connect() {
   const connection = new Connection()
   const gone = vi.fn()
-  // @ts-expect-error a response has more, of which a reader uses nothing
+  // @ts-expect-error a response has more functions, which a reader does not use
   const reader = new StreamReader(connection, gone)
   return { connection, gone, reader }
 }
 
-describe('silence', () => {
-  it('a silent stream gets a comment every 15 seconds', () => {
+describe('an event stream without events', () => {
+  it('an event stream without events sends a comment every 15 seconds', () => {
     const { connection } = connect()
     vi.advanceTimersByTime(14_999)
     expect(connection.written).toEqual([])
@@ -47,7 +47,7 @@ describe('silence', () => {
     expect(connection.written).toEqual([':\n\n', ':\n\n', ':\n\n'])
   })
 
-  it('each event restarts the 15 seconds', () => {
+  it('an event stream waits 15 seconds after an event before it sends a comment', () => {
     const { connection, reader } = connect()
     vi.advanceTimersByTime(10_000)
     reader.send('an event')
@@ -57,7 +57,7 @@ describe('silence', () => {
     expect(connection.written).toEqual(['an event', ':\n\n'])
   })
 
-  it('a closed stream gets no comment', () => {
+  it('an event stream sends no comment after it was closed', () => {
     const { connection, gone } = connect()
     connection.destroy()
     vi.advanceTimersByTime(60_000)
@@ -67,8 +67,8 @@ describe('silence', () => {
   })
 })
 
-describe('a reader who does not read', () => {
-  it('a reader that does not read is cut off', () => {
+describe('a reader of the event stream that does not read', () => {
+  it('an event stream disconnects a reader that does not read', () => {
     const { connection, reader, gone } = connect()
     connection.writableLength = 4 * 1024 * 1024
     reader.send('still')
@@ -82,8 +82,8 @@ describe('a reader who does not read', () => {
   })
 })
 
-describe('a reader with something unread', () => {
-  it('a slow reader is up to date once its connection has drained', async () => {
+describe('a reader of the event stream that reads slowly', () => {
+  it('an event stream counts a slow reader as up to date once everything was sent to it', async () => {
     const { connection, reader } = connect()
     expect(reader.waitUntilRead()).toBeUndefined()
     connection.writableNeedDrain = true
@@ -96,7 +96,7 @@ describe('a reader with something unread', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('a slow reader is waited for at most two seconds, until it reads again', async () => {
+  it('an event stream waits at most two seconds for a slow reader', async () => {
     const { connection, reader } = connect()
     connection.writableNeedDrain = true
     const caughtUp = reader.waitUntilRead()

@@ -58,7 +58,7 @@ async function waitUntil(holds: () => boolean): Promise<void> {
 const countRequests = (targets: readonly TestReceiver[]) =>
   targets.reduce((sum, target) => sum + target.requests.length, 0)
 
-test('5,000 attempts at a hanging receiver use half the sockets, each with its whole deadline', async () => {
+test('5,000 attempts to a webhook receiver that never responds use half of the sockets', async () => {
   const sockets = startGauge()
   const hanging = await startOneReceiver()
   const sender = createTransport({ deadlineMs: 100 })
@@ -73,11 +73,11 @@ test('5,000 attempts at a hanging receiver use half the sockets, each with its w
   expect(new Set(failures)).toEqual(new Set(['timeout', 'reset']))
 })
 
-test('5,000 attempts at a good receiver all arrive, over few connections', async () => {
+test('5,000 attempts to a good webhook receiver all arrive, over few connections', async () => {
   const sockets = startGauge()
   const good = await startOneReceiver({ answer: ok })
 
-  // However slow this machine is, no connection is idle for so long.
+  // No connection is idle for this long, even on a slow machine.
   const outcomes = await sendMany(createTransport({ idleMs: 600_000 }), good, 5_000)
 
   expect(new Set(outcomes.map((outcome) => outcome.responseCode))).toEqual(new Set([200]))
@@ -86,7 +86,7 @@ test('5,000 attempts at a good receiver all arrive, over few connections', async
   expect(good.connections()).toBe(sockets.most())
 })
 
-test('an idle connection that was closed is replaced only after its socket is closed', async () => {
+test('a webhook connection that is replaced frees its socket first', async () => {
   const sockets = startGauge()
   const good = await startOneReceiver({ answer: ok })
 
@@ -97,23 +97,26 @@ test('an idle connection that was closed is replaced only after its socket is cl
   expect(sockets.most()).toBe(16)
 })
 
-test.each([1, 2, 3, 5])('%i hanging receivers leave a good one its turn', async (count) => {
-  const sockets = startGauge()
-  const hanging = await startReceivers(count)
-  const good = await startOneReceiver({ answer: ok })
-  const sender = createTransport({ deadlineMs: 600_000 })
-  const stuck = hanging.map((target) => sendMany(sender, target, 50))
-  await waitUntil(() => hanging.every((target) => target.requests.length > 0))
+test.each([1, 2, 3, 5])(
+  '%i webhook receivers that never respond do not block attempts to a good receiver',
+  async (count) => {
+    const sockets = startGauge()
+    const hanging = await startReceivers(count)
+    const good = await startOneReceiver({ answer: ok })
+    const sender = createTransport({ deadlineMs: 600_000 })
+    const stuck = hanging.map((target) => sendMany(sender, target, 50))
+    await waitUntil(() => hanging.every((target) => target.requests.length > 0))
 
-  const outcomes = await sendMany(sender, good, 100)
+    const outcomes = await sendMany(sender, good, 100)
 
-  expect(new Set(outcomes.map((outcome) => outcome.responseCode))).toEqual(new Set([200]))
-  expect(sockets.most()).toBeLessThanOrEqual(32)
-  await sender.close()
-  await Promise.all(stuck)
-})
+    expect(new Set(outcomes.map((outcome) => outcome.responseCode))).toEqual(new Set([200]))
+    expect(sockets.most()).toBeLessThanOrEqual(32)
+    await sender.close()
+    await Promise.all(stuck)
+  },
+)
 
-test('each of forty receivers gets its share of connections if all but one hang', async () => {
+test('each of forty webhook receivers gets its share of connections if all but one never respond', async () => {
   const sockets = startGauge()
   const hanging = await startReceivers(39)
   const good = await startOneReceiver({ answer: ok })
@@ -135,7 +138,7 @@ test('each of forty receivers gets its share of connections if all but one hang'
   await Promise.all(stuck)
 })
 
-test('the deadline of an attempt begins when it gets a socket', async () => {
+test('the deadline of a webhook attempt begins when the attempt gets a socket', async () => {
   const hanging = await startReceivers(2)
   const good = await startOneReceiver({ answer: ok })
   const sender = createTransport({ deadlineMs: 250, maxSockets: 2 })
@@ -151,7 +154,7 @@ test('the deadline of an attempt begins when it gets a socket', async () => {
   expect(countRequests(hanging)).toBe(6)
 })
 
-test('idle connections make room for a receiver without any', async () => {
+test('idle webhook connections are closed to make room for a receiver without any', async () => {
   const sockets = startGauge()
   const good = await startReceivers(6, { answer: ok })
   const sender = createTransport({ maxSockets: 2 })
@@ -164,7 +167,7 @@ test('idle connections make room for a receiver without any', async () => {
   expect(good.map((target) => target.requests.length)).toEqual(Array(6).fill(2))
 })
 
-test('a connection that its receiver closed while idle is replaced, and costs no attempt', async () => {
+test('a webhook attempt on an idle connection that its receiver closed is repeated, and counts once', async () => {
   let hangUp: () => void = () => {}
   const closing = await startReceiver({
     answer: (socket) => {

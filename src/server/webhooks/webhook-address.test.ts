@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { attempt, openAttempts, withoutResponse } from '../../../test/support/webhook-attempts.ts'
+import { attempt, openAttempts, outcomeWithoutResponse } from '../../../test/support/webhook-attempts.ts'
 
 const { transport, receiver } = openAttempts()
 const { body, headers } = attempt
 
-describe('refuses to reach', () => {
+describe('addresses that the webhook transport never reaches', () => {
   test.each([
     'http://169.254.169.254/latest/meta-data/',
     'http://2852039166/',
@@ -17,7 +17,7 @@ describe('refuses to reach', () => {
     'http://user:word@127.0.0.1/',
     'not a url',
   ])('the webhook transport refuses to reach %s', async (url) => {
-    expect(await transport().send({ url, body, headers })).toEqual(withoutResponse('blocked'))
+    expect(await transport().send({ url, body, headers })).toEqual(outcomeWithoutResponse('blocked'))
   })
 
   test.each([
@@ -34,7 +34,7 @@ describe('refuses to reach', () => {
     'FD00:0EC2:0000::0254',
     'fd20:ce::254',
   ])(
-    'the webhook transport refuses a name that resolves to %s, even beside a good address',
+    'the webhook transport refuses a host name that resolves to %s, even beside a good address',
     async (address) => {
       const sender = transport({
         lookup: (_name, _options, done) =>
@@ -45,12 +45,12 @@ describe('refuses to reach', () => {
       })
 
       expect(await sender.send({ url: 'http://receiver.test:9/', body, headers })).toEqual(
-        withoutResponse('blocked'),
+        outcomeWithoutResponse('blocked'),
       )
     },
   )
 
-  test('the webhook transport refuses a name that resolves to another address at the second connection', async () => {
+  test('the webhook transport refuses a host name that resolves to a refused address at its second connection', async () => {
     const target = await receiver((socket) => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n'))
     let lookups = 0
     const sender = transport({
@@ -62,7 +62,7 @@ describe('refuses to reach', () => {
     const url = `http://receiver.test:${target.port}/`
 
     expect(await sender.send({ url, body, headers })).toEqual({ responseCode: 200, failure: null })
-    expect(await sender.send({ url, body, headers })).toEqual(withoutResponse('blocked'))
+    expect(await sender.send({ url, body, headers })).toEqual(outcomeWithoutResponse('blocked'))
     expect(lookups).toBe(2)
     expect(target.requests).toHaveLength(1)
   })

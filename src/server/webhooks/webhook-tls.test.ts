@@ -36,7 +36,7 @@ async function startTlsReceiver(options: Parameters<typeof startReceiver>[0]): P
 
 const send = (sender: WebhookTransport, url: string) => sender.send({ url, body: '{}', headers: {} })
 
-test('the webhook transport reports tls for a self-signed certificate', async () => {
+test('the webhook transport reports "tls" for a receiver with a self-signed certificate', async () => {
   const target = await startTlsReceiver({
     tls: createSelfSigned(directory, 'stranger'),
     answer: (socket) => socket.write(httpResponse('200 OK')),
@@ -46,7 +46,7 @@ test('the webhook transport reports tls for a self-signed certificate', async ()
   expect(target.requests).toEqual([])
 })
 
-test('the webhook transport reports tls for https to a plain port', async () => {
+test('the webhook transport reports "tls" for an https URL with a plain port', async () => {
   const target = await startTlsReceiver({ greet: (socket) => socket.write('220 ready\r\n') })
 
   expect(await send(createTransport(), target.url.replace('http:', 'https:'))).toEqual({
@@ -56,7 +56,7 @@ test('the webhook transport reports tls for https to a plain port', async () => 
   expect(target.requests).toEqual([])
 })
 
-test('the webhook transport reports tls for a receiver that closes during the handshake', async () => {
+test('the webhook transport reports "tls" for a receiver that closes during the handshake', async () => {
   const target = await startTlsReceiver({ greet: (socket) => socket.end() })
 
   expect(await send(createTransport(), target.url.replace('http:', 'https:'))).toEqual({
@@ -65,7 +65,7 @@ test('the webhook transport reports tls for a receiver that closes during the ha
   })
 })
 
-test('the webhook transport reports timeout for a receiver that never completes the handshake', async () => {
+test('the webhook transport reports "timeout" for a receiver that never completes the handshake', async () => {
   const target = await startTlsReceiver({})
   const sender = createWebhookTransport({ deadlineMs: 200 })
   closeLater(sender.close)
@@ -76,7 +76,7 @@ test('the webhook transport reports timeout for a receiver that never completes 
   })
 })
 
-test('the webhook transport reports no response for http to a TLS port', async () => {
+test('the webhook transport reports that no response came for an http URL with a TLS port', async () => {
   const target = await startTlsReceiver({ tls: createSelfSigned(directory, 'plain') })
 
   const outcome = await send(createTransport(), target.url.replace('https:', 'http:'))
@@ -85,7 +85,7 @@ test('the webhook transport reports no response for http to a TLS port', async (
   expect(target.requests).toEqual([])
 })
 
-test('the webhook transport leaves no connection after 500 failed handshakes', async () => {
+test('the webhook transport leaves no open connection after 500 failed handshakes', async () => {
   const gauge = { open: 0, most: 0 }
   const target = await startTlsReceiver({ tls: createSelfSigned(directory, 'often'), gauge })
   const sender = createTransport()
@@ -98,7 +98,7 @@ test('the webhook transport leaves no connection after 500 failed handshakes', a
   while (gauge.open > 0) await setTimeout(2)
 })
 
-test('the webhook transport accepts a trusted certificate for its own name only', async () => {
+test('the webhook transport accepts a trusted certificate only for its own host name', async () => {
   const trusted = createSelfSigned(directory, 'trusted')
   const target = await startTlsReceiver({
     tls: trusted,

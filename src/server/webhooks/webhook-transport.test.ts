@@ -7,12 +7,12 @@ import {
   type TestReceiver,
   writeEvery,
 } from '../../../test/support/test-receiver.ts'
-import { attempt, openAttempts, withoutResponse } from '../../../test/support/webhook-attempts.ts'
+import { attempt, openAttempts, outcomeWithoutResponse } from '../../../test/support/webhook-attempts.ts'
 
 const { transport, receiver } = openAttempts()
 const { body, headers } = attempt
 
-test('the webhook transport posts exactly the given bytes and headers to the whole path', async () => {
+test('the webhook transport posts exactly the given bytes and headers to the full path of the URL', async () => {
   const target = await receiver((socket) => socket.write(httpResponse('200 OK', 'ok')))
 
   const outcome = await transport().send({ url: target.url, body, headers })
@@ -31,7 +31,7 @@ test('the webhook transport posts exactly the given bytes and headers to the who
   ])
 })
 
-describe('takes the response code at the headers', () => {
+describe('the response code of a webhook receiver', () => {
   test.each([
     [200, '200 OK'],
     [201, '201 Created'],
@@ -47,18 +47,21 @@ describe('takes the response code at the headers', () => {
     [500, '500 Internal Server Error'],
     [503, '503 Service Unavailable'],
     [599, '599 Unheard Of'],
-  ])('the webhook transport takes the response code %i at the headers', async (responseCode, status) => {
-    const target = await receiver((socket) => socket.write(httpResponse(status)))
+  ])(
+    'the webhook transport reports the response code %i as soon as the headers have arrived',
+    async (responseCode, status) => {
+      const target = await receiver((socket) => socket.write(httpResponse(status)))
 
-    expect(await transport().send({ url: target.url, body, headers })).toEqual({
-      responseCode,
-      failure: null,
-    })
-    expect(target.requests).toHaveLength(1)
-  })
+      expect(await transport().send({ url: target.url, body, headers })).toEqual({
+        responseCode,
+        failure: null,
+      })
+      expect(target.requests).toHaveLength(1)
+    },
+  )
 
   test.each(['100 Continue', '102 Processing', '103 Early Hints\r\nLink: </x>', '199 Odd'])(
-    'the response code is 200 if %s comes before it',
+    'the webhook transport reports 200 if %s comes before it',
     async (interim) => {
       const target = await receiver((socket) =>
         socket.write(`HTTP/1.1 ${interim}\r\n\r\n`.repeat(3) + httpResponse('200 OK')),
@@ -74,7 +77,7 @@ describe('takes the response code at the headers', () => {
   test.each([
     ['with a chunk that is none', 'Transfer-Encoding: chunked\r\n\r\nzz\r\nbroken'],
     ['with a body cut short', 'Content-Length: 100\r\n\r\nhalf'],
-  ])('the webhook transport takes the response code at the headers of %s', async (_, rest) => {
+  ])('the webhook transport reports the response code although the body ends early: %s', async (_, rest) => {
     const target = await receiver((socket) => socket.end(`HTTP/1.1 200 OK\r\n${rest}`))
 
     expect(await transport().send({ url: target.url, body, headers })).toEqual({
@@ -83,7 +86,7 @@ describe('takes the response code at the headers', () => {
     })
   })
 
-  test('the webhook transport takes the response code before a reset', async () => {
+  test('the webhook transport reports the response code of a receiver that then resets the connection', async () => {
     const target = await receiver((socket) =>
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n', () => socket.resetAndDestroy()),
     )
@@ -97,42 +100,52 @@ describe('takes the response code at the headers', () => {
   })
 })
 
-test.each([301, 302, 303, 307, 308])('the webhook transport does not follow a %i', async (responseCode) => {
-  const elsewhere = await receiver((socket) => socket.write(httpResponse('200 OK')))
-  const target = await receiver((socket) =>
-    socket.write(`HTTP/1.1 ${responseCode} Moved\r\nLocation: ${elsewhere.url}\r\nContent-Length: 0\r\n\r\n`),
-  )
+test.each([301, 302, 303, 307, 308])(
+  'the webhook transport does not follow the redirect %i',
+  async (responseCode) => {
+    const elsewhere = await receiver((socket) => socket.write(httpResponse('200 OK')))
+    const target = await receiver((socket) =>
+      socket.write(
+        `HTTP/1.1 ${responseCode} Moved\r\nLocation: ${elsewhere.url}\r\nContent-Length: 0\r\n\r\n`,
+      ),
+    )
 
-  expect(await transport().send({ url: target.url, body, headers })).toEqual({ responseCode, failure: null })
-  expect(target.requests).toHaveLength(1)
-  expect(elsewhere.connections()).toBe(0)
-})
+    expect(await transport().send({ url: target.url, body, headers })).toEqual({
+      responseCode,
+      failure: null,
+    })
+    expect(target.requests).toHaveLength(1)
+    expect(elsewhere.connections()).toBe(0)
+  },
+)
 
-describe('says why there is no response', () => {
-  test('the webhook transport reports refused if nothing listens', async () => {
+describe('the reason why a webhook attempt has no response', () => {
+  test('the webhook transport reports "refused" if no process listens at the address', async () => {
     const gone = await startReceiver({})
     await gone.stop()
 
-    expect(await transport().send({ url: gone.url, body, headers })).toEqual(withoutResponse('refused'))
+    expect(await transport().send({ url: gone.url, body, headers })).toEqual(
+      outcomeWithoutResponse('refused'),
+    )
   })
 
-  test('the webhook transport reports dns if the name does not exist', async () => {
+  test('the webhook transport reports "dns" if the host name does not exist', async () => {
     const sender = transport({ deadlineMs: 10_000 })
 
     expect(await sender.send({ url: 'http://nowhere.invalid/', body, headers })).toEqual(
-      withoutResponse('dns'),
+      outcomeWithoutResponse('dns'),
     )
   })
 
   test.each(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'])(
-    'the webhook transport reports dns if the lookup fails with %s',
+    'the webhook transport reports "dns" if the lookup of the host name fails with %s',
     async (code) => {
       const sender = transport({
         lookup: (_name, _options, done) => done(Object.assign(new Error('no such name'), { code }), ''),
       })
 
       expect(await sender.send({ url: 'http://receiver.test/', body, headers })).toEqual(
-        withoutResponse('dns'),
+        outcomeWithoutResponse('dns'),
       )
     },
   )
@@ -184,32 +197,32 @@ describe('says why there is no response', () => {
     const target = await receiver(answer)
     const sender = transport()
 
-    expect(await sender.send({ url: target.url, body, headers })).toEqual(withoutResponse(failure))
+    expect(await sender.send({ url: target.url, body, headers })).toEqual(outcomeWithoutResponse(failure))
     await sender.close()
     expect(target.requests).toHaveLength(1)
   })
 
-  test('the webhook transport reports timeout if the name lookup never ends', async () => {
+  test('the webhook transport reports "timeout" if the lookup of the host name never ends', async () => {
     const sender = transport({ lookup: () => {} })
 
     expect(await sender.send({ url: 'http://receiver.test/', body, headers })).toEqual(
-      withoutResponse('timeout'),
+      outcomeWithoutResponse('timeout'),
     )
   })
 
-  test('the webhook transport reports protocol for a header that cannot be sent', async () => {
+  test('the webhook transport reports "protocol" for a header that cannot be sent', async () => {
     const target = await receiver((socket) => socket.write(httpResponse('200 OK')))
     const sender = transport()
 
     expect(await sender.send({ url: target.url, body, headers: { 'X-A': 'a\r\nX-B: b' } })).toEqual(
-      withoutResponse('protocol'),
+      outcomeWithoutResponse('protocol'),
     )
     expect(target.requests).toEqual([])
   })
 })
 
-describe('once closed', () => {
-  test('closing ends all attempts and leaves no socket', async () => {
+describe('closing the webhook transport', () => {
+  test('closing the webhook transport ends all attempts and leaves no socket', async () => {
     const target = await receiver(() => {})
     const sender = transport({ deadlineMs: 600_000, maxSockets: 4 })
     const outcomes = Array.from({ length: 6 }, () => sender.send({ url: target.url, body, headers }))
@@ -217,7 +230,9 @@ describe('once closed', () => {
 
     await sender.close()
 
-    expect(await Promise.all(outcomes)).toEqual(Array.from({ length: 6 }, () => withoutResponse('reset')))
+    expect(await Promise.all(outcomes)).toEqual(
+      Array.from({ length: 6 }, () => outcomeWithoutResponse('reset')),
+    )
     expect(target.requests).toHaveLength(2)
   })
 
@@ -226,7 +241,7 @@ describe('once closed', () => {
     const sender = transport()
     await sender.close()
 
-    expect(await sender.send({ url: target.url, body, headers })).toEqual(withoutResponse('reset'))
+    expect(await sender.send({ url: target.url, body, headers })).toEqual(outcomeWithoutResponse('reset'))
     expect(target.connections()).toBe(0)
   })
 })

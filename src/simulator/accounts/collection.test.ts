@@ -12,7 +12,7 @@ describe.each([
   ['packed', createPackedCollection<Parcel>],
   ['recent', createRecentCollection<Parcel>],
 ] as const)('a %s collection', (_, create) => {
-  it('a collection keeps its records in order, and a replaced one in its old place', () => {
+  it('a record collection lists its records in the order of insertion, and a replaced record in its old place', () => {
     const parcels = create('parcels', () => undefined)
     parcels.set('a', { weightOz: 1 })
     parcels.set('b', { weightOz: 2 })
@@ -24,7 +24,7 @@ describe.each([
   })
 
   it.each(['__proto__', 'constructor', 'toString', ''])(
-    'a collection has no record with the id "%s" before one is stored',
+    'a record collection has no record with the id "%s" before one is stored',
     (id) => {
       const parcels = create('parcels', () => undefined)
       expect([parcels.get(id), parcels.has(id), parcels.toJson(id)]).toEqual([undefined, false, null])
@@ -33,7 +33,7 @@ describe.each([
     },
   )
 
-  it('a collection reports every change once, but no missing deletion and no record read from a file', () => {
+  it('a record collection reports every change once, but not a record that was read from a file', () => {
     const changes: string[] = []
     const parcels = create('parcels', (collection, id, weight) =>
       changes.push(`${collection} ${id} ${weight}`),
@@ -50,7 +50,7 @@ describe.each([
 })
 
 describe('a packed collection', () => {
-  it('a packed collection returns a new value at every read', () => {
+  it('a packed record collection returns a new object at every read', () => {
     const parcels = createPackedCollection<{ readonly sides: number[] }>('parcels', () => undefined)
     const given = { sides: [1] }
     parcels.set('a', given)
@@ -61,7 +61,7 @@ describe('a packed collection', () => {
 })
 
 describe('a recent collection', () => {
-  it('a recent collection finds every current record and no deleted or replaced one', () => {
+  it('a recent record collection returns the latest value of each record and none that was deleted', () => {
     const parcels = createRecentCollection<Parcel>('parcels', () => undefined)
     for (let number = 0; number < 500; number += 1) parcels.set(String(number), { weightOz: number })
     parcels.delete('499')
@@ -77,8 +77,8 @@ describe('a recent collection', () => {
   })
 })
 
-describe('a cell', () => {
-  it('a cell holds one record, and throws if it is read too early', () => {
+describe('SingleRecord: a collection of one record', () => {
+  it('SingleRecord holds one record, and throws if it is read before the record is set', () => {
     const cell = new SingleRecord(createLiveCollection<Parcel>('wallet', () => undefined))
     expect(() => cell.get()).toThrow('wallet was read before the account was set up')
     cell.set({ weightOz: 1 })

@@ -1,12 +1,12 @@
 import { type Arbitrary, array, assert, asyncProperty, constantFrom, oneof, record } from 'fast-check'
 import { expect, it } from 'vitest'
-import { newDataFile } from '../../../test/support/simulator/directory.ts'
+import { createDataFilePath } from '../../../test/support/simulator/directory.ts'
 import { TestTime } from '../../../test/support/simulator/time.ts'
 import {
-  buyIn,
-  callIn,
-  outcomeOf,
-  ratesIn,
+  buyLabelIn,
+  createCall,
+  createOutcome,
+  requestRatesIn,
   requireValue,
   startMs,
   startWorld,
@@ -31,53 +31,53 @@ async function createAccountWithForeignSnapshot() {
   const q = simulator.createAccount({ id: 'q', seed: 'of q' })
   const own = simulator.createAccount({ id: 'b', seed: 'of b' })
   const keys = listKeyValues(own)
-  const label = buyIn(q)
-  const { id: trackerId } = registerTracker(callIn(q), label)
+  const label = buyLabelIn(q)
+  const { id: trackerId } = registerTracker(createCall(q), label)
   const b = loadSnapshot(simulator, 'b', takeSnapshot(q))
   return { simulator, q, b, keys, label, trackerId }
 }
 
-it("a reset restores the account's own keys after a snapshot load", async () => {
+it("resetting an account after a snapshot load restores the account's own keys", async () => {
   const { simulator, q, keys } = await createAccountWithForeignSnapshot()
   const b = simulator.resetAccount('b')
   expect(listKeyValues(b)).toEqual(keys)
   for (const value of keys) expect(simulator.findKey(value)?.context).toBe(b)
   for (const value of listKeyValues(q)) expect(simulator.findKey(value)?.context).toBe(q)
-  expect(buyIn(b).id).not.toBe(buyIn(q).id)
+  expect(buyLabelIn(b).id).not.toBe(buyLabelIn(q).id)
 })
 
-it('two accounts make different ids after a snapshot load', async () => {
+it('two accounts with the same snapshot make different ids and keys', async () => {
   const { simulator, q, b } = await createAccountWithForeignSnapshot()
   const makeResources = (context: Context) => {
     const key = createKeyIn(simulator, context)
-    const label = buyIn(context)
+    const label = buyLabelIn(context)
     return [
       key.id,
       key.value,
       label.id,
       label.trackingNumber,
       label.shipmentId,
-      ratesIn(context).rates[0]?.id,
+      requestRatesIn(context).rates[0]?.id,
     ]
   }
   const [ofQ, ofB] = [makeResources(q), makeResources(b)]
   for (const [at, value] of ofQ.entries()) expect(ofB[at]).not.toBe(value)
 })
 
-it('a loaded snapshot keeps its labels and trackers', async () => {
+it('a label of a snapshot in two accounts belongs to the first until that account is deleted', async () => {
   const { simulator, q, b, label, trackerId } = await createAccountWithForeignSnapshot()
   expect(simulator.findAccountOfLabel(label.id)).toBe(q)
-  expect(registerTracker(callIn(b), label).id).toBe(trackerId)
+  expect(registerTracker(createCall(b), label).id).toBe(trackerId)
   simulator.deleteAccount('q')
   expect(simulator.findAccountOfLabel(label.id)).toBe(b)
   expect(simulator.findAccountOfLabel('lbl_none')).toBeUndefined()
 })
 
-it("a new account with a deleted one's id gets no key or label id that another account has", async () => {
+it('a new account with the id of a deleted one never gets a key or label id of another account', async () => {
   const { simulator } = await startWorld()
   const like = { id: 'a', seed: '9' }
   const first = simulator.createAccount(like)
-  const label = buyIn(first)
+  const label = buyLabelIn(first)
   const snapshot = takeSnapshot(first)
   simulator.deleteAccount('a')
   simulator.createAccount({ id: 'b' })
@@ -88,13 +88,13 @@ it("a new account with a deleted one's id gets no key or label id that another a
   const keys = listKeyValues(again)
   for (const value of listKeyValues(b)) expect(simulator.findKey(value)?.context).toBe(b)
   for (const value of keys) expect(simulator.findKey(value)?.context).toBe(again)
-  expect(buyIn(again).id).not.toBe(label.id)
+  expect(buyLabelIn(again).id).not.toBe(label.id)
   expect(listKeyValues(simulator.resetAccount('a'))).toEqual(keys)
   simulator.deleteAccount('a')
   for (const value of listKeyValues(b)) expect(simulator.findKey(value)?.context).toBe(b)
 })
 
-it('keys that a reset can restore are not given to other accounts', async () => {
+it('keys that an account gets back at a reset are not given to other accounts', async () => {
   const { simulator } = await startWorld()
   const q = simulator.createAccount({ id: 'q' })
   const keys = listKeyValues(q)
@@ -108,7 +108,7 @@ it('keys that a reset can restore are not given to other accounts', async () => 
   expect(listKeyValues(b)).not.toEqual(keys)
 })
 
-it('a snapshot load does not overwrite existing keys with new ones', async () => {
+it('a key created after a snapshot load never equals an existing key', async () => {
   const { simulator } = await startWorld()
   const q = simulator.createAccount({ id: 'q' })
   const own = simulator.createAccount({ id: 'b' })
@@ -127,7 +127,7 @@ const step: Arbitrary<Step> = record({
   from: constantFrom(...names),
 })
 
-it('each listed key opens its own account only, also after a restart', async () => {
+it('each listed key gives access to its own account only, also after a restart', async () => {
   await assert(
     asyncProperty(array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       const world = new World()
@@ -145,7 +145,7 @@ it('each listed key opens its own account only, also after a restart', async () 
 /** Returns the next ids and numbers of an account. */
 function drawNext(simulator: Simulator, id: string): readonly unknown[] {
   const context = simulator.account(id)
-  const { id: labelId, trackingNumber } = buyIn(context)
+  const { id: labelId, trackingNumber } = buyLabelIn(context)
   return [labelId, trackingNumber, createKeyIn(simulator, context).value]
 }
 
@@ -155,7 +155,7 @@ async function drawNextAfter(restarts: boolean, change: (simulator: Simulator) =
   const simulator = await world.start()
   const q = simulator.createAccount({ id: 'q', seed: 'of q' })
   simulator.createAccount({ id: 'b', seed: 'of b' })
-  buyIn(q)
+  buyLabelIn(q)
   loadSnapshot(simulator, 'b', takeSnapshot(q))
   change(simulator)
   const next = drawNext(restarts ? await world.restart() : simulator, 'b')
@@ -163,11 +163,11 @@ async function drawNextAfter(restarts: boolean, change: (simulator: Simulator) =
   return next
 }
 
-it("an account continues the snapshot's draws after a restart", async () => {
+it('an account with a loaded snapshot makes the same ids after a restart as without one', async () => {
   expect(await drawNextAfter(true)).toEqual(await drawNextAfter(false))
 })
 
-it('an account repeats its first draws after a reset, also after a restart', async () => {
+it('an account makes its first ids again after a reset, also after a restart', async () => {
   const { simulator } = await startWorld()
   simulator.createAccount({ id: 'b', seed: 'of b' })
   const asCreated = drawNext(simulator, 'b')
@@ -176,7 +176,7 @@ it('an account repeats its first draws after a reset, also after a restart', asy
   expect(await drawNextAfter(true, reset)).toEqual(asCreated)
 })
 
-it('keys that a reset can restore stay reserved after a restart', async () => {
+it('keys that an account gets back at a reset stay reserved after a restart', async () => {
   const world = new World()
   const simulator = await world.start()
   const q = simulator.createAccount({ id: 'q', seed: 'of q' })
@@ -191,7 +191,7 @@ it('keys that a reset can restore stay reserved after a restart', async () => {
   await world.stop()
 })
 
-it('a new key never equals one that a reset can restore', async () => {
+it('a new key of an account never equals a key that the account gets back at a reset', async () => {
   const { simulator } = await startWorld()
   const q = simulator.createAccount({ id: 'q', seed: 'of q' })
   const first = listKeyValues(q)
@@ -201,9 +201,9 @@ it('a new key never equals one that a reset can restore', async () => {
   for (let count = 0; count < 3; count += 1) expect(first).not.toContain(createKeyIn(simulator, again).value)
 })
 
-/** A simulator over a file, changed at random; each change is followed by a check of every key. */
+/** A simulator with a data file. Each random change is followed by a check of every key of every account. */
 class World {
-  readonly #file = newDataFile()
+  readonly #file = createDataFilePath()
   readonly #taken = new Map<string, Snapshot>()
   readonly #firstKeys = new Map<string, readonly string[]>()
   #simulator: Simulator | undefined
@@ -215,7 +215,7 @@ class World {
       seed: 'tests',
       realTime: new TestTime(startMs),
       clock: { mode: 'frozen', rate: 1, nowMs: startMs },
-      send: () => Promise.resolve(outcomeOf(200)),
+      send: () => Promise.resolve(createOutcome(200)),
     })
     simulator.begin(await openDataFile(this.#file, simulator.createStore(readRecord)))
     this.#simulator = simulator
@@ -250,7 +250,7 @@ class World {
     this.describeKeyOwners()
   }
 
-  /** Returns the owner of each key, as its account lists it and as a request finds it. */
+  /** Returns the owner of each key twice: by the key lists of the accounts, and by looking up the key. */
   describeKeyOwners(): readonly string[] {
     const accounts = this.#its.accounts().sort((one, other) => (one.id < other.id ? -1 : 1))
     return accounts.flatMap((context) =>
@@ -266,9 +266,9 @@ class World {
     return requireValue(this.#simulator)
   }
 
-  /** Buys a label with an id that no account has had: its PDF needs no key. */
+  /** Buys a label, whose id no account may have had before, because its PDF can be read without a key. */
   #buy(account: Context): void {
     const others = this.#its.accounts().flatMap(({ state }) => [...state.labels.keys()])
-    expect(others).not.toContain(buyIn(account).id)
+    expect(others).not.toContain(buyLabelIn(account).id)
   }
 }

@@ -10,7 +10,7 @@ const liveKey = { environment: 'live', scopes, expiresAtMs: null } as const
 const record = { id: 'a', seed: '7', clock: { mode: 'frozen', rate: 1, nowMs: null } }
 const place = { account: '', collection: 'accounts', id: 'a', json: '' }
 
-it('an account with a key prefix has it in all keys, also after a reset', async () => {
+it('an account created with a key prefix has the prefix in all its keys, also after a reset', async () => {
   const { simulator } = await startWorld()
   const account = simulator.createAccount({ id: 'a', seed: '7', keyPrefix: 'abc' })
   const first = listKeyValues(account)
@@ -24,7 +24,7 @@ it('an account with a key prefix has it in all keys, also after a reset', async 
   expect(simulator.createKey(reset, liveKey).value).toMatch(/^pr_live_abc[0-9a-f]{29}$/)
 })
 
-it('a key prefix changes only the first digits of a key', async () => {
+it('a key prefix changes only the first digits of the keys of an account', async () => {
   const [{ simulator: plain }, { simulator: prefixed }] = [await startWorld(), await startWorld()]
   const listLaterDigits = (context: Context) =>
     listKeyValues(context).map((value) => value.slice('pr_test_abc'.length))
@@ -33,7 +33,7 @@ it('a key prefix changes only the first digits of a key', async () => {
   )
 })
 
-it('a loaded snapshot keeps its keys, and new keys have the prefix of the account', async () => {
+it('the keys of a loaded snapshot stay as they are, and new keys have the key prefix of the account', async () => {
   const [{ simulator: one }, { simulator: other }] = [await startWorld(), await startWorld()]
   const source = one.createAccount({ id: 'a', keyPrefix: 'a' })
   other.createAccount({ id: 'b', keyPrefix: 'b' })
@@ -42,7 +42,7 @@ it('a loaded snapshot keeps its keys, and new keys have the prefix of the accoun
   expect(other.createKey(loaded, liveKey).value).toMatch(/^pr_live_b/)
 })
 
-it('a data file keeps the key prefix of an account, and one with a wrong prefix is refused', () => {
+it('a data file keeps the key prefix of an account, and a file with a wrong prefix is refused', () => {
   expect(readRecord(place, { ...record, keyPrefix: 'abc' })).toEqual({ ...record, keyPrefix: 'abc' })
   expect(() => readRecord(place, { ...record, keyPrefix: 'XYZ' })).toThrow('keyPrefix is no key prefix')
 })

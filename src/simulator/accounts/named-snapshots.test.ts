@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newDataFile } from '../../../test/support/simulator/directory.ts'
+import { createDataFilePath } from '../../../test/support/simulator/directory.ts'
 import { Simulator } from '../simulator.ts'
 import { openDataFile } from '../storage/data-file/data-file.ts'
 import { readRecord } from '../storage/record-reader.ts'
@@ -29,8 +29,8 @@ function countParts(simulator: Simulator): number {
   return entries.filter(({ collection }) => collection === 'snapshot_parts').length
 }
 
-it('a start from a data file has the snapshots of before, without the parts of a save that did not end', async () => {
-  const file = newDataFile()
+it('a start reads all named snapshots of the data file, except one whose save did not end', async () => {
+  const file = createDataFilePath()
   const first = await startFrom(file)
   const whole = first.snapshots.begin(place)
   for (const text of ['{"a":', '"\u2028', '"}']) whole.add(text)
@@ -50,7 +50,7 @@ it('a start from a data file has the snapshots of before, without the parts of a
   await second.end()
 })
 
-it('a save that would exceed the bytes of all snapshots is refused, and leaves nothing behind', () => {
+it('a named snapshot over the maximum of bytes is refused, and no part of it stays', () => {
   const records = new SimulatorRecords(() => undefined)
   const snapshots = new NamedSnapshots(records, 10)
   const first = snapshots.begin({ ...place, account: 'another' })

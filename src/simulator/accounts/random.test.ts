@@ -11,7 +11,7 @@ function createRandom(seed: string, account = 'acme') {
 const drawIds = (random: Random, prefix: string, count: number) =>
   Array.from({ length: count }, () => random.id(prefix))
 
-describe('randomness', () => {
+describe('the seeded randomness of an account', () => {
   it('an id has a prefix, the tag of its account and 24 lowercase letters and digits', () => {
     const { random } = createRandom('seed')
     const made = [
@@ -26,12 +26,12 @@ describe('randomness', () => {
     }
   })
 
-  it('ten thousand ids are all different', () => {
+  it('ten thousand drawn ids are all different', () => {
     const { random } = createRandom('seed')
     expect(new Set(drawIds(random, 'lbl', 10_000)).size).toBe(10_000)
   })
 
-  it('the same seed and account give the same draws, another seed or account others', () => {
+  it('the same seed and account draw the same ids, and another seed or account other ids', () => {
     const drawAll = ({ random }: ReturnType<typeof createRandom>) => [
       ...drawIds(random, 'lbl', 3),
       random.hex('key value', 32),
@@ -43,7 +43,7 @@ describe('randomness', () => {
     expect(drawAll(createRandom('seed'))).not.toEqual(drawAll(createRandom('seed', 'other')))
   })
 
-  it("a stream's draws do not depend on other streams", () => {
+  it('the ids of one kind do not depend on how many ids of other kinds were drawn', () => {
     const stream = fc.constantFrom('lbl', 'shp', 'whd')
     fc.assert(
       fc.property(fc.array(stream, { maxLength: 60 }), (order) => {
@@ -58,7 +58,7 @@ describe('randomness', () => {
     )
   })
 
-  it('a draw depends on its number only, in any order', () => {
+  it('an id drawn by its number depends on that number only, not on the order of the draws', () => {
     const numbers = [0, 31, 32, 33, 64, 2 ** 32, 2 ** 40 + 1]
     const { random } = createRandom('seed')
     const inTurn = numbers.map((number) => random.numberedId('req', 'acme', number))
@@ -68,7 +68,7 @@ describe('randomness', () => {
     expect(random.numberedId('req', 'other', 0)).not.toBe(inTurn[0])
   })
 
-  it('draws continue from restored counters', () => {
+  it('a source of ids whose counters were restored draws the same next ids', () => {
     const first = createRandom('seed')
     drawIds(first.random, 'lbl', 31)
     const next = drawIds(first.random, 'lbl', 3)
@@ -77,7 +77,7 @@ describe('randomness', () => {
     expect(drawIds(second.random, 'lbl', 3)).toEqual(next)
   })
 
-  it('a name always gets the same id and hexadecimals, without a draw', () => {
+  it('the id derived from a name is always the same and uses no draw', () => {
     const { random, counters } = createRandom('seed')
     const deriveByName = () => [random.idOf('trk', 'UPS 1Z'), random.hexOf('secret', 32)]
     expect(deriveByName()).toEqual(deriveByName())
@@ -85,14 +85,14 @@ describe('randomness', () => {
     expect(random.idOf('trk', 'UPS 1Z')).not.toBe(random.idOf('trk', 'UPS 2Z'))
   })
 
-  it('digits and hexadecimals have the requested length, up to 32 and 64', () => {
+  it('drawn digits and hexadecimals have the requested length, up to 32 and 64', () => {
     const { random } = createRandom('seed')
     expect(random.digits('a', 32)).toMatch(/^\d{32}$/)
     expect(random.digits('a', 1)).toMatch(/^\d$/)
     expect(random.hex('b', 64)).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('fractions are spread over 0 to 1', () => {
+  it('drawn fractions are spread evenly over 0 to 1', () => {
     const { random } = createRandom('seed')
     const fractions = Array.from({ length: 2_000 }, (_, number) => random.fraction('fault', number))
     expect(fractions.every((fraction) => fraction >= 0 && fraction < 1)).toBe(true)
@@ -103,7 +103,7 @@ describe('randomness', () => {
     }
   })
 
-  it('every digit is about equally frequent', () => {
+  it('every digit is drawn about equally often', () => {
     const { random } = createRandom('seed')
     const digits = Array.from({ length: 400 }, () => random.digits('tracking', 10)).join('')
     for (const digit of '0123456789') {

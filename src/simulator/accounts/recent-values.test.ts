@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { RecentValues } from './recent-values.ts'
 
-describe('recent values', () => {
+describe('RecentValues: the latest values of a list', () => {
   it('RecentValues returns the latest values up to the requested number and drops older ones', () => {
     const recent = new RecentValues<number>(4)
     for (let number = 0; number < 20; number += 1) {
@@ -13,7 +13,7 @@ describe('recent values', () => {
     }
   })
 
-  it('RecentValues returns the latest value of a text', () => {
+  it('RecentValues returns the latest of the values that were added under one text', () => {
     const recent = new RecentValues<number>(4)
     recent.keep('text', 1)
     recent.keep('text', 2)

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { spoiltVersions, wordsOf, zodsWords } from '../../../test/support/original-wording.ts'
+import {
+  listSpoiltVersions,
+  readRefusalMessage,
+  zodMessages,
+} from '../../../test/support/original-wording.ts'
 import { kindsOf010, laterKinds } from '../../../test/support/simulator/record-kinds.ts'
 import { runToEnd } from '../../../test/support/simulator/steps.ts'
 import {
-  buyIn,
-  callIn,
-  codeOf,
+  buyLabelIn,
+  createCall,
   parcel,
+  readThrownCode,
   recipient,
   sender,
   setWebhook,
@@ -26,8 +30,8 @@ async function createValidSnapshot(): Promise<Record<string, Record<string, Reco
   const { simulator } = await startWorld()
   const context = simulator.defaultAccount
   setWebhook(context)
-  buyIn(context)
-  registerTracker(callIn(context), { trackingNumber: '99990', carrier: 'UPS' })
+  buyLabelIn(context)
+  registerTracker(createCall(context), { trackingNumber: '99990', carrier: 'UPS' })
   addFault(context, { target: 'api', mode: 'error', status: 503 })
   const item = {
     from: sender,
@@ -38,7 +42,7 @@ async function createValidSnapshot(): Promise<Record<string, Record<string, Reco
     rateCents: 1,
     rateId: null,
   } as const
-  createBatch(callIn(context), { items: [item, item] })
+  createBatch(createCall(context), { items: [item, item] })
   return JSON.parse(JSON.stringify(takeSnapshot(context))).collections
 }
 
@@ -69,13 +73,13 @@ const toJsonObjects = (collections: object) =>
     ]),
   )
 
-describe('a snapshot', () => {
-  it('readSnapshot reads a snapshot as it was taken', async () => {
+describe('the check of a snapshot', () => {
+  it('readSnapshot reads a valid snapshot unchanged', async () => {
     const collections = await createValidSnapshot()
     expect(toJsonObjects(readSnapshot(completeSnapshot(collections)).collections)).toEqual(collections)
   })
 
-  it('readSnapshot reads an old snapshot without the newer kinds of records', async () => {
+  it('readSnapshot reads a snapshot of an old version without the newer kinds of records', async () => {
     const collections = await createValidSnapshot()
     const earlier = Object.fromEntries(kindsOf010.map((name) => [name, collections[name]]))
     const none = Object.fromEntries(laterKinds.map((name) => [name, {}]))
@@ -85,7 +89,7 @@ describe('a snapshot', () => {
     })
   })
 
-  it('readSnapshot refuses one value for two keys', async () => {
+  it('readSnapshot refuses a snapshot in which two keys have the same value', async () => {
     const collections = await createValidSnapshot()
     const { keys: given = {} } = collections
     const [[id, key] = ['', {}]] = Object.entries(given)
@@ -165,26 +169,26 @@ describe('a snapshot', () => {
     )
   })
 
-  it('refuses a damaged snapshot or data file record with its own message', async () => {
+  it('a damaged snapshot or data file record is refused with a message that is not of the library Zod', async () => {
     const collections = await createValidSnapshot()
     const told: string[] = []
-    for (const snapshot of spoiltVersions(completeSnapshot(collections)))
-      told.push(await wordsOf(() => readSnapshot(snapshot)))
+    for (const snapshot of listSpoiltVersions(completeSnapshot(collections)))
+      told.push(await readRefusalMessage(() => readSnapshot(snapshot)))
     for (const [collection, records] of Object.entries(collections)) {
       for (const [id, record] of Object.entries(records)) {
         const read = (value: unknown) => readRecord({ account: 'default', collection, id, json: '' }, value)
-        for (const value of spoiltVersions(record)) told.push(await wordsOf(() => read(value)))
+        for (const value of listSpoiltVersions(record)) told.push(await readRefusalMessage(() => read(value)))
       }
     }
-    expect(new Set(told.filter((words) => zodsWords.test(words)))).toEqual(new Set())
+    expect(new Set(told.filter((words) => zodMessages.test(words)))).toEqual(new Set())
     expect(told.filter((words) => words !== '').length).toBeGreaterThan(1_000)
   })
 
-  it('readSnapshot refuses a label whose id could end a header', async () => {
+  it('readSnapshot refuses a label whose id contains a line break', async () => {
     const { labels, ...collections } = await createValidSnapshot()
     const [label] = Object.values(labels ?? {})
     const id = 'lbl_\r\nX: y'
     const changed = { ...collections, labels: { [id]: { ...Object(label), id } } }
-    expect(codeOf(() => readSnapshot(completeSnapshot(changed)))).toBe('VALIDATION.FIELD.INVALID')
+    expect(readThrownCode(() => readSnapshot(completeSnapshot(changed)))).toBe('VALIDATION.FIELD.INVALID')
   })
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import { runToEnd } from '../../../test/support/simulator/steps.ts'
 import {
-  buyIn,
-  codeOf,
-  outcomeOf,
-  ratesIn,
+  buyLabelIn,
+  createOutcome,
+  readThrownCode,
+  requestRatesIn,
   setWebhook,
   startWorld,
 } from '../../../test/support/simulator/world.ts'
@@ -14,19 +14,19 @@ import { loadSnapshot, putSnapshot, takeSnapshot } from './snapshot.ts'
 import { readRecords } from './snapshot-schema.ts'
 
 async function createBusyAccount() {
-  const world = await startWorld({ answer: () => outcomeOf(500) })
+  const world = await startWorld({ answer: () => createOutcome(500) })
   const context = world.simulator.defaultAccount
   setWebhook(context)
   addFault(context, { target: 'carrier:UPS', mode: 'slow', probability: 0.5 })
-  buyIn(context)
-  buyIn(context, 'live')
+  buyLabelIn(context)
+  buyLabelIn(context, 'live')
   await advanceBy(context, 20 * 60_000)
-  ratesIn(context)
+  requestRatesIn(context)
   return world
 }
 
-describe('a snapshot', () => {
-  it('putSnapshot builds the new state apart from the account, and replaces the old state in the last step', async () => {
+describe('taking and loading a snapshot', () => {
+  it('putSnapshot replaces the old state of an account only in its last step', async () => {
     const { simulator } = await createBusyAccount()
     const snapshot = takeSnapshot(simulator.defaultAccount)
     simulator.createAccount({ id: 'b' })
@@ -48,16 +48,16 @@ describe('a snapshot', () => {
     expect(others).toEqual(wanted)
   })
 
-  it('putSnapshot does not load a snapshot into an account that was deleted meanwhile', async () => {
+  it('putSnapshot loads nothing into an account that was deleted meanwhile', async () => {
     const { simulator } = await createBusyAccount()
     simulator.createAccount({ id: 'b' })
     const steps = putSnapshot(simulator, 'b', takeSnapshot(simulator.defaultAccount))
     steps.next()
     simulator.deleteAccount('b')
-    expect(codeOf(() => runToEnd(steps))).toBe('CONTROL.ACCOUNT.NOT_FOUND')
+    expect(readThrownCode(() => runToEnd(steps))).toBe('CONTROL.ACCOUNT.NOT_FOUND')
   })
 
-  it('a snapshot is the same after JSON and its schema', async () => {
+  it('a snapshot is the same after it was written as JSON and read again', async () => {
     const { simulator } = await createBusyAccount()
     const snapshot = takeSnapshot(simulator.defaultAccount)
     const { collections, ...told } = runToEnd(readRecords(JSON.parse(JSON.stringify(snapshot))))
@@ -68,38 +68,41 @@ describe('a snapshot', () => {
     expect({ ...told, collections: Object.fromEntries(read) }).toEqual(snapshot)
   })
 
-  it.each(['__proto__', '*', 'constructor', ''])('a snapshot keeps a record with the id %j', async (id) => {
-    const { simulator } = await startWorld()
-    simulator.defaultAccount.state.counters.set(id, 7)
-    const snapshot = JSON.stringify(takeSnapshot(simulator.defaultAccount))
-    loadSnapshot(simulator, 'default', runToEnd(readRecords(JSON.parse(snapshot))))
-    expect(simulator.defaultAccount.state.counters.get(id)).toBe(7)
-  })
+  it.each(['__proto__', '*', 'constructor', ''])(
+    'a snapshot contains a record with the unusual id %j',
+    async (id) => {
+      const { simulator } = await startWorld()
+      simulator.defaultAccount.state.counters.set(id, 7)
+      const snapshot = JSON.stringify(takeSnapshot(simulator.defaultAccount))
+      loadSnapshot(simulator, 'default', runToEnd(readRecords(JSON.parse(snapshot))))
+      expect(simulator.defaultAccount.state.counters.get(id)).toBe(7)
+    },
+  )
 
-  it('a snapshot in another simulator continues like the original', async () => {
+  it('an account with a snapshot of another simulator continues like the original account', async () => {
     const { simulator } = await createBusyAccount()
     const snapshot = takeSnapshot(simulator.defaultAccount)
-    const other = await startWorld({ answer: () => outcomeOf(500), seed: 'quite another' })
+    const other = await startWorld({ answer: () => createOutcome(500), seed: 'quite another' })
     const restored = loadSnapshot(other.simulator, 'default', snapshot)
     const continueAccount = async (context: typeof restored) => {
-      const label = buyIn(context, 'live')
+      const label = buyLabelIn(context, 'live')
       const { now, fired } = await advanceBy(context, 2 * 86_400_000)
-      return { label, now, fired, wallet: context.state.wallet.get(), rates: ratesIn(context) }
+      return { label, now, fired, wallet: context.state.wallet.get(), rates: requestRatesIn(context) }
     }
     expect(await continueAccount(restored)).toEqual(await continueAccount(simulator.defaultAccount))
   })
 
-  it('a snapshot replaces the whole state of an account', async () => {
+  it('loading a snapshot replaces the whole state of an account', async () => {
     const { simulator } = await startWorld()
     const before = takeSnapshot(simulator.defaultAccount)
-    buyIn(simulator.defaultAccount, 'live')
+    buyLabelIn(simulator.defaultAccount, 'live')
     const restored = loadSnapshot(simulator, 'default', before)
     expect(restored.state.labels.size).toBe(0)
     expect(restored.state.wallet.get().balanceCents).toBe(100_000)
     expect(takeSnapshot(restored)).toEqual(before)
   })
 
-  it('a snapshot load leaves the keys of another living account there', async () => {
+  it('loading a snapshot leaves its keys with the other account that has them', async () => {
     const { simulator } = await createBusyAccount()
     const snapshot = takeSnapshot(simulator.defaultAccount)
     const other = simulator.createAccount({ id: 'other' })
@@ -111,7 +114,7 @@ describe('a snapshot', () => {
     expect(simulator.findKey(key?.value ?? '')?.context).toBe(restored)
   })
 
-  it('refuses a snapshot of another shape', async () => {
+  it('loading a document that is not a snapshot is refused', async () => {
     const { simulator } = await createBusyAccount()
     const snapshot = takeSnapshot(simulator.defaultAccount)
     const wrong: unknown[] = [
@@ -125,7 +128,7 @@ describe('a snapshot', () => {
       { ...snapshot, collections: { ...snapshot.collections, labels: { x: null } } },
     ]
     for (const shape of wrong) {
-      expect(codeOf(() => runToEnd(readRecords(shape)))).toMatch(/^VALIDATION\.FIELD\./)
+      expect(readThrownCode(() => runToEnd(readRecords(shape)))).toMatch(/^VALIDATION\.FIELD\./)
     }
   })
 
@@ -133,7 +136,7 @@ describe('a snapshot', () => {
     ['a fault that begins before it was made', { startsAtMs: -1 }, 'startsAtMs'],
     ['a fault that ends before it begins', { endsAtMs: -1 }, 'endsAtMs'],
     ['an instant that is no date', { startsAtMs: Number.MAX_SAFE_INTEGER }, 'startsAtMs'],
-  ])('refuses a snapshot with %s by name', async (_, times, field) => {
+  ])('loading a snapshot with %s is refused with the name of the wrong field', async (_, times, field) => {
     const { simulator } = await createBusyAccount()
     const snapshot = takeSnapshot(simulator.defaultAccount)
     const { faults } = snapshot.collections
@@ -142,7 +145,7 @@ describe('a snapshot', () => {
     expect(() => runToEnd(readRecords({ ...snapshot, collections }))).toThrow(field)
   })
 
-  it('refuses a snapshot with a clock beyond the year 9999', async () => {
+  it('loading a snapshot with a clock beyond the year 9999 is refused', async () => {
     const { simulator } = await startWorld()
     const snapshot = takeSnapshot(simulator.defaultAccount)
     const clock = { it: { mode: 'frozen', rate: 1, baseMs: Date.UTC(10_000, 0), baseRealMs: 0 } }

@@ -5,8 +5,8 @@ import { State } from './state.ts'
 
 const names = [...kindsOf010, ...laterKinds]
 
-describe("an account's state", () => {
-  it("an account's state has every kind of record under its name in files and snapshots", () => {
+describe('the state of an account', () => {
+  it('the state of an account has every kind of record under the same name in files and snapshots', () => {
     expect(Object.keys(recordSchemas)).toEqual(names)
     const state = new State(() => undefined)
     expect([...state.collections()].map(({ name }) => name)).toEqual(names)
@@ -14,7 +14,7 @@ describe("an account's state", () => {
     expect(state.collection('__proto__')).toBeUndefined()
   })
 
-  it("an account's state reports every change, but needs no commit for limits", () => {
+  it('the state of an account reports every change, and changed rate limits as not worth a commit', () => {
     const heard: string[] = []
     const state = new State((collection, id, weight) => heard.push(`${collection} ${id} ${weight}`))
     state.counters.set('rate', 3)
@@ -29,13 +29,13 @@ describe("an account's state", () => {
     ])
   })
 
-  it("an account's state has no clock, wallet or webhook before the account is set up", () => {
+  it('the state of an account throws if its clock or wallet is read before they are set', () => {
     const state = new State(() => undefined)
     expect(() => state.clock.get()).toThrow(/clock was read before/)
     expect(() => state.wallet.get()).toThrow(/wallet was read before/)
   })
 
-  it("an account's state is the same when it is made again from its records", () => {
+  it('the state of an account can be made again from its records', () => {
     const state = new State(() => undefined)
     state.counters.set('rate', 3)
     state.counters.set('label', 1)

@@ -91,7 +91,7 @@ test.each<[string, Address, Partial<Address> & { residential: boolean }]>([
     createUsAddress('PSC 802 Box 74', ['APO', 'AE', '09499']),
     { street1: 'PSC 802 BOX 74', residential: true },
   ],
-])('a real address in %s is deliverable', (_, address, { street1, residential }) => {
+])('a real US address in %s is deliverable', (_, address, { street1, residential }) => {
   expect(assessAddress(address)).toEqual({
     kind: 'deliverable',
     residential,
@@ -103,11 +103,11 @@ test.each<[string, Address]>([
   ['Ottawa', { street1: '111 WELLINGTON ST', city: 'OTTAWA', state: 'ON', zip: 'K1A 0A9', country: 'CA' }],
   ['London', { street1: '221B BAKER STREET', city: 'LONDON', state: '', zip: 'NW1 6XE', country: 'GB' }],
   ['Tokyo', { street1: '丸の内1丁目9-1', city: '千代田区', state: '東京都', zip: '100-0005', country: 'JP' }],
-])('a real address in %s is deliverable as it stands', (_, address) => {
+])('a real foreign address in %s is deliverable unchanged', (_, address) => {
   expect(assessAddress(address)).toEqual({ kind: 'deliverable', residential: true, address })
 })
 
-test('a street without number is ambiguous in the United States and nowhere else', () => {
+test('an address whose street has no number is ambiguous in the United States only', () => {
   const street = createUsAddress('Main Street', ['San Francisco', 'CA', '94107'])
   const assessment = assessAddress(street)
   expect(assessment).toMatchObject({ kind: 'ambiguous' })
@@ -116,7 +116,7 @@ test('a street without number is ambiguous in the United States and nowhere else
     expect(assessAddress({ ...street, country })).toMatchObject({ kind: 'deliverable' })
 })
 
-test('an undeliverable address is never ambiguous', () => {
+test('an undeliverable address is never assessed as ambiguous', () => {
   expect(assessAddress(createUsAddress('Main Street', ['San Francisco', 'CA', '10001']))).toEqual({
     kind: 'undeliverable',
     reason: 'The ZIP code 10001 lies in NY, not in CA.',

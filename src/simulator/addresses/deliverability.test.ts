@@ -45,11 +45,11 @@ test.each<[string, Partial<Address>, string]>([
   ['an unassigned ZIP', { zip: '00001' }, 'No post office has the ZIP code 00001.'],
   ['a ZIP of another state', { zip: '10001' }, 'The ZIP code 10001 lies in NY, not in CA.'],
   ['a ZIP that left its prefix', { state: 'CT', zip: '06390' }, 'The ZIP code 06390 lies in NY, not in CT.'],
-])('a US address with %s is not deliverable, and the reason says so', (_, parts, reason) => {
+])('a US address with %s is not deliverable, and the reason names it', (_, parts, reason) => {
   expect(explainUndeliverable(createAddress(parts))).toBe(reason)
 })
 
-test('an address abroad is recognised by its country code alone', () => {
+test('an address outside the United States is deliverable if its country code exists', () => {
   for (const country of ['DE', 'gb', ' JP ', 'PR'])
     expect(explainUndeliverable(createAddress({ country, state: 'XX', zip: '' }))).toBeUndefined()
 })

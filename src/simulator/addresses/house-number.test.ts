@@ -23,7 +23,7 @@ test.each([
   'RR 2 Box 18',
   'Rural Route 2',
   'HC 68 Box 23',
-])('%s names one house or box', (line) => {
+])('the street %s has a number of a house or box', (line) => {
   expect(hasHouseNumber(createStreetAddress(line))).toBe(true)
 })
 
@@ -42,11 +42,11 @@ test.each([
   'Market Plaza One',
   '',
   '🏠',
-])('the street %j names no house', (line) => {
+])('the street %j has no house number', (line) => {
   expect(hasHouseNumber(createStreetAddress(line))).toBe(false)
 })
 
-test('a military unit needs no house number, and only a military address may lack it', () => {
+test('only a military address may lack a house number', () => {
   const military = { city: 'FPO', state: 'AP', zip: '96601' }
   for (const line of ['Unit 2050', 'PSC 802', 'CMR 830', 'USS Carl Vinson'])
     expect(hasHouseNumber(createStreetAddress(line, military))).toBe(true)

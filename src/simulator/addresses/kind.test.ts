@@ -55,7 +55,7 @@ test.each([
   expect(isRuralRoute(createAddress({ street1 }))).toBe(false)
 })
 
-test('a box in the second line counts as one in the first', () => {
+test('a post office box in street2 counts like one in street1', () => {
   for (const street2 of ['PO Box 9', 'P.O. Box 9', 'General Delivery'])
     expect(isPoBox(createAddress({ street2 }))).toBe(true)
   expect(isPoBox(createAddress({ street2: 'Postfach 12', country: 'CH' }))).toBe(true)
@@ -64,14 +64,14 @@ test('a box in the second line counts as one in the first', () => {
   expect(isPoBox(createAddress({ street2: 'Box Elder Room' }))).toBe(false)
 })
 
-test('other countries have their own words for a post office box', () => {
+test('a post office box is recognised by the words of its country', () => {
   for (const street1 of ['Postfach 1234', 'PO Box 77', 'Apartado Postal 5', 'BP 12'])
     expect(isPoBox(createAddress({ street1, country: 'CH' }))).toBe(true)
   expect(isPoBox(createAddress({ street1: 'Postfach 1234' }))).toBe(false)
   expect(isPoBox(createAddress({ street1: 'General Delivery', country: 'CH' }))).toBe(false)
 })
 
-test('the states of the armed forces are military, in the United States alone', () => {
+test('the states AA, AE and AP are military in the United States only', () => {
   for (const state of ['AA', 'ae', ' AP ', 'Armed Forces Pacific'])
     expect(isMilitary(createAddress({ state }))).toBe(true)
   expect(isMilitary(createAddress({ state: 'AK' }))).toBe(false)
@@ -91,7 +91,7 @@ test.each<[string, Partial<Address>]>([
   ['a house abroad', { street1: 'Hauptstr. 5', country: 'DE' }],
   ['a company that is blank', { company: '  ' }],
   ['a name that only contains a business word', { name: 'Vincent Banks' }],
-])('%s is residential, as sent and as printed', (_, parts) => {
+])('%s is a residential address, as sent and as printed by the carrier', (_, parts) => {
   expect(isResidential(createAddress(parts))).toBe(true)
   expect(isResidential(normaliseAddress(createAddress(parts)))).toBe(true)
 })
@@ -109,7 +109,7 @@ test.each<[string, Partial<Address>]>([
   ['a plaza', { street1: 'One Market Plaza' }],
   ['a building', { street1: '1 Campus Dr Building C' }],
   ['a department', { street2: 'Dept. 12' }],
-])('%s is commercial, as sent and as printed', (_, parts) => {
+])('%s is a commercial address, as sent and as printed by the carrier', (_, parts) => {
   expect(isResidential(createAddress(parts))).toBe(false)
   expect(isResidential(normaliseAddress(createAddress(parts)))).toBe(false)
 })

@@ -20,28 +20,28 @@ test.each([
   ['a\u0000b\u009fc', 'A B C'],
   ['...', ''],
   ['   ', ''],
-])('the line %j is cleaned to %j', (text, line) => {
+])('the address line %j is cleaned to %j', (text, line) => {
   expect(cleanLine(text)).toBe(line)
 })
 
-test('cleaning a clean long line changes nothing', () => {
+test('cleaning an address line that is clean changes nothing, also a long one', () => {
   for (const piece of ['A ', '1.', "'", '\n', 'A.', '# ', ' ', 'É']) {
     const text = piece.repeat(500 / piece.length)
     expect(cleanLine(cleanLine(text))).toBe(cleanLine(text))
   }
 })
 
-test('a number sign is a word of its own', () => {
+test('the sign # in an address line is a word of its own', () => {
   expect(wordsOf('12 Elm St #4')).toEqual(['12', 'ELM', 'ST', '#', '4'])
   expect(wordsOf(' ')).toEqual([])
 })
 
-test('digits of every script are digits', () => {
+test('digits of every script in an address line become ASCII digits', () => {
   for (const word of ['4', '221B', '１丁目', '٣', '४']) expect(hasDigit(word)).toBe(true)
   for (const word of ['', 'FOUR', '東京', 'Ⅳ', '🏠']) expect(hasDigit(word)).toBe(false)
 })
 
-test('an ordinal is a number with its ending and nothing else', () => {
+test('only a number with an ordinal ending, such as 42nd, is an ordinal', () => {
   for (const word of ['1ST', '42ND', '3RD', '5TH']) expect(isOrdinal(word)).toBe(true)
   for (const word of ['5', 'TH', '5THX', '5A', 'A5TH']) expect(isOrdinal(word)).toBe(false)
 })

@@ -15,7 +15,7 @@ const sent: Address = {
   email: ' Ada@Example.com ',
 }
 
-test('a US address comes out as the carrier prints it', () => {
+test('normalising a US address gives the form that the carrier prints', () => {
   expect(normaliseAddress(sent)).toEqual({
     name: 'ADA LOVELACE JR',
     company: 'Analytical Engines, Inc.',
@@ -30,7 +30,7 @@ test('a US address comes out as the carrier prints it', () => {
   })
 })
 
-test('an address abroad is trimmed and capitalised, but company, phone and email stay as sent', () => {
+test('normalising a foreign address trims and capitalises it, but keeps company, phone and email as sent', () => {
   expect(
     normaliseAddress({
       ...sent,
@@ -52,13 +52,13 @@ test('an address abroad is trimmed and capitalised, but company, phone and email
   })
 })
 
-test('letters of other scripts stay, at home and abroad', () => {
+test('normalising an address keeps letters of other scripts', () => {
   const japanese = { street1: '丸の内1丁目9-1', city: '東京都千代田区', state: '', zip: '100-0005' }
   expect(normaliseAddress({ ...japanese, country: 'JP' })).toEqual({ ...japanese, country: 'JP' })
   expect(normaliseAddress({ ...sent, name: 'مريم Ñandú', country: 'US' }).name).toBe('مريم ÑANDÚ')
 })
 
-test('an absent field stays absent', () => {
+test('normalising an address adds no field that was not sent', () => {
   const { street1, city, state, zip, country } = sent
   expect(Object.keys(normaliseAddress({ street1, city, state, zip, country })).sort()).toEqual([
     'city',
@@ -75,7 +75,7 @@ test.each([
   ['  North   Dakota ', 'ND'],
   ['armed forces europe', 'AE'],
   ['Atlantis', 'ATLANTIS'],
-])('the state %j becomes %j', (state, printed) => {
+])('normalising an address changes the state %j to %j', (state, printed) => {
   expect(normaliseAddress({ ...sent, state }).state).toBe(printed)
 })
 
@@ -86,7 +86,7 @@ test.each([
   ['9410', '9410'],
   ['94104-12', '94104-12'],
   ['k1a 0b1', 'K1A 0B1'],
-])('the ZIP %j becomes %j', (zip, printed) => {
+])('normalising an address changes the ZIP %j to %j', (zip, printed) => {
   expect(normaliseAddress({ ...sent, zip }).zip).toBe(printed)
 })
 
@@ -96,11 +96,11 @@ test.each([
   ["Lee's Summit", 'LEES SUMMIT'],
   ['St. Louis', 'ST LOUIS'],
   ['Winston-Salem', 'WINSTON-SALEM'],
-])('the city %j becomes %j', (city, printed) => {
+])('normalising an address changes the city %j to %j', (city, printed) => {
   expect(normaliseAddress({ ...sent, city }).city).toBe(printed)
 })
 
-test('text of punctuation alone is kept', () => {
+test('normalising an address keeps a field that has only punctuation', () => {
   expect(normaliseAddress({ ...sent, name: '...', street1: '!?', city: '*' })).toMatchObject({
     name: '...',
     street1: '!?',

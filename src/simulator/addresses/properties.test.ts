@@ -8,7 +8,7 @@ import { explainUndeliverable } from './deliverability.ts'
 import { isResidential } from './kind.ts'
 import { normaliseAddress } from './normalise.ts'
 
-/** Any text a client may send, lone surrogates and control characters included. */
+/** Draws any text that a client may send, also with lone surrogates and control characters. */
 const oddText = fc.oneof(
   anyText(500),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -44,7 +44,7 @@ const rareWords = [
   'BOX',
   'ONE',
 ]
-/** Streets made of the very words that normalising reads, in any order. */
+/** Draws street lines from words with a meaning for normalising, in any order. */
 const anyStreet = fc
   .array(fc.oneof(fc.constantFrom(...vocabulary), fc.constantFrom(...rareWords)), { maxLength: 9 })
   .map((parts) => parts.join(' '))
@@ -74,7 +74,7 @@ const anyAddress: fc.Arbitrary<Address> = fc
   )
   .map((parts) => Object.assign({}, ...parts))
 
-test('normalising a second time changes nothing', () => {
+test('normalising any address a second time changes nothing', () => {
   fc.assert(
     fc.property(anyAddress, (address) => {
       const once = normaliseAddress(address)
@@ -84,7 +84,7 @@ test('normalising a second time changes nothing', () => {
   )
 })
 
-test('normalising does not change the assessment of an address', () => {
+test('normalising any address does not change its assessment', () => {
   fc.assert(
     fc.property(anyAddress, (address) => {
       const printed = normaliseAddress(address)
@@ -95,7 +95,7 @@ test('normalising does not change the assessment of an address', () => {
   )
 })
 
-test('every address is assessed, and each suggestion is complete and deliverable', () => {
+test('every suggestion for any address is complete and deliverable', () => {
   const found = { deliverable: 0, undeliverable: 0, ambiguous: 0 }
   fc.assert(
     fc.property(anyAddress, (address) => {

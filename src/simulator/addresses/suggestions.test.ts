@@ -11,7 +11,7 @@ const sent: Address = {
   country: 'us',
 }
 
-test('an ambiguous address gets three houses of its street as suggestions, or its printed form', () => {
+test('an ambiguous address gets three houses of its street as suggestions, or its own printed form', () => {
   const suggestions = suggestAddresses(sent)
   expect(suggestions).toHaveLength(3)
   expect(new Set(suggestions.map(({ street1 }) => street1)).size).toBe(3)
@@ -39,14 +39,14 @@ test('the same address always gets the same suggestions', () => {
     )
 })
 
-test('a suggestion has the house number where its country writes it', () => {
+test('a suggested address has the house number before or after the street, as its country writes it', () => {
   const [german] = suggestAddresses({ ...sent, street1: 'Hauptstr.', country: 'DE' })
   const [french] = suggestAddresses({ ...sent, street1: 'Rue de Rivoli', country: 'FR' })
   expect(german?.street1).toMatch(/^HAUPTSTR\. \d{3}$/)
   expect(french?.street1).toMatch(/^\d{3} RUE DE RIVOLI$/)
 })
 
-test('a blank street gets a common street as its suggestion', () => {
+test('an address with a blank street gets suggestions in a common street', () => {
   for (const { street1 } of suggestAddresses({ ...sent, street1: '  ' }))
     expect(street1).toMatch(/^\d{3} MAIN ST$/)
 })

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { sampleParcel } from '../../../test/support/simulator/shipments.ts'
+import { createParcel } from '../../../test/support/simulator/shipments.ts'
 import { computeBillableLb } from './billable-weight.ts'
 import { carriers, findCarrier, findService } from './carrier.ts'
 
-const cubicFoot = sampleParcel({ weightOz: 16, lengthIn: 12, widthIn: 12, heightIn: 12 })
+const cubicFoot = createParcel({ weightOz: 16, lengthIn: 12, widthIn: 12, heightIn: 12 })
 const biggerBox = { ...cubicFoot, heightIn: 13 }
 
-describe('the weight charged for', () => {
-  it('a dense parcel is billed by its own weight', () => {
+describe('the billable weight of a parcel', () => {
+  it('the billable weight of a dense parcel is its scale weight', () => {
     for (const { networks } of listNetworks()) {
       for (const network of networks) {
-        expect(computeBillableLb(network, sampleParcel({ weightOz: 808 }))).toBe(50.5)
+        expect(computeBillableLb(network, createParcel({ weightOz: 808 }))).toBe(50.5)
       }
     }
   })
 
-  it('a cubic foot is billed by weight with USPS and DHL eCommerce, by size with the others', () => {
+  it('a parcel of one cubic foot is billed by scale weight with USPS and DHL, and by size with UPS and FedEx', () => {
     expect(computeChargedLb('USPS', 'Priority Mail', cubicFoot)).toBe(1)
     expect(computeChargedLb('DHL', 'Parcel Ground', cubicFoot)).toBe(1)
     expect(computeChargedLb('UPS', 'Ground', cubicFoot)).toBeCloseTo(1_728 / 139, 10)
@@ -27,19 +27,19 @@ describe('the weight charged for', () => {
     )
   })
 
-  it('a parcel over a cubic foot is billed by its size over the divisor', () => {
+  it("a parcel over one cubic foot is billed by its size divided by the carrier's divisor", () => {
     expect(computeChargedLb('USPS', 'Ground Advantage', biggerBox)).toBeCloseTo((12 * 12 * 13) / 166, 10)
     expect(computeChargedLb('DHL', 'Parcel Ground', biggerBox)).toBeCloseTo((12 * 12 * 13) / 139, 10)
   })
 
-  it('a started inch counts in full', () => {
+  it('a fraction of an inch counts as a full inch in the billable weight', () => {
     expect(computeChargedLb('UPS', 'Ground', { ...cubicFoot, heightIn: 12.01 })).toBe(
       computeChargedLb('UPS', 'Ground', biggerBox),
     )
   })
 
   it('the billable weight is at most 100,000 pounds', () => {
-    const absurd = sampleParcel({
+    const absurd = createParcel({
       weightOz: Number.MAX_VALUE,
       lengthIn: 1e200,
       widthIn: 1e200,

@@ -5,26 +5,26 @@ import { estimateCarbonGrams } from './carbon.ts'
 const anyMiles = fc.double({ min: 0, max: 12_500, noNaN: true })
 const anyWeightLb = fc.double({ min: 0, max: 100_000, noNaN: true })
 
-describe('the carbon of a parcel', () => {
-  it('carbon is distance times weight times the factor of the transport', () => {
+describe('the carbon estimate of a parcel', () => {
+  it('the carbon estimate is distance times weight times the factor of the transport', () => {
     expect(estimateCarbonGrams({ miles: 1_000, weightLb: 10 })).toBe(930)
     expect(estimateCarbonGrams({ miles: 1_000, weightLb: 10, airFromMiles: 0 })).toBe(5_430)
   })
 
-  it('a short distance is by truck even if the service flies', () => {
+  it('the carbon estimate of a short distance is that of a truck, even for an air service', () => {
     expect(estimateCarbonGrams({ miles: 399, weightLb: 10, airFromMiles: 400 })).toBe(371)
     expect(estimateCarbonGrams({ miles: 400, weightLb: 10, airFromMiles: 400 })).toBe(2_172)
   })
 
-  it('carbon is at least one gram', () => {
+  it('the carbon estimate is at least one gram', () => {
     expect(estimateCarbonGrams({ miles: 0, weightLb: Number.MIN_VALUE })).toBe(1)
   })
 
-  it('carbon includes the drive within one ZIP region', () => {
+  it('the carbon estimate within one ZIP region includes a local drive', () => {
     expect(estimateCarbonGrams({ miles: 0, weightLb: 100 })).toBe(233)
   })
 
-  it('carbon never falls with distance or weight', () => {
+  it('the carbon estimate never falls with distance or weight', () => {
     fc.assert(
       fc.property(anyMiles, anyMiles, anyWeightLb, anyWeightLb, fc.option(anyMiles), (a, b, c, d, from) => {
         const airFromMiles = from ?? undefined
@@ -38,7 +38,7 @@ describe('the carbon of a parcel', () => {
     )
   })
 
-  it('carbon is higher by air than by road', () => {
+  it('the carbon estimate is higher by air than by road', () => {
     fc.assert(
       fc.property(anyMiles, fc.double({ min: 1, max: 100_000, noNaN: true }), (miles, weightLb) => {
         const byRoad = estimateCarbonGrams({ miles, weightLb })

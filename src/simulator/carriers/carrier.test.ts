@@ -3,8 +3,8 @@ import { carriers, findCarrier, findService } from './carrier.ts'
 
 const services = carriers.flatMap((carrier) => carrier.services.map((service) => ({ carrier, service })))
 
-describe('the carriers', () => {
-  it('the carriers are four, sorted by name', () => {
+describe('the four carriers', () => {
+  it('the simulator has four carriers, sorted by name', () => {
     expect(carriers.map(({ name }) => name)).toEqual(['DHL', 'FedEx', 'UPS', 'USPS'])
   })
 
@@ -15,14 +15,14 @@ describe('the carriers', () => {
     }
   })
 
-  it('a carrier is found by name in any letter case, and no unknown name is', () => {
+  it('findCarrier finds a carrier by its name in any letter case', () => {
     expect(findCarrier('fedex')?.name).toBe('FedEx')
     expect(findCarrier('DHL')?.name).toBe('DHL')
     expect(findCarrier('OnTrac')).toBeUndefined()
     expect(findCarrier('')).toBeUndefined()
   })
 
-  it("a service is found in any letter case, with or without the carrier's name before it", () => {
+  it("findService finds a service in any letter case, with or without the carrier's name before it", () => {
     for (const { carrier, service } of services) {
       expect(findService(carrier, service.name.toUpperCase())).toBe(service)
       expect(findService(carrier, `${carrier.name} ${service.name}`.toLowerCase())).toBe(service)
@@ -30,13 +30,13 @@ describe('the carriers', () => {
     }
   })
 
-  it("a client's own contract costs less than the platform's", () => {
+  it("the price of a client's own contract is lower than the platform's", () => {
     for (const { pricePercent } of carriers) expect(pricePercent.byoa).toBeLessThan(pricePercent.platform)
   })
 })
 
 describe('the facts of the carriers', () => {
-  it('every zone has a name, also the farthest and the remote one', () => {
+  it('every zone of a carrier has a name, also the farthest and the remote one', () => {
     for (const { zonesOf } of carriers) {
       for (const { names, maxMiles, remoteStates } of Object.values(zonesOf)) {
         expect(names).toHaveLength(maxMiles.length + 1 + (remoteStates.length > 0 ? 1 : 0))
@@ -45,7 +45,7 @@ describe('the facts of the carriers', () => {
     }
   })
 
-  it('every zone and weight has a price, and every zone a transit time', () => {
+  it('every service has a price for every zone and weight, and a transit time for every zone', () => {
     for (const { carrier, service } of services) {
       const zones = carrier.zonesOf[service.scope].names.length
       expect(service.transitDays, service.name).toHaveLength(zones)
@@ -57,7 +57,7 @@ describe('the facts of the carriers', () => {
     }
   })
 
-  it('no carrier names a service twice', () => {
+  it('no carrier has two services of the same name', () => {
     for (const carrier of carriers) {
       expect(new Set(carrier.services.map(({ name }) => name)).size).toBe(carrier.services.length)
     }

@@ -5,7 +5,7 @@ import { computeDeliveryDate } from './eta.ts'
 
 const cutoffHourUtc = 22
 
-describe('the day a parcel is due', () => {
+describe('the day on which a parcel is due', () => {
   it.each([
     ['a business day later', '2026-11-16T09:00:00Z', 1, '2026-11-17'],
     ['across the weekend', '2026-11-20T09:00:00Z', 1, '2026-11-23'],
@@ -23,7 +23,7 @@ describe('the day a parcel is due', () => {
     expect(computeDeliveryDate({ shipAtMs: Date.parse(shipAt), cutoffHourUtc, transitDays })).toBe(due)
   })
 
-  it('the due day is a business day after dispatch, and never earlier for more days in transit', () => {
+  it('a parcel is due on a business day after dispatch, and never earlier for more days in transit', () => {
     fc.assert(
       fc.property(anyInstantMs, fc.integer({ min: 0, max: 30 }), (shipAtMs, transitDays) => {
         const due = computeDeliveryDate({ shipAtMs, cutoffHourUtc, transitDays })
@@ -36,7 +36,7 @@ describe('the day a parcel is due', () => {
     )
   })
 
-  it('the due day equals counting the days one by one', () => {
+  it('computing the due day gives the same as counting business days one by one', () => {
     fc.assert(
       fc.property(anyInstantMs, fc.integer({ min: 0, max: 30 }), (shipAtMs, transitDays) => {
         expect(computeDeliveryDate({ shipAtMs, cutoffHourUtc, transitDays })).toBe(

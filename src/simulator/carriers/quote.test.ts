@@ -4,20 +4,20 @@ import {
   anyContinental,
   anyMeasure,
   anyShipment,
-  houseAt,
-  officeAt,
-  sampleParcel,
-  sampleShipment,
+  createHouseAddress,
+  createOfficeAddress,
+  createParcel,
+  createShipment,
 } from '../../../test/support/simulator/shipments.ts'
 import { carriers, findCarrier } from './carrier.ts'
 import { type Offer, quoteCarrier, quoteService, type Shipment } from './quote.ts'
 import { findRoute } from './route.ts'
 
-const chicago = houseAt('60601', 'IL')
-const toronto = houseAt('M5H 2N2', 'ON', 'CA')
-const london = houseAt('SW1A 1AA', '', 'GB')
+const chicago = createHouseAddress('60601', 'IL')
+const toronto = createHouseAddress('M5H 2N2', 'ON', 'CA')
+const london = createHouseAddress('SW1A 1AA', '', 'GB')
 
-describe('the services quoted', () => {
+describe('the services that carriers quote', () => {
   it('all domestic services are quoted within any one country', () => {
     expect(listServiceNames('USPS', {})).toEqual([
       'Ground Advantage',
@@ -25,7 +25,7 @@ describe('the services quoted', () => {
       'Priority Mail Express',
     ])
     expect(listServiceNames('DHL', {})).toEqual(['Parcel Ground', 'Parcel Expedited', 'Parcel Expedited Max'])
-    expect(listServiceNames('USPS', { from: london, to: houseAt('M1 1AE', '', 'gb') })).toEqual(
+    expect(listServiceNames('USPS', { from: london, to: createHouseAddress('M1 1AE', '', 'gb') })).toEqual(
       listServiceNames('USPS', {}),
     )
   })
@@ -33,15 +33,15 @@ describe('the services quoted', () => {
   it('all international services are quoted across any border', () => {
     const wide = ['Worldwide Expedited', 'Worldwide Saver', 'Worldwide Express']
     expect(listServiceNames('UPS', { to: london })).toEqual(wide)
-    expect(listServiceNames('UPS', { from: houseAt('100-0001', '', 'JP') })).toEqual(wide)
+    expect(listServiceNames('UPS', { from: createHouseAddress('100-0001', '', 'JP') })).toEqual(wide)
     expect(listServiceNames('UPS', { to: toronto })).toEqual(['Standard', ...wide])
   })
 
   it('FedEx Home Delivery is quoted for homes and FedEx Ground for other addresses', () => {
     expect(listServiceNames('FedEx', { to: chicago })[0]).toBe('Home Delivery')
     expect(listServiceNames('FedEx', { to: chicago })).not.toContain('Ground')
-    expect(listServiceNames('FedEx', { to: officeAt(chicago) })[0]).toBe('Ground')
-    expect(listServiceNames('FedEx', { to: officeAt(chicago) })).not.toContain('Home Delivery')
+    expect(listServiceNames('FedEx', { to: createOfficeAddress(chicago) })[0]).toBe('Ground')
+    expect(listServiceNames('FedEx', { to: createOfficeAddress(chicago) })).not.toContain('Home Delivery')
   })
 
   it('every carrier quotes two or more services at home and one or more abroad for any parcel', () => {
@@ -59,8 +59,8 @@ describe('the services quoted', () => {
   })
 })
 
-describe('a price', () => {
-  it('a price is a whole number of cents and carbon of grams, for any parcel and addresses', () => {
+describe('the price of a rate', () => {
+  it('the price of a rate is a whole number of cents, and its carbon a whole number of grams', () => {
     fc.assert(
       fc.property(anyShipment, (shipment) => {
         for (const offer of quoteAll(shipment)) {
@@ -71,29 +71,29 @@ describe('a price', () => {
     )
   })
 
-  it("a price is the published one plus home fee and fuel, times the platform's percentage", () => {
-    const [ups] = quoteAll(sampleShipment({ to: chicago })).filter(({ service }) => service === 'Ground')
-    // Zone 5 at 5 lb: 16.80, a home 6.55, fuel 20 percent, 88 percent of it all.
+  it("the price of a rate is the published price plus home fee and fuel, times the platform's percentage", () => {
+    const [ups] = quoteAll(createShipment({ to: chicago })).filter(({ service }) => service === 'Ground')
+    // The published price of zone 5 at 5 lb is 16.80. Added are 6.55 for a home and 20 % fuel; 88 % of the sum is charged.
     expect(ups?.rateCents).toBe(Math.round((1_680 + 655) * 1.2 * 0.88))
   })
 
-  it('a price includes the fee for a parcel too long for the belts', () => {
-    const to = officeAt(chicago)
-    const short = quotePrice('UPS', 'Ground', { to, parcel: sampleParcel({ lengthIn: 48, widthIn: 2 }) })
-    const long = quotePrice('UPS', 'Ground', { to, parcel: sampleParcel({ lengthIn: 49, widthIn: 2 }) })
-    // 29.50 and fuel on it, at 88 percent.
+  it('the price of a rate includes the fee for a parcel that is too long for conveyor belts', () => {
+    const to = createOfficeAddress(chicago)
+    const short = quotePrice('UPS', 'Ground', { to, parcel: createParcel({ lengthIn: 48, widthIn: 2 }) })
+    const long = quotePrice('UPS', 'Ground', { to, parcel: createParcel({ lengthIn: 49, widthIn: 2 }) })
+    // The fee is 29.50 plus 20 % fuel; 88 % of the sum is charged.
     expect(long - short).toBe(Math.round(2_950 * 1.2 * 0.88))
   })
 
-  it('an office costs less than a home with carriers that charge for homes', () => {
+  it('the price to an office is lower than to a home with carriers that charge a residential fee', () => {
     const home = quotePrice('UPS', 'Ground', { to: chicago })
-    expect(quotePrice('UPS', 'Ground', { to: officeAt(chicago) })).toBeLessThan(home)
-    expect(quotePrice('USPS', 'Priority Mail', { to: officeAt(chicago) })).toBe(
+    expect(quotePrice('UPS', 'Ground', { to: createOfficeAddress(chicago) })).toBeLessThan(home)
+    expect(quotePrice('USPS', 'Priority Mail', { to: createOfficeAddress(chicago) })).toBe(
       quotePrice('USPS', 'Priority Mail', { to: chicago }),
     )
   })
 
-  it('a price never falls with the weight or any side', () => {
+  it('the price of a rate never falls if the weight or a side of the parcel grows', () => {
     const measures = ['weightOz', 'lengthIn', 'widthIn', 'heightIn'] as const
     fc.assert(
       fc.property(anyShipment, fc.constantFrom(...measures), anyMeasure, (shipment, measure, other) => {
@@ -109,12 +109,16 @@ describe('a price', () => {
     )
   })
 
-  it('a price never falls with distance, and the parcel is never due sooner', () => {
+  it('the price of a rate never falls with the distance, and the parcel is never due sooner', () => {
     fc.assert(
       fc.property(anyShipment, anyContinental, anyContinental, anyContinental, (shipment, from, a, b) => {
         const [near, far] = findRoute(from, a).miles <= findRoute(from, b).miles ? [a, b] : [b, a]
-        const farther = quoteAll({ ...shipment, from, to: officeAt(far) })
-        for (const [index, offer] of quoteAll({ ...shipment, from, to: officeAt(near) }).entries()) {
+        const farther = quoteAll({ ...shipment, from, to: createOfficeAddress(far) })
+        for (const [index, offer] of quoteAll({
+          ...shipment,
+          from,
+          to: createOfficeAddress(near),
+        }).entries()) {
           expect(farther[index]?.rateCents, offer.service).toBeGreaterThanOrEqual(offer.rateCents)
           expect(farther[index]?.carbonGrams, offer.service).toBeGreaterThanOrEqual(offer.carbonGrams)
           expect((farther[index]?.carrierEta ?? '') >= offer.carrierEta, offer.service).toBe(true)
@@ -123,12 +127,16 @@ describe('a price', () => {
     )
   })
 
-  it('Alaska, Hawaii and Puerto Rico cost more than the mainland, except by mail', () => {
+  it('a rate to Alaska, Hawaii or Puerto Rico costs more than to the mainland, except with USPS', () => {
     const couriers = carriers.filter(({ name }) => name !== 'USPS')
-    const from = houseAt('33101', 'FL')
-    for (const to of [houseAt('99501', 'AK'), houseAt('96813', 'HI'), houseAt('00901', 'PR')]) {
-      const overWater = couriers.flatMap((carrier) => quoteCarrier(carrier, sampleShipment({ from, to })))
-      const acrossLand = couriers.flatMap((carrier) => quoteCarrier(carrier, sampleShipment({ from })))
+    const from = createHouseAddress('33101', 'FL')
+    for (const to of [
+      createHouseAddress('99501', 'AK'),
+      createHouseAddress('96813', 'HI'),
+      createHouseAddress('00901', 'PR'),
+    ]) {
+      const overWater = couriers.flatMap((carrier) => quoteCarrier(carrier, createShipment({ from, to })))
+      const acrossLand = couriers.flatMap((carrier) => quoteCarrier(carrier, createShipment({ from })))
       expect(overWater.map(({ service }) => service)).toEqual(acrossLand.map(({ service }) => service))
       expect(overWater.every(({ rateCents }, index) => rateCents > (acrossLand[index]?.rateCents ?? 0))).toBe(
         true,
@@ -136,7 +144,7 @@ describe('a price', () => {
     }
   })
 
-  it('a faster service costs at least as much as a slower one of the same carrier and is due no later', () => {
+  it('a faster service of a carrier costs at least as much as a slower one and is due no later', () => {
     fc.assert(
       fc.property(anyShipment, (shipment) => {
         for (const carrier of carriers) {
@@ -150,7 +158,7 @@ describe('a price', () => {
     )
   })
 
-  it("a client's own contract costs at most the platform's price, and nothing else differs", () => {
+  it("a rate of a client's own contract differs from the platform's rate only by a price that is not higher", () => {
     fc.assert(
       fc.property(anyShipment, (shipment) => {
         const own = quoteAll({ ...shipment, accountType: 'byoa' })
@@ -164,7 +172,7 @@ describe('a price', () => {
     expect(quotePrice('FedEx', '2Day', { accountType: 'byoa' })).toBeLessThan(platform)
   })
 
-  it('the same shipment gets the same price in any order, alone or in bulk', () => {
+  it('the same shipment gets the same price in any order, alone or in a batch', () => {
     fc.assert(
       fc.property(anyShipment, anyShipment, (shipment, between) => {
         const first = quoteAll(shipment)
@@ -182,11 +190,11 @@ describe('a price', () => {
   })
 })
 
-describe('one service by itself', () => {
-  it('a single service is priced even if the carrier would not quote it', () => {
+describe('the price of one service', () => {
+  it('a service can be priced even if its carrier would not quote it', () => {
     const ups = findCarrier('UPS')
     for (const service of ups?.services ?? []) {
-      const offer = ups && quoteService(ups, service, sampleShipment({ to: london }))
+      const offer = ups && quoteService(ups, service, createShipment({ to: london }))
       expect(offer?.service).toBe(service.name)
       expect(offer?.rateCents).toBeGreaterThan(0)
     }
@@ -201,11 +209,14 @@ describe('prices of everyday parcels', () => {
     ['UPS', 'Next Day Air', 1, 70, 130],
     ['FedEx', '2Day', 10, 75, 130],
     ['DHL', 'Parcel Ground', 1, 7, 15],
-  ])('%s %s across the country at %d lb lie between $%d and $%d', (carrier, service, pounds, low, high) => {
-    const dollars = quotePrice(carrier, service, { parcel: sampleParcel({ weightOz: pounds * 16 }) }) / 100
-    expect(dollars).toBeGreaterThan(low)
-    expect(dollars).toBeLessThan(high)
-  })
+  ])(
+    'the price of %s %s across the country at %d lb lies between $%d and $%d',
+    (carrier, service, pounds, low, high) => {
+      const dollars = quotePrice(carrier, service, { parcel: createParcel({ weightOz: pounds * 16 }) }) / 100
+      expect(dollars).toBeGreaterThan(low)
+      expect(dollars).toBeLessThan(high)
+    },
+  )
 })
 
 function quoteAll(shipment: Shipment): Offer[] {
@@ -213,13 +224,13 @@ function quoteAll(shipment: Shipment): Offer[] {
 }
 
 function listServiceNames(carrierName: string, changes: Partial<Shipment>): string[] {
-  return quoteAll(sampleShipment(changes))
+  return quoteAll(createShipment(changes))
     .filter(({ carrier }) => carrier === carrierName)
     .map(({ service }) => service)
 }
 
 function quotePrice(carrierName: string, serviceName: string, changes: Partial<Shipment>): number {
-  const offers = quoteAll(sampleShipment(changes))
+  const offers = quoteAll(createShipment(changes))
   const offer = offers.find(({ carrier, service }) => carrier === carrierName && service === serviceName)
   if (offer === undefined) throw new Error(`${carrierName} does not quote ${serviceName}`)
   return offer.rateCents

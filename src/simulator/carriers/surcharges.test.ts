@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sampleParcel } from '../../../test/support/simulator/shipments.ts'
+import { createParcel } from '../../../test/support/simulator/shipments.ts'
 import type { Network } from './carrier-facts.ts'
 import { computeHandlingCents } from './surcharges.ts'
 
@@ -22,7 +22,7 @@ const network: Network = {
 
 describe('handling fees', () => {
   it('a parcel within all measures has no handling fee', () => {
-    expect(computeHandlingCents(network, sampleParcel({ lengthIn: 22, weightOz: 800 }))).toBe(0)
+    expect(computeHandlingCents(network, createParcel({ lengthIn: 22, weightOz: 800 }))).toBe(0)
   })
 
   it.each([
@@ -31,12 +31,12 @@ describe('handling fees', () => {
     ['the weight', { weightOz: 801 }, 900],
     ['length plus girth', { lengthIn: 86 }, 1_000],
   ])('a handling fee is charged for %s', (_measure, size, cents) => {
-    expect(computeHandlingCents(network, sampleParcel(size))).toBe(cents)
+    expect(computeHandlingCents(network, createParcel(size))).toBe(cents)
   })
 
-  it('only the dearest fee of each group is charged', () => {
-    expect(computeHandlingCents(network, sampleParcel({ lengthIn: 31 }))).toBe(700)
-    expect(computeHandlingCents(network, sampleParcel({ lengthIn: 31, widthIn: 21 }))).toBe(700)
+  it('only the highest fee of each group of handling fees is charged', () => {
+    expect(computeHandlingCents(network, createParcel({ lengthIn: 31 }))).toBe(700)
+    expect(computeHandlingCents(network, createParcel({ lengthIn: 31, widthIn: 21 }))).toBe(700)
     expect(computeHandlingCents(network, { weightOz: 900, lengthIn: 31, widthIn: 12, heightIn: 12 })).toBe(
       2_900,
     )

@@ -20,26 +20,26 @@ const tariff = {
   ],
 } as const
 
-describe('a published price', () => {
-  it('the price at a listed weight is the listed one', () => {
+describe('the published price of a carrier', () => {
+  it('the published price at a weight of the price list is the listed one', () => {
     expect(computePublishedCents(tariff, 0, 0.25)).toBe(400)
     expect(computePublishedCents(tariff, 0, 5)).toBe(1_000)
     expect(computePublishedCents(tariff, 1, 10)).toBe(1_350)
   })
 
-  it('between listed weights the price is that of the next weight, or next whole pound', () => {
+  it('the published price between two weights of the price list is that of the next one, or next whole pound', () => {
     expect(computePublishedCents(tariff, 0, 0.26)).toBe(450)
     expect(computePublishedCents(tariff, 0, 0.51)).toBe(600)
     expect(computePublishedCents(tariff, 0, 1.01)).toBe(700)
     expect(computePublishedCents(tariff, 0, 2)).toBe(700)
   })
 
-  it('the price goes on rising past the heaviest listed weight', () => {
+  it('the published price goes on rising beyond the heaviest weight of the price list', () => {
     expect(computePublishedCents(tariff, 0, 11)).toBe(1_300)
     expect(computePublishedCents(tariff, 0, 100)).toBe(5_750)
   })
 
-  it('a light parcel costs the first listed weight', () => {
+  it('the published price of a very light parcel is that of the first weight of the price list', () => {
     const byThePound = { weightsLb: [1, 2], cents: [[500, 600]] } as const
     expect(computePublishedCents(byThePound, 0, Number.MIN_VALUE)).toBe(500)
     // A sixteenth of the smallest possible number is rounded to 0.
@@ -51,8 +51,8 @@ describe('a published price', () => {
   })
 })
 
-describe.each(carriers)('$name publishes prices', (carrier) => {
-  it.each(scopes)('prices never fall with the weight (%s)', (scope) => {
+describe.each(carriers)('the published prices of $name', (carrier) => {
+  it.each(scopes)('the published prices never fall with the weight (%s)', (scope) => {
     const falls = listPrices(carrier, scope).flatMap(({ service, zone, cents }) =>
       cents.flatMap((price, index) =>
         price < (cents[index - 1] ?? 0) ? [`${service.name} zone ${zone} at ${weightsLb[index]} lb`] : [],
@@ -61,7 +61,7 @@ describe.each(carriers)('$name publishes prices', (carrier) => {
     expect(falls).toEqual([])
   })
 
-  it.each(scopes)('prices never fall with the zone (%s)', (scope) => {
+  it.each(scopes)('the published prices never fall with the zone (%s)', (scope) => {
     const prices = listPrices(carrier, scope)
     const falls = prices.flatMap(({ service, zone, cents }) => {
       const nearer = prices.find((other) => other.service === service && other.zone === zone - 1)
@@ -70,23 +70,26 @@ describe.each(carriers)('$name publishes prices', (carrier) => {
     expect(falls).toEqual([])
   })
 
-  it.each(scopes)('a faster service costs no less and takes no longer (%s)', (scope) => {
-    const prices = listPrices(carrier, scope)
-    const services = carrier.servicesOf[scope]
-    const oddities = services.slice(1).flatMap((faster, index) => {
-      const slower = services[index]
-      if (slower === undefined) return []
-      const dearer =
-        faster.fuelPercent >= slower.fuelPercent && faster.residentialCents >= slower.residentialCents
-      const quicker = faster.transitDays.every((days, zone) => days <= (slower.transitDays[zone] ?? 0))
-      const cheaperZones = prices.filter(({ service, zone, cents }) => {
-        const other = prices.find((price) => price.service === slower && price.zone === zone)
-        return service === faster && isAnyLower(cents, other?.cents ?? [])
+  it.each(scopes)(
+    'a faster service has no lower published price and no longer transit time (%s)',
+    (scope) => {
+      const prices = listPrices(carrier, scope)
+      const services = carrier.servicesOf[scope]
+      const oddities = services.slice(1).flatMap((faster, index) => {
+        const slower = services[index]
+        if (slower === undefined) return []
+        const dearer =
+          faster.fuelPercent >= slower.fuelPercent && faster.residentialCents >= slower.residentialCents
+        const quicker = faster.transitDays.every((days, zone) => days <= (slower.transitDays[zone] ?? 0))
+        const cheaperZones = prices.filter(({ service, zone, cents }) => {
+          const other = prices.find((price) => price.service === slower && price.zone === zone)
+          return service === faster && isAnyLower(cents, other?.cents ?? [])
+        })
+        return dearer && quicker && cheaperZones.length === 0 ? [] : [faster.name]
       })
-      return dearer && quicker && cheaperZones.length === 0 ? [] : [faster.name]
-    })
-    expect(oddities).toEqual([])
-  })
+      expect(oddities).toEqual([])
+    },
+  )
 })
 
 function listPrices(carrier: Carrier, scope: Scope) {

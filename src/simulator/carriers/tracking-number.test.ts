@@ -66,7 +66,7 @@ describe('a live tracking number', () => {
     )
   })
 
-  it('each live tracking number is a new draw', () => {
+  it('two live tracking numbers drawn one after the other differ', () => {
     const seller = findTestService('FedEx', 'Ground')
     const first = drawTrackingNumber({ ...seller, environment: 'live', digits: createDrawer('12345678901') })
     const second = drawTrackingNumber({ ...seller, environment: 'live', digits: createDrawer('12345678902') })
@@ -74,7 +74,7 @@ describe('a live tracking number', () => {
   })
 })
 
-describe('the check digit of numbers that carriers have printed', () => {
+describe('the check digit of real tracking numbers', () => {
   it.each([
     ['USPS', '9400111201080805483016'],
     ['USPS', '9405803699300124287899'],
@@ -90,13 +90,16 @@ describe('the check digit of numbers that carriers have printed', () => {
     ['DHL', '3318810025'],
     ['DHL', '8487135506'],
     ['DHL', '9361289878700317633795'],
-  ])('the check digit is right for %s %s and wrong for any other last digit', (carrierName, number) => {
-    const { carrier } = findTestService(carrierName)
-    expect(hasValidCheckDigit(number, carrier)).toBe(true)
-    for (let shift = 1; shift < 10; shift += 1) {
-      expect(hasValidCheckDigit(shiftDigit(number, number.length - 1, shift), carrier)).toBe(false)
-    }
-  })
+  ])(
+    'the check digit of the %s number %s is right, and any other last digit is wrong',
+    (carrierName, number) => {
+      const { carrier } = findTestService(carrierName)
+      expect(hasValidCheckDigit(number, carrier)).toBe(true)
+      for (let shift = 1; shift < 10; shift += 1) {
+        expect(hasValidCheckDigit(shiftDigit(number, number.length - 1, shift), carrier)).toBe(false)
+      }
+    },
+  )
 
   it.each([
     ['USPS', '986578788855'],
@@ -105,7 +108,7 @@ describe('the check digit of numbers that carriers have printed', () => {
     ['DHL', '986578788855'],
     ['FedEx', '9999'],
     ['USPS', ''],
-  ])('no check digit is expected in a number of another form of %s: %s', (carrierName, number) => {
+  ])('%s accepts no check digit of the number %s, which has another form', (carrierName, number) => {
     expect(hasValidCheckDigit(number, findTestService(carrierName).carrier)).toBe(false)
   })
 })

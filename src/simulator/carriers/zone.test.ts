@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { houseAt } from '../../../test/support/simulator/shipments.ts'
+import { createHouseAddress } from '../../../test/support/simulator/shipments.ts'
 import { findRoute } from './route.ts'
 import { findZone } from './zone.ts'
 
 const chart = { names: ['1', '2', '3', '9'], maxMiles: [50, 150], remoteStates: ['AK', 'HI'] } as const
-const route = findRoute(houseAt('10001', 'NY'), houseAt('19104', 'PA'))
+const route = findRoute(createHouseAddress('10001', 'NY'), createHouseAddress('19104', 'PA'))
 
-describe('a zone', () => {
+describe('the zone of a route', () => {
   it.each([
     [0, 0],
     [50, 0],
@@ -18,39 +18,41 @@ describe('a zone', () => {
     expect(findZone(chart, { ...route, miles })).toBe(row)
   })
 
-  it('a remote state is always in the last zone from outside', () => {
+  it('the zone from the mainland to a remote state is always the last one', () => {
     expect(findZone(chart, { ...route, miles: 10, toState: 'AK' })).toBe(3)
     expect(findZone(chart, { ...route, miles: 10, fromState: 'HI' })).toBe(3)
     expect(findZone(chart, { ...route, miles: 10, fromState: 'HI', toState: 'AK' })).toBe(3)
   })
 
-  it('a route within one remote state is in the zone of its distance', () => {
+  it('the zone within one remote state depends on the distance', () => {
     expect(findZone(chart, { ...route, miles: 10, fromState: 'HI', toState: 'HI' })).toBe(0)
   })
 
-  it('a route abroad is in the zone of its distance, whatever the province', () => {
+  it('the zone of a route abroad depends on the distance, not on the province', () => {
     expect(findZone(chart, { ...route, miles: 10, fromState: undefined, toState: undefined })).toBe(0)
   })
 })
 
 describe('a route', () => {
-  it('a route is international across a border and domestic within any one country', () => {
-    const toronto = houseAt('M5H 2N2', 'ON', 'CA')
-    expect(findRoute(houseAt('10001', 'NY'), toronto).scope).toBe('international')
-    expect(findRoute(toronto, houseAt('V6B 1A1', 'BC', 'ca')).scope).toBe('domestic')
+  it('a route is international if it crosses a border, and domestic within any one country', () => {
+    const toronto = createHouseAddress('M5H 2N2', 'ON', 'CA')
+    expect(findRoute(createHouseAddress('10001', 'NY'), toronto).scope).toBe('international')
+    expect(findRoute(toronto, createHouseAddress('V6B 1A1', 'BC', 'ca')).scope).toBe('domestic')
   })
 
-  it('a route takes the state from the ZIP, not from the written state', () => {
-    expect(findRoute(houseAt('10001', 'New York'), houseAt('96813', 'Hawaii'))).toMatchObject({
+  it('a route takes the state from the ZIP, not from the field state', () => {
+    expect(
+      findRoute(createHouseAddress('10001', 'New York'), createHouseAddress('96813', 'Hawaii')),
+    ).toMatchObject({
       fromState: 'NY',
       toState: 'HI',
     })
   })
 
-  it('each pair of addresses is measured for itself', () => {
-    const chicago = houseAt('60601', 'IL')
-    const fromNear = findRoute(houseAt('53202', 'WI'), chicago)
-    const fromFar = findRoute(houseAt('90001', 'CA'), chicago)
+  it('the distance is measured for each pair of addresses separately', () => {
+    const chicago = createHouseAddress('60601', 'IL')
+    const fromNear = findRoute(createHouseAddress('53202', 'WI'), chicago)
+    const fromFar = findRoute(createHouseAddress('90001', 'CA'), chicago)
     expect(fromNear.miles).toBeLessThan(150)
     expect(fromFar.miles).toBeGreaterThan(1_500)
   })

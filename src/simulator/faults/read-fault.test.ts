@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { zodsWords } from '../../../test/support/original-wording.ts'
+import { zodMessages } from '../../../test/support/original-wording.ts'
 import { readFault } from './read-fault.ts'
 import { allowedCodes, faultTargets, findMode, modesOf, operationsOf } from './targets.ts'
 
@@ -30,7 +30,7 @@ describe('readFault', () => {
     expect(readFault(apiFault)).toEqual({ fault: apiFault })
   })
 
-  it("readFault writes the carrier's name as the simulator does and adds nothing", () => {
+  it('readFault spells the carrier as the simulator does and adds no field', () => {
     expect(readFault({ target: 'carrier:fedex', mode: 'down' })).toEqual({
       fault: { target: 'carrier:FedEx', mode: 'down' },
     })
@@ -155,7 +155,7 @@ describe('readFault', () => {
     ])
   })
 
-  it('readFault returns a fault or at least one problem for any record', () => {
+  it('readFault returns a fault or at least one problem for any object', () => {
     const fields = ['target', 'mode', 'operation', 'code', 'status', 'times', 'lasts', 'other']
     const anything = fc.dictionary(
       fc.constantFrom(...fields),
@@ -166,7 +166,7 @@ describe('readFault', () => {
         const result = readFault(record)
         expect('fault' in result || result.problems.length > 0).toBe(true)
         const reasons = 'problems' in result ? result.problems.map(({ reason }) => reason) : []
-        expect(reasons.filter((reason) => zodsWords.test(reason))).toEqual([])
+        expect(reasons.filter((reason) => zodMessages.test(reason))).toEqual([])
       }),
     )
   })

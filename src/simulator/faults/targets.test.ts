@@ -21,7 +21,7 @@ const everyEndpoint = [
 ]
 
 describe('fault targets', () => {
-  it('the fault targets are the four carriers, all carriers, and four others', () => {
+  it('the fault targets are the four carriers, carrier:* and four others', () => {
     expect(faultTargets).toEqual([
       'carrier:DHL',
       'carrier:FedEx',
@@ -57,7 +57,7 @@ describe('fault modes', () => {
     expect(modesOf(target).join(' ')).toBe(modes)
   })
 
-  it('a fault mode has its own fields, and a default latency if it takes one', () => {
+  it('a fault mode has its own fields, and a default latency if it delays', () => {
     expect(findMode('carrier:UPS', 'timeout')).toMatchObject({ latencyMs: 250 })
     expect(findMode('webhook', 'drop')).toMatchObject({ takes: [] })
     expect(findMode('webhook', 'reset')).toBeUndefined()
@@ -76,7 +76,7 @@ describe('fault modes', () => {
 })
 
 describe('fault operations', () => {
-  it('a carrier has four fault operations, the api its endpoints, every other target none', () => {
+  it('a carrier has four fault operations, the target api its endpoints, every other target none', () => {
     expect(operationsOf('carrier:DHL')).toEqual(['rates', 'labels', 'tracking', 'accounts', '*'])
     expect(operationsOf('api')).toHaveLength(Object.keys(operations).length + 1)
     expect(operationsOf('api')).toEqual(
@@ -121,9 +121,12 @@ describe('the codes that a fault may use', () => {
     ['api', '*', 'reset', []],
     ['webhook', '*', 'drop', []],
     ['address_validation', '*', 'down', []],
-  ])('a fault on %s %s %s may use exactly the allowed codes', (target, operation, mode, codes) => {
-    const allowed = allowedCodes({ target, operation, mode })
-    expect([...allowed].sort()).toEqual([...codes].sort())
-    expect(new Set(allowed).size).toBe(allowed.length)
-  })
+  ])(
+    'a fault with target %s, operation %s and mode %s accepts exactly the allowed codes',
+    (target, operation, mode, codes) => {
+      const allowed = allowedCodes({ target, operation, mode })
+      expect([...allowed].sort()).toEqual([...codes].sort())
+      expect(new Set(allowed).size).toBe(allowed.length)
+    },
+  )
 })

@@ -13,8 +13,8 @@ const countTriggers = (context: Context, count: number, occasion = upsRates) =>
   Array.from({ length: count }, () => (triggerFault(context, occasion) === undefined ? '-' : 'x')).join('')
 const moveTo = (context: Context, ms: number) => context.timeline.advance(() => startMs + ms)
 
-describe('a fault', () => {
-  it('a fault triggers on every occasion of its target and operation and counts its hits', async () => {
+describe('triggering a fault', () => {
+  it('a fault triggers at each matching call and counts its hits', async () => {
     const context = await createAccount()
     const { id } = addFault(context, { target: 'carrier:UPS', mode: 'down', operation: 'rates' })
     expect(countTriggers(context, 3)).toBe('xxx')
@@ -24,7 +24,7 @@ describe('a fault', () => {
     expect(context.state.faults.get(id)).toMatchObject({ seen: 3, hits: 3 })
   })
 
-  it('a fault on carrier:* triggers for every carrier, and one on * for every operation', async () => {
+  it('a fault on carrier:* triggers for every carrier, and a fault on operation * for every operation', async () => {
     const context = await createAccount()
     addFault(context, { target: 'carrier:*', mode: 'down' })
     for (const operation of ['rates', 'labels', 'tracking', 'accounts']) {
@@ -39,13 +39,13 @@ describe('a fault', () => {
     expect(countTriggers(context, 5)).toBe('xx---')
   })
 
-  it('a fault skips `after` occasions, then triggers `times` times', async () => {
+  it('a fault skips the first `after` matching calls, then triggers `times` times', async () => {
     const context = await createAccount()
     addFault(context, { target: 'carrier:UPS', mode: 'down', after: 3, times: 2 })
     expect(countTriggers(context, 8)).toBe('---xx---')
   })
 
-  it("a fault triggers from its start up to but not at its end, on the account's clock", async () => {
+  it("a fault triggers from its start until just before its end, on the account's clock", async () => {
     const context = await createAccount()
     addFault(context, { target: 'carrier:UPS', mode: 'down', starts_in: '10s', lasts: '5s' })
     const at: string[] = []
@@ -56,7 +56,7 @@ describe('a fault', () => {
     expect(at.join('')).toBe('--xx-')
   })
 
-  it('a fault counts only skipped occasions within its window', async () => {
+  it('a fault counts skipped calls only between its start and its end', async () => {
     const context = await createAccount()
     addFault(context, { target: 'carrier:UPS', mode: 'down', starts_in: '10s', after: 1 })
     expect(countTriggers(context, 3)).toBe('---')
@@ -64,7 +64,7 @@ describe('a fault', () => {
     expect(countTriggers(context, 3)).toBe('-xx')
   })
 
-  it("a fault's draws depend on the seed only, not on the account's name", async () => {
+  it('the random triggers of a fault depend on the seed only, not on the id of the account', async () => {
     const { simulator } = await startWorld()
     const listDraws = (id: string, seed: string) => {
       const context = simulator.createAccount({ id, seed })
@@ -81,7 +81,7 @@ describe('a fault', () => {
     expect(listDraws('third', 'ebb')).not.toContain(first)
   })
 
-  it("a fault's draws repeat with the seed and match its probability", async () => {
+  it('the random triggers of a fault repeat with the seed and match its probability', async () => {
     const listDraws = async (seed: string) => {
       const context = await createAccount({ seed })
       addFault(context, { target: 'carrier:UPS', mode: 'down', probability: 0.3 })
@@ -95,7 +95,7 @@ describe('a fault', () => {
     expect(hits).toBeLessThan(160)
   })
 
-  it('a fault never triggers at probability 0 and always at 1', async () => {
+  it('a fault never triggers at probability 0, and always at probability 1', async () => {
     const context = await createAccount()
     const { id } = addFault(context, { target: 'carrier:UPS', mode: 'down', probability: 0 })
     expect(countTriggers(context, 50)).toBe('-'.repeat(50))
@@ -104,7 +104,7 @@ describe('a fault', () => {
     expect(countTriggers(context, 50)).toBe('x'.repeat(50))
   })
 
-  it('an earlier fault comes first, and the later one is not counted then', async () => {
+  it('the earlier of two matching faults triggers, and the later is not counted', async () => {
     const context = await createAccount()
     const first = addFault(context, { target: 'carrier:UPS', mode: 'down', times: 1 })
     const second = addFault(context, { target: 'carrier:UPS', mode: 'error' })
@@ -115,7 +115,7 @@ describe('a fault', () => {
     expect(context.state.faults.get(second.id)).toMatchObject({ seen: 1, hits: 1 })
   })
 
-  it('a fault on * with a code triggers only on operations that document the code', async () => {
+  it('a fault on operation * with a code triggers only for operations that document the code', async () => {
     const context = await createAccount()
     addFault(context, { target: 'carrier:UPS', mode: 'reject', code: 'LABEL.WEIGHT.EXCEEDED' })
     expect(countTriggers(context, 2)).toBe('--')
@@ -125,7 +125,7 @@ describe('a fault', () => {
     expect(countTriggers(context, 1, { target: 'api', operation: 'GET /v1/batches/{id}' })).toBe('x')
   })
 
-  it('a fault triggers only on an occasion that accepts its mode', async () => {
+  it('a fault triggers only where its mode is possible', async () => {
     const context = await createAccount()
     addFault(context, { target: 'api', mode: 'error', phase: 'after' })
     const before: FaultOccasion = {

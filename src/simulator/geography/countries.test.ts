@@ -14,13 +14,13 @@ test.each([
 })
 
 test.each(['', 'XX', 'UK', 'EU', 'USA', 'United States', 'ﬁ', 'İT', ' US', 'constructor', '__proto__'])(
-  '%j is no country code',
+  'the text %j is no country code',
   (code) => {
     expect(findCountry(code)).toBeUndefined()
   },
 )
 
-test('the table has all 249 standard codes, each once, with a name and a place', () => {
+test('the table of countries has all 249 standard codes, each once, with a name and a place', () => {
   expect(table).toHaveLength(249)
   expect(new Set(table.map(({ code }) => code)).size).toBe(249)
   expect(new Set(table.map(({ name }) => name)).size).toBe(249)
@@ -38,7 +38,7 @@ test.each([
   ['JP', 'AU', 4850],
   ['BR', 'ZA', 4630],
   ['IN', 'SG', 2430],
-])('the distance from %s to %s is that of their freight cities', (from, to, miles) => {
+])('the distance from %s to %s is that between their freight cities', (from, to, miles) => {
   const [a, b] = [findCountry(from), findCountry(to)]
   expect(a && b && Math.abs(computeMiles(a, b) - miles)).toBeLessThan(miles * 0.02)
 })

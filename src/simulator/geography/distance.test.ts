@@ -20,7 +20,7 @@ test.each([
   ['New York and London', newYork, london, 3461],
   ['San Francisco and Tokyo, across the date line', sanFrancisco, tokyo, 5136],
   ['San Francisco and Auckland, across the equator', sanFrancisco, auckland, 6516],
-])('the distance of %s matches an atlas', (_, a, b, miles) => {
+])('the computed distance of %s matches an atlas', (_, a, b, miles) => {
   expect(Math.abs(computeMiles(a, b) - miles)).toBeLessThan(miles * 0.005)
 })
 
@@ -35,7 +35,7 @@ test('opposite points of the globe are half its circumference apart', () => {
   )
 })
 
-test('opposite points have a distance in spite of rounding', () => {
+test('the distance of opposite points is a number in spite of rounding', () => {
   const [a, b] = [
     { latitude: -87.5, longitude: -180 },
     { latitude: 87.5, longitude: 0 },
@@ -43,7 +43,7 @@ test('opposite points have a distance in spite of rounding', () => {
   expect(computeMiles(a, b)).toBeCloseTo(halfwayRound, 6)
 })
 
-test('a point has no distance to itself', () => {
+test('the distance from a point to itself is zero', () => {
   fc.assert(fc.property(points, (a) => computeMiles(a, a) === 0))
 })
 
@@ -58,10 +58,10 @@ test('the distance is the same both ways and at most half the circumference', ()
   )
 })
 
-test('a detour is never shorter than the direct way', () => {
+test('a route over a third point is never shorter than the direct distance', () => {
   fc.assert(
     fc.property(points, points, points, (a, b, c) => {
-      // Near antipodes the arcsine loses half its digits: a hundredth of a mile is what remains.
+      // The arcsine is exact only to a hundredth of a mile for points on opposite sides of the globe.
       expect(computeMiles(a, c)).toBeLessThanOrEqual(computeMiles(a, b) + computeMiles(b, c) + 0.01)
     }),
   )

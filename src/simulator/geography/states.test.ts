@@ -13,20 +13,20 @@ test.each([
   expect(findState(code)).toEqual({ code: code.toUpperCase(), name })
 })
 
-test('a full state name gives its code in any letter case', () => {
+test('a full state name is found in any letter case and gives its code', () => {
   expect(findStateByName('california')?.code).toBe('CA')
   expect(findStateByName('NORTH DAKOTA')?.code).toBe('ND')
   expect(findStateByName('Calif')).toBeUndefined()
 })
 
 test.each(['', 'XX', 'UK', 'California', 'C', 'CAL', 'ıl', 'constructor', '__proto__'])(
-  '%j is no state code',
+  'the text %j is no state code',
   (code) => {
     expect(findState(code)).toBeUndefined()
   },
 )
 
-test('the table has fifty states, the District, eight territories and associated states, and three military regions', () => {
+test('the table of states has 50 states, the District of Columbia, 8 territories and 3 military regions', () => {
   expect(table).toHaveLength(50 + 1 + 8 + 3)
   expect(new Set(table.map(({ code }) => code)).size).toBe(table.length)
   expect(new Set(table.map(({ name }) => name)).size).toBe(table.length)

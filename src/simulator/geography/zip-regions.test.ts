@@ -45,7 +45,7 @@ test.each([
   ['09012', 'AE', 'APO'],
   ['34002', 'AA', 'APO'],
   ['96205', 'AP', 'APO'],
-])('%s is a ZIP of %s, in the region of %s', (zip, state, city) => {
+])('the ZIP %s belongs to %s and to the region of %s', (zip, state, city) => {
   expect(findZipRegion(zip)).toMatchObject({ zip3: zip.slice(0, 3), state, city })
 })
 
@@ -57,7 +57,7 @@ test.each([
   ['96940', 'PW', 'Koror'],
   ['96941', 'FM', 'Pohnpei'],
   ['96960', 'MH', 'Majuro'],
-])('the ZIP %s belongs to %s, whatever the rest of its prefix does', (zip, state, city) => {
+])('the ZIP %s belongs to %s, unlike other ZIPs with its first three digits', (zip, state, city) => {
   const prefixState = findZipRegion(`${zip.slice(0, 3)}01`)?.state
   expect(findZipRegion(zip)).toMatchObject({ state, city })
   expect(findZipRegion(`${zip}-0001`)).toEqual(findZipRegion(zip))
@@ -78,7 +78,7 @@ test.each([
   '51701',
   '62101',
   '69401',
-])('no region has the unassigned prefix of %s', (zip) => {
+])('an unassigned ZIP prefix has no region: %s', (zip) => {
   expect(findZipRegion(zip)).toBeUndefined()
 })
 
@@ -95,7 +95,7 @@ test.each([
   '94107\n',
   '９４１０７',
   '941O7',
-])('%j is not a ZIP', (zip) => {
+])('the text %j is no ZIP', (zip) => {
   expect(findZipRegion(zip)).toBeUndefined()
 })
 
@@ -105,7 +105,7 @@ test('a nine-digit ZIP may have a hyphen, a blank or nothing between its parts',
   for (const zip of ['94107-1234', '94107 1234', '941071234']) expect(findZipRegion(zip)).toEqual(region)
 })
 
-test('every ZIP prefix is in the table once, and every exception has an assigned prefix', () => {
+test('the ZIP table has every prefix once, and every exception has an assigned prefix', () => {
   expect(new Set(prefixes).size).toBe(prefixes.length)
   expect(new Set(strays).size).toBe(strays.length)
   expect(prefixes.length).toBeGreaterThan(900)
@@ -113,11 +113,11 @@ test('every ZIP prefix is in the table once, and every exception has an assigned
   for (const zip of strays) expect(prefixes).toContain(zip.slice(0, 3))
 })
 
-test('the states of the ZIP table are exactly the known states', () => {
+test('the states of the ZIP table are exactly the states of the table of states', () => {
   expect(new Set(places.map((place) => place.state))).toEqual(new Set(states.map((state) => state.code)))
 })
 
-test('every place is within the United States and its territories, to two decimals', () => {
+test('every place of the ZIP table is within the United States or a territory, to two decimals', () => {
   for (const { latitude, longitude } of places) {
     expect(latitude).toBe(Number(latitude.toFixed(2)))
     expect(longitude).toBe(Number(longitude.toFixed(2)))
@@ -127,7 +127,7 @@ test('every place is within the United States and its territories, to two decima
   }
 })
 
-test('each place of a mainland state has another within 270 miles', () => {
+test('every place of the ZIP table in a mainland state has another one within 270 miles', () => {
   const alone = new Set(['AK', 'HI', 'GU', 'VI', 'PR', 'DC', 'RI', 'AA', 'AE', 'AP'])
   for (const place of regions.centres.filter(({ state }) => !alone.has(state))) {
     const others = regions.centres.filter((other) => other !== place && other.state === place.state)
@@ -142,7 +142,7 @@ test.each([
   ['77002', '80202', 879],
   ['99501', '96813', 2781],
   ['00907', '33131', 1038],
-])('the distance from %s to %s is that of their cities', (from, to, miles) => {
+])('the distance from ZIP %s to ZIP %s is that between their cities', (from, to, miles) => {
   const [a, b] = [findZipRegion(from), findZipRegion(to)]
   expect(a && b && Math.abs(computeMiles(a, b) - miles)).toBeLessThan(miles * 0.01)
 })

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { sampleDrawing } from '../../../test/support/labels/label-drawings.ts'
+import { createLabelDrawing } from '../../../test/support/labels/label-drawings.ts'
 
 const loaded = vi.hoisted<string[]>(() => [])
 
@@ -12,10 +12,10 @@ vi.mock('bwip-js/node', (importOriginal) => {
   return importOriginal()
 })
 
-test('the PDF libraries load with the first label, not before', async () => {
+test('the PDF libraries are loaded when the first label is drawn, not before', async () => {
   const { renderLabel } = await import('./label-pdf.ts')
   expect(loaded).toEqual([])
-  const pdf = await renderLabel(sampleDrawing('USPS', 'test'))
+  const pdf = await renderLabel(createLabelDrawing('USPS', 'test'))
   expect(pdf.length).toBeGreaterThan(1000)
   expect(loaded.toSorted()).toEqual(['bwip-js', 'pdfkit'])
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { sampleDrawing } from '../../../test/support/labels/label-drawings.ts'
+import { createLabelDrawing } from '../../../test/support/labels/label-drawings.ts'
 import { carrierNames } from '../specification/model.ts'
 import { renderLabel } from './label-pdf.ts'
 
@@ -10,42 +10,42 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe.each(carrierNames)('a %s label', (carrier) => {
-  test('a label has the same bytes at every drawing', async () => {
+describe.each(carrierNames)('the PDF of a label of %s', (carrier) => {
+  test('drawing the PDF of a label twice gives the same bytes', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime(Date.UTC(2024, 0, 1))
-    const first = await renderLabel(sampleDrawing(carrier, 'test'))
+    const first = await renderLabel(createLabelDrawing(carrier, 'test'))
     vi.setSystemTime(Date.UTC(2031, 6, 15, 13, 14, 15))
-    const second = await renderLabel(sampleDrawing(carrier, 'test'))
+    const second = await renderLabel(createLabelDrawing(carrier, 'test'))
     expect(Buffer.compare(first, second)).toBe(0)
     expect(latin1(first)).toContain('/CreationDate')
     expect(latin1(first)).not.toMatch(/D:(2024|2031)/)
   })
 
-  test('a label has other bytes and another file id for another label or time', async () => {
+  test('the PDFs of two labels, or of one label at two times, have different bytes and file ids', async () => {
     const changes = [{}, { labelId: 'lbl_other' }, { createdAtMs: 0 }]
     const pdfs = await Promise.all(
-      changes.map((change) => renderLabel(sampleDrawing(carrier, 'test', change))),
+      changes.map((change) => renderLabel(createLabelDrawing(carrier, 'test', change))),
     )
     const ids = pdfs.map((pdf) => /\/ID \[(.*)\]/.exec(latin1(pdf))?.[1])
     expect(ids).not.toContain(undefined)
     expect(new Set(ids).size).toBe(3)
   })
 
-  test('a label is one page of vectors', async () => {
-    const pdf = latin1(await renderLabel(sampleDrawing(carrier, 'live')))
+  test('the PDF of a label is one page with vector graphics only', async () => {
+    const pdf = latin1(await renderLabel(createLabelDrawing(carrier, 'live')))
     expect(pdf).toMatch(/^%PDF-/)
     expect(pdf).toContain('/Count 1\n')
     expect(pdf).not.toMatch(/\/Subtype \/Image|\bBI\b/)
   })
 
-  test('a label has SAMPLE across it in grey outline, for test and live keys', async () => {
+  test('the PDF of a label has SAMPLE across it in a grey outline, for test and live keys', async () => {
     for (const environment of ['test', 'live'] as const) {
-      expect(latin1(await renderLabel(sampleDrawing(carrier, environment)))).toContain('0.6 0.6 0.6 SCN')
+      expect(latin1(await renderLabel(createLabelDrawing(carrier, environment)))).toContain('0.6 0.6 0.6 SCN')
     }
   })
 
-  test('a label is drawn for any addresses, parcel and service', async () => {
+  test('the PDF of a label can be drawn for any addresses, parcel and service', async () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 500 })
     const address = fc.record({
       name: text,
@@ -60,7 +60,7 @@ describe.each(carrierNames)('a %s label', (carrier) => {
     await fc.assert(
       fc.asyncProperty(address, address, parcel, text, async (from, to, box, service) => {
         const pdf = latin1(
-          await renderLabel(sampleDrawing(carrier, 'test', { from, to, parcel: box, service })),
+          await renderLabel(createLabelDrawing(carrier, 'test', { from, to, parcel: box, service })),
         )
         expect(pdf).toContain('/Count 1\n')
         expect(pdf).toMatch(/%%EOF\s*$/)
@@ -71,8 +71,10 @@ describe.each(carrierNames)('a %s label', (carrier) => {
 })
 
 test.each(['', '12３4', 'line\nbreak'])(
-  'the number %j, which no scanner would give back, is refused',
+  'drawing a label refuses the tracking number %j, which a scanner would read differently',
   async (trackingNumber) => {
-    await expect(renderLabel(sampleDrawing('DHL', 'test', { trackingNumber }))).rejects.toThrow(RangeError)
+    await expect(renderLabel(createLabelDrawing('DHL', 'test', { trackingNumber }))).rejects.toThrow(
+      RangeError,
+    )
   },
 )

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { sampleDrawing } from '../../../test/support/labels/label-drawings.ts'
+import { createLabelDrawing } from '../../../test/support/labels/label-drawings.ts'
 import { carrierNames } from '../specification/model.ts'
 import { renderLabel, renderLabelPicture } from './label-pdf.ts'
 
 const count = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length
 
-describe.each(carrierNames)('the picture of a %s label', (carrier) => {
-  it('the picture of a label has as many boxes and texts as the PDF', async () => {
-    const pdf = Buffer.from(await renderLabel(sampleDrawing(carrier, 'test'))).toString('latin1')
-    const picture = await renderLabelPicture(sampleDrawing(carrier, 'test'))
+describe.each(carrierNames)('the SVG picture of a label of %s', (carrier) => {
+  it('the SVG picture of a label has as many boxes and texts as its PDF', async () => {
+    const pdf = Buffer.from(await renderLabel(createLabelDrawing(carrier, 'test'))).toString('latin1')
+    const picture = await renderLabelPicture(createLabelDrawing(carrier, 'test'))
     const boxes = count(pdf, / re\n/g)
     expect(boxes).toBeGreaterThan(50)
     expect(count(picture, /h[\d.e-]+v/g)).toBe(boxes)
@@ -16,10 +16,10 @@ describe.each(carrierNames)('the picture of a %s label', (carrier) => {
     expect(picture).not.toMatch(/NaN|undefined/)
   })
 
-  it('the picture of a label shows hostile text as text', async () => {
-    const { to } = sampleDrawing(carrier, 'test')
+  it('the SVG picture of a label shows HTML in an address as text', async () => {
+    const { to } = createLabelDrawing(carrier, 'test')
     const name = '<script>"&"</script>'
-    const picture = await renderLabelPicture(sampleDrawing(carrier, 'test', { to: { ...to, name } }))
+    const picture = await renderLabelPicture(createLabelDrawing(carrier, 'test', { to: { ...to, name } }))
     expect(picture).not.toMatch(/<script/i)
     expect(picture).toMatch(/&lt;script/i)
   })

@@ -15,25 +15,25 @@ describe('text for a Latin printer font', () => {
     ['full-width forms and ligatures', 'ＡＢＣ１２３ ﬁn', 'ABC123 fin'],
     ['digits of other scripts', '٤٢ ۴۲ ४२', '42 42 42'],
     ['typographic dashes and quotes', '1‑2 “x” ‹y› 5′', "1-2 “x” ‹y› 5'"],
-  ])('%s: %s becomes the Latin text %s', (_, text, printed) => {
+  ])('text for a Latin font, %s: %s becomes %s', (_, text, printed) => {
     expect(toLatin(text)).toBe(printed)
   })
 
-  test('Latin text is one line with single spaces', () => {
+  test('text for a Latin font becomes one line with single spaces', () => {
     expect(toLatin('  Ann\r\n\tLee\u2028Smith\u00a0 Jr.\u0000 ')).toBe('Ann Lee Smith Jr.')
   })
 
-  test('Latin text drops direction marks, joiners and soft hyphens', () => {
+  test('text for a Latin font loses direction marks, joiners and soft hyphens', () => {
     expect(toLatin('\u202eAnn\u200d Lee\u00ad\ufeff')).toBe('Ann Lee')
   })
 
-  test('Latin text shows one frame for each character it cannot spell', () => {
+  test('text for a Latin font gets one empty frame for each character that the font lacks', () => {
     expect(toLatin('田中 Taro')).toBe(`${unprintable}${unprintable} Taro`)
     expect(toLatin('👍🏽 ok')).toBe(`${unprintable} ok`)
     expect(toLatin('مرحبا')).toBe(unprintable.repeat(5))
   })
 
-  test('Latin text never throws and has only characters of the font', () => {
+  test('text for a Latin font has only characters of the font, whatever the text was', () => {
     fc.assert(
       fc.property(anyText(60), (text) => {
         const printed = toLatin(text)
@@ -44,7 +44,7 @@ describe('text for a Latin printer font', () => {
     )
   })
 
-  test('Latin text treats a lone surrogate as a character it cannot spell', () => {
+  test('text for a Latin font gets one empty frame for a lone surrogate', () => {
     expect(toLatin('a\ud800b')).toBe(`a${unprintable}b`)
   })
 })

@@ -9,10 +9,10 @@ function areOverlapping(a: Box, b: Box): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
-describe.each(carrierNames)('the %s layout', (carrier) => {
+describe.each(carrierNames)('the label layout of %s', (carrier) => {
   const { panels, captions, fields, symbols, across } = layouts[carrier]
 
-  test('a layout stays on the page with a margin at the sides', () => {
+  test('a label layout has all parts on the page, with a margin at the sides', () => {
     for (const box of [...panels, ...captions, ...fields, ...symbols, across]) {
       expect(box.x).toBeGreaterThanOrEqual(8)
       expect(box.x + box.width).toBeLessThanOrEqual(pageSize.width - 8)
@@ -21,7 +21,7 @@ describe.each(carrierNames)('the %s layout', (carrier) => {
     }
   })
 
-  test('a layout keeps marks, text and lines off its barcodes', () => {
+  test('a label layout has no mark, text or line on a barcode', () => {
     const others = [across, ...panels, ...captions, ...fields]
     for (const symbol of symbols) expect(others.filter((box) => areOverlapping(symbol, box))).toEqual([])
     const pairs = symbols.flatMap((symbol, index) =>
@@ -30,7 +30,7 @@ describe.each(carrierNames)('the %s layout', (carrier) => {
     expect(pairs).toEqual([])
   })
 
-  test('a layout gives every text its own box', () => {
+  test('a label layout has a separate box for every text', () => {
     const texts = [...captions, ...fields]
     const pairs = texts.flatMap((box, index) =>
       texts.slice(index + 1).filter((other) => areOverlapping(box, other)),
@@ -38,7 +38,7 @@ describe.each(carrierNames)('the %s layout', (carrier) => {
     expect(pairs).toEqual([])
   })
 
-  test('a layout has room for the seven lines of the longest address', () => {
+  test('a label layout has room for the seven lines of the longest address', () => {
     for (const { field, height, minPt = 0 } of fields) {
       if (field === 'from' || field === 'to') expect(height / (minPt * leading)).toBeGreaterThanOrEqual(7)
     }
@@ -46,7 +46,7 @@ describe.each(carrierNames)('the %s layout', (carrier) => {
 })
 
 test.each(carriers.flatMap(({ name, services }) => services.map((service) => [name, service.name] as const)))(
-  '%s %s has a letter or number of its own',
+  'the service %s %s has its own letter or number on the label',
   (carrier, service) => {
     expect(findServiceMark(layouts[carrier], service).mark).not.toBe('')
   },
@@ -64,6 +64,6 @@ test.each([
   ['FedEx', 'FedEx 2Day', 'E'],
   ['DHL', 'DHL Express Worldwide', 'WPX'],
   ['DHL', 'no service of this carrier', ''],
-] as const)('%s marks %s with "%s"', (carrier, service, mark) => {
+] as const)('a label of %s marks the service %s with "%s"', (carrier, service, mark) => {
   expect(findServiceMark(layouts[carrier], service).mark).toBe(mark)
 })

@@ -2,48 +2,48 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fitText, leading } from './text-fit.ts'
 
-/** Every letter half as wide as its size. */
+/** Measures a text as if every letter were half as wide as its font size. */
 const measure = (text: string) => text.length * 0.5
 const room = { width: 100, height: 60, maxPt: 10, minPt: 5 }
 
-describe('fitting text into a box', () => {
-  test('a short text has full size', () => {
+describe('fitting a text into a box of a label', () => {
+  test('a short text is fitted at full size', () => {
     expect(fitText(['Ann Lee', 'Main St'], room, measure)).toEqual({
       sizePt: 10,
       lines: ['Ann Lee', 'Main St'],
     })
   })
 
-  test('a text shrinks a little before it wraps', () => {
+  test('a slightly too long text is shrunk instead of wrapped', () => {
     expect(fitText(['x'.repeat(24)], room, measure)).toEqual({ sizePt: 8.3, lines: ['x'.repeat(24)] })
   })
 
-  test('a text wraps at a space if it would shrink too much', () => {
+  test('a text that would have to shrink too much is wrapped at a space', () => {
     const { sizePt, lines } = fitText(['one two three four five six seven'], room, measure)
     expect(sizePt).toBe(10)
     expect(lines).toEqual(['one two three four', 'five six seven'])
   })
 
-  test('a word wider than the box is broken', () => {
+  test('a word that is wider than its box is broken', () => {
     const { lines } = fitText(['x'.repeat(50)], room, measure)
     expect(lines).toEqual(['x'.repeat(20), 'x'.repeat(20), 'x'.repeat(10)])
   })
 
-  test('wrapped text shrinks to its smallest size, then is cut with an ellipsis', () => {
+  test('a wrapped text shrinks to the smallest size, and then its end is cut with an ellipsis', () => {
     const { sizePt, lines } = fitText(['x'.repeat(500)], room, measure)
     expect(sizePt).toBe(5)
     expect(lines).toHaveLength(10)
     expect(lines.at(-1)).toBe(`${'x'.repeat(39)}…`)
   })
 
-  test('the longest paragraph loses lines first, never the last line of a short one', () => {
+  test('the longest of several paragraphs that do not fit loses lines first', () => {
     const { lines } = fitText(['x'.repeat(500), 'y'.repeat(500), 'Philadelphia PA 19103'], room, measure)
     expect(lines.filter((line) => line.startsWith('x'))).toHaveLength(4)
     expect(lines.filter((line) => line.startsWith('y'))).toHaveLength(5)
     expect(lines.at(-1)).toBe('Philadelphia PA 19103')
   })
 
-  test('any text stays inside its box', () => {
+  test('any text is fitted inside its box', () => {
     const paragraphs = fc.array(fc.string({ maxLength: 300, minLength: 1 }), { minLength: 1, maxLength: 7 })
     fc.assert(
       fc.property(paragraphs, (texts) => {
@@ -55,7 +55,7 @@ describe('fitting text into a box', () => {
     )
   })
 
-  test('a 500-letter word is measured by its letters', () => {
+  test('the width of a word of 500 letters is the sum of the widths of its letters', () => {
     let calls = 0
     const counted = (text: string) => {
       calls += 1

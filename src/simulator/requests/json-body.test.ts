@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { codeOf } from '../../../test/support/simulator/world.ts'
+import { readThrownCode } from '../../../test/support/simulator/world.ts'
 import { parseJson } from './json-body.ts'
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
@@ -21,6 +21,6 @@ it.each([
   [nested(33), 'body must not be nested deeper than 32 levels.'],
 ])('parseJson refuses a body: %s', (text, message) => {
   const read = () => parseJson(Buffer.from(text, 'latin1'))
-  expect(codeOf(read)).toBe('VALIDATION.FIELD.INVALID')
+  expect(readThrownCode(read)).toBe('VALIDATION.FIELD.INVALID')
   expect(read).toThrow(message)
 })

@@ -5,7 +5,7 @@ import { LargeJsonReader, LargeMembers } from './large-json.ts'
 
 const kibibyte = 1024
 
-/** Reads a text that arrives in pieces, and puts the members of all cut containers in their places. */
+/** Reads a text that arrives in pieces, and fills each container that was read later with its members. */
 function read(
   text: string | Buffer,
   { pieceBytes = 64 * kibibyte, groupBytes = 32 * kibibyte } = {},
@@ -23,7 +23,7 @@ function fillContainers(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fillContainers(member)]))
 }
 
-it('LargeJsonReader reads an object in pieces of any size like JSON.parse', () => {
+it('LargeJsonReader reads a JSON object in pieces of any size with the result of JSON.parse', () => {
   const member = fc.oneof(
     fc.jsonValue({ maxDepth: 5 }),
     fc.constantFrom('"\\]', '],[', '\\', '\u00e9\u{1f4e6}'),
@@ -43,7 +43,7 @@ it('LargeJsonReader reads an object in pieces of any size like JSON.parse', () =
   )
 })
 
-it('LargeJsonReader keeps a member of any name, and the last of two with the same name', () => {
+it('LargeJsonReader keeps members of any name, and of two with the same name the last', () => {
   const text = '{"a":{"b":{"__proto__":1,"x":1,"x":2}},"a":{"b":{"__proto__":1,"x":3}}}'
   expect(JSON.stringify(read(text))).toBe(JSON.stringify(JSON.parse(text)))
 })
@@ -69,12 +69,12 @@ it.each([
   expect(() => read(text)).toThrow(message)
 })
 
-it('LargeJsonReader refuses a text as soon as it is nested too deep', () => {
+it('LargeJsonReader refuses a text as soon as its nesting is too deep', () => {
   const reader = new LargeJsonReader({ cutDepth: 3 })
   expect(() => reader.write(Buffer.from('['.repeat(33)))).toThrow('nested deeper')
 })
 
-it('LargeJsonReader reads a group of members only when it is reached', () => {
+it('LargeJsonReader reads a list of members only when the list is used', () => {
   const reader = new LargeJsonReader({ cutDepth: 2, groupBytes: 4 })
   reader.write(Buffer.from('{"a":[1,2,3,4,no]}'))
   const [members] = reader.end().containers

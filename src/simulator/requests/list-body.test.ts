@@ -21,7 +21,7 @@ function read(
   }
 }
 
-/** Returns the result of both readers for a text: the body, or the message of a refusal. */
+/** Returns the body that a reader returns, or the message of its refusal. */
 function readOutcome(reading: () => unknown): unknown {
   try {
     return reading()
@@ -40,7 +40,7 @@ function readAtOnce(text: string): unknown {
   })
 }
 
-/** A list that a later one of the same name has replaced does not count. */
+/** Reads a body in steps. Returns its items only if its last member `items` is a list. */
 function readInSteps(text: string): unknown {
   return readOutcome(() => {
     const { rest, items } = read(text)
@@ -60,8 +60,8 @@ const body = fc.oneof(
   fc.record({ nested: fc.record({ items: fc.array(value, { maxLength: 3 }) }) }),
 )
 
-describe('a body with a long list', () => {
-  it('a long list gives the same result in steps as at once', () => {
+describe('reading a request body with a long list in steps', () => {
+  it('a body with a long list that is read in steps gives the same result as read at once', () => {
     fc.assert(
       fc.property(body, fc.constantFrom(undefined, 1, '\t'), (given, indent) => {
         const text = JSON.stringify(given, null, indent)
@@ -71,7 +71,7 @@ describe('a body with a long list', () => {
     )
   })
 
-  it('a long list is refused with the same words in steps as at once', () => {
+  it('a damaged body with a long list is refused with the same words in steps as at once', () => {
     const damage = fc.constantFrom(
       '',
       ',',
@@ -125,11 +125,11 @@ describe('a body with a long list', () => {
     `{"items":[${'['.repeat(30)}${']'.repeat(30)}]}`,
     `{"items":[${'['.repeat(29)}${']'.repeat(29)}]}`,
     `{"a":${'['.repeat(32)}${']'.repeat(32)},"items":[1]}`,
-  ])('a list read in steps means the same: %s', (text) => {
+  ])('the unusual body %s gives the same result in steps as at once', (text) => {
     expect(readInSteps(text)).toEqual(readAtOnce(text))
   })
 
-  it('a part of a long list may not be larger than any other body', () => {
+  it('a body with a long list may have no single part larger than 256 KiB', () => {
     const large = 'x'.repeat(256 * 1024)
     const told = /^body holds more than 262144 bytes /
     expect(readOutcome(() => read(`{"items":["${large}"]}`, { stepBytes: 2 ** 15 }))).toMatch(told)
@@ -150,7 +150,7 @@ describe('a body with a long list', () => {
     ['{"a":[1,2,3,4],"items":[1,2,3,', 'too many items'],
     ['{"a":[1,2,3,4],"items":[1]}', { rest: { a: [1, 2, 3, 4], items: [] }, items: [1] }],
     ['{"a\\"items":[1,2,3,4],"items":[1]}', { rest: { 'a"items': [1, 2, 3, 4], items: [] }, items: [1] }],
-  ])('a list with room for two items is refused after the third: %s', (text, expected) => {
+  ])('a body with more list items than the maximum of two is refused at the third: %s', (text, expected) => {
     expect(readOutcome(() => read(text, { maxMembers: 2 }))).toEqual(expected)
   })
 })

@@ -18,8 +18,8 @@ function readRefusal(words: Parameters<typeof read>[0]): ApiError {
 
 const everyCode = [...magicCodes.validation, ...magicCodes.rates, ...magicCodes.purchase]
 
-describe('the magic of an address', () => {
-  it('an ordinary address has no magic word', () => {
+describe('magic words in an address', () => {
+  it('an address without sim: contains no magic word', () => {
     expect(read({})).toEqual({ codes: [], carriers: [] })
     const { name: _, ...nameless } = recipient
     expect(readMagic(nameless, '')).toEqual({ codes: [], carriers: [] })
@@ -50,16 +50,16 @@ describe('the magic of an address', () => {
     'sim:(RATE.EXPIRED)',
     'SIM:RATE.EXPIRED',
     'sim:RATE.EXPIRATION',
-  ])('%j has no magic word', (words) => {
+  ])('the name %j contains no magic word', (words) => {
     expect(read({ name: words, street1: words })).toEqual({ codes: [], carriers: [] })
   })
 
-  it.each(everyCode)('a magic word asks for %s in name or street, among other words', (code) => {
+  it.each(everyCode)('the magic word sim:%s is found in name or street1, among other words', (code) => {
     expect(read({ name: `Ada sim:${code} Lovelace` }).codes).toEqual([code])
     expect(read({ street1: `1 Main St, sim:${code}` }).codes).toEqual([code])
   })
 
-  it('the magic codes are those of validation, rates and purchase', () => {
+  it('the magic codes are those of address validation, rates and purchase', () => {
     expect(everyCode).toHaveLength(16)
     expect(new Set(everyCode.map((code) => code.split('.')[0]))).toEqual(
       new Set(['ADDRESS', 'RATE', 'LABEL', 'WALLET', 'CARRIER']),
@@ -91,7 +91,7 @@ describe('the magic of an address', () => {
     '%!',
     '%:',
     '…%…',
-  ])('a magic word is found between other signs: %j', (sentence) => {
+  ])('a magic word is found between other characters: %j', (sentence) => {
     const codes = read({ name: sentence.replace('%', 'sim:LABEL.WEIGHT.EXCEEDED') }).codes
     expect(codes).toEqual(['LABEL.WEIGHT.EXCEEDED'])
     const { carriers } = read({ street1: sentence.replace('%', 'sim:carrier=UPS:down') })
@@ -100,7 +100,7 @@ describe('the magic of an address', () => {
     expect(all.carriers).toEqual([{ carrier: '*', mode: 'slow' }])
   })
 
-  it.each(carrierModes)('a magic word makes any carrier %s, in any letter case', (mode) => {
+  it.each(carrierModes)('the magic word sim:carrier=*:%s is found in any letter case', (mode) => {
     expect(read({ name: `sim:carrier=fedex:${mode}` }).carriers).toEqual([{ carrier: 'FedEx', mode }])
   })
 
@@ -111,7 +111,7 @@ describe('the magic of an address', () => {
     'LABEL.VOID.INELIGIBLE',
     'TRACKER.NOT_FOUND',
     'VALIDATION.FIELD.REQUIRED',
-  ])('a magic word that asks for "%s" is refused with every possible code', (code) => {
+  ])('the magic word "%s" is refused with the list of possible codes', (code) => {
     const refusal = readRefusal({ name: `sim:${code}` })
     expect(refusal).toMatchObject({
       code: 'VALIDATION.FIELD.INVALID',
@@ -121,7 +121,7 @@ describe('the magic of an address', () => {
     for (const possible of everyCode) expect(refusal.message).toContain(possible)
   })
 
-  it('a magic word with an unknown carrier or mode is refused with the known ones', () => {
+  it('a magic word with an unknown carrier or mode is refused with the list of known ones', () => {
     const carrier = readRefusal({ street1: 'sim:carrier=Pony:down' })
     expect(carrier.extras).toEqual({ field: 'to_address.street1' })
     expect(carrier.message).toMatch(/DHL, FedEx, UPS, USPS and \*/)
@@ -131,7 +131,7 @@ describe('the magic of an address', () => {
     expect(readRefusal({ street1: 'sim:carrier=(UPS:down)' }).message).toMatch(/names no carrier/)
   })
 
-  it('a magic word applies to endpoints that document its code', () => {
+  it('a magic word applies only to endpoints that document its code', () => {
     const magic = [read({}), read({ name: 'sim:WALLET.PAYMENT.FAILED' })]
     expect(findRequestedCode(magic, magicCodes.purchase)).toBe('WALLET.PAYMENT.FAILED')
     expect(findRequestedCode(magic, magicCodes.rates)).toBeUndefined()

@@ -32,8 +32,8 @@ const requiredMessage = (field: string) => `VALIDATION.FIELD.REQUIRED ${field}`
 const invalidMessage = (field: string) => `VALIDATION.FIELD.INVALID ${field}`
 const createBatchBody = (...items: unknown[]) => parseBatch({ items }, checkBatchSize)
 
-describe('a body of fields', () => {
-  it('a parser accepts a body with optional fields absent, null or blank, and ignores unknown fields', () => {
+describe('reading the fields of a request body', () => {
+  it('parseAddress accepts optional fields that are absent, null or blank, and ignores unknown fields', () => {
     const given = {
       ...address,
       name: undefined,
@@ -58,7 +58,7 @@ describe('a body of fields', () => {
   })
 
   it.each([1, true, 'text', [], [[]]])(
-    'the refusal of a body names the field that should be an object and is %j',
+    'parseRates refuses %j where an object is required, and names the field',
     (value) => {
       expect(readRefusal(() => parseRates({ ...rates, from_address: value }))).toBe(
         invalidMessage('from_address'),
@@ -67,21 +67,24 @@ describe('a body of fields', () => {
     },
   )
 
-  it.each([1, true, {}, [], 'x'.repeat(501)])('a required text may not be %j', (value) => {
-    expect(readRefusal(() => parseBuyLabel({ rate_id: value }))).toBe(invalidMessage('rate_id'))
-    expect(readRefusal(() => parseTracker({ tracking_number: value, carrier: 'UPS' }))).toBe(
-      invalidMessage('tracking_number'),
-    )
-    expect(readRefusal(() => parseAddress({ ...address, zip: value }))).toBe(invalidMessage('zip'))
-  })
+  it.each([1, true, {}, [], 'x'.repeat(501)])(
+    'parseBuyLabel refuses %j as the required text rate_id',
+    (value) => {
+      expect(readRefusal(() => parseBuyLabel({ rate_id: value }))).toBe(invalidMessage('rate_id'))
+      expect(readRefusal(() => parseTracker({ tracking_number: value, carrier: 'UPS' }))).toBe(
+        invalidMessage('tracking_number'),
+      )
+      expect(readRefusal(() => parseAddress({ ...address, zip: value }))).toBe(invalidMessage('zip'))
+    },
+  )
 
-  it('a parser ignores inherited properties of a prototype', () => {
+  it('parseAddress ignores inherited properties of an object', () => {
     expect(readRefusal(() => parseBuyLabel(JSON.parse('{"__proto__": {"rate_id": "rate_1"}}')))).toBe(
       requiredMessage('rate_id'),
     )
   })
 
-  it('parseBatch counts the items of a batch before it reads them', () => {
+  it('parseBatch checks the number of items before it reads the items', () => {
     expect(readRefusal(() => createBatchBody())).toBe('BATCH.ITEMS.REQUIRED undefined')
     expect(readRefusal(() => createBatchBody(...Array.from({ length: 5_001 }, () => 'no item')))).toBe(
       'BATCH.SIZE.EXCEEDED undefined',
@@ -93,7 +96,7 @@ describe('a body of fields', () => {
     )
   })
 
-  it('a parser returns typed input or a documented refusal for any JSON', () => {
+  it('each parser of a body returns typed input or a documented refusal for any JSON', () => {
     fc.assert(
       fc.property(fc.anything(), (body) => {
         for (const parse of [parseAddress, parseRates, parseBuyLabel, parseTracker]) {
@@ -110,8 +113,8 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`
 const nestedLists = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
 
-describe('the bytes of a body', () => {
-  it('parseJson reads the bytes of a body as a JSON object', () => {
+describe('reading the bytes of a request body', () => {
+  it('parseJson reads the bytes of a JSON object', () => {
     expect(parseJson(bytes(' {"a": [1, "ü"]} '))).toEqual({ a: [1, 'ü'] })
   })
 
@@ -126,7 +129,7 @@ describe('the bytes of a body', () => {
     ['no UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
     ['a cut character', new Uint8Array([0x7b, 0x22, 0xc3])],
     ['a byte order mark in front', bytes('\uFEFF{}')],
-  ])('parseJson refuses the bytes of a body that are %s', (_, body) => {
+  ])('parseJson refuses bytes that are %s', (_, body) => {
     expect(readRefusal(() => parseJson(body))).toBe(invalidMessage('body'))
   })
 
@@ -140,7 +143,7 @@ describe('the bytes of a body', () => {
     },
   )
 
-  it('a parser refuses an infinite number as a weight', () => {
+  it('parseRates refuses an infinite number as a weight', () => {
     const body = JSON.stringify({ ...rates, parcel: { ...parcel, weight_oz: 0 } }).replace(
       '"weight_oz":0',
       '"weight_oz":1e400',
@@ -149,7 +152,7 @@ describe('the bytes of a body', () => {
   })
 })
 
-describe('a large batch', () => {
+describe('reading a large batch in steps', () => {
   const bitByBit = (body: unknown) => {
     const reader = createLargeBatchReader(() => fail('BATCH.SIZE.EXCEEDED'))
     reader.write(bytes(JSON.stringify(body)))
@@ -174,11 +177,11 @@ describe('a large batch', () => {
       'with a field that is wrong',
       { items: [item, item, { ...item, parcel: { ...parcel, weight_oz: -1 } }, {}] },
     ],
-  ])('parseLargeBatch treats a large batch like a small one: %s', (_, body) => {
+  ])('parseLargeBatch refuses a batch in the same words as parseBatch: %s', (_, body) => {
     expect(readRefusal(() => bitByBit(body))).toBe(readRefusal(() => parseBatch(body, checkBatchSize)))
   })
 
-  it('a large batch means the same as a small one', () => {
+  it('parseLargeBatch returns the same batch as parseBatch', () => {
     const body = { items: [item, { ...item, rate_id: null, more: 1 }] }
     expect(bitByBit(body)).toEqual(parseBatch(body, checkBatchSize))
   })

@@ -15,20 +15,20 @@ async function createFrozenAccount(options: Parameters<typeof startWorld>[0] = {
   return { context, moveTo, count }
 }
 
-describe('the rate limit', () => {
-  it('the rate limit refuses nothing when limits are off, and still reports the count', async () => {
+describe('counting requests towards a rate limit', () => {
+  it('a switched-off rate limit refuses nothing, but still reports the remaining requests', async () => {
     const { count } = await createFrozenAccount({ rateLimits: false })
     for (let request = 0; request < 100; request += 1) expect(count().refused).toBeNull()
     expect(count().limitStatus.remaining).toBe(0)
   })
 
-  it('the rate limit rounds the reset up to a whole second', async () => {
+  it('the reset time of a rate limit is rounded up to a whole second', async () => {
     const { count, moveTo } = await createFrozenAccount()
     await moveTo(1)
     expect(count().limitStatus.resetAtSeconds).toBe(startSeconds + 61)
   })
 
-  it('the rate limit shows an untouched limit if no key was counted', () => {
+  it('createFullLimit returns the limit of an operation with no request used', () => {
     expect(createFullLimit(voidLabel, startMs)).toEqual({
       limit: 30,
       remaining: 30,
@@ -36,7 +36,7 @@ describe('the rate limit', () => {
     })
   })
 
-  it('the rate limit refuses as if the window were full for a fault, and does not count that', async () => {
+  it('a fault that refuses a request for its rate limit does not count the request', async () => {
     const { context, count, moveTo } = await createFrozenAccount()
     await moveTo(1)
     count()
@@ -55,7 +55,7 @@ describe('the rate limit', () => {
     })
   })
 
-  it('the rate limit reports the limit of a key without counting', async () => {
+  it('limitStatusNow reports the rate limit of a key and counts nothing', async () => {
     const { context, count } = await createFrozenAccount()
     count()
     expect(limitStatusNow(context, 'key_1', buyLabel).remaining).toBe(59)

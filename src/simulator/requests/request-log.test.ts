@@ -54,7 +54,7 @@ describe('a request log', () => {
     expect(kept?.requestBody).toBeNull()
   })
 
-  it('a request log returns bodies as they came: text, bytes, null or empty', () => {
+  it('a request log returns bodies as they were sent: text, bytes, null or empty', () => {
     const log = new RequestLog()
     const body = '{"name":"Jürgen \\u0000 \u2028 \ud83d\ude9a"}'
     log.add({ ...createEntry('bytes'), requestBody: new TextEncoder().encode(body), responseBody: body })
@@ -103,7 +103,7 @@ describe('a request log', () => {
   })
 })
 
-it('a request log returns headers as they were sent, also empty ones', () => {
+it('a request log returns headers as they were sent, also empty values', () => {
   const log = new RequestLog()
   const headers = { requestHeaders: ['Host', 'localhost', 'X-Empty', '', 'X-Last', ''], responseHeaders: [] }
   log.add(createEntry('req_1', headers))

@@ -11,7 +11,7 @@ it.each([
   ['USP', ['UPS', 'DHL'], 'UPS'],
   ['delivred', trackingStatuses, 'delivered'],
   ['for_delivery', trackingStatuses, 'out_for_delivery'],
-])('hintAtWord names the word that was probably meant by %s', (word, known, meant) => {
+])('hintAtWord suggests the known word that is similar to the misspelt one: %s', (word, known, meant) => {
   expect(hintAtWord(word, known)).toBe(` (did you mean ${meant}?)`)
   expect(suggestWord(word, known)).toBe(` Did you mean ${meant}?`)
 })
@@ -22,11 +22,11 @@ it.each([
   ['Correos', carrierNames],
   ['', carrierNames],
   ['S', carrierNames],
-])('hintAtWord names nothing if no known word, or more than one, is similar to %j', (word, known) => {
+])('hintAtWord suggests nothing if no known word, or more than one, is similar to %j', (word, known) => {
   expect(hintAtWord(word, known)).toBe('')
 })
 
-it('hintAtWord compares no very long word', () => {
+it('hintAtWord suggests nothing for a very long word', () => {
   const word = 'x'.repeat(1_000)
   expect(hintAtWord(`${word}y`, [word])).toBe('')
 })
@@ -36,6 +36,6 @@ it.each([
   [7, 'must be one of DHL, FedEx, UPS, USPS, not 7'],
   [['UPS'], 'must be one of DHL, FedEx, UPS, USPS, not a list'],
   ['x'.repeat(99), `must be one of DHL, FedEx, UPS, USPS, not "${'x'.repeat(56)}...`],
-])('mustBeOneOf refuses a value that is none of the known words: %j', (given, message) => {
+])('mustBeOneOf throws for a value that is none of the known words: %j', (given, message) => {
   expect(mustBeOneOf(carrierNames, given)).toBe(message)
 })

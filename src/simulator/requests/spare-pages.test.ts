@@ -26,35 +26,35 @@ const exchange = {
 }
 
 /** Logs a request that fills sixteen pages, one megabyte. */
-function ask({ requestLog }: Context): void {
+function logRequest({ requestLog }: Context): void {
   for (let count = 0; count < 16; count += 1) requestLog.add(exchange)
 }
 
-it('the next account reuses the log pages of a reset or deleted one', async () => {
+it("the memory pages of a reset or deleted account's request log are used again", async () => {
   const { simulator } = await startWorld()
   const made = vi.spyOn(Buffer, 'alloc')
   for (let round = 0; round < 50; round += 1) {
-    ask(simulator.createAccount({ id: 'a' }))
-    ask(simulator.resetAccount('a'))
-    ask(simulator.resetAccount('a'))
+    logRequest(simulator.createAccount({ id: 'a' }))
+    logRequest(simulator.resetAccount('a'))
+    logRequest(simulator.resetAccount('a'))
     simulator.deleteAccount('a')
   }
   const pages = made.mock.calls.filter(([size]) => size === pageBytes)
   expect(pages.length).toBeLessThanOrEqual(32)
 })
 
-it('the log of a new simulator shows nothing of a closed one', async () => {
+it('the request log of a reset account shows nothing of the log before', async () => {
   const { simulator } = await startWorld()
   const ended = simulator.createAccount({ id: 'a' })
-  ask(ended)
+  logRequest(ended)
   const context = simulator.resetAccount('a')
-  ask(context)
+  logRequest(context)
   ended.requestLog.add({ ...exchange, id: 'req_late' })
   expect(context.requestLog.list().map(({ id }) => id)).toEqual(Array(16).fill('req_any'))
   for (const { responseBody } of context.requestLog.list()) expect(responseBody).toBe(exchange.responseBody)
 })
 
-it('a process keeps at most the spare pages of one log', () => {
+it('SparePages keeps at most 128 memory pages', () => {
   const spare = new SparePages()
   const given = Array.from({ length: 300 }, () => spare.take())
   spare.give(given)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buyIn, startMs, startWorld } from '../../../test/support/simulator/world.ts'
+import { buyLabelIn, startMs, startWorld } from '../../../test/support/simulator/world.ts'
 import type { Context } from '../accounts/context.ts'
 import { carrierNames } from '../specification/model.ts'
 import { advanceBy } from '../time/clock-moves.ts'
@@ -20,7 +20,7 @@ const dayMs = 86_400_000
 async function buyTestLabel() {
   const { simulator } = await startWorld()
   const context = simulator.defaultAccount
-  return { context, label: buyIn(context) }
+  return { context, label: buyLabelIn(context) }
 }
 
 function listPastEvents(context: Context, trackingNumber: string) {
@@ -29,14 +29,14 @@ function listPastEvents(context: Context, trackingNumber: string) {
   return polledEvents(context, { trackingNumber, carrier }, poll)
 }
 
-describe('a journey', () => {
-  it('an unknown number has an empty journey', async () => {
+describe('the journey of a parcel', () => {
+  it('a tracking number that was never used has no events', async () => {
     const { context } = await buyTestLabel()
     expect(listPastEvents(context, 'nobody')).toEqual([])
     expect(countManualChanges(context, 'nobody')).toBe(0)
   })
 
-  it('a label scanned by hand is picked up once and stays scanned', async () => {
+  it('a manual scan of a label adds one pickup event', async () => {
     const { context, label } = await buyTestLabel()
     expect(hasBeenScanned(context, label)).toBe(false)
     scanNow(context, label)
@@ -49,7 +49,7 @@ describe('a journey', () => {
     expect(events.at(-1)?.status).toBe('delivered')
   })
 
-  it('a journey with a new script keeps its past events', async () => {
+  it('a parcel that follows a new script keeps its past events', async () => {
     const { context, label } = await buyTestLabel()
     await advanceBy(context, 2 * dayMs)
     const before = listPastEvents(context, label.trackingNumber)
@@ -61,7 +61,7 @@ describe('a journey', () => {
     expect(after.some(({ status }) => status === 'exception')).toBe(true)
   })
 
-  it('a delivery right after the purchase has its scans one after another since then', async () => {
+  it('the script "delivered" soon after a purchase puts all scans between purchase and now', async () => {
     const { context, label } = await buyTestLabel()
     await advanceBy(context, 3_600_000)
     followScript(context, label.trackingNumber, 'delivered')
@@ -72,7 +72,7 @@ describe('a journey', () => {
     expect([times[0], events.at(-1)?.status]).toEqual([startMs, 'delivered'])
   })
 
-  it('a delivery on the way repeats no scan that the parcel has had', async () => {
+  it('the script "delivered" for a parcel on its way repeats no earlier scan', async () => {
     const { context, label } = await buyTestLabel()
     await advanceBy(context, 2 * dayMs)
     followScript(context, label.trackingNumber, 'delivered')
@@ -83,7 +83,7 @@ describe('a journey', () => {
     expect(scans).toHaveLength(9)
   })
 
-  it('a delivery of a held parcel goes on from the station where it is held', async () => {
+  it('the script "delivered" for a held parcel continues from the station where the parcel is held', async () => {
     const { context, label } = await buyTestLabel()
     followScript(context, label.trackingNumber, 'held')
     await advanceBy(context, 4 * 3_600_000)
@@ -94,7 +94,7 @@ describe('a journey', () => {
     expect(after.map(({ status }) => status)).toEqual(['out_for_delivery', 'delivered'])
   })
 
-  it('a delivery of a parcel that was scanned by hand picks it up no second time', async () => {
+  it('the script "delivered" for a manually scanned parcel adds no second pickup event', async () => {
     const { context, label } = await buyTestLabel()
     scanNow(context, label)
     await advanceBy(context, 3_600_000)
@@ -104,7 +104,7 @@ describe('a journey', () => {
     expect(messages.at(-1)).toBe(wordsFor(label.carrier, 'delivered'))
   })
 
-  it('a delivered parcel that follows in_transit is in transit again', async () => {
+  it('the script "in_transit" brings a delivered parcel back into transit', async () => {
     const { context, label } = await buyTestLabel()
     followScript(context, label.trackingNumber, 'delivered')
     const { length } = listPastEvents(context, label.trackingNumber)
@@ -113,7 +113,7 @@ describe('a journey', () => {
     expect([after.length, after.at(-1)?.status]).toEqual([length + 1, 'in_transit'])
   })
 
-  it('a journey with a pushed event goes on by pushed events alone', async () => {
+  it('a parcel with a manually added event gets no more events from its script', async () => {
     const { context, label } = await buyTestLabel()
     pushEvent(context, label.trackingNumber, { status: 'exception', message: 'Held by customs' })
     const pushed = listPastEvents(context, label.trackingNumber)
@@ -123,7 +123,7 @@ describe('a journey', () => {
   })
 
   it.each(carrierNames)(
-    "an event pushed before tracking shows the carrier's words, of %s, once tracked",
+    'a tracking event added before the tracker is registered gets a message of the carrier %s',
     async (carrier) => {
       const { context } = await buyTestLabel()
       for (const message of [null, 'left with a neighbour'])
@@ -135,7 +135,7 @@ describe('a journey', () => {
     },
   )
 
-  it('a poll shows only the changes the carrier knows of', async () => {
+  it('polledEvents returns only the events that the last poll saw', async () => {
     const { context, label } = await buyTestLabel()
     const number = label.trackingNumber
     const poll = { atMs: context.clock.now(), changesSeen: countManualChanges(context, number) }
@@ -145,7 +145,7 @@ describe('a journey', () => {
     expect(listPastEvents(context, number)).toHaveLength(seen.length + 1)
   })
 
-  it('an event that only waits does not move a journey', async () => {
+  it('a manually added event "pre_transit" does not count as a scan', async () => {
     const { context, label } = await buyTestLabel()
     pushEvent(context, label.trackingNumber, { status: 'pre_transit', message: null })
     expect(hasBeenScanned(context, label)).toBe(false)

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { callIn, codeOf, ratesIn, requireValue, startWorld } from '../../../test/support/simulator/world.ts'
+import {
+  createCall,
+  readThrownCode,
+  requestRatesIn,
+  requireValue,
+  startWorld,
+} from '../../../test/support/simulator/world.ts'
 import { carriers } from '../carriers/carrier.ts'
 import { connectCarrier } from './carrier-accounts.ts'
 import { buyLabel } from './labels/labels.ts'
@@ -8,8 +14,8 @@ import { buildRateId, maxCarrierAccounts, parseRateId, roomForRates } from './ra
 
 const quoteId = 'rate_0123456789abcdef012345'
 
-describe("a rate's id", () => {
-  it("a rate's id of 24 characters gives its quote and its place in it", () => {
+describe('the id of a rate', () => {
+  it('the id of a rate has 24 characters, from which its quote and position can be read', () => {
     const place = fc.record({
       carrierIndex: fc.integer({ min: 0, max: roomForRates.carriers - 1 }),
       serviceIndex: fc.integer({ min: 0, max: roomForRates.servicesOfACarrier - 1 }),
@@ -24,7 +30,7 @@ describe("a rate's id", () => {
     )
   })
 
-  it("a rate's id has room for every carrier and service", () => {
+  it('the id of a rate has room for every carrier and service', () => {
     expect(carriers.length, 'carriers').toBeLessThanOrEqual(roomForRates.carriers)
     for (const { name, services } of carriers) {
       expect(services.length, `services of ${name}`).toBeLessThanOrEqual(roomForRates.servicesOfACarrier)
@@ -32,24 +38,24 @@ describe("a rate's id", () => {
   })
 
   it.each(['0A', '+1', ' 1', '1 ', '1.', '!!', '-1'])(
-    `a rate's id has one spelling: '%s' ends none`,
+    `the id of a rate cannot end with '%s', a second spelling of the same number`,
     (ending) => {
       expect(parseRateId(quoteId + ending)).toBeUndefined()
     },
   )
 
-  it("a rate's id is unknown if the quote had no rate in its place", async () => {
+  it('the id of a rate is unknown if the quote had no rate at that position', async () => {
     const { simulator } = await startWorld()
     const context = simulator.defaultAccount
     connectCarrier(context, { carrier: 'FedEx', nickname: undefined, credentials: 'valid' })
-    const { rates } = ratesIn(context)
+    const { rates } = requestRatesIn(context)
     const offered = new Set(rates.map(({ id }) => id))
     const quote = requireValue(rates[0]).id.slice(0, -2)
     let refused = 0
     for (let number = 0; number < 36 ** 2; number += 1) {
       const id = quote + number.toString(36).padStart(2, '0')
       if (offered.has(id)) continue
-      expect(codeOf(() => buyLabel(callIn(context), { rateId: id }))).toBe('RATE.NOT_FOUND')
+      expect(readThrownCode(() => buyLabel(createCall(context), { rateId: id }))).toBe('RATE.NOT_FOUND')
       refused += 1
     }
     expect(refused).toBe(36 ** 2 - offered.size)
@@ -57,11 +63,13 @@ describe("a rate's id", () => {
   })
 
   it.each(['', 'x', 'rate_', '__proto__', 'lbl_0123456789abcdef01234567'])(
-    `a rate's id is refused when it is '%s'`,
+    `buying the rate with the malformed id '%s' gives RATE.NOT_FOUND`,
     async (id) => {
       const { simulator } = await startWorld()
-      ratesIn(simulator.defaultAccount)
-      expect(codeOf(() => buyLabel(callIn(simulator.defaultAccount), { rateId: id }))).toBe('RATE.NOT_FOUND')
+      requestRatesIn(simulator.defaultAccount)
+      expect(readThrownCode(() => buyLabel(createCall(simulator.defaultAccount), { rateId: id }))).toBe(
+        'RATE.NOT_FOUND',
+      )
     },
   )
 })

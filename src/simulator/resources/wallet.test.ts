@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  callIn,
-  codeOf,
+  createCall,
   parcel,
+  readThrownCode,
   recipient,
   sender,
   startWorld,
@@ -16,12 +16,12 @@ import { maxBalanceCents } from './wallet-bounds.ts'
 
 const createAccount = async (): Promise<Context> => (await startWorld()).simulator.defaultAccount
 const readBalance = ({ state }: Context) => state.wallet.get().balanceCents
-const pay = (context: Context, priceCents: number) =>
+const payPrice = (context: Context, priceCents: number) =>
   chargeWallet(context, { environment: 'live', priceCents, reference: 'lbl_1' })
 const listLedgerLines = ({ state }: Context) =>
   [...state.ledger.values()].map(({ kind, amountCents }) => `${kind} ${amountCents}`)
 
-/** Each line's balance continues the previous one; the last is the wallet's. */
+/** Expects that the balance of each ledger line follows from the line before, and the last equals the wallet's. */
 function expectLedgerAddsUp(context: Context): void {
   let balance = 0
   for (const line of context.state.ledger.values()) {
@@ -39,30 +39,30 @@ describe('the live wallet', () => {
     expect(() => fundWallet(context, 501)).toThrow(
       'amount_cents must be at most 500, so that the balance stays at most 9',
     )
-    expect(codeOf(() => fundWallet(context, 501))).toBe('VALIDATION.FIELD.INVALID')
+    expect(readThrownCode(() => fundWallet(context, 501))).toBe('VALIDATION.FIELD.INVALID')
     expect(readBalance(context)).toBe(maxBalanceCents - 500)
     fundWallet(context, 500)
     expect(readBalance(context)).toBe(maxBalanceCents)
-    // An amount beyond the maximum balance is cut.
+    // A reload that would exceed the maximum balance is reduced to it.
     refundCharge(context, { environment: 'live', priceCents: 1_000, reference: 'bat_1' })
     expect(readBalance(context)).toBe(maxBalanceCents)
-    expect(pay(context, 300)).toBe(maxBalanceCents - 300)
+    expect(payPrice(context, 300)).toBe(maxBalanceCents - 300)
     refundCharge(context, { environment: 'live', priceCents: 1_000, reference: 'bat_1' })
     expect(listLedgerLines(context).slice(-3)).toEqual(['refund 0', 'charge -300', 'refund 300'])
   })
 
-  it('the live wallet refuses funding that leaves no room for refunds of open batches', async () => {
+  it('the live wallet refuses funding that would leave no room for refunds of open batches', async () => {
     const context = await createAccount()
     changeWallet(context, { balanceCents: 2_000 })
     const item = { from: sender, to: recipient, parcel, carrier: 'USPS', service: 'none', rateCents: 2_000 }
-    const { id } = createBatch(callIn(context, 'live'), {
+    const { id } = createBatch(createCall(context, 'live'), {
       items: [{ ...item, carrier: 'USPS', rateId: null }],
     })
     const wallet = context.state.wallet.get()
     context.state.wallet.set({ ...wallet, balanceCents: maxBalanceCents - 2_500 })
     expect(() => fundWallet(context, 501)).toThrow('amount_cents must be at most 500, so that the balance')
     fundWallet(context, 500)
-    buyBatch(callIn(context, 'live'), id)
+    buyBatch(createCall(context, 'live'), id)
     await advanceBy(context, 60_000)
     expect(listLedgerLines(context).at(-1)).toBe('refund 2000')
     expect(readBalance(context)).toBe(maxBalanceCents)
@@ -72,44 +72,44 @@ describe('the live wallet', () => {
     ['declined', 'WALLET.PAYMENT.FAILED'],
     ['none', 'WALLET.PAYMENT_METHOD.MISSING'],
   ] as const)(
-    'a charge that needs a reload from a card that is %s fails with %s and changes nothing',
+    'a charge that needs a reload with a card that is %s fails with %s and changes nothing',
     async (card, code) => {
       const context = await createAccount()
       changeWallet(context, {
         paymentMethod: card,
         autoReload: { thresholdCents: 1_000, amountCents: 5_000 },
       })
-      expect(codeOf(() => pay(context, openingBalanceCents + 1))).toBe(code)
+      expect(readThrownCode(() => payPrice(context, openingBalanceCents + 1))).toBe(code)
       expect(listLedgerLines(context)).toEqual(['opening 100000'])
-      expect(pay(context, openingBalanceCents)).toBe(0)
-      expect(codeOf(() => fundWallet(context, 500))).toBe(code)
+      expect(payPrice(context, openingBalanceCents)).toBe(0)
+      expect(readThrownCode(() => fundWallet(context, 500))).toBe(code)
       expect(listLedgerLines(context)).toEqual(['opening 100000', 'charge -100000'])
     },
   )
 
-  it('the live wallet reloads whole amounts until the price can be paid', async () => {
+  it('the live wallet reloads its amount as often as needed to pay the price', async () => {
     const context = await createAccount()
     changeWallet(context, { balanceCents: 100, autoReload: { thresholdCents: 0, amountCents: 500 } })
-    expect(pay(context, 1_350)).toBe(250)
+    expect(payPrice(context, 1_350)).toBe(250)
     expect(listLedgerLines(context).slice(-2)).toEqual(['auto_reload 1500', 'charge -1350'])
   })
 
-  it('the live wallet reloads once if the price would leave the balance below the threshold', async () => {
+  it('the live wallet reloads once if a charge would leave the balance below the threshold', async () => {
     const context = await createAccount()
     changeWallet(context, { autoReload: { thresholdCents: 50_000, amountCents: 500 } })
-    expect(pay(context, 50_000)).toBe(50_000)
-    expect(pay(context, 1)).toBe(50_499)
+    expect(payPrice(context, 50_000)).toBe(50_000)
+    expect(payPrice(context, 1)).toBe(50_499)
     expect(listLedgerLines(context).slice(1)).toEqual(['charge -50000', 'auto_reload 500', 'charge -1'])
   })
 
-  it('the live wallet adds a ledger entry for a changed balance and none for an equal one', async () => {
+  it('the live wallet gets a ledger entry only if its balance changes', async () => {
     const context = await createAccount()
     changeWallet(context, { balanceCents: openingBalanceCents })
     changeWallet(context, { balanceCents: 10 })
     expect(listLedgerLines(context)).toEqual(['opening 100000', 'adjustment -99990'])
   })
 
-  it('the live wallet has a ledger that adds up, a balance never below zero, and no unstated change', () => {
+  it('the ledger of the live wallet adds up after any changes, and the balance is never below zero', () => {
     const step = fc.oneof(
       fc.record({ does: fc.constant('charge' as const), cents: fc.integer({ min: 1, max: 60_000 }) }),
       fc.record({ does: fc.constant('refund' as const), cents: fc.integer({ min: 1, max: 5_000 }) }),
@@ -132,8 +132,8 @@ describe('the live wallet', () => {
         for (const step of steps) {
           const before = readBalance(context)
           const lines = context.state.ledger.size
-          const refused = codeOf(() => {
-            if (step.does === 'charge') pay(context, step.cents)
+          const refused = readThrownCode(() => {
+            if (step.does === 'charge') payPrice(context, step.cents)
             if (step.does === 'refund')
               refundCharge(context, { environment: 'live', priceCents: step.cents, reference: 'x' })
             if (step.does === 'fund') fundWallet(context, step.cents)

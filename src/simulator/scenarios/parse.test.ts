@@ -243,7 +243,7 @@ timeline:
     expect(lines[50]).toBe('and 10 more mistakes in rainy-day.yaml')
   })
 
-  it('points at the first of several mistakes in the order of the file', () => {
+  it('parseScenario reports the first of several mistakes in the order of the file', () => {
     const error = readRefusal(
       `${head}  - at: 0s\n    fault:\n      times: 0\n      mode: explode\n      target: api\n      x: 1\n`,
     )

@@ -17,8 +17,8 @@ function readRefusal(text: string): ScenarioError {
 
 const step = '  - at: 0s\n    fault: { target: webhook, mode: drop }\n'
 
-describe('a hostile scenario file', () => {
-  it('the reader of scenarios refuses files over 64 KiB, deep ones and ones with very many fields', () => {
+describe('reading a hostile scenario file', () => {
+  it('reading a scenario file fails if it is over 64 KiB, nested too deep or has too many fields', () => {
     const most = 2 ** 16
     expect(readRefusal(`${head}${step}# ${'ä'.repeat(most / 2)}`).reason).toBe(
       'the file is larger than 65536 bytes',
@@ -32,7 +32,7 @@ describe('a hostile scenario file', () => {
     expect(readRefusal(fields).reason).toMatch(/^k0 is unknown/)
   })
 
-  it('the reader of scenarios stops at many mistakes in the YAML and reports some', () => {
+  it('reading a scenario file stops after many mistakes in its YAML and reports some of them', () => {
     for (const unit of ['[]', ']', '}']) {
       const { mistakes, message } = readRefusal(unit.repeat(30_000 / unit.length))
       expect(mistakes.length).toBeLessThan(50)
@@ -44,7 +44,7 @@ describe('a hostile scenario file', () => {
     expect(readRefusal(`[${'1,'.repeat(30_000)}]`).reason).toBe('holds more than 40000 words and marks')
   })
 
-  it('the reader of scenarios reads a file in small steps', () => {
+  it('reading a scenario file is divided into small steps', () => {
     const text = head + step.repeat(500)
     const steps = parseStepwise(text, 'f')
     let count = 0
@@ -52,7 +52,7 @@ describe('a hostile scenario file', () => {
     expect(count).toBeGreaterThan(10_000)
   })
 
-  it('the reader of scenarios accepts any number of brackets in a long text or comment', () => {
+  it('reading a scenario file accepts any number of brackets in a long text or comment', () => {
     const brackets = '[{- '.repeat(40)
     const text = `name: a # ${brackets}\ndescription: "${brackets}"\ntimeline:\n${step}      # ${brackets}\n`
     expect(parseScenario(text, 'f').description).toBe(brackets)
@@ -60,7 +60,7 @@ describe('a hostile scenario file', () => {
     expect(parseScenario(block, 'f').steps).toHaveLength(1)
   })
 
-  it('the reader of scenarios refuses any nonsense, and names a line of the file', () => {
+  it('reading a scenario file of random text fails with a line of the file', () => {
     const piece = fc.constantFrom(
       'a',
       ': ',

@@ -24,7 +24,7 @@ GET    /v1/wallet                wallet:read            300 200
 GET    /v1/webhooks/deliveries   -                      300 200
 `
 
-describe('the operations', () => {
+describe('the operations of the specification', () => {
   it('the operations are the thirteen of the specification, with their scopes, limits and statuses', () => {
     const rows = operationNames
       .map(operationFacts)
@@ -40,13 +40,13 @@ describe('the operations', () => {
     )
   })
 
-  it('the table of operations has the endpoint of each, in order', () => {
+  it('the table of operations has the endpoint of each operation in the order of the specification', () => {
     expect(endpointNames).toEqual(
       operationNames.map(operationFacts).map(({ method, path }) => `${method} ${path}`),
     )
   })
 
-  it('label downloads have a limit of their own', () => {
+  it('the download of a label has a rate limit of its own', () => {
     const downloads = [downloadLabel, downloadSandboxLabel]
     expect(downloads.map(({ limitPerMinute }) => limitPerMinute)).toEqual([300, 300])
     expect(downloads.map(({ scope }) => scope)).toEqual(['labels:read', null])

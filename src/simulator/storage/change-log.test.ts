@@ -8,7 +8,7 @@ const read = (account: string, collection: string, id: string) => `${account}/${
 const drainEntries = (changes: ChangeLog) =>
   changes.drain(read).map((entry) => (isAccountRemoval(entry) ? `${entry.account} is gone` : entry.json))
 
-describe('a change log', () => {
+describe('the log of changes that are not yet stored', () => {
   it('a change log returns each changed record once and is empty afterwards', () => {
     const changes = new ChangeLog()
     for (const id of ['a', 'b', 'a']) changes.add('acme', createChange(id))
@@ -25,7 +25,7 @@ describe('a change log', () => {
     expect(drainEntries(changes)).toEqual(['/accounts/acme', 'acme/labels/a'])
   })
 
-  it('a change log drops the records of a deleted account and keeps those of a new one with its name', () => {
+  it('a change log drops the records of a deleted account, but not of a new account with its id', () => {
     const changes = new ChangeLog()
     changes.add('acme', createChange('old'))
     changes.removeAccount('acme')
@@ -34,7 +34,7 @@ describe('a change log', () => {
     expect(drainEntries(changes)).toEqual([])
   })
 
-  it('a change log asks for no commit of a limit, but includes it in the next one', () => {
+  it('a change log asks for no commit if only rate limits changed, and includes them in the next commit', () => {
     const changes = new ChangeLog()
     changes.add('acme', { collection: 'limit_windows', id: 'key', weight: 'soft' })
     expect(changes.hasHardChanges).toBe(false)
@@ -49,7 +49,7 @@ describe('a change log', () => {
     expect(changes.hasHardChanges).toBe(true)
   })
 
-  it('a change log returns the latest value of a record, and null for a deleted one', () => {
+  it('a change log returns the latest value of a changed record, and null for a deleted one', () => {
     const changes = new ChangeLog()
     changes.add('acme', createChange('a'))
     expect(changes.drain(() => null)).toMatchObject([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CommitQueue } from './commit-queue.ts'
 
-/** Numbers stand for changes; the test decides when and how each write ends. */
+/** Returns a queue of numbers in place of changes. The test decides when and how each write ends. */
 function createQueue() {
   let waiting: number[] = []
   const writes: { readonly changes: readonly number[]; readonly end: (error?: Error) => void }[] = []
@@ -33,7 +33,7 @@ function createQueue() {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('simultaneous callers share one write, and callers during it share the next', async () => {
+test('commits that are requested at the same time share one write', async () => {
   const { writes, outcomes, commit, changes } = createQueue()
   void commit('a', 1)
   void commit('b', 2)
@@ -57,7 +57,7 @@ test('simultaneous callers share one write, and callers during it share the next
   expect(outcomes).toEqual(['a kept', 'b kept', 'c kept', 'd kept'])
 })
 
-test('a caller without changes waits only for the write in progress', async () => {
+test('a commit without changes waits only for the write in progress', async () => {
   const { writes, outcomes, commit, changes } = createQueue()
   void commit('a', 1)
   await settle()
@@ -71,7 +71,7 @@ test('a caller without changes waits only for the write in progress', async () =
   expect(changes()).toEqual([[1]])
 })
 
-test('a failed write fails its callers, and the next write includes its changes', async () => {
+test('a failed write rejects its commits, and the next write includes their changes', async () => {
   const { writes, outcomes, commit, changes } = createQueue()
   void commit('a', 1)
   await settle()
@@ -89,7 +89,7 @@ test('a failed write fails its callers, and the next write includes its changes'
   expect(outcomes).toEqual(['a failed', 'b failed', 'c kept'])
 })
 
-test('a caller without changes tries again after a failure', async () => {
+test('a commit without changes after a failed write tries the write again', async () => {
   const { writes, outcomes, commit, changes } = createQueue()
   void commit('a', 1)
   await settle()
@@ -104,7 +104,7 @@ test('a caller without changes tries again after a failure', async () => {
   expect(changes()).toEqual([[1], [1]])
 })
 
-test('nothing is written if nothing changed', async () => {
+test('a commit queue writes nothing if nothing changed', async () => {
   const { queue, commit, outcomes, changes } = createQueue()
   await commit('a')
 

@@ -13,14 +13,14 @@ import { syncBuiltinESMExports } from 'node:module'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { newDataFile } from '../../../test/support/simulator/directory.ts'
+import { createDataFilePath } from '../../../test/support/simulator/directory.ts'
 import { TestStore } from '../../../test/support/simulator/store.ts'
 import { openDataFile } from './data-file/data-file.ts'
 import type { Journal, RecordEntry, Store } from './journal.ts'
 
 const pad = 'x'.repeat(1_000)
 
-/** Commits changes to the same few records until the file has been rewritten; returns their number. */
+/** Commits changes of the same few records until the file was compacted. Returns the number of commits. */
 async function writeUntilCompacted(file: string, store: TestStore, journal: Journal): Promise<number> {
   const before = statSync(file).ino
   let commits = 0
@@ -41,11 +41,11 @@ const sortById = (entries: readonly RecordEntry[]) => new Map(entries.map(({ id,
 
 const readSize = (file: string): number => statSync(file).size
 
-test('a file that changes over and over stays small and complete', async () => {
-  const file = newDataFile()
+test('a data file that changes many times stays small and complete', async () => {
+  const file = createDataFilePath()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
-  // The growth during a rewrite depends on the disk, but never on how much was written before.
+  // During a compaction the file grows by an amount that depends on the disk, not on the number of earlier commits.
   let commits = 0
   for (let round = 0; round < 3 || (round < 30 && readSize(file) > (commits * pad.length) / 2); round += 1) {
     commits += await writeUntilCompacted(file, store, journal)
@@ -57,8 +57,8 @@ test('a file that changes over and over stays small and complete', async () => {
   expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
 })
 
-test('an oversized file is compacted when opened, and the first write leaves its new file alone', async () => {
-  const file = newDataFile()
+test('a data file that is too large is compacted when it is opened', async () => {
+  const file = createDataFilePath()
   const first = new TestStore()
   const journal = await openDataFile(file, first)
   for (let n = 0; n < 1_200; n += 1) first.put(`lbl_${n}`, { n, pad })
@@ -73,7 +73,7 @@ test('an oversized file is compacted when opened, and the first write leaves its
     recovered: () => {},
     notice: (text) => notices.push(text),
   })
-  // A rewrite takes as long as the disk needs; the time limit of the test ends this loop.
+  // The duration of a compaction depends on the disk. The time limit of the test ends this loop.
   for (let n = 0; statSync(file).ino === before; n += 1) {
     store.put('lbl_0', { again: n })
     await opened.commit()
@@ -84,8 +84,8 @@ test('an oversized file is compacted when opened, and the first write leaves its
   expect(sortById(await read(file))).toEqual(sortById(store.everything()))
 })
 
-test('commits continue during compaction, and none is lost', async () => {
-  const file = newDataFile()
+test('commits go on during the compaction of a data file, and none is lost', async () => {
+  const file = createDataFilePath()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
   let replaced = 0
@@ -116,8 +116,8 @@ test('commits continue during compaction, and none is lost', async () => {
   expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
 }, 60_000)
 
-test('the compacted file is private, and begins with its writer and a snapshot of all records', async () => {
-  const file = newDataFile()
+test('a compacted data file is readable for its owner only and begins with a snapshot of all records', async () => {
+  const file = createDataFilePath()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
   await writeUntilCompacted(file, store, journal)
@@ -130,8 +130,8 @@ test('the compacted file is private, and begins with its writer and a snapshot o
   expect(sortById(await read(file))).toEqual(sortById(store.everything()))
 })
 
-test('commits continue in the old file if the new one cannot be made', async () => {
-  const file = newDataFile()
+test('commits go on in the old data file if the compacted one cannot be made', async () => {
+  const file = createDataFilePath()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
   const inode = statSync(file).ino
@@ -150,8 +150,8 @@ test('commits continue in the old file if the new one cannot be made', async () 
   expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
 })
 
-test('closing during compaction leaves the old file complete and no other file', async () => {
-  const file = newDataFile()
+test('closing a data file during its compaction leaves the old file complete, and no other file', async () => {
+  const file = createDataFilePath()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
   for (let n = 0; n < 5_000; n += 1) store.put(`lbl_${n}`, { n, pad })
@@ -165,8 +165,8 @@ test('closing during compaction leaves the old file complete and no other file',
   expect(sortById(await read(file))).toEqual(sortById(store.everything()))
 })
 
-test('a write during compaction holds all changes until it began', async () => {
-  const file = newDataFile()
+test('a commit during compaction writes all changes that were made before its write began', async () => {
+  const file = createDataFilePath()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
   store.put('left', 'old')
@@ -182,8 +182,8 @@ test('a write during compaction holds all changes until it began', async () => {
   await journal.close()
 })
 
-test('a compacted file holds every change in whole or not at all', async () => {
-  const file = newDataFile()
+test('a compacted data file holds every change completely or not at all', async () => {
+  const file = createDataFilePath()
   const store = new TestStore()
   // Reads it in steps while it changes, as the simulator does.
   const live: Store = {
@@ -204,8 +204,7 @@ test('a compacted file holds every change in whole or not at all', async () => {
   for (let n = 0; n < 30; n += 1) store.put(`between ${n}`, pad.repeat(20))
   store.put('right', 0)
   for (let n = 1; placed.length < 3; n += 1) {
-    // One commit changes both, at the two ends of the records; enough other changes make the file soon
-    // rewritten.
+    // One commit changes the first and the last record. Enough other changes cause a compaction soon.
     store.put('left', n)
     store.put('right', n)
     for (let filler = 0; filler < 10; filler += 1) store.put(`between ${filler}`, pad.repeat(20) + n)
@@ -223,8 +222,8 @@ test('a compacted file holds every change in whole or not at all', async () => {
 })
 
 /**
- * Slows down writes to the file in use, like a busy disk, but not those to the new one; calls `renamed` at
- * each rename.
+ * Slows down writes to the present data file, like a busy disk, but not those to the compacted one. Calls `renamed`
+ * at each rename.
  */
 function slowDown(renamed: (to: PathLike) => void): () => void {
   const { open, rename } = files

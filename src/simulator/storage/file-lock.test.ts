@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { newDataFile } from '../../../test/support/simulator/directory.ts'
+import { createDataFilePath } from '../../../test/support/simulator/directory.ts'
 import { lockFile } from './file-lock.ts'
 import { describeSelf } from './process-mark.ts'
 
@@ -25,8 +25,8 @@ async function waitUntil(holds: () => boolean): Promise<void> {
 
 const formatLock = (mark: object) => JSON.stringify({ started: null, host: hostname(), ...mark })
 
-test('a lock names its process and is removed when released', async () => {
-  const file = newDataFile()
+test('a file lock names its process and is removed when it is released', async () => {
+  const file = createDataFilePath()
   const lock = await lockFile(file)
 
   expect(JSON.parse(readFileSync(`${file}.lock`, 'utf8'))).toEqual({
@@ -39,8 +39,8 @@ test('a lock names its process and is removed when released', async () => {
   expect(readdirSync(dirname(file))).toEqual([])
 })
 
-test('a second lock in the same process is refused until the first is released', async () => {
-  const file = newDataFile()
+test('a second lock of the same file in one process is refused until the first is released', async () => {
+  const file = createDataFilePath()
   const lock = await lockFile(file)
 
   await expect(lockFile(file)).rejects.toMatchObject({
@@ -53,16 +53,16 @@ test('a second lock in the same process is refused until the first is released',
   expect(readdirSync(dirname(file))).toEqual([])
 })
 
-test('one of a hundred simultaneous claims gets the lock', async () => {
-  const file = newDataFile()
+test('exactly one of a hundred simultaneous claims gets a file lock', async () => {
+  const file = createDataFilePath()
   const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => lockFile(file)))
 
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(readdirSync(dirname(file))).toEqual(['drydock.data.lock'])
 })
 
-test('a lock is refused while its process lives and granted after it was killed', async () => {
-  const file = newDataFile()
+test('a file lock is refused while its process lives, and granted after that process was killed', async () => {
+  const file = createDataFilePath()
   const holder = await startIdleProcess()
   const text = formatLock({ pid: holder.pid })
   writeFileSync(`${file}.lock`, text)
@@ -77,8 +77,8 @@ test('a lock is refused while its process lives and granted after it was killed'
   await lock.release()
 })
 
-test('one of a hundred claims gets the lock of a dead process', async () => {
-  const file = newDataFile()
+test('exactly one of a hundred simultaneous claims gets the file lock of a dead process', async () => {
+  const file = createDataFilePath()
   const { pid } = spawnSync(process.execPath, ['-e', ''])
   writeFileSync(`${file}.lock`, formatLock({ pid }))
   const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => lockFile(file)))
@@ -87,8 +87,8 @@ test('one of a hundred claims gets the lock of a dead process', async () => {
   expect(readdirSync(dirname(file))).toEqual(['drydock.data.lock'])
 })
 
-test('a process that died during a takeover does not block the next one', async () => {
-  const file = newDataFile()
+test('a process that died while it took over a file lock does not block the next one', async () => {
+  const file = createDataFilePath()
   const { pid } = spawnSync(process.execPath, ['-e', ''])
   writeFileSync(`${file}.lock`, formatLock({ pid }))
   writeFileSync(`${file}.lock.next`, formatLock({ pid, started: 'then' }))
@@ -99,9 +99,9 @@ test('a process that died during a takeover does not block the next one', async 
 })
 
 test.runIf(process.platform === 'linux')(
-  'a process that merely has the number of one gone does not keep it',
+  'a file lock is granted if another process has the process id of its dead holder',
   async () => {
-    const file = newDataFile()
+    const file = createDataFilePath()
     const stranger = await startIdleProcess()
     const { started } = await describeSelf()
     writeFileSync(`${file}.lock`, formatLock({ pid: stranger.pid, started }))
@@ -112,9 +112,9 @@ test.runIf(process.platform === 'linux')(
 )
 
 test.runIf(process.platform === 'linux')(
-  'a process that was killed and never waited for does not keep it',
+  'a file lock is granted if its holder is a zombie process',
   async () => {
-    const file = newDataFile()
+    const file = createDataFilePath()
     const parent = spawn('sh', ['-c', 'sleep 600 & echo $!; exec sleep 600'])
     onTestFinished(() => {
       parent.kill('SIGKILL')
@@ -131,8 +131,8 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('a lock of another host is left alone', async () => {
-  const file = newDataFile()
+test('a file lock of another host is not removed', async () => {
+  const file = createDataFilePath()
   const text = formatLock({ pid: 1, host: 'elsewhere' })
   writeFileSync(`${file}.lock`, text)
 
@@ -150,8 +150,8 @@ test.each([
   'null',
   '{"pid":"1","started":null,"host":"a"}',
   '{"pid":0,"started":null,"host":"a"}',
-])('a file that is no lock is left alone: %j', async (text) => {
-  const file = newDataFile()
+])('a file in place of the lock that is no lock is not removed: %j', async (text) => {
+  const file = createDataFilePath()
   writeFileSync(`${file}.lock`, text)
 
   await expect(lockFile(file)).rejects.toThrow(/exists, but is no lock that a simulator wrote/)
@@ -159,8 +159,8 @@ test.each([
   expect(readdirSync(dirname(file))).toEqual(['drydock.data.lock'])
 })
 
-test('a lock of another owner is not removed', async () => {
-  const file = newDataFile()
+test('releasing a file lock does not remove a lock of another holder', async () => {
+  const file = createDataFilePath()
   const lock = await lockFile(file)
   const text = formatLock({ pid: 1, host: 'elsewhere' })
   writeFileSync(`${file}.lock`, text)

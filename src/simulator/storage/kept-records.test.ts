@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anyText } from '../../../test/support/any-text.ts'
-import { newDataFile } from '../../../test/support/simulator/directory.ts'
+import { createDataFilePath } from '../../../test/support/simulator/directory.ts'
 import { startMs } from '../../../test/support/simulator/world.ts'
 import type { AccountRecords } from '../accounts/records/collections.ts'
 import { Simulator } from '../simulator.ts'
@@ -24,7 +24,7 @@ async function open(file: string): Promise<{ readonly simulator: Simulator; read
   return { simulator, journal }
 }
 
-/** Returns every record by its place, with its fields sorted. */
+/** Returns every record by its account, collection and id, with its fields sorted. */
 function listRecords(simulator: Simulator): ReadonlyMap<string, unknown> {
   return new Map(
     [...simulator.createStore(readRecord).everything()].map(({ json, ...place }) => [
@@ -34,7 +34,7 @@ function listRecords(simulator: Simulator): ReadonlyMap<string, unknown> {
   )
 }
 
-/** Texts with a special meaning to a file, a format or an engine, among ordinary ones. */
+/** Draws ordinary texts, and texts with a special meaning in the data file, in JSON or in JavaScript. */
 const text = fc.oneof(
   { weight: 2, arbitrary: anyText(60) },
   fc.constantFrom('*', '__proto__', 'constructor', '', 'it', '],', ',\t', '"', '\\', '\ud800', '\u2028', '0'),
@@ -44,7 +44,7 @@ const atMs = startMs
 const environment = 'test'
 const carrier = 'UPS'
 
-/** A record of every kind, with a client's text in every field that may hold one. */
+/** For each kind of record, a function that creates one with the given text in each field that a client can fill. */
 const samples: { readonly [Name in keyof AccountRecords]: (text: string) => AccountRecords[Name] } = {
   clock: () => ({ mode: 'frozen', rate: 1, baseMs: atMs, baseRealMs: atMs }),
   wallet: () => ({ balanceCents: 7, paymentMethod: 'none', autoReload: null, declineNext: 2 }),
@@ -147,13 +147,13 @@ function createAddress(of: string) {
 
 const cells = ['clock', 'wallet', 'webhook']
 
-it('records of every kind are read back, whatever texts and ids they hold', async () => {
+it('a restart reads back records of every kind, whatever texts and ids they contain', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(text, { minLength: 1, maxLength: 4 }),
       fc.constantFrom('stopped', 'killed'),
       async (texts, ending) => {
-        const file = newDataFile()
+        const file = createDataFilePath()
         const { simulator, journal } = await open(file)
         simulator.begin(journal)
         const { state } = simulator.defaultAccount
@@ -174,8 +174,8 @@ it('records of every kind are read back, whatever texts and ids they hold', asyn
   )
 })
 
-it('a change of an account deleted during the read is stored with its account', async () => {
-  const { simulator, journal } = await open(newDataFile())
+it('a change of an account that is deleted while the account is stored is still stored with it', async () => {
+  const { simulator, journal } = await open(createDataFilePath())
   simulator.begin(journal)
   const account = simulator.createAccount({ seed: 'tests' })
   const store = simulator.createStore(readRecord)
@@ -194,7 +194,7 @@ it('a change of an account deleted during the read is stored with its account', 
   await journal.close()
 })
 
-it('a fault in the oldest format is read like a new one', () => {
+it('a fault record of the oldest format is read like a new one', () => {
   const { number: _, ...old } = samples.faults('flt_1')
   const simulator = newSimulator()
   simulator.begin(null)
@@ -208,7 +208,7 @@ it.each([
   ['clock', { mode: 'backwards' }, 'clock lbl_1 mode'],
   ['wallet', null, 'wallet lbl_1'],
   ['faults', { ...samples.faults('flt_1'), mode: 'drop' }, 'faults lbl_1 mode'],
-])('an invalid row of %s is refused by its place', (collection, value, words) => {
+])('an invalid record in %s is refused with its collection, id and field', (collection, value, words) => {
   const entry = { account: 'default', collection, id: 'lbl_1', json: JSON.stringify(value) }
   const simulator = newSimulator()
   simulator.begin(null)
@@ -219,7 +219,7 @@ it.each([
   { isOwn: true, parsed: ['fault flt_1'] },
   { isOwn: false, parsed: ['label lbl_1', 'fault flt_1'] },
 ])(
-  'a start parses a label of a data file only if another version wrote it (isOwn: $isOwn)',
+  'a start checks a stored label only if another version of the simulator wrote it (isOwn: $isOwn)',
   ({ isOwn, parsed }) => {
     const simulator = newSimulator()
     simulator.begin(null)

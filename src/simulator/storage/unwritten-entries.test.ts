@@ -9,7 +9,7 @@ const createEntry = (id: string, json: string | null, account = 'a'): Entry => (
   json,
 })
 
-test('a record that changed twice is written once with its latest value', () => {
+test('UnwrittenEntries returns a record that changed twice once, with its latest value', () => {
   const unwritten = new UnwrittenEntries()
   unwritten.add([createEntry('1', '"old"'), createEntry('2', '"kept"')])
   unwritten.add([createEntry('1', null)])
@@ -18,7 +18,7 @@ test('a record that changed twice is written once with its latest value', () => 
   expect(unwritten.isEmpty).toBe(true)
 })
 
-test('newer entries override those that are put back', () => {
+test('UnwrittenEntries keeps a newer value when older entries are put back after a failed write', () => {
   const unwritten = new UnwrittenEntries()
   unwritten.add([createEntry('1', '"newer"'), createEntry('3', '"new"')])
   unwritten.putBack([createEntry('1', '"older"'), createEntry('2', '"older"')])
@@ -30,7 +30,7 @@ test('newer entries override those that are put back', () => {
   ])
 })
 
-test('entries of a deleted account are dropped, and later entries of its name are kept', () => {
+test('UnwrittenEntries drops the entries of a deleted account, but not of a later account with its id', () => {
   const unwritten = new UnwrittenEntries()
   unwritten.add([
     createEntry('1', '1'),
@@ -46,7 +46,7 @@ test('entries of a deleted account are dropped, and later entries of its name ar
   ])
 })
 
-test('names that read the same end to end are kept apart', () => {
+test('UnwrittenEntries keeps two entries apart whose names would be equal when joined', () => {
   const unwritten = new UnwrittenEntries()
   const one = { account: 'ab', collection: 'c', id: 'd', json: '1' }
   const other = { account: 'a', collection: 'bc', id: 'd', json: '2' }

@@ -10,8 +10,8 @@ function popAll(agenda: Agenda): Task[] {
   return popped
 }
 
-describe('an agenda', () => {
-  it('an agenda returns tasks by due time, and simultaneous ones in the order added', () => {
+describe('the agenda of due tasks', () => {
+  it('an agenda returns tasks by their due time, and simultaneous ones in the order added', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 200 }), (dueTimes) => {
         const agenda = new Agenda()
@@ -28,7 +28,7 @@ describe('an agenda', () => {
     )
   })
 
-  it('an agenda always has the earliest task first, however adding and taking alternate', () => {
+  it('an agenda always returns the earliest task first, in any order of adding and taking', () => {
     const step = fc.oneof(fc.constant('pop' as const), fc.integer({ min: 0, max: 50 }))
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
@@ -50,7 +50,7 @@ describe('an agenda', () => {
     )
   })
 
-  it('a retry comes before a task scheduled later for the same instant', () => {
+  it('an agenda returns a task that is retried before one scheduled later for the same instant', () => {
     const agenda = new Agenda()
     agenda.add(createPoll(1, 'first'))
     agenda.add(createPoll(5, 'second'))
@@ -59,7 +59,7 @@ describe('an agenda', () => {
     expect(popAll(agenda).map(({ id }) => id)).toEqual(['first again', 'second'])
   })
 
-  it('an agenda lists waiting tasks without taking them, and clears all', () => {
+  it('an agenda lists its tasks without removing them, and can be cleared', () => {
     const agenda = new Agenda()
     for (const dueMs of [3, 1, 2]) agenda.add(createPoll(dueMs))
     expect(

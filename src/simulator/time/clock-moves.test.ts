@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import { runToEnd } from '../../../test/support/simulator/steps.ts'
 import {
-  buyIn,
-  callIn,
-  outcomeOf,
-  ratesIn,
+  buyLabelIn,
+  createCall,
+  createOutcome,
+  requestRatesIn,
   setWebhook,
   startMs,
   startWorld,
@@ -36,7 +36,7 @@ async function readRefusal(advance: Promise<unknown>): Promise<string> {
   return `${error.extras['field']}: ${error.message}`
 }
 
-describe('moving time', () => {
+describe('moving the clock of an account', () => {
   it('an advance may go to the end of 32-bit time and a century further', async () => {
     const context = await createFrozenAccount()
     expect(await moveClock(context, { toMs: 2 ** 31 * 1000 })).toMatchObject({
@@ -45,30 +45,30 @@ describe('moving time', () => {
     expect(await advanceBy(context, centuryMs)).toMatchObject({ now: '2138-01-20T03:14:08.000Z' })
   })
 
-  it('an advance polls a tracker all the way', async () => {
+  it('an advance by 400 days polls a tracker six times a day', async () => {
     const context = await createFrozenAccount()
-    registerTracker(callIn(context), { trackingNumber: '99994', carrier: 'UPS' })
+    registerTracker(createCall(context), { trackingNumber: '99994', carrier: 'UPS' })
     expect((await advanceBy(context, 400 * dayMs)).fired).toHaveLength(400 * 6)
   })
 
-  it('an advance with many results lets other requests run', async () => {
+  it('an advance with many results lets other requests run in between', async () => {
     const { simulator, time } = await startWorld()
-    registerTracker(callIn(simulator.defaultAccount), { trackingNumber: '99994', carrier: 'UPS' })
+    registerTracker(createCall(simulator.defaultAccount), { trackingNumber: '99994', carrier: 'UPS' })
     const { fired } = await advanceBy(simulator.defaultAccount, 5_000 * dayMs)
     expect(fired).toHaveLength(30_000)
     expect(time.pauses).toBe(6)
   })
 
-  it('an advance reports how far it came if its account is reset', async () => {
+  it('an advance whose account is reset reports how far it came', async () => {
     const { simulator } = await startWorld({
       answer: (attempt) => {
         if (attempt === 2) simulator.resetAccount('default')
-        return outcomeOf(500)
+        return createOutcome(500)
       },
     })
     const context = simulator.defaultAccount
     setWebhook(context)
-    buyIn(context)
+    buyLabelIn(context)
     await expect(advanceBy(context, dayMs)).rejects.toMatchObject({
       code: 'CONTROL.CLOCK.STOPPED',
       message: expect.stringContaining('as far as 2030-03-04T12:05:00.000Z'),
@@ -76,7 +76,7 @@ describe('moving time', () => {
     expect(simulator.defaultAccount.clock.now()).toBe(startMs)
   })
 
-  it('an advance by the receiver it waits for is refused, and one by zero waits', async () => {
+  it('an advance that a webhook receiver requests while it is awaited is refused', async () => {
     const calls: Promise<unknown>[] = []
     let called: () => void = () => undefined
     const isCalled = new Promise<void>((resolve) => {
@@ -84,7 +84,7 @@ describe('moving time', () => {
     })
     const { simulator, time } = await startWorld({
       answer: async (attempt) => {
-        if (attempt === 1) return outcomeOf(500)
+        if (attempt === 1) return createOutcome(500)
         calls.push(advanceBy(context, 0))
         const moving = advanceBy(context, 60_000)
         called()
@@ -93,12 +93,12 @@ describe('moving time', () => {
           status: 409,
           suggestion: expect.stringContaining('answers first'),
         })
-        return outcomeOf(200)
+        return createOutcome(200)
       },
     })
     const context = simulator.defaultAccount
     setWebhook(context)
-    buyIn(context)
+    buyLabelIn(context)
     const advanced = advanceBy(context, dayMs)
     await isCalled
     time.pass(3_000)
@@ -107,7 +107,7 @@ describe('moving time', () => {
     expect(context.clock.now()).toBe(startMs + dayMs)
   })
 
-  it('a frozen clock is at the exact instant it was moved to', async () => {
+  it('freezing a clock and moving it sets it to exactly the given instant', async () => {
     const { simulator, time } = await startWorld()
     const context = simulator.defaultAccount
     await changeClock(context, { mode: 'realtime', rate: 1_000_000 })
@@ -123,7 +123,7 @@ describe('moving time', () => {
     })
   })
 
-  it('a move beyond the maximum of one advance is refused with the field', async () => {
+  it('an advance beyond the maximum is refused with the name of the field', async () => {
     const context = await createFrozenAccount()
     expect(await readRefusal(advanceBy(context, centuryMs + 1))).toMatch(/^by: .* a hundred years at once/)
     expect(await readRefusal(advanceBy(context, centuryMs + 1, 'seconds'))).toMatch(/^seconds: seconds moves/)
@@ -133,16 +133,16 @@ describe('moving time', () => {
     expect(context.clock.now()).toBe(startMs)
   })
 
-  it('an advance with more polls than one response can list goes in several steps', async () => {
+  it('an advance with more polls than one response can list is refused, and suggests several steps', async () => {
     const context = await createFrozenAccount()
     for (let n = 0; n < 14; n += 1) {
-      registerTracker(callIn(context), { trackingNumber: `1Z${n}`, carrier: 'UPS' })
+      registerTracker(createCall(context), { trackingNumber: `1Z${n}`, carrier: 'UPS' })
     }
     expect(await readRefusal(advanceBy(context, centuryMs))).toMatch(/3068100 polls .* several steps/)
     expect((await advanceBy(context, dayMs)).fired).toHaveLength(14 * 6)
   })
 
-  it('an advance ends with the year 9999', async () => {
+  it('an advance stops at the end of the year 9999', async () => {
     const { simulator } = await startWorld()
     const nowMs = Date.UTC(9999, 11, 31)
     const context = simulator.createAccount({ clock: { mode: 'frozen', rate: 1, nowMs } })
@@ -150,19 +150,19 @@ describe('moving time', () => {
     expect(await advanceBy(context, dayMs - 1)).toMatchObject({ now: '9999-12-31T23:59:59.999Z' })
   })
 
-  it('an advance to the next task refuses one beyond the year 9999', async () => {
+  it('an advance to the next task is refused if that task is beyond the year 9999', async () => {
     const { simulator } = await startWorld()
     const nowMs = Date.UTC(9999, 11, 31, 23, 50)
     const context = simulator.createAccount({ clock: { mode: 'frozen', rate: 1, nowMs } })
     setWebhook(context)
     addFault(context, { target: 'webhook', mode: 'delay', latency_ms: 2 ** 31 - 1 })
-    registerTracker(callIn(context), { trackingNumber: '99994', carrier: 'UPS' })
-    const [rate] = ratesIn(context).rates
+    registerTracker(createCall(context), { trackingNumber: '99994', carrier: 'UPS' })
+    const [rate] = requestRatesIn(context).rates
     expect(rate?.carrier_eta).toBe('9999-12-31')
-    buyIn(context)
+    buyLabelIn(context)
     for (const next of ['any', 'poll', 'rate_expiry', 'webhook'] as const) await moveClock(context, { next })
     expect(context.clock.now()).toBe(nowMs)
-    const { deliveries } = listDeliveries(callIn(context))
+    const { deliveries } = listDeliveries(createCall(context))
     expect(deliveries.map(({ next_attempt_at }) => next_attempt_at)).toEqual(['9999-12-31T23:59:59.999Z'])
     await moveClock(context, { toMs: latestInstantMs })
     await moveClock(context, { next: 'any' })

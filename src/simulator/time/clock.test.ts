@@ -17,7 +17,7 @@ function createClock(setting: Partial<ClockRecord> = {}) {
 }
 
 describe('a real-time clock', () => {
-  it('a real-time clock runs with the machine from the given instant', () => {
+  it("a real-time clock runs with the machine's clock from the given instant", () => {
     const { clock, time } = createClock({ baseMs: 0 })
     expect(clock.now()).toBe(0)
     time.pass(1234)
@@ -25,7 +25,7 @@ describe('a real-time clock', () => {
     expect(clock.realMsUntil(2000)).toBe(766)
   })
 
-  it('a fast clock stops at the end of the year 9999', () => {
+  it('a clock that runs fast stops at the end of the year 9999', () => {
     const { clock, time } = createClock({ rate: 1_000_000 })
     time.pass(10 * 86_400_000)
     const endMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
@@ -33,7 +33,7 @@ describe('a real-time clock', () => {
     expect(clock.realMsUntil(endMs + 1)).toBeNull()
   })
 
-  it('a clock never runs backwards when the machine is set back', () => {
+  it("a clock never runs backwards when the machine's clock is set back", () => {
     const { clock, time } = createClock()
     time.pass(60_000)
     expect(clock.now()).toBe(startMs + 60_000)
@@ -43,7 +43,7 @@ describe('a real-time clock', () => {
     expect(clock.now()).toBe(startMs + 61_000)
   })
 
-  it('a clock keeps the reached time when the machine is set back by less', () => {
+  it("a clock keeps its reached time when the machine's clock is set back by less than it ran", () => {
     const { clock, time } = createClock()
     time.pass(60_000)
     const reachedMs = clock.now()
@@ -53,7 +53,7 @@ describe('a real-time clock', () => {
     expect(clock.now()).toBe(reachedMs + 500)
   })
 
-  it('a clock starts at its saved time if the machine is behind it', () => {
+  it("a clock starts at its saved time if the machine's clock is behind that time", () => {
     const { clock, time, steady } = createClock({ baseRealMs: startMs + 5_000 })
     steady.continueFrom(startMs + 5_000)
     expect(clock.now()).toBe(startMs)
@@ -61,7 +61,7 @@ describe('a real-time clock', () => {
     expect(clock.now()).toBe(startMs + 100)
   })
 
-  it('reading a clock changes nothing that is stored', () => {
+  it('reading a clock changes nothing in its stored record', () => {
     const { clock, time, cell } = createClock()
     const kept = cell.get()
     for (const machineMs of [startMs + 60_000, startMs - 1, startMs + 10, startMs - 3_600_000]) {
@@ -71,13 +71,13 @@ describe('a real-time clock', () => {
     }
   })
 
-  it('a past instant is due at once', () => {
+  it('realMsUntil returns zero for a past instant', () => {
     expect(createClock().clock.realMsUntil(startMs - 1)).toBe(0)
   })
 })
 
 describe('a frozen clock', () => {
-  it('a frozen clock stands still', () => {
+  it('a frozen clock does not move', () => {
     const { clock, time } = createClock({ mode: 'frozen', baseMs: 77 })
     time.pass(1_000_000)
     expect(clock.now()).toBe(77)
@@ -85,7 +85,7 @@ describe('a frozen clock', () => {
     expect(clock.realMsUntil(77)).toBe(0)
   })
 
-  it('a frozen clock continues from its time when set running', () => {
+  it('a frozen clock continues from its time when it is set running', () => {
     const { clock, time } = createClock({ mode: 'frozen', baseMs: 77 })
     time.pass(500)
     clock.configure({ mode: 'realtime' })
@@ -112,8 +112,8 @@ describe('a scaled clock', () => {
   })
 })
 
-describe('work that is done at one instant', () => {
-  it('work at one instant sees one time, nested work too', () => {
+describe('runAtOneInstant: work during which the clock does not move', () => {
+  it('work inside runAtOneInstant reads one time, also nested work', () => {
     const { clock, time } = createClock({ rate: 1_000_000 })
     const seen = clock.runAtOneInstant(() => {
       const first = clock.now()
@@ -124,7 +124,7 @@ describe('work that is done at one instant', () => {
     expect(clock.now()).toBe(startMs + 5_000_000)
   })
 
-  it('time goes on after work at one instant fails', () => {
+  it('the clock moves on after work inside runAtOneInstant has thrown', () => {
     const { clock, time } = createClock()
     const work = () =>
       clock.runAtOneInstant(() => {
@@ -136,8 +136,8 @@ describe('work that is done at one instant', () => {
   })
 })
 
-describe('a clock held for an advance', () => {
-  it('a held clock records how far it came step by step', () => {
+describe('a clock that is held during an advance', () => {
+  it('a clock held during an advance stores each instant that it reaches', () => {
     const { clock, time, cell } = createClock({ baseMs: 0 })
     for (const stepMs of [1_000, 7_000]) {
       time.pass(3)
@@ -146,7 +146,7 @@ describe('a clock held for an advance', () => {
     }
   })
 
-  it('a held clock moves forwards only and runs from there when released', () => {
+  it('a clock held during an advance never moves back, and runs on when it is released', () => {
     const { clock, time } = createClock({ baseMs: 0 })
     clock.holdAt(5_000)
     time.pass(100)
@@ -166,7 +166,7 @@ describe('a clock held for an advance', () => {
     expect(cell.get()).toBe(before)
   })
 
-  it('a clock from a snapshot continues at its instant', () => {
+  it('a clock that is resumed from its saved record continues at the saved instant', () => {
     const { clock, time } = createClock({ baseMs: 0 })
     time.pass(9_999)
     clock.resumeFromSaved()
@@ -176,7 +176,7 @@ describe('a clock held for an advance', () => {
   })
 })
 
-describe("the machine's timers", () => {
+describe('the timers of the machine', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate'] })
   })

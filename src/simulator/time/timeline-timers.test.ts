@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import {
+  createTimelineWith,
   failTask,
   failure,
   pollTask,
   takesAMillisecond,
-  timelineWith,
 } from '../../../test/support/simulator/timeline.ts'
 
-describe('a timeline left to run', () => {
-  it('a running timeline sets one timer for the earliest task', () => {
+describe('a timeline whose clock runs', () => {
+  it('a running timeline sets one timer, for the earliest task', () => {
     const ran: string[] = []
-    const { timeline, time } = timelineWith(({ id }) => {
+    const { timeline, time } = createTimelineWith(({ id }) => {
       ran.push(id)
       return []
     }, 'realtime')
@@ -23,9 +23,9 @@ describe('a timeline left to run', () => {
     expect(time.timersSet).toBe(1)
   })
 
-  it('a task that hangs does not delay others', async () => {
+  it('a running timeline runs other tasks while one task does not end', async () => {
     const ran: string[] = []
-    const { timeline, time } = timelineWith(({ id }) => {
+    const { timeline, time } = createTimelineWith(({ id }) => {
       ran.push(id)
       return id === 'hangs' ? new Promise(() => undefined) : []
     }, 'realtime')
@@ -35,10 +35,10 @@ describe('a timeline left to run', () => {
   })
 
   it.each(['throws', 'rejects'])(
-    'a running timeline tries a task that %s again, later each time, and delays no other',
+    'a running timeline repeats a task that %s, later each time, and delays no other task',
     async (how) => {
       const ran: string[] = []
-      const { timeline, time, failures } = timelineWith(({ id }) => {
+      const { timeline, time, failures } = createTimelineWith(({ id }) => {
         ran.push(id)
         if (id !== 'broken') return []
         return how === 'throws' ? failTask() : Promise.reject(failure)
@@ -61,17 +61,17 @@ describe('a timeline left to run', () => {
     },
   )
 
-  it('many due tasks let other requests run', () => {
-    const { timeline, time } = timelineWith(takesAMillisecond, 'realtime')
+  it('a running timeline with many due tasks lets other requests run in between', () => {
+    const { timeline, time } = createTimelineWith(takesAMillisecond, 'realtime')
     for (let task = 0; task < 20; task += 1) timeline.schedule(pollTask(10, 'task'))
     for (let turn = 1; turn <= 4; turn += 1) time.pass(10)
     expect(time.delays).toEqual([10, 0, 0, 0])
     expect(timeline.waiting()).toEqual([])
   })
 
-  it('a frozen timeline runs tasks due now at once and no later ones', () => {
+  it('a frozen timeline runs tasks that are due now, and no later ones', () => {
     const ran: string[] = []
-    const { timeline, time } = timelineWith(({ id }) => {
+    const { timeline, time } = createTimelineWith(({ id }) => {
       ran.push(id)
       return []
     })
@@ -84,7 +84,7 @@ describe('a timeline left to run', () => {
 
   it('a timeline sets its timer again after a clock change', () => {
     const ran: number[] = []
-    const { timeline, time, clock } = timelineWith((_, { nowMs }) => {
+    const { timeline, time, clock } = createTimelineWith((_, { nowMs }) => {
       ran.push(nowMs)
       return []
     }, 'realtime')
@@ -95,9 +95,9 @@ describe('a timeline left to run', () => {
     expect(ran).toEqual([1_000])
   })
 
-  it('a timeline tries again when a timer fires early', () => {
+  it('a running timeline sets a new timer when a timer fires too early', () => {
     const ran: number[] = []
-    const { timeline, time, clock } = timelineWith((_, { nowMs }) => {
+    const { timeline, time, clock } = createTimelineWith((_, { nowMs }) => {
       ran.push(nowMs)
       return []
     }, 'realtime')
@@ -110,10 +110,10 @@ describe('a timeline left to run', () => {
     expect(ran).toEqual([1_000])
   })
 
-  it('a stopped timeline starts no task and settles those in progress', async () => {
+  it('a stopped timeline starts no new task and waits for those in progress', async () => {
     const ran: string[] = []
     let answer: () => void = () => undefined
-    const { timeline, time } = timelineWith(({ id }) => {
+    const { timeline, time } = createTimelineWith(({ id }) => {
       ran.push(id)
       return new Promise((resolve) => {
         answer = () => resolve([])

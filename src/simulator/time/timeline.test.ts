@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
+  createTimelineWith,
   failTask,
   failure,
   firedTimes,
   firesOnce,
   pollTask,
   takesAMillisecond,
-  timelineWith,
   untilInstant,
 } from '../../../test/support/simulator/timeline.ts'
 import { AdvanceHeldUp, AdvanceStopped } from './timeline.ts'
@@ -14,7 +14,7 @@ import { AdvanceHeldUp, AdvanceStopped } from './timeline.ts'
 /** Returns a timeline whose tasks wait for a response. */
 function createHeldTimeline() {
   let answer: () => void = () => undefined
-  const made = timelineWith(
+  const made = createTimelineWith(
     (task, { nowMs }) =>
       new Promise((resolve) => {
         answer = () => resolve([{ atMs: nowMs, kind: task.kind, id: task.id }])
@@ -27,9 +27,9 @@ async function waitTurns(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
 }
 
-describe('an advance', () => {
-  it('an advance runs due tasks in time order, each at its instant, and no later ones', async () => {
-    const { timeline, clock } = timelineWith(firesOnce)
+describe('an advance of the timeline', () => {
+  it('an advance runs due tasks in the order of time, each at its instant, and no later ones', async () => {
+    const { timeline, clock } = createTimelineWith(firesOnce)
     for (const dueMs of [30, 10, 20, 41]) timeline.schedule(pollTask(dueMs, 'task'))
     expect(firedTimes(await timeline.advance(untilInstant(40)))).toEqual([
       'task at 10',
@@ -40,8 +40,8 @@ describe('an advance', () => {
     expect(timeline.waiting().map(({ dueMs }) => dueMs)).toEqual([41])
   })
 
-  it('an advance runs new tasks that are due within its span', async () => {
-    const { timeline } = timelineWith(async (task, { nowMs, timeline }) => {
+  it('an advance also runs tasks that are scheduled during it and due before its end', async () => {
+    const { timeline } = createTimelineWith(async (task, { nowMs, timeline }) => {
       await Promise.resolve()
       timeline.schedule({ ...pollTask(task.dueMs * 2, task.id), order: task.order })
       return [{ atMs: nowMs, kind: task.kind, id: task.id }]
@@ -55,9 +55,9 @@ describe('an advance', () => {
     expect(firedTimes(await timeline.advance(untilInstant(40)))).toEqual(['retry at 40'])
   })
 
-  it('an advance finishes each instant before the next, with simultaneous tasks side by side', async () => {
+  it('an advance runs tasks of one instant at the same time, before those of the next instant', async () => {
     const log: string[] = []
-    const { timeline } = timelineWith(async ({ id }) => {
+    const { timeline } = createTimelineWith(async ({ id }) => {
       log.push(`${id} begins`)
       await Promise.resolve()
       await Promise.resolve()
@@ -71,8 +71,8 @@ describe('an advance', () => {
     expect(log).toEqual(['a begins', 'b begins', 'a ends', 'b ends', 'c begins', 'c ends'])
   })
 
-  it('simultaneous advances add up', async () => {
-    const { timeline, clock } = timelineWith(firesOnce)
+  it('advances that are requested at the same time run one after another', async () => {
+    const { timeline, clock } = createTimelineWith(firesOnce)
     for (const dueMs of [5, 15, 25]) timeline.schedule(pollTask(dueMs, 'task'))
     const advanceBy10 = () => timeline.advance(() => clock.now() + 10)
     const fired = await Promise.all([advanceBy10(), advanceBy10(), advanceBy10()])
@@ -80,7 +80,7 @@ describe('an advance', () => {
     expect(clock.now()).toBe(30)
   })
 
-  it('an advance is refused while another waits for a receiver that may be the caller', async () => {
+  it('an advance is refused while another waits over three seconds for a webhook receiver', async () => {
     const { timeline, clock, time, answer } = createHeldTimeline()
     timeline.schedule(pollTask(5, 'attempt'))
     const first = timeline.advance(untilInstant(5))
@@ -101,7 +101,7 @@ describe('an advance', () => {
     expect([clock.now(), time.timersSet]).toEqual([15, 0])
   })
 
-  it('an advance waits while each receiver responds within three seconds', async () => {
+  it('an advance waits for another advance whose webhook receivers respond within three seconds', async () => {
     const { timeline, clock, time, answer } = createHeldTimeline()
     for (const dueMs of [1, 2, 3]) timeline.schedule(pollTask(dueMs, 'attempt'))
     const first = timeline.advance(untilInstant(3))
@@ -116,7 +116,7 @@ describe('an advance', () => {
     expect([clock.now(), time.timersSet]).toEqual([13, 0])
   })
 
-  it('a single advance waits for a receiver without limit', async () => {
+  it('an advance alone waits for a webhook receiver without a limit', async () => {
     const { timeline, time, answer } = createHeldTimeline()
     timeline.schedule(pollTask(5, 'attempt'))
     const only = timeline.advance(untilInstant(5))
@@ -126,15 +126,15 @@ describe('an advance', () => {
     expect(firedTimes(await only)).toEqual(['attempt at 5'])
   })
 
-  it('an advance to an impossible instant moves nothing', async () => {
-    const { timeline, clock } = timelineWith(firesOnce)
+  it('an advance to an impossible instant is refused and moves nothing', async () => {
+    const { timeline, clock } = createTimelineWith(firesOnce)
     timeline.schedule(pollTask(5, 'task'))
     expect(await timeline.advance(() => null)).toEqual([])
     expect(clock.now()).toBe(0)
   })
 
-  it('an advance runs although an earlier one failed', async () => {
-    const { timeline, clock } = timelineWith(firesOnce)
+  it('an advance runs although an earlier advance failed', async () => {
+    const { timeline, clock } = createTimelineWith(firesOnce)
     const failing = timeline.advance(() => {
       throw new Error('no such instant')
     })
@@ -144,9 +144,9 @@ describe('an advance', () => {
     expect(clock.now()).toBe(7)
   })
 
-  it('an advance waits for work in progress and reports only its own span', async () => {
+  it('an advance waits for tasks in progress and reports only tasks of its own time span', async () => {
     let answer: () => void = () => undefined
-    const { timeline, time, clock } = timelineWith((task, { nowMs }) => {
+    const { timeline, time, clock } = createTimelineWith((task, { nowMs }) => {
       const fired = [{ atMs: nowMs, kind: task.kind, id: task.id }]
       if (task.id !== 'slow') return fired
       return new Promise((resolve) => {
@@ -166,23 +166,23 @@ describe('an advance', () => {
     expect(firedTimes(await advance)).toEqual(['later at 10'])
   })
 
-  it('a long advance lets other requests run', async () => {
-    const { timeline, time } = timelineWith(takesAMillisecond)
+  it('a long advance lets other requests run in between', async () => {
+    const { timeline, time } = createTimelineWith(takesAMillisecond)
     for (let task = 0; task < 24; task += 1) timeline.schedule(pollTask(task, 'task'))
     expect(await timeline.advance(untilInstant(2_000))).toHaveLength(23)
     expect(time.pauses).toBe(4)
   })
 
-  it('an advance with many tasks at one instant lets other requests run', async () => {
-    const { timeline, time } = timelineWith(takesAMillisecond)
+  it('an advance with many tasks at one instant lets other requests run in between', async () => {
+    const { timeline, time } = createTimelineWith(takesAMillisecond)
     for (let task = 0; task < 24; task += 1) timeline.schedule(pollTask(7, 'task'))
     expect(await timeline.advance(untilInstant(7))).toHaveLength(24)
     expect(time.pauses).toBe(4)
   })
 
-  it('an advance ends where it is when the timeline is stopped', async () => {
+  it('an advance ends at the reached instant if the timeline is stopped', async () => {
     const ran: number[] = []
-    const { timeline, clock } = timelineWith((_, { nowMs, timeline }) => {
+    const { timeline, clock } = createTimelineWith((_, { nowMs, timeline }) => {
       ran.push(nowMs)
       if (nowMs === 2) timeline.stop()
       return []
@@ -195,11 +195,11 @@ describe('an advance', () => {
   })
 
   it.each(['throws', 'rejects'])(
-    'an advance stops at a task that %s, after those beside it have ended',
+    'an advance ends at a task that %s, after the other tasks of that instant have ended',
     async (how) => {
       const ended: string[] = []
       let isWhole = false
-      const { timeline, clock, failures } = timelineWith((task, { nowMs }) => {
+      const { timeline, clock, failures } = createTimelineWith((task, { nowMs }) => {
         if (task.id === 'broken' && !isWhole) return how === 'throws' ? failTask() : Promise.reject(failure)
         return Promise.resolve().then(() => {
           ended.push(`${task.id} at ${nowMs}`)

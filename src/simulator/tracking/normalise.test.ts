@@ -12,7 +12,7 @@ import { findMessage, normaliseStatus } from './normalise.ts'
 import { createScans, scriptNames } from './script.ts'
 
 describe('normaliseStatus', () => {
-  it('normaliseStatus knows every message of every script and carrier, except those of unknown', () => {
+  it('normaliseStatus knows every message of every carrier in every script, except the script unknown', () => {
     for (const carrier of carrierNames) {
       for (const script of scriptNames) {
         for (const { message } of createScans({ script, carrier, startMs: 0 })) {
@@ -27,7 +27,7 @@ describe('normaliseStatus', () => {
     }
   })
 
-  it.each([...carrierNames])('normaliseStatus gives each message of %s one status', (carrier) => {
+  it.each([...carrierNames])('normaliseStatus gives each message of %s exactly one status', (carrier) => {
     const messages = Object.values(carrierWords[carrier].normalise)
       .flat()
       .map((message) => message.toLowerCase())

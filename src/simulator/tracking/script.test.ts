@@ -38,7 +38,7 @@ function listStatuses(script: ScriptName): readonly TrackingStatus[] {
   return all.filter((status, index) => status !== all[index - 1])
 }
 
-describe('scriptForNumber', () => {
+describe('the script of a magic tracking number', () => {
   it.each([
     ['99990', 'standard'],
     ['99991', 'never_scanned'],
@@ -52,27 +52,27 @@ describe('scriptForNumber', () => {
     ['99999', 'held'],
     ['9999412345678901234567', 'delivered'],
     ['99995-ABC', 'returned'],
-  ])('the number %s runs by the script %s', (number, script) => {
+  ])('the magic tracking number %s follows the script %s', (number, script) => {
     expect(findScript(number)).toBe(script)
   })
 
   it.each(['', '9999', '9999X', '999', '1Z99990', ' 99990', '9998 0', '9999٣'])(
-    '%j is no magic number',
+    'the text %j is no magic tracking number',
     (number) => {
       expect(findScript(number)).toBeUndefined()
     },
   )
 })
 
-describe('the scripts', () => {
-  it('the scripts are the ten named ones', () => {
+describe('the tracking scripts', () => {
+  it('there are ten tracking scripts', () => {
     expect(Object.keys(scripts)).toEqual([...scriptNames])
     expect(scriptNames.every(isScriptName)).toBe(true)
     expect(['Standard', 'toString', ''].some(isScriptName)).toBe(false)
   })
 
   it.each([...scriptNames])(
-    'the script %s runs forward in time through known places to its final status',
+    'the tracking script %s has steps in the order of time and ends with its final status',
     (script) => {
       const hours = scripts[script].steps.map(({ afterHours }) => afterHours)
       expect(hours).toEqual([...hours].sort((left, right) => left - right))
@@ -94,7 +94,7 @@ describe('the scripts', () => {
     ['unknown', 'unknown'],
     ['lost', 'in_transit'],
     ['held', 'in_transit'],
-  ])('the script %s is %s at once', (script, status) => {
+  ])('the tracking script %s begins with the status %s', (script, status) => {
     expect(findStatusAfter(script, 0)).toBe(status)
   })
 
@@ -112,18 +112,18 @@ describe('the scripts', () => {
     ['unknown', ['unknown']],
     ['lost', ['pre_transit', 'in_transit']],
     ['held', ['pre_transit', 'in_transit', 'exception', 'delivered']],
-  ])('the script %s passes through %j', (script, statuses) => {
+  ])('the tracking script %s passes through the statuses %j', (script, statuses) => {
     expect(listStatuses(script)).toEqual(statuses)
   })
 
-  it('the script standard leaves a label unscanned for four hours and delivers within three days', () => {
+  it('the tracking script standard has its first scan after four hours and delivers within three days', () => {
     const firstScan = createTestScans('standard').find(({ moving }) => moving)
     expect(firstScan?.atMs).toBeGreaterThan(startMs + 4 * hourMs)
     expect(findStatusAfter('standard', 68)).toBe('out_for_delivery')
     expect(findStatusAfter('standard', 72)).toBe('delivered')
   })
 
-  it('the script in_transit moves for two weeks, and lost ends on the third day', () => {
+  it('the tracking script in_transit has scans for two weeks, and lost has none after the third day', () => {
     expect(createTestScans('in_transit').at(-1)?.atMs).toBeGreaterThanOrEqual(startMs + 13 * 24 * hourMs)
     const lastOfLost = createTestScans('lost').at(-1)?.atMs ?? 0
     expect(lastOfLost).toBeGreaterThan(startMs + 48 * hourMs)
@@ -131,13 +131,13 @@ describe('the scripts', () => {
   })
 
   it.each<ScriptName>(['returned', 'exception_then_delivered', 'held'])(
-    'the script %s has its exception before the first poll',
+    'the tracking script %s has its exception before the first poll',
     (script) => {
       expect(findStatusAfter(script, 4)).toBe('exception')
     },
   )
 
-  it('a package is with the carrier from its first scan, not from its label', () => {
+  it('a tracking script counts a parcel as moving from its first scan, not from its label', () => {
     for (const script of scriptNames) {
       const [first, ...rest] = createTestScans(script)
       expect(first?.moving).toBe(script === 'unknown')
@@ -146,8 +146,8 @@ describe('the scripts', () => {
   })
 })
 
-describe('scansOf', () => {
-  it('scansOf names towns from the addresses and hubs from the carrier', () => {
+describe('the scans of a tracking script', () => {
+  it('createScans names the towns of the addresses and the hubs of the carrier', () => {
     const locations = createScans({
       script: 'standard',
       carrier: 'FedEx',
@@ -158,12 +158,12 @@ describe('scansOf', () => {
     expect([...new Set(locations)]).toEqual([null, 'CHICAGO, IL', 'MEMPHIS, TN', 'TORONTO, ON, CA'])
   })
 
-  it('scansOf names no unknown town', () => {
+  it('createScans names no town if the address is unknown', () => {
     const locations = createTestScans('returned').map(({ location }) => location)
     expect([...new Set(locations)]).toEqual([null, 'LOUISVILLE, KY'])
   })
 
-  it('scansOf returns a returned package to its origin', () => {
+  it('createScans brings a returned parcel back to its origin', () => {
     const last = createScans({ script: 'returned', carrier: 'DHL', startMs, from: chicago, to: toronto }).at(
       -1,
     )
@@ -175,7 +175,7 @@ describe('scansOf', () => {
     })
   })
 
-  it('scansOf spreads a history that is too long over the time since the given one, in order', () => {
+  it('createScans compresses a history that would begin before the given time, in the same order', () => {
     const every = createTestScans('delivered')
     const notBeforeMs = startMs - 37 * hourMs
     const bounded = createScans({ script: 'delivered', carrier: 'UPS', startMs, notBeforeMs })
@@ -184,7 +184,7 @@ describe('scansOf', () => {
     expect(bounded[0]?.atMs).toBe(notBeforeMs)
   })
 
-  it('scansOf changes no time of a history that fits, and none that is still to come', () => {
+  it('createScans leaves a history that fits, and scans in the future, unchanged', () => {
     const notBeforeMs = startMs - 1000 * hourMs
     expect(createScans({ script: 'held', carrier: 'UPS', startMs, notBeforeMs })).toEqual(
       createTestScans('held'),
@@ -195,7 +195,7 @@ describe('scansOf', () => {
     )
   })
 
-  it('scansOf is in time order and repeatable for every script, carrier and start', () => {
+  it('createScans gives repeatable scans in the order of time for every script, carrier and start', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...scriptNames),
@@ -211,7 +211,7 @@ describe('scansOf', () => {
     )
   })
 
-  it('scansOf throws for a scan that no carrier makes', () => {
+  it('createScans throws for a scan that the carrier does not have', () => {
     expect(() => wordsFor('UPS', 'teleported')).toThrow('UPS has no words for teleported')
     expect(() => wordsFor('UPS', 'constructor')).toThrow('UPS has no words for constructor')
   })

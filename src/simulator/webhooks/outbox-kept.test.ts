@@ -1,22 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import { buyIn, callIn, requireValue, setWebhook, startWorld } from '../../../test/support/simulator/world.ts'
+import {
+  buyLabelIn,
+  createCall,
+  requireValue,
+  setWebhook,
+  startWorld,
+} from '../../../test/support/simulator/world.ts'
 import { listDeliveries } from '../resources/deliveries.ts'
 import { advanceBy } from '../time/clock-moves.ts'
 import { emitLabelCreated, endedDeliveriesKept } from './outbox.ts'
 
-describe('deliveries kept', () => {
+describe('the deliveries that the outbox keeps', () => {
   async function createEndedDeliveries(count: number) {
     const { simulator } = await startWorld()
     const context = simulator.defaultAccount
     setWebhook(context)
-    const label = buyIn(context)
+    const label = buyLabelIn(context)
     await advanceBy(context, 0)
     const first = requireValue([...context.state.deliveries.values()][0])
     for (let made = 1; made < count; made += 1) emitLabelCreated(context, label, 'http://dock.test')
     return { context, first, label }
   }
 
-  it('the outbox keeps ten thousand deliveries of an environment and drops the oldest ended one', async () => {
+  it('the outbox keeps ten thousand deliveries of an environment and drops the oldest that has ended', async () => {
     const { context, first, label } = await createEndedDeliveries(endedDeliveriesKept)
     expect(context.state.deliveries.size).toBe(endedDeliveriesKept)
     expect(context.state.deliveries.get(first.id)?.status).toBe('succeeded')
@@ -25,18 +31,18 @@ describe('deliveries kept', () => {
     expect(context.state.deliveries.get(first.id)).toBeUndefined()
   })
 
-  it('the outbox keeps every pending delivery, however many', async () => {
+  it('the outbox keeps every pending delivery, however many there are', async () => {
     const { context, label } = await createEndedDeliveries(endedDeliveriesKept + 1)
     emitLabelCreated(context, label, 'http://dock.test')
     expect(context.state.deliveries.size).toBe(endedDeliveriesKept + 1)
   })
 
-  it('the outbox drops ended deliveries above the maximum once older ones ended', async () => {
+  it('the outbox drops the deliveries above the maximum as soon as older ones have ended', async () => {
     const { context } = await createEndedDeliveries(endedDeliveriesKept + 500)
     const newest = [...context.state.deliveries.keys()].at(-1)
     expect(context.state.deliveries.size).toBe(endedDeliveriesKept + 499)
     await advanceBy(context, 0)
     expect(context.state.deliveries.size).toBe(endedDeliveriesKept)
-    expect(listDeliveries(callIn(context)).deliveries[0]?.id).toBe(newest)
+    expect(listDeliveries(createCall(context)).deliveries[0]?.id).toBe(newest)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import {
-  buyIn,
-  outcomeOf,
+  buyLabelIn,
+  createOutcome,
   requireValue,
   setWebhook,
   startMs,
@@ -36,12 +36,12 @@ function listDueMinutes(context: Context): number[] {
   return due.filter(({ kind }) => kind === 'webhook').map(({ at }) => (Date.parse(at) - startMs) / 60_000)
 }
 
-describe('the outbox', () => {
-  it('the outbox redelivers at once, beside the schedule', async () => {
-    const { simulator, attempts } = await startWorld({ answer: () => outcomeOf(500) })
+describe('the outbox of webhook deliveries', () => {
+  it('the outbox sends a requested redelivery at once and keeps the schedule of retries', async () => {
+    const { simulator, attempts } = await startWorld({ answer: () => createOutcome(500) })
     const context = simulator.defaultAccount
     setWebhook(context)
-    buyIn(context)
+    buyLabelIn(context)
     await settle(context)
     redeliver(context, findOnlyDelivery(context))
     await settle(context)
@@ -51,11 +51,11 @@ describe('the outbox', () => {
     expect(listAttemptMinutes(findOnlyDelivery(context))).toEqual([0, 0, 5, 35, 155, 1595])
   })
 
-  it('the outbox redelivers as often as requested, beside the schedule', async () => {
-    const { simulator, attempts } = await startWorld({ answer: () => outcomeOf(500) })
+  it('the outbox sends a redelivery for each request and keeps the schedule of retries', async () => {
+    const { simulator, attempts } = await startWorld({ answer: () => createOutcome(500) })
     const context = simulator.defaultAccount
     setWebhook(context)
-    buyIn(context)
+    buyLabelIn(context)
     await settle(context)
     for (let n = 0; n < 4; n += 1) redeliver(context, findOnlyDelivery(context))
     await settle(context)
@@ -64,11 +64,11 @@ describe('the outbox', () => {
     expect(listAttemptMinutes(findOnlyDelivery(context))).toEqual([0, 0, 0, 0, 0, 5, 35, 155, 1595])
   })
 
-  it('the outbox lists each coming attempt once, whatever was redelivered', async () => {
-    const { simulator } = await startWorld({ answer: () => outcomeOf(500) })
+  it('the outbox lists each coming attempt once, also after redeliveries', async () => {
+    const { simulator } = await startWorld({ answer: () => createOutcome(500) })
     const context = simulator.defaultAccount
     setWebhook(context)
-    buyIn(context)
+    buyLabelIn(context)
     await settle(context)
     redeliver(context, findOnlyDelivery(context))
     await settle(context)
@@ -79,11 +79,11 @@ describe('the outbox', () => {
     expect(listDueMinutes(context)).toEqual([1.5, 5])
   })
 
-  it('the outbox reports the result of each attempt, also of several at one instant', async () => {
-    const { simulator } = await startWorld({ answer: (attempt) => outcomeOf(attempt < 3 ? 500 : 200) })
+  it('the outbox reports the result of each attempt, also of several attempts at one instant', async () => {
+    const { simulator } = await startWorld({ answer: (attempt) => createOutcome(attempt < 3 ? 500 : 200) })
     const context = simulator.defaultAccount
     setWebhook(context)
-    buyIn(context)
+    buyLabelIn(context)
     await settle(context)
     for (let n = 0; n < 2; n += 1) redeliver(context, findOnlyDelivery(context))
     await settle(context)
@@ -95,12 +95,12 @@ describe('the outbox', () => {
     expect(past).toHaveLength(3)
   })
 
-  it('the outbox dates an attempt by when it was sent, not when it waited for the data file', async () => {
+  it('the outbox records the time at which an attempt was sent, not at which its purchase was stored', async () => {
     const { simulator, time } = await startWorld()
     const context = simulator.defaultAccount
     await changeClock(context, { mode: 'realtime', rate: 1 })
     setWebhook(context)
-    buyIn(context)
+    buyLabelIn(context)
     const [delivery] = context.state.deliveries.values()
     const task = {
       dueMs: startMs,
@@ -111,18 +111,18 @@ describe('the outbox', () => {
     } as const
     const outside = {
       kept: async () => time.pass(7),
-      send: async () => outcomeOf(200),
+      send: async () => createOutcome(200),
     }
     const told = await runTask(context, task, outside)
     expect(told.map(({ atMs }) => atMs)).toEqual(findOnlyDelivery(context).attempts.map(({ atMs }) => atMs))
     expect(told).toHaveLength(1)
   })
 
-  it('a failed delivery succeeds by a redelivery', async () => {
-    const { simulator } = await startWorld({ answer: (attempt) => outcomeOf(attempt < 6 ? 500 : 200) })
+  it('a failed delivery counts as succeeded after a successful redelivery', async () => {
+    const { simulator } = await startWorld({ answer: (attempt) => createOutcome(attempt < 6 ? 500 : 200) })
     const context = simulator.defaultAccount
     setWebhook(context)
-    buyIn(context)
+    buyLabelIn(context)
     await advanceBy(context, 3 * dayMs)
     expect(findOnlyDelivery(context).status).toBe('failed')
     redeliver(context, findOnlyDelivery(context))
@@ -130,8 +130,8 @@ describe('the outbox', () => {
     expect(findOnlyDelivery(context)).toMatchObject({ status: 'succeeded', nextAttemptAtMs: null })
   })
 
-  it('the outbox drops an attempt whose account was reset before the response', async () => {
-    let answer: (value: ReturnType<typeof outcomeOf>) => void = () => undefined
+  it('the outbox ignores the response to an attempt whose account was reset', async () => {
+    let answer: (value: ReturnType<typeof createOutcome>) => void = () => undefined
     const { simulator, time } = await startWorld({
       answer: () =>
         new Promise((resolve) => {
@@ -139,23 +139,23 @@ describe('the outbox', () => {
         }),
     })
     setWebhook(simulator.defaultAccount)
-    buyIn(simulator.defaultAccount)
+    buyLabelIn(simulator.defaultAccount)
     await time.pass(1)
     const fresh = simulator.resetAccount('default')
-    answer(outcomeOf(200))
+    answer(createOutcome(200))
     await settle(fresh)
     expect(fresh.state.deliveries.size).toBe(0)
   })
 })
 
-describe('an attempt still under way', () => {
-  /** Creates an account whose receiver responds when the test lets it. */
+describe('a webhook attempt that is still under way', () => {
+  /** Creates an account whose webhook receiver responds when the test calls `answer`. */
   async function createSlowReceiver() {
     const answers: ((outcome: AttemptOutcome | null) => void)[] = []
     const world = await startWorld({ answer: () => new Promise((resolve) => answers.push(resolve)) })
     const context = world.simulator.defaultAccount
     setWebhook(context)
-    buyIn(context)
+    buyLabelIn(context)
     await world.time.pass(1)
     return {
       ...world,
@@ -164,14 +164,14 @@ describe('an attempt still under way', () => {
     }
   }
 
-  it('a redelivery during an attempt follows it once', async () => {
+  it('a redelivery requested during an attempt is sent once after it', async () => {
     const { context, attempts, answer } = await createSlowReceiver()
     redeliver(context, findOnlyDelivery(context))
     expect(attempts).toHaveLength(1)
-    answer(outcomeOf(500))
+    answer(createOutcome(500))
     const settled = settle(context)
     await vi.waitFor(() => expect(attempts).toHaveLength(2))
-    answer(outcomeOf(200))
+    answer(createOutcome(200))
     await settled
     expect(findOnlyDelivery(context)).toMatchObject({
       status: 'succeeded',
@@ -182,7 +182,7 @@ describe('an attempt still under way', () => {
     expect(attempts).toHaveLength(2)
   })
 
-  it('an attempt that the stop cuts off does not count and stays due', async () => {
+  it('an attempt that is cut off by the stop of the simulator is not counted and stays due', async () => {
     const { context, answer, time } = await createSlowReceiver()
     answer(null)
     await time.pass(0)
@@ -195,18 +195,18 @@ describe('an attempt still under way', () => {
   })
 })
 
-describe('a fault on the webhook', () => {
+describe('a fault on webhook deliveries', () => {
   async function createFaultyAccount(fault: Readonly<Record<string, unknown>>) {
     const world = await startWorld()
     const context = world.simulator.defaultAccount
     setWebhook(context)
     addFault(context, { target: 'webhook', ...fault })
-    buyIn(context)
+    buyLabelIn(context)
     await settle(context)
     return { ...world, context }
   }
 
-  it("delay: the attempt is sent later by the account's clock, once", async () => {
+  it("a delivery with the fault mode delay is sent once, later by the account's clock", async () => {
     const { attempts, context } = await createFaultyAccount({ mode: 'delay', latency_ms: 90_000 })
     expect(attempts).toEqual([])
     await advanceBy(context, 89_999)
@@ -215,11 +215,11 @@ describe('a fault on the webhook', () => {
     expect(listAttemptMinutes(findOnlyDelivery(context))).toEqual([1.5])
   })
 
-  it('delay: each redelivery is delayed once and keeps the others and the schedule', async () => {
-    const world = await startWorld({ answer: () => outcomeOf(500) })
+  it('a redelivery with the fault mode delay is delayed once and keeps the schedule of retries', async () => {
+    const world = await startWorld({ answer: () => createOutcome(500) })
     const context = world.simulator.defaultAccount
     setWebhook(context)
-    buyIn(context)
+    buyLabelIn(context)
     await settle(context)
     addFault(context, { target: 'webhook', mode: 'delay', latency_ms: 420_000 })
     for (let n = 0; n < 2; n += 1) {

@@ -13,7 +13,7 @@ test.each([
   'http://[fec0::1]/',
   'http://[fd00::254]/',
   `http://example.test/${'a'.repeat(2048 - 'http://example.test/'.length)}`,
-])('accepts the webhook URL %s', (url) => {
+])('the webhook URL %s is accepted', (url) => {
   expect(explainRefusedUrl(url)).toBeUndefined()
 })
 
@@ -34,7 +34,7 @@ test.each([
   ['http://example.test/#part', /fragment/],
   ['http://example.test/#', /fragment/],
   [`http://example.test/${'a'.repeat(2049 - 'http://example.test/'.length)}`, /longer than 2048/],
-])('refuses the webhook URL %s', (url, reason) => {
+])('the webhook URL %s is refused', (url, reason) => {
   expect(explainRefusedUrl(url)).toMatch(reason)
 })
 
@@ -59,7 +59,7 @@ test.each([
   'http://[64:ff9b:1::169.254.169.254]/',
   'http://[::ffff:0:169.254.169.254]/',
   'http://[2002:a9fe:a9fe::1]/',
-])('refuses the link-local address in %s', (url) => {
+])('the webhook URL %s is refused, because it leads to a link-local address', (url) => {
   expect(explainRefusedUrl(url)).toBe('leads to a link-local address')
 })
 
@@ -83,7 +83,7 @@ test.each([
   'http://metadata.goog/',
   'http://metadata.tencentyun.com/',
   'http://instance-data.ec2.internal/',
-])('refuses the address of cloud credentials: %s', (url) => {
+])('the webhook URL %s is refused, because it leads to the credentials of a cloud machine', (url) => {
   expect(explainRefusedUrl(url)).toBe('leads to where a cloud keeps the credentials of its machines')
 })
 
@@ -98,6 +98,6 @@ test.each([
   'http://[::1]/',
   'http://metadata.example.test/',
   'http://my-metadata/',
-])('accepts the neighbouring addresses: %s', (url) => {
+])('the webhook URL %s is accepted, because its address is only near a refused one', (url) => {
   expect(explainRefusedUrl(url)).toBeUndefined()
 })

@@ -23,12 +23,12 @@ const quiet = [
 
 /** Starts one browser for all test files. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const server = await chromium.launchServer({ executablePath: browserProgram(), args: quiet })
+  const server = await chromium.launchServer({ executablePath: findBrowserProgram(), args: quiet })
   project.provide('browserAddress', server.wsEndpoint())
   return () => server.close()
 }
 
-function browserProgram(): string {
+function findBrowserProgram(): string {
   const { CHROMIUM, PATH = '' } = process.env
   // The headless shell has no windows of its own and opens a page in half the time.
   const names = [

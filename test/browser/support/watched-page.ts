@@ -70,7 +70,7 @@ export class WatchedPage {
   }
 
   /** Fails if people cannot read or reach a part of the page: the serious and critical findings of axe. */
-  async judge(): Promise<void> {
+  async checkPage(): Promise<void> {
     await this.page.evaluate(axe)
     const { violations }: AxeResults = await this.page.evaluate('axe.run()')
     const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -3,18 +3,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Drydock } from '../../../src/index.ts'
 import type { FaultInput } from '../../../src/simulator/faults/fault-input.ts'
 
-/** The environment of an example client. */
+/** The service as an example client uses it, with control of faults and time. */
 export interface Shop {
   readonly url: string
   readonly keys: { readonly test: string; readonly walletOnly: string; readonly revoked: string }
   /** Adds a fault of the simulator. The client does not know of it. */
   addFault(fault: FaultInput): Promise<unknown>
-  /** Waits: short times in real time, longer ones by a move of the account's clock. */
+  /** Waits a short time in real time, and a longer time by an advance of the account's clock. */
   pause(milliseconds: number): Promise<unknown>
 }
 
-/** Returns the shop of a client of a simulator. */
-export function shopOf(dock: Drydock): Shop {
+/** Returns a simulator as the shop of an example client. */
+export function createShop(dock: Drydock): Shop {
   const keyInState = (digit: number): string => `pr_test_d0c0${String(digit).repeat(28)}`
   return {
     url: dock.url,
@@ -28,7 +28,7 @@ export function shopOf(dock: Drydock): Shop {
 /** An example client, with the statuses and delays of its webhook receiver. */
 export interface ExampleClient {
   run(shop: Shop): Promise<void>
-  /** Returns the response to an event of the nth label that it hears of, from 1 on. Absent without a webhook. */
+  /** Returns the response to an event of the nth label, from 1 on. Undefined if the client has no webhook. */
   receive?(label: number): { readonly status: number; readonly delayMs?: number }
 }
 
@@ -53,7 +53,7 @@ export interface Message {
 }
 
 /** Sends requests over one connection, in order. Rejects if no response comes. */
-export class Wire {
+export class ShopConnection {
   readonly #url: string
   readonly #key: string
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 2 })
@@ -86,7 +86,7 @@ export class Wire {
         response.once('error', reject)
         response.once('end', () => {
           const read = (name: string) => response.headers[name]?.toString()
-          resolve(replyOf(response.statusCode ?? 0, Buffer.concat(chunks).toString(), read))
+          resolve(createReply(response.statusCode ?? 0, Buffer.concat(chunks).toString(), read))
         })
       })
       outgoing.end(text)
@@ -98,7 +98,7 @@ export class Wire {
   }
 }
 
-function replyOf(status: number, text: string, header: Reply['header']): Reply {
+function createReply(status: number, text: string, header: Reply['header']): Reply {
   const body: unknown = text === '' ? undefined : JSON.parse(text)
   const at: Reply['at'] = (...path) => path.reduce((value: unknown, name) => Object(value)[name], body)
   const code = at('error', 'code')

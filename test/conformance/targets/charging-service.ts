@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { SpendingClock } from '../../../src/conformance/runner/money/spending.ts'
 import { startDrydock } from '../../../src/index.ts'
 import { openMovedTime } from '../../support/moved-time.ts'
-import { type Answer, TestClient } from '../../support/test-client.ts'
+import { TestClient, type TestResponse } from '../../support/test-client.ts'
 
 /** A service whose test keys charge the live wallet, as no service should. */
 export interface ChargingService {
@@ -15,7 +15,7 @@ export interface ChargingService {
   close(): Promise<void>
 }
 
-export interface Charging {
+export interface ChargingOptions {
   /**
    * The charged requests, the delay before each charge shows in the wallet, and the number of free purchases before the
    * first charge.
@@ -34,7 +34,7 @@ export interface Charging {
 /** `unquoted`: a label for a rate that was never quoted, sold instead of refused. */
 type Purchase = 'label' | 'unquoted' | 'batch' | 'buy'
 
-interface Sale {
+interface TestKeySale {
   readonly purchase: Purchase
   readonly cents: number
 }
@@ -51,7 +51,7 @@ const limited = {
 }
 
 /** Serves a simulator whose live wallet also pays for the purchases of test keys. */
-export async function openChargingService(charging: Charging): Promise<ChargingService> {
+export async function openChargingService(charging: ChargingOptions): Promise<ChargingService> {
   const dock = await startDrydock({ rateLimits: 'off' })
   const client = new TestClient(dock.url)
   const time = openMovedTime()
@@ -65,10 +65,11 @@ export async function openChargingService(charging: Charging): Promise<ChargingS
     if (method === 'POST' && url === '/v1/labels' && !isTest && answer.status < 300) till.open()
     const isCharged = sale !== undefined && till.charge(sale)
     if (isCharged && charging.answers === 'lost') socket.destroy()
-    else if (isCharged && charging.answers === 'limited') send(response, 429, limited, answer)
-    else if (sale?.purchase === 'unquoted') send(response, 201, unquotedLabel, answer)
-    else if (url === '/v1/wallet' && !isTest) send(response, answer.status, till.taken(answer), answer)
-    else send(response, answer.status, answer.body, answer)
+    else if (isCharged && charging.answers === 'limited') sendResponse(response, 429, limited, answer)
+    else if (sale?.purchase === 'unquoted') sendResponse(response, 201, unquotedLabel, answer)
+    else if (url === '/v1/wallet' && !isTest)
+      sendResponse(response, answer.status, till.taken(answer), answer)
+    else sendResponse(response, answer.status, answer.body, answer)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -89,7 +90,7 @@ export async function openChargingService(charging: Charging): Promise<ChargingS
 }
 
 /** Stores the charges, and returns those that the live wallet shows by now. */
-function trackCharges(charging: Charging, time: SpendingClock) {
+function trackCharges(charging: ChargingOptions, time: SpendingClock) {
   const { charges = [], free = 0, lateMs = 0, reloads = false, sinceLive = false } = charging
   const charged: number[] = []
   const shown: { readonly fromMs: number; readonly cents: number }[] = []
@@ -100,14 +101,14 @@ function trackCharges(charging: Charging, time: SpendingClock) {
     open: (): void => {
       isOpen = true
     },
-    charge: ({ purchase, cents }: Sale): boolean => {
+    charge: ({ purchase, cents }: TestKeySale): boolean => {
       bought += 1
       if (!isOpen || bought <= free || !charges.includes(purchase)) return false
       charged.push(cents)
       shown.push({ fromMs: time.nowMs() + lateMs, cents: reloads ? cents - reloadCents : cents })
       return true
     },
-    taken: ({ body }: Answer): unknown => {
+    taken: ({ body }: TestResponse): unknown => {
       const due = shown.filter(({ fromMs }) => fromMs <= time.nowMs())
       const takenCents = due.reduce((sum, { cents }) => sum + cents, 0)
       return { ...objectOf(body), balance_cents: numberOf(body, 'balance_cents') - takenCents }
@@ -116,7 +117,9 @@ function trackCharges(charging: Charging, time: SpendingClock) {
 }
 
 /** Reads the price of what a test key has bought; undefined if it bought nothing. */
-function createSaleReader({ charges = [] }: Charging): (path: string, answer: Answer) => Sale | undefined {
+function createSaleReader({
+  charges = [],
+}: ChargingOptions): (path: string, answer: TestResponse) => TestKeySale | undefined {
   const batches = new Map<string, number>()
   return (path, { body, status }) => {
     const code = textOf(fieldOf(body, 'error'), 'code')
@@ -142,13 +145,18 @@ const fieldOf = (body: unknown, name: string): unknown =>
 const numberOf = (body: unknown, name: string): number => Number(fieldOf(body, name))
 const textOf = (body: unknown, name: string): string => String(fieldOf(body, name))
 
-function send(response: ServerResponse, status: number, body: unknown, { headers, bytes }: Answer): void {
+function sendResponse(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  { headers, bytes }: TestResponse,
+): void {
   const kept = Object.entries(headers).filter(([name]) => /^(?:x-|content-type$)/.test(name))
   response.writeHead(status, { ...Object.fromEntries(kept), ...(status === 429 && { 'retry-after': '0' }) })
   response.end(body === undefined ? bytes : JSON.stringify(body))
 }
 
-async function forwardRequest(client: TestClient, request: IncomingMessage): Promise<Answer> {
+async function forwardRequest(client: TestClient, request: IncomingMessage): Promise<TestResponse> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const { method, url = '', headers } = request

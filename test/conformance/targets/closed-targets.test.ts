@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
 })
 
-async function serve(listener: RequestListener): Promise<string> {
+async function serveTarget(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -40,15 +40,15 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
 }
 
-const judgeAll = async (baseUrl: string, options: Partial<ConformanceOptions> = {}) =>
+const runAllRules = async (baseUrl: string, options: Partial<ConformanceOptions> = {}) =>
   (await run({ baseUrl, key: testKey, control: 'off', ...options }, rules)).report
 
-describe('a target that answers everything alike', () => {
-  it('a target in maintenance has one cause, no red rule, and exit status 3', async () => {
-    const url = await serve((_, response) =>
+describe('a target that gives every request the same response', () => {
+  it('a conformance run on a target that answers 503 to everything stops with that reason and fails no rule', async () => {
+    const url = await serveTarget((_, response) =>
       response.writeHead(503, { 'Retry-After': '1200', 'Content-Type': 'text/html' }).end('<h1>Soon</h1>'),
     )
-    const report = await judgeAll(url)
+    const report = await runAllRules(url)
     expect(report.stopped).toEqual({
       kind: 'refused',
       reason:
@@ -59,26 +59,26 @@ describe('a target that answers everything alike', () => {
     expect(report.requests).toBeLessThan(10)
   })
 
-  it('a gateway that demands a header has one cause that says how to send it', async () => {
-    const url = await serve((_, response) => response.writeHead(403).end('Missing X-Gateway-Key'))
-    const report = await judgeAll(url)
+  it('a conformance run on a target behind a gateway that demands a header suggests --header', async () => {
+    const url = await serveTarget((_, response) => response.writeHead(403).end('Missing X-Gateway-Key'))
+    const report = await runAllRules(url)
     expect(report.stopped?.reason).toBe(
       `Something before the service answers 403 to everything: "Missing X-Gateway-Key". If it demands a header, give it with --header 'Name: value'.`,
     )
     expect(report.summary).toMatchObject({ failed: 0, errored: 0 })
   })
 
-  it('a target without key and control protocol is reported as unreachable control', async () => {
-    const url = await serve((_, response) => response.writeHead(503).end())
-    const report = await judgeAll(url, { key: undefined, control: 'auto' })
+  it('a conformance run without a key on a target that answers 503 to everything stops with that reason', async () => {
+    const url = await serveTarget((_, response) => response.writeHead(503).end())
+    const report = await runAllRules(url, { key: undefined, control: 'auto' })
     expect(report.stopped?.reason).toBe(
       'The target answers 503 to everything, as in maintenance: run again once it is back.',
     )
   })
 })
 
-describe('a target whose certificate nobody trusts', () => {
-  it('an untrusted certificate ends the run and says how to trust it', async () => {
+describe('a target with an untrusted certificate', () => {
+  it('a conformance run on a target with an untrusted certificate stops and says how to trust the certificate', async () => {
     const server = createTlsServer(createSelfSigned(), (_, response) => response.end('{}'))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -86,7 +86,7 @@ describe('a target whose certificate nobody trusts', () => {
     const address = server.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
     for (const control of ['off', 'auto'] as const) {
-      const report = await judgeAll(`https://localhost:${port}`, { control })
+      const report = await runAllRules(`https://localhost:${port}`, { control })
       expect(report.stopped?.kind).toBe('unreachable')
       expect(report.stopped?.reason).toMatch(
         /Node does not trust its certificate \(self[- ]signed certificate\).*NODE_EXTRA_CA_CERTS=ca\.pem/,
@@ -95,7 +95,7 @@ describe('a target whose certificate nobody trusts', () => {
   })
 })
 
-describe('--header', () => {
+describe('the option --header', () => {
   const secret = 'gateway-secret-of-mine'
   const requireHeader = (inner: (request: IncomingMessage) => unknown): RequestListener => {
     return (request, response) => {
@@ -105,9 +105,9 @@ describe('--header', () => {
     }
   }
 
-  it('--header is sent to the target and its control protocol, and is in no report', async () => {
+  it('--header is sent to the target and its control protocol, and its value is in no report', async () => {
     const asked = new Set<string>()
-    const url = await serve(
+    const url = await serveTarget(
       requireHeader((request) => {
         asked.add(request.url?.split('/')[1] ?? '')
         return { echo: request.headers }
@@ -127,36 +127,39 @@ describe('--header', () => {
     [{ Authorization: 'x' }, '--header cannot set Authorization'],
     [{ 'X Y': 'x' }, '"X Y" is no name of a header'],
     [{ 'X-Y': 'a\nb' }, '--header X-Y needs a value of visible characters'],
-  ])('--header refuses %j', async (headers, message) => {
+  ])('--header refuses the headers %j', async (headers, message) => {
     await expect(run({ baseUrl: 'http://127.0.0.1:1', key: testKey, headers }, [asking])).rejects.toThrow(
       message,
     )
   })
 })
 
-describe('a control protocol', () => {
+describe('a control protocol behind a compressing proxy', () => {
   it.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
-  ] as const)('a control protocol is read if its responses are packed with %s', async (coding, pack) => {
-    const url = await serve((_, response) =>
-      response
-        .writeHead(200, { 'Content-Encoding': coding, 'Content-Type': 'application/json' })
-        .end(pack(JSON.stringify({ protocol: '1', capabilities: ['faults'], carriers: ['UPS'] }))),
-    )
-    const prepared = await prepare(
-      { baseUrl: url, key: testKey },
-      { signal: new AbortController().signal, probes: false },
-    )
-    open.push(prepared.close)
-    expect(prepared.target.control?.carriers).toEqual(['UPS'])
-  })
+  ] as const)(
+    'a conformance run reads the responses of a control protocol that are compressed with %s',
+    async (coding, pack) => {
+      const url = await serveTarget((_, response) =>
+        response
+          .writeHead(200, { 'Content-Encoding': coding, 'Content-Type': 'application/json' })
+          .end(pack(JSON.stringify({ protocol: '1', capabilities: ['faults'], carriers: ['UPS'] }))),
+      )
+      const prepared = await prepare(
+        { baseUrl: url, key: testKey },
+        { signal: new AbortController().signal, probes: false },
+      )
+      open.push(prepared.close)
+      expect(prepared.target.control?.carriers).toEqual(['UPS'])
+    },
+  )
 })
 
-describe('waits that the target asks for', () => {
+describe('waiting for a Retry-After', () => {
   const openToy = toyTargets()
 
-  it('a run waits for the Retry-After of an undocumented 503 and repeats the request', async () => {
+  it('a conformance run waits for the Retry-After of an undocumented 503 and repeats the request', async () => {
     const waits: string[] = []
     let count = 0
     const { url } = await openToy(() => {
@@ -174,14 +177,14 @@ describe('waits that the target asks for', () => {
   it.each([
     ['a documented 503', '1', { error: { code: 'RATE.CARRIER.UNAVAILABLE' } }],
     ['a Retry-After beyond a minute', '61', {}],
-  ])('a run does not wait for %s', async (_, seconds, json) => {
+  ])('a conformance run does not wait for %s', async (_, seconds, json) => {
     const waits: string[] = []
     const { url } = await openToy(() => ({ status: 503, headers: { 'Retry-After': seconds }, json }))
     await runToyRules(url, [asking], { onWait: ({ what }) => waits.push(what) })
     expect(waits).toEqual([])
   })
 
-  it('a run suggests a profile entry if the target reports a lower limit than documented', async () => {
+  it('a conformance run suggests a profile entry if the target reports a lower rate limit than documented', async () => {
     const { url } = await openToy(() => ({
       status: 429,
       headers: { 'X-RateLimit-Limit': '5', 'Retry-After': '600' },

@@ -7,7 +7,7 @@ import { run } from '../../../src/conformance/runner/run.ts'
 import { serveDrydock } from '../../support/commands/built-command.ts'
 import { TestClient } from '../../support/test-client.ts'
 
-it('the run ends if the control protocol goes away, although the service responds', async () => {
+it('a conformance run stops when the control protocol can no longer be reached, although the service still responds', async () => {
   const simulator = await serveDrydock(['--quiet'])
   const control = createServer(async (request, response) => {
     const raw = await buffer(request)

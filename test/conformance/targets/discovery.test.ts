@@ -30,8 +30,8 @@ const rules = [
   toyRule({ id: 'A-003', needs: ['key:live', 'spend', 'load'] }),
 ]
 
-describe('a control protocol', () => {
-  it('a capability counts if it was tried, not if it is only listed', async () => {
+describe('the control protocol of a target', () => {
+  it('a conformance run tries each listed capability of the control protocol and reports one that does not work', async () => {
     const { url } = await serveTarget(['accounts', 'wallet', 'clock'], {
       'POST /_drydock/accounts': account,
       'DELETE /_drydock/accounts/acc_1': {},
@@ -43,7 +43,7 @@ describe('a control protocol', () => {
     expect(report.rules[1]?.reason).toMatch(/says it has.*GET .*\/clock answered 404/)
   })
 
-  it('a partial control protocol has its missing parts named', async () => {
+  it('a conformance rule is skipped if the control protocol lacks its capability, and the reason names the capability', async () => {
     const { url } = await serveTarget(['clock'], {
       'GET /_drydock/accounts/default/clock': { now: '2030-01-01T00:00:00Z' },
     })
@@ -55,7 +55,7 @@ describe('a control protocol', () => {
     ])
   })
 
-  it('every rule gets its own account, which is deleted afterwards', async () => {
+  it('a conformance run makes an account for every rule and deletes it afterwards', async () => {
     const { url, requests } = await serveTarget(['accounts'], {
       'POST /_drydock/accounts': account,
       'DELETE /_drydock/accounts/acc_1': {},
@@ -69,7 +69,7 @@ describe('a control protocol', () => {
     expect([count('POST /_drydock/accounts'), count('DELETE /_drydock/accounts/acc_1')]).toEqual([4, 4])
   })
 
-  it('accounts that cannot be deleted are listed', async () => {
+  it('a conformance run lists the accounts that it could not delete', async () => {
     const { url } = await serveTarget(['accounts'], { 'POST /_drydock/accounts': account })
     const { report } = await run({ baseUrl: url }, [toyRule({ id: 'A-001' })])
     expect(report.leftovers).toContainEqual({
@@ -79,7 +79,7 @@ describe('a control protocol', () => {
     })
   })
 
-  it('a missing or wrong token of the control protocol is bad usage', async () => {
+  it('a conformance run refuses to start with a missing or wrong control token', async () => {
     const opened = await openToyTarget(() => ({
       status: 401,
       json: { error: { code: 'CONTROL.TOKEN.INVALID' } },
@@ -90,13 +90,13 @@ describe('a control protocol', () => {
     await expect(another).rejects.toThrow(/refuses the token/)
   })
 
-  it('the control protocol is not used when it is off', async () => {
+  it('a conformance run with --control off sends no request to the control protocol', async () => {
     const { url, requests } = await serveTarget(['accounts'], {})
     await run({ baseUrl: url, key: testKey, control: 'off' }, [toyRule({ id: 'A-001' })])
     expect(requests).toEqual([`GET /v1/wallet Bearer ${testKey}`])
   })
 
-  it('a control protocol at another URL is used, and its absence ends the run', async () => {
+  it('a conformance run uses a control protocol at another URL, and stops if none is there', async () => {
     const { url } = await serveTarget(['accounts'], {
       'POST /_drydock/accounts': account,
       'DELETE /_drydock/accounts/acc_1': {},

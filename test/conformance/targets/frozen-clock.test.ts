@@ -5,7 +5,7 @@ import type { Need } from '../../../src/conformance/target/need.ts'
 import { startDrydock } from '../../../src/index.ts'
 import { toyRule } from './toy-target.ts'
 
-/** Returns how far the clock of a rule's account moves by itself in this many milliseconds. */
+/** Returns how far the clock of a rule's account moves by itself in 20 ms. */
 async function measureClockMove(needs: readonly Need[]): Promise<number> {
   const dock = await startDrydock()
   const times: number[] = []
@@ -27,10 +27,10 @@ async function measureClockMove(needs: readonly Need[]): Promise<number> {
   return (times[1] ?? 0) - (times[0] ?? 0)
 }
 
-it('the clock of a rule that moves time is frozen in between', async () => {
+it("the clock of a rule's account is frozen if the rule moves time", async () => {
   expect(await measureClockMove(['control:accounts', 'control:clock'])).toBe(0)
 })
 
-it('the clock of a rule that moves no time runs', async () => {
+it("the clock of a rule's account runs if the rule does not move time", async () => {
   expect(await measureClockMove(['control:accounts'])).toBeGreaterThan(0)
 })

@@ -71,7 +71,7 @@ export function createHalfFinishedServer(): Server {
   }
 
   return createServer(async (request, response) => {
-    const body = await bodyOf(request)
+    const body = await readJsonBody(request)
     const key = request.headers.authorization
     if (key === undefined) return refuse(response, 401, 'AUTH.KEY.MISSING')
     if (key !== `Bearer ${halfFinishedKey}`) return refuse(response, 401, 'AUTH.KEY.INVALID')
@@ -89,7 +89,7 @@ export function createHalfFinishedServer(): Server {
   })
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+async function readJsonBody(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
   let text = ''
   for await (const chunk of request) text += chunk
   try {

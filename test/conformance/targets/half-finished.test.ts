@@ -11,10 +11,10 @@ import { learnProfile } from '../../../src/conformance/runner/learned-profile.ts
 import { run } from '../../../src/conformance/runner/run.ts'
 import { createHalfFinishedServer, halfFinishedKey } from './half-finished-server.ts'
 
-/** Otherwise the run would respect the documented limits and wait. */
+/** Limits so high that the run never waits for them. */
 const limits = Object.fromEntries(operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]))
 
-describe('the report of a half-finished server', () => {
+describe('the report on a server that implements part of the specification', () => {
   const server: Server = createHalfFinishedServer()
   let report: Report
   let baseUrl: string
@@ -46,7 +46,7 @@ describe('the report of a half-finished server', () => {
   const ruleBehind = (id: string): readonly string[] =>
     report.rules.filter(({ because }) => because === id).map((rule) => rule.id)
 
-  it('the report of a half-finished server names each missing part once with the rules it blocks', () => {
+  it('the conformance report on a half-finished server names each missing part once, with the rules that it blocks', () => {
     const failed = report.rules.filter(({ status }) => status === 'failed').map(({ id }) => id)
     expect(failed).toEqual(
       expect.arrayContaining(['HEAD-001', 'HEAD-004', 'TRACK-001', 'BATCH-001', 'LABEL-006']),
@@ -60,7 +60,7 @@ describe('the report of a half-finished server', () => {
     expect(report.summary.failed).toBeLessThan(50)
   })
 
-  it('the report of a half-finished server begins with the cause of most failures, in every format', () => {
+  it('the conformance report on a half-finished server begins with the cause of the most failures, in every format', () => {
     const titles = report.causes.map(({ title }) => title)
     expect(titles.slice(0, 5)).toEqual(
       expect.arrayContaining([
@@ -78,7 +78,7 @@ describe('the report of a half-finished server', () => {
     }
   })
 
-  it('the HTML report of a half-finished server folds everything except the first causes to fix', () => {
+  it('the HTML report on a half-finished server opens only the first rules to fix', () => {
     const page = formats.html(report)
     expect(page.match(/<details class="(?:cause|group|rule \w+)"[^>]* open>/g) ?? []).toEqual(
       page.match(/<details class="rule \w+" [^>]*id="broken-[^>]* open>/g),
@@ -86,13 +86,13 @@ describe('the report of a half-finished server', () => {
     expect(page.indexOf('Fix first')).toBeLessThan(page.indexOf('By endpoint'))
   })
 
-  it('a report says that the server invented a phone, and names a masked header', () => {
+  it('the conformance report on a half-finished server names an invented phone and a missing header', () => {
     const of = (id: string) => report.rules.find((rule) => rule.id === id)
     expect(of('LABEL-107')?.expected).toBe('from_address.phone: the request had none, so any text or null')
     expect(of('ERR-007')?.actual).toMatch(/^no X-Request-Id; the error says "req_\d+"$/)
   })
 
-  it('merged shards give the same report as a whole run', async () => {
+  it('the merged reports of two shards equal the report of a whole run', async () => {
     const parts = [
       { file: '2.json', report: await judge({ index: 2, count: 2 }) },
       { file: '1.json', report: await judge({ index: 1, count: 2 }) },
@@ -107,7 +107,7 @@ describe('the report of a half-finished server', () => {
     )
   })
 
-  it('the profile of a half-finished server is learned without a purchase', async () => {
+  it('--profile init learns the profile of a half-finished server without a purchase', async () => {
     const { learned, report: asking } = await learnProfile({ baseUrl, key: halfFinishedKey, control: 'off' })
     expect(Object.keys(learned?.profile.addresses ?? {})).toEqual(['from', 'to', 'residential', 'commercial'])
     expect(learned?.profile).not.toHaveProperty('carriers')
@@ -117,7 +117,7 @@ describe('the report of a half-finished server', () => {
     expect(asking.leftovers).toEqual([])
   })
 
-  it('each finding on a half-finished server is clear', () => {
+  it('the conformance report on a half-finished server has no unclear finding', () => {
     expect(unclearFindings(report.rules)).toEqual([])
   })
 })

@@ -16,7 +16,7 @@ const bomb = gzipSync(emptyObjects(100))
 const text = Buffer.from(JSON.stringify({ note: 'x'.repeat(0.9 * mebibyte) }))
 
 /** Serves a target that gives every request this response. */
-async function serve(respond: (response: ServerResponse) => void): Promise<string> {
+async function serveTarget(respond: (response: ServerResponse) => void): Promise<string> {
   const server = createServer((request, response) => {
     request.resume()
     response.setHeader('Content-Type', 'application/json')
@@ -32,10 +32,10 @@ async function serve(respond: (response: ServerResponse) => void): Promise<strin
 }
 
 const key = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
-// The memory that two or three of these response objects take.
+// With this much memory, the command cannot hold more than three of these responses at a time.
 const littleMemory = ['--max-old-space-size=256']
 
-describe('a run against a target whose every response', () => {
+describe('a run on a target with huge responses', () => {
   it.each<[string, string, (response: ServerResponse) => void]>([
     ['is 15 MiB of {}', 'the answer is longer than 1048576 bytes', (response) => response.end(long)],
     [
@@ -43,17 +43,20 @@ describe('a run against a target whose every response', () => {
       'the answer is longer than 1048576 bytes once unpacked',
       (response) => response.setHeader('Content-Encoding', 'gzip').end(bomb),
     ],
-  ])('a run ends with the reason if every response %s', async (_, reason, respond) => {
-    const url = await serve(respond)
-    const words = ['conformance', url, '--key', key, '--control', 'off', '--only', 'RATE-*,ERR-*,VAL-*']
-    const { status, stdout } = await runDrydock(words, { nodeOptions: littleMemory })
-    expect(stdout).toContain(reason)
-    expect(status).toBe(1)
-    expect(stdout.length).toBeLessThan(200_000)
-  })
+  ])(
+    'a run reports a too long response and needs little memory if every response %s',
+    async (_, reason, respond) => {
+      const url = await serveTarget(respond)
+      const words = ['conformance', url, '--key', key, '--control', 'off', '--only', 'RATE-*,ERR-*,VAL-*']
+      const { status, stdout } = await runDrydock(words, { nodeOptions: littleMemory })
+      expect(stdout).toContain(reason)
+      expect(status).toBe(1)
+      expect(stdout.length).toBeLessThan(200_000)
+    },
+  )
 
-  it('a run judges a response with one text of 0.9 MiB', async () => {
-    const url = await serve((response) => response.end(text))
+  it('a conformance run judges a response with one text of 0.9 MiB', async () => {
+    const url = await serveTarget((response) => response.end(text))
     const words = ['conformance', url, '--key', key, '--control', 'off', '--only', 'RATE-*,ERR-*,VAL-*']
     const { status, stdout } = await runDrydock(words, { nodeOptions: littleMemory })
     expect(status).toBe(1)

@@ -20,7 +20,7 @@ const rules: readonly Rule[] = Array.from({ length: count }, (_, index) =>
 )
 
 /** Runs against a target whose responses take this long, and returns the progress that the run shows. */
-const show = async (answerMs: (answer: number) => number, isTTY: boolean): Promise<string> => {
+const runAndReadProgress = async (answerMs: (answer: number) => number, isTTY: boolean): Promise<string> => {
   let answers = 0
   open = await openToyTarget(() => {
     vi.advanceTimersByTime(answerMs(++answers))
@@ -34,22 +34,22 @@ const show = async (answerMs: (answer: number) => number, isTTY: boolean): Promi
   return text
 }
 
-describe('a run of which each answer takes two seconds', () => {
+describe('a run on a target that takes two seconds for each response', () => {
   const told = /answers take about 2s; (\d+) rules left, about (\d+)s/
 
-  it('the progress in a log says how long the remaining rules take', async () => {
-    const lines = (await show(() => 2_000, false)).split('\n').filter((line) => told.test(line))
+  it('the progress of a conformance run in a log says once how long the remaining rules will take', async () => {
+    const lines = (await runAndReadProgress(() => 2_000, false)).split('\n').filter((line) => told.test(line))
     expect(lines).toHaveLength(1)
     const [, left, about] = told.exec(lines[0] ?? '') ?? []
     expect(Number(left)).toBeGreaterThan(10)
     expect(Number(left)).toBeLessThan(count)
-    // The first responses, to requests that every run sends first, took no time.
+    // The first responses of the run took no time, so the estimate is below two seconds a rule.
     expect(Number(about)).toBeGreaterThan(Number(left))
     expect(Number(about)).toBeLessThanOrEqual(Number(left) * 2)
   })
 
-  it('the progress on a terminal counts down until responses are fast again', async () => {
-    const lines = (await show((answer) => (answer < 16 ? 2_000 : 0), true)).split('\r\u001b[2K')
+  it('the progress of a conformance run on a terminal shows the remaining time until the responses are fast again', async () => {
+    const lines = (await runAndReadProgress((answer) => (answer < 16 ? 2_000 : 0), true)).split('\r\u001b[2K')
     const lefts = lines.map((line) => Number(told.exec(line)?.[1])).filter((left) => left > 0)
     expect(lefts.length).toBeGreaterThan(3)
     expect(lefts).toEqual([...lefts].sort((one, other) => other - one))
@@ -57,6 +57,6 @@ describe('a run of which each answer takes two seconds', () => {
   })
 })
 
-it('the progress does not mention speed if responses are fast', async () => {
-  expect(await show(() => 10, false)).toBe('')
+it('the progress of a conformance run does not mention the speed of a fast target', async () => {
+  expect(await runAndReadProgress(() => 10, false)).toBe('')
 })

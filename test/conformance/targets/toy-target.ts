@@ -9,8 +9,8 @@ export interface ToyTarget {
   close(): Promise<void>
 }
 
-type Given = { status?: number; json?: unknown; headers?: Record<string, string> } | 'reset' | 'silence'
-type Answer = (request: IncomingMessage, body: string) => Given | Promise<Given>
+type ToyResponse = { status?: number; json?: unknown; headers?: Record<string, string> } | 'reset' | 'silence'
+type Answer = (request: IncomingMessage, body: string) => ToyResponse | Promise<ToyResponse>
 
 /**
  * Unless it is a stub target, it responds differently to the first requests of every run. These are not in `requests`.
@@ -23,7 +23,7 @@ export async function openToyTarget(
   const server = createServer(async (request, response: ServerResponse) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    const asked = isStub ? undefined : contrastResponse(request)
+    const asked = isStub ? undefined : respondToFirstRequests(request)
     if (asked !== undefined) {
       response.writeHead(asked.status, { 'Content-Type': 'application/json' })
       response.end(JSON.stringify({ error: { code: asked.code } }))
@@ -53,7 +53,7 @@ export async function openToyTarget(
   }
 }
 
-function contrastResponse({ url = '', headers }: IncomingMessage) {
+function respondToFirstRequests({ url = '', headers }: IncomingMessage) {
   if (url === '/v1/wallet' && headers.authorization === undefined) {
     return { status: 401, code: 'AUTH.KEY.MISSING' }
   }

@@ -48,9 +48,9 @@ export interface Outcome {
 }
 
 /** Kills all commands at the end, so that a failing test leaves no process behind. */
-const running = new Set<ChildProcess>()
+const runningCommands = new Set<ChildProcess>()
 process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL')
+  for (const child of runningCommands) child.kill('SIGKILL')
 })
 
 /**
@@ -58,13 +58,13 @@ process.once('exit', () => {
  * ones.
  */
 export function spawnDrydock(words: readonly string[], options: SpawnOptions = {}): RunningCommand {
-  const child = start(words, options)
-  running.add(child)
-  const output = collect(child)
+  const child = startProcess(words, options)
+  runningCommands.add(child)
+  const output = collectOutput(child)
   let outcome: Outcome | undefined
   const ended = new Promise<Outcome>((resolve) => {
     child.once('close', (status, signal) => {
-      running.delete(child)
+      runningCommands.delete(child)
       outcome = { status, signal, stdout: output.stdout, stderr: output.stderr }
       resolve(outcome)
     })
@@ -100,13 +100,13 @@ export async function serveDrydock(
   words: readonly string[] = [],
   options?: SpawnOptions,
 ): Promise<ServingCommand> {
-  const started = await tryServing(words, options)
+  const started = await tryToServe(words, options)
   if (isServing(started)) return started
   throw new Error(`It ended before it listened:\n${started.stdout}${started.stderr}`)
 }
 
 /** Does the same for a command that may end before it listens. Then resolves with its exit status and output. */
-export async function tryServing(
+export async function tryToServe(
   words: readonly string[],
   options?: SpawnOptions,
 ): Promise<ServingCommand | Outcome> {
@@ -122,7 +122,7 @@ export function isServing(started: ServingCommand | Outcome): started is Serving
   return 'url' in started
 }
 
-function start(
+function startProcess(
   words: readonly string[],
   { env = {}, cwd = tmpdir(), detached = false, nodeOptions = [], preloads = [] }: SpawnOptions,
 ): ChildProcess {
@@ -140,7 +140,7 @@ function start(
 }
 
 /** Collects the output of a process, and waits for a part of it. */
-function collect(child: ChildProcess) {
+function collectOutput(child: ChildProcess) {
   const watchers = new Set<() => void>()
   const written = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const) {

@@ -48,13 +48,13 @@ export function itTypesAllOf(
   describe('this file', () => {
     it(`has typed every command of the group ${group}`, () => {
       const ofGroup = [...typed].filter((line) => line.split(' ')[0] === group)
-      const lines = commandLines().filter((line) => line.split(' ')[0] === group && !but.includes(line))
+      const lines = listCommands().filter((line) => line.split(' ')[0] === group && !but.includes(line))
       expect(ofGroup.sort()).toEqual(lines.sort())
     })
   })
 }
 
 /** Lists every command without its arguments: `fault add`. */
-export function commandLines(): readonly string[] {
+export function listCommands(): readonly string[] {
   return commandTable.map(({ line }) => line.replace(/ (--|\[|[A-Z]).*$/, ''))
 }

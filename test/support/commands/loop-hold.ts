@@ -13,7 +13,7 @@ export interface LoopHold {
  * processor time of the loop's thread counts, so a busy machine does not lengthen it.
  */
 export function watchLoop(): LoopHold {
-  const heldSince = heldMeter()
+  const heldSince = createHoldMeter()
   let longestMs = 0
   const turn = (): void => {
     longestMs = Math.max(longestMs, heldSince())
@@ -30,8 +30,8 @@ export function watchLoop(): LoopHold {
 }
 
 /** Returns at each call how long this thread has worked since the last call. */
-function heldMeter(): () => number {
-  const worked = workMeter()
+function createHoldMeter(): () => number {
+  const worked = createWorkMeter()
   let before = worked()
   return () => {
     const now = worked()
@@ -42,7 +42,7 @@ function heldMeter(): () => number {
 }
 
 /** Returns the processor time of this thread in milliseconds; the real time if the system does not report it. */
-function workMeter(): () => number {
+function createWorkMeter(): () => number {
   try {
     const file = openSync('/proc/thread-self/schedstat', 'r')
     const bytes = Buffer.alloc(100)

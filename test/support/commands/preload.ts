@@ -20,7 +20,7 @@ export async function buildPreload(source: string): Promise<string> {
     target: 'node20.19',
     logLevel: 'error',
   })
-  const outfile = `${folder}/${nameOf(source)}.mjs`
+  const outfile = `${folder}/${chooseFileName(source)}.mjs`
   const unfinished = `${outfile}.${process.pid}`
   writeFileSync(unfinished, outputFiles.map(({ text }) => text).join(''))
   // A process that runs the script meanwhile reads either the whole old file or the whole new one.
@@ -29,7 +29,7 @@ export async function buildPreload(source: string): Promise<string> {
 }
 
 /** The name contains the folder, because two sources are called planted. */
-function nameOf(source: string): string {
+function chooseFileName(source: string): string {
   const [folder = ''] = source.split('/').slice(-2)
   return `${folder}-${basename(source, '.ts')}`
 }

@@ -5,7 +5,7 @@ import type { Command } from '../../../bin/parsing/command.ts'
 import { complain } from '../../../bin/printing/output.ts'
 import { runDrydock } from './built-command.ts'
 
-export interface Typed {
+export interface CommandResult {
   readonly status: number | null
   readonly stdout: string
   readonly stderr: string
@@ -24,19 +24,19 @@ const started = new Set<string>()
  * For tests: returns the output and the status of a command that controls a simulator. The first command of a group
  * runs as the built command. The others run in this process, because starting one takes longer than the test.
  */
-export async function typeCommand(words: readonly string[]): Promise<Typed> {
+export async function typeCommand(words: readonly string[]): Promise<CommandResult> {
   const group = words[0] ?? ''
   if (!started.has(group)) {
     started.add(group)
     return runDrydock(words)
   }
-  captureOutput()
+  captureOutputOfCommands()
   const store: Written = { stdout: '', stderr: '' }
-  const status = await written.run(store, () => runHere(words))
+  const status = await written.run(store, () => runInThisProcess(words))
   return { status, ...store }
 }
 
-async function runHere(words: readonly string[]): Promise<number> {
+async function runInThisProcess(words: readonly string[]): Promise<number> {
   let command: Command | undefined
   try {
     const prepared = await prepareCommand(words, {})
@@ -50,7 +50,7 @@ async function runHere(words: readonly string[]): Promise<number> {
 }
 
 /** Gives each command its own output. Other code writes where it wrote before. */
-function captureOutput(): void {
+function captureOutputOfCommands(): void {
   if (isListening) return
   isListening = true
   for (const name of ['stdout', 'stderr'] as const) {

@@ -1,4 +1,4 @@
-import { filesIn, headingsOf, idsOf } from '../labels/pages.ts'
+import { listFiles, listHeadings, listIds } from '../labels/pages.ts'
 
 /** A place on a page of the project that a text cites: `(choices 27)`, `(specification, Rate)`. */
 interface Citation {
@@ -9,8 +9,8 @@ interface Citation {
 
 /** The pages by their names in citations: `docs/command-line.md` is `command line`. */
 const citedPages: ReadonlyMap<string, readonly string[]> = new Map([
-  ['specification', filesIn('docs/specification')],
-  ...filesIn('docs').flatMap((file): readonly [string, readonly string[]][] => {
+  ['specification', listFiles('docs/specification')],
+  ...listFiles('docs').flatMap((file): readonly [string, readonly string[]][] => {
     const [, name] = /^docs\/([a-z-]+)\.md$/.exec(file) ?? []
     return name === undefined ? [] : [[name.replaceAll('-', ' '), [file]]]
   }),
@@ -24,12 +24,12 @@ const statementId =
   /\b(?:CONVENTIONS|SERVICE|RESOURCES|STATES|ENDPOINTS|AUTHENTICATION|EVENTS|ERRORS|LIMITS|VERSIONING)-\d+\b/g
 
 /** The citations of a text, in brackets, one citation after the other with a semicolon between them. */
-export function citationsIn(text: string): readonly Citation[] {
-  return bracketsOf(text).flatMap((bracket) => bracket.split('; ').flatMap(readCitation))
+export function findCitations(text: string): readonly Citation[] {
+  return listBrackets(text).flatMap((bracket) => bracket.split('; ').flatMap(readCitation))
 }
 
 /** Text that looks like a citation but is none: a number without brackets, a heading without its page, an unknown id. */
-export function strayWords(text: string): readonly string[] {
+export function findStrayCitations(text: string): readonly string[] {
   const rest = joinLines(text).replaceAll(brackets, (_, bracket: string) =>
     bracket
       .split('; ')
@@ -37,17 +37,17 @@ export function strayWords(text: string): readonly string[] {
       .join('; '),
   )
   const ids = joinLines(text).match(statementId) ?? []
-  const unknown = ids.filter((place) => !placeExists({ page: 'specification', place }))
+  const unknown = ids.filter((place) => !isExistingPlace({ page: 'specification', place }))
   const pageless = [...joinLines(text).matchAll(/[a-z.] \(([A-Z][^()]*)\)/g)]
     .map(([, bracket = '']) => bracket)
     .filter((bracket) =>
-      bracket.split(/[,;] /).some((place) => placeExists({ page: 'specification', place })),
+      bracket.split(/[,;] /).some((place) => isExistingPlace({ page: 'specification', place })),
     )
   return [...(rest.match(/\bchoices? \d+/g) ?? []), ...unknown, ...pageless]
 }
 
 /** Words for pages that are not in the repository. */
-export function wordsOfAbsentPages(text: string): readonly string[] {
+export function findAbsentPages(text: string): readonly string[] {
   return (
     joinLines(text).match(
       /\bservice\.md\b|\breadings? \d+|\bcontract\.md\b|\bcontract, section\b|\(section [A-Z]/gi,
@@ -55,25 +55,26 @@ export function wordsOfAbsentPages(text: string): readonly string[] {
   )
 }
 
-export function placeExists({ page, place }: Citation): boolean {
+export function isExistingPlace({ page, place }: Citation): boolean {
   return known.get(page)?.has(place) === true
 }
 
 function readCitation(part: string): readonly Citation[] {
-  if (numbers.test(part)) return numbersIn(part).map((place) => ({ page: 'choices', place: String(place) }))
+  if (numbers.test(part))
+    return listCitedNumbers(part).map((place) => ({ page: 'choices', place: String(place) }))
   const [, page = '', list = ''] = places.exec(part) ?? []
   return page === '' ? [] : list.split(', ').map((place) => ({ page, place }))
 }
 
 /** `23 to 27` stands for each number in between. */
-function numbersIn(part: string): readonly number[] {
+function listCitedNumbers(part: string): readonly number[] {
   return [...part.matchAll(/(\d+)(?: to (\d+))?/g)].flatMap(([, from, to = from]) => {
     const first = Number(from)
     return Array.from({ length: Math.max(1, Number(to) - first + 1) }, (_, index) => first + index)
   })
 }
 
-function bracketsOf(text: string): readonly string[] {
+function listBrackets(text: string): readonly string[] {
   return [...joinLines(text).matchAll(brackets)].map(([, bracket = '']) => bracket)
 }
 
@@ -85,6 +86,6 @@ function joinLines(text: string): string {
 const known: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [...citedPages].map(([page, files]) => [
     page,
-    new Set(files.flatMap((file) => [...headingsOf(file), ...idsOf(file)])),
+    new Set(files.flatMap((file) => [...listHeadings(file), ...listIds(file)])),
   ]),
 )

@@ -1,13 +1,13 @@
 import {
-  bodyKind,
-  givenSignature,
+  classifyBody,
   type Mistakes,
   type ReceivedRequest,
+  readSignature,
   type WrongReceiver,
 } from './receivers.ts'
 
 const idOf = ({ body }: ReceivedRequest): unknown =>
-  bodyKind(body) === 'event' ? JSON.parse(body.toString()).data.id : undefined
+  classifyBody(body) === 'event' ? JSON.parse(body.toString()).data.id : undefined
 
 /** Makes a receiver that carries out every delivery, forged or not, whose id it knows. */
 function makeTrustingKnownIds(): Mistakes {
@@ -42,8 +42,8 @@ function makeKeepingSignatures(): Mistakes {
   const accepted = new Set<string>()
   return {
     isGenuine: (request, isRight) => {
-      if (isRight) accepted.add(givenSignature(request))
-      return accepted.has(givenSignature(request))
+      if (isRight) accepted.add(readSignature(request))
+      return accepted.has(readSignature(request))
     },
   }
 }

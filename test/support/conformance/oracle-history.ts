@@ -28,7 +28,7 @@ export interface OracleHistory {
       readonly key?: Environment | Partial<KeySnapshot>
       readonly id?: string
       readonly body?: unknown
-      readonly answer?: GivenAnswer | null
+      readonly answer?: GivenResponse | null
       readonly deliveries?: readonly Delivery[]
     },
   ): CallStep
@@ -41,7 +41,7 @@ export interface OracleHistory {
   control(history: GivenControlStep, client?: ClientName): Step
 }
 
-interface GivenAnswer {
+interface GivenResponse {
   readonly status?: number
   readonly json?: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -67,10 +67,10 @@ export function openHistory(): OracleHistory {
       ...base(client, deliveries),
       kind: 'call',
       operation,
-      key: keyOf(client, key),
+      key: createKeySnapshot(client, key),
       target: id,
       body,
-      answer: answer === null ? undefined : answerOf(operation, answer),
+      answer: answer === null ? undefined : createAnswer(operation, answer),
     }),
     advance: (seconds, { client = 'a', deliveries } = {}) => {
       const fromMs = clocks[client]
@@ -102,7 +102,7 @@ export function concurrently(...steps: readonly CallStep[]): Burst {
   }
 }
 
-function keyOf(client: ClientName, key: Environment | Partial<KeySnapshot>): KeySnapshot {
+function createKeySnapshot(client: ClientName, key: Environment | Partial<KeySnapshot>): KeySnapshot {
   const { environment = 'test', ...rest } = typeof key === 'string' ? { environment: key } : key
   return {
     name: `${client}.${environment}`,
@@ -116,7 +116,10 @@ function keyOf(client: ClientName, key: Environment | Partial<KeySnapshot>): Key
   }
 }
 
-function answerOf(operation: WalkOperation, { status = 200, json = {}, headers = {} }: GivenAnswer): Answer {
+function createAnswer(
+  operation: WalkOperation,
+  { status = 200, json = {}, headers = {} }: GivenResponse,
+): Answer {
   const text = JSON.stringify(json)
   const isDownload = operation === 'downloadLabel'
   const { method, path } = isDownload
@@ -214,13 +217,13 @@ export interface StatementHistory {
 /** Checks that the oracle accepts each right history and reports the statement for the other. */
 export function findsBroken<Memory>(oracle: Oracle<Memory>, histories: readonly StatementHistory[]): void {
   describe.each(histories)('$statement: $what', ({ statement, steps }) => {
-    it('accepts the right history', () => {
+    it('an oracle accepts the right history', () => {
       const { findings, judged } = runOracle(oracle, steps(openHistory(), true))
       expect(findings).toEqual([])
       expect(judged).toBeGreaterThan(0)
     })
 
-    it('reports the wrong history', () => {
+    it('an oracle reports the wrong history', () => {
       const { findings } = runOracle(oracle, steps(openHistory(), false))
       expect(findings.map((each) => each.statement)).toContain(statement)
     })
@@ -232,7 +235,7 @@ export function findsNothing<Memory>(
   oracle: Oracle<Memory>,
   histories: readonly (readonly [string, (history: OracleHistory) => readonly (Step | Burst)[]])[],
 ): void {
-  it.each(histories)('has no finding if %s', (_, steps) => {
+  it.each(histories)('an oracle has no finding if %s', (_, steps) => {
     expect(runOracle(oracle, steps(openHistory())).findings).toEqual([])
   })
 }

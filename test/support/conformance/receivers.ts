@@ -41,9 +41,10 @@ export interface Receiver {
 export const signature = (body: Buffer | string, secret = receiverSecret): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
-export const givenSignature = ({ headers }: ReceivedRequest): string => String(headers['pr-signature'] ?? '')
+export const readSignature = ({ headers }: ReceivedRequest): string => String(headers['pr-signature'] ?? '')
 
-export const plainHash = (body: Buffer): string => `sha256=${createHash('sha256').update(body).digest('hex')}`
+export const computePlainHash = (body: Buffer): string =>
+  `sha256=${createHash('sha256').update(body).digest('hex')}`
 
 /** The mistakes of a receiver; it does everything else right. */
 export interface Mistakes {
@@ -99,7 +100,7 @@ export function makeReceiver(mistakes: Mistakes = {}): Receiver {
 }
 
 /** Whether the JSON of a body can be read and holds an event. */
-export function bodyKind(body: Buffer): 'event' | 'json' | 'text' {
+export function classifyBody(body: Buffer): 'event' | 'json' | 'text' {
   try {
     return typeof JSON.parse(body.toString())?.data?.id === 'string' ? 'event' : 'json'
   } catch {

@@ -1,11 +1,11 @@
 import { fooledReceivers } from './fooled-receivers.ts'
 import {
-  bodyKind,
-  givenSignature,
+  classifyBody,
+  computePlainHash,
   type Mistakes,
-  plainHash,
   type ReceivedEvent,
   type ReceivedRequest,
+  readSignature,
   signature,
   type WrongReceiver,
 } from './receivers.ts'
@@ -29,7 +29,7 @@ const checks: readonly WrongReceiver[] = [
   ['checks no signature', () => ({ isGenuine: () => true }), [...forged, 'RECV-046', 'RECV-062']],
   [
     'checks only the form of signatures',
-    () => ({ isGenuine: (request) => /^sha256=[0-9a-f]{64}$/.test(givenSignature(request)) }),
+    () => ({ isGenuine: (request) => /^sha256=[0-9a-f]{64}$/.test(readSignature(request)) }),
     [
       ...caseIds(2, 3),
       ...caseIds(6),
@@ -46,20 +46,20 @@ const checks: readonly WrongReceiver[] = [
     'checks the JSON that it wrote again',
     () => ({
       isGenuine: (request) =>
-        bodyKind(request.body) !== 'text' &&
-        givenSignature(request) === signature(JSON.stringify(JSON.parse(request.body.toString()))),
+        classifyBody(request.body) !== 'text' &&
+        readSignature(request) === signature(JSON.stringify(JSON.parse(request.body.toString()))),
     }),
     ['RECV-006', 'RECV-027', 'RECV-028', 'RECV-046'],
   ],
   [
     'ignores the letter case of signatures',
-    () => ({ isGenuine: (request) => givenSignature(request).toLowerCase() === rightSignature(request) }),
+    () => ({ isGenuine: (request) => readSignature(request).toLowerCase() === rightSignature(request) }),
     ['RECV-009', 'RECV-046'],
   ],
   [
     'ignores the name of the algorithm',
     () => ({
-      isGenuine: (request) => givenSignature(request).split('=')[1] === rightSignature(request).split('=')[1],
+      isGenuine: (request) => readSignature(request).split('=')[1] === rightSignature(request).split('=')[1],
     }),
     ['RECV-007', 'RECV-046'],
   ],
@@ -67,18 +67,18 @@ const checks: readonly WrongReceiver[] = [
     'needs no prefix',
     () => ({
       isGenuine: (request) =>
-        givenSignature(request).replace('sha256=', '') === rightSignature(request).replace('sha256=', ''),
+        readSignature(request).replace('sha256=', '') === rightSignature(request).replace('sha256=', ''),
     }),
     ['RECV-008', 'RECV-046'],
   ],
   [
     'compares only as many characters as there are',
-    () => ({ isGenuine: (request) => rightSignature(request).startsWith(givenSignature(request)) }),
+    () => ({ isGenuine: (request) => rightSignature(request).startsWith(readSignature(request)) }),
     ['RECV-004', 'RECV-005', 'RECV-010', 'RECV-012', 'RECV-057', 'RECV-046'],
   ],
   [
     'ignores what follows the signature',
-    () => ({ isGenuine: (request) => givenSignature(request).startsWith(rightSignature(request)) }),
+    () => ({ isGenuine: (request) => readSignature(request).startsWith(rightSignature(request)) }),
     ['RECV-013', 'RECV-046'],
   ],
   [
@@ -92,14 +92,14 @@ const checks: readonly WrongReceiver[] = [
   [
     'accepts a hash without a secret',
     () => ({
-      isGenuine: (request, isRight) => isRight || givenSignature(request) === plainHash(request.body),
+      isGenuine: (request, isRight) => isRight || readSignature(request) === computePlainHash(request.body),
     }),
     ['RECV-014', 'RECV-046'],
   ],
   [
     'accepts an empty secret',
     () => ({
-      isGenuine: (request, isRight) => isRight || givenSignature(request) === signature(request.body, ''),
+      isGenuine: (request, isRight) => isRight || readSignature(request) === signature(request.body, ''),
     }),
     ['RECV-015', 'RECV-046'],
   ],
@@ -111,7 +111,7 @@ const checks: readonly WrongReceiver[] = [
   [
     'reads bodies as Latin-1',
     () => ({
-      isGenuine: (request) => givenSignature(request) === signature(request.body.toString('latin1')),
+      isGenuine: (request) => readSignature(request) === signature(request.body.toString('latin1')),
     }),
     ['RECV-026'],
   ],
@@ -119,7 +119,7 @@ const checks: readonly WrongReceiver[] = [
     'drops bytes that are not UTF-8',
     () => ({
       isGenuine: (request) =>
-        givenSignature(request) === signature(request.body.toString().replaceAll('\ufffd', '')),
+        readSignature(request) === signature(request.body.toString().replaceAll('\ufffd', '')),
     }),
     ['RECV-018'],
   ],
@@ -129,13 +129,13 @@ const checks: readonly WrongReceiver[] = [
     'fails at signatures of another length',
     () => ({
       before: (request) =>
-        givenSignature(request).length === rightSignature(request).length ? undefined : { status: 500 },
+        readSignature(request).length === rightSignature(request).length ? undefined : { status: 500 },
     }),
     ['RECV-004', 'RECV-005', 'RECV-007', 'RECV-008', 'RECV-010', 'RECV-012', 'RECV-013', 'RECV-057'],
   ],
   [
     'fails at signatures that are not ASCII',
-    () => ({ before: (request) => (/[^ -~]/.test(givenSignature(request)) ? { status: 500 } : undefined) }),
+    () => ({ before: (request) => (/[^ -~]/.test(readSignature(request)) ? { status: 500 } : undefined) }),
     ['RECV-016'],
   ],
 ]
@@ -253,8 +253,8 @@ const requests: readonly WrongReceiver[] = [
       isGenuine: (_, isRight) => isRight,
       before: (request) =>
         request.body.length > 0 &&
-        givenSignature(request) === rightSignature(request) &&
-        bodyKind(request.body) === 'text'
+        readSignature(request) === rightSignature(request) &&
+        classifyBody(request.body) === 'text'
           ? { status: 500 }
           : undefined,
     }),
@@ -262,7 +262,7 @@ const requests: readonly WrongReceiver[] = [
   ],
   [
     'fails at JSON that is no event',
-    () => ({ before: ({ body }) => (bodyKind(body) === 'json' ? { status: 500 } : undefined) }),
+    () => ({ before: ({ body }) => (classifyBody(body) === 'json' ? { status: 500 } : undefined) }),
     caseIds(42),
   ],
   ['breaks at GET with a body', makeBreakable, [...caseIds(40, 42), ...caseIds(52)]],

@@ -22,7 +22,7 @@ export const samples: Readonly<
 }
 
 /** Returns a domestic label of a carrier, with changes. */
-export function sampleDrawing(
+export function createLabelDrawing(
   carrier: CarrierName,
   environment: Environment,
   changes: Partial<LabelDrawing> = {},

@@ -7,7 +7,7 @@ const programs = ['pdftoppm', 'pdftotext', 'pdfinfo', 'zbarimg'] as const
 const dpi = 300
 
 /** The programs of poppler-utils and zbar-tools that this machine lacks. */
-export function missingPrograms(): string[] {
+export function listMissingPrograms(): string[] {
   return programs.filter((program) => spawnSync(program, ['--version']).error !== undefined)
 }
 

@@ -6,12 +6,12 @@ import { projectFile } from '../project.ts'
 export const pages: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',
-  ...filesIn('docs'),
-  ...filesIn('examples'),
+  ...listFiles('docs'),
+  ...listFiles('examples'),
 ].filter((path) => path.endsWith('.md'))
 
 /** Returns all files of a folder and of its subfolders, by their paths from the root. */
-export function filesIn(folder: string): readonly string[] {
+export function listFiles(folder: string): readonly string[] {
   return readdirSync(projectFile(folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(projectFile('.'), join(entry.parentPath, entry.name)))
@@ -19,7 +19,7 @@ export function filesIn(folder: string): readonly string[] {
 }
 
 /** Returns the headings of a page as a reader sees them. */
-export function headingsOf(page: string): readonly string[] {
+export function listHeadings(page: string): readonly string[] {
   const text = readPage(page).replaceAll(/^```[\s\S]*?^```/gm, '')
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading.replaceAll(/<[^>]*>/g, '').replaceAll('`', ''),
@@ -27,20 +27,20 @@ export function headingsOf(page: string): readonly string[] {
 }
 
 /** Returns the ids on a page: of statements, of rules and of choices. */
-export function idsOf(page: string): readonly string[] {
+export function listIds(page: string): readonly string[] {
   return [...readPage(page).matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id = '']) => id)
 }
 
 /** Returns the links of a page to files or anchors that do not exist. */
-export function brokenLinks(page: string): readonly string[] {
-  return linksOf(page).filter((target) => !leadsSomewhere(page, target))
+export function findBrokenLinks(page: string): readonly string[] {
+  return listLinks(page).filter((target) => !isExistingTarget(page, target))
 }
 
 /**
  * Returns the paths of this repository that a page names in code and that do not exist. A pattern or a placeholder does
  * not count.
  */
-export function absentPaths(page: string): readonly string[] {
+export function findMissingPaths(page: string): readonly string[] {
   const named = [
     ...readPage(page).matchAll(/`((?:src|bin|test|scripts|fixtures|docs|schemas|assets)\/[\w./-]+)`/g),
   ]
@@ -50,17 +50,17 @@ export function absentPaths(page: string): readonly string[] {
 }
 
 /** Returns the links of a page whose text names another file than their target. */
-export function misnamedLinks(page: string): readonly string[] {
+export function findMisnamedLinks(page: string): readonly string[] {
   const links = [...readPage(page).matchAll(/\[`([^`\]]+\.\w+)`\]\(([^)#\s]+)\)/g)]
   return links.filter(([, text = '', target = '']) => !target.endsWith(text)).map(([link]) => link)
 }
 
 /** Returns every page that links lead to from this one, directly or not. A link to a folder leads to all its files. */
-export function reachableFrom(start: string): ReadonlySet<string> {
+export function findReachablePages(start: string): ReadonlySet<string> {
   const reached = new Set([start])
   // A loop over a set also visits what is added during the loop.
   for (const page of reached) {
-    for (const target of linksOf(page)) {
+    for (const target of listLinks(page)) {
       const [file = ''] = target.split('#')
       if (file === '') continue
       const path = join(dirname(page), file)
@@ -70,21 +70,25 @@ export function reachableFrom(start: string): ReadonlySet<string> {
   return reached
 }
 
-function linksOf(page: string): readonly string[] {
+function listLinks(page: string): readonly string[] {
   return [...readPage(page).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)
     .filter((target) => !/^[a-z]+:/.test(target))
 }
 
-function leadsSomewhere(page: string, target: string): boolean {
+function isExistingTarget(page: string, target: string): boolean {
   const [path = '', anchor] = target.split('#')
   const file = path === '' ? page : join(dirname(page), path)
   if (!existsSync(projectFile(file))) return false
-  return anchor === undefined || idsOf(file).includes(anchor) || headingsOf(file).map(slug).includes(anchor)
+  return (
+    anchor === undefined ||
+    listIds(file).includes(anchor) ||
+    listHeadings(file).map(createAnchor).includes(anchor)
+  )
 }
 
 /** Returns the anchor that GitHub and npm give to a heading. */
-function slug(heading: string): string {
+function createAnchor(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')

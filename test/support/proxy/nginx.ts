@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { projectFile } from '../project.ts'
 
 /** Whether nginx is installed. Without it, the tests behind nginx are skipped, or fail if every test must run. */
-export const runsNginx = process.env['DRYDOCK_TEST_ALL'] === '1' || spawnSync('nginx', ['-v']).status === 0
+export const hasNginx = process.env['DRYDOCK_TEST_ALL'] === '1' || spawnSync('nginx', ['-v']).status === 0
 
 /** The configurations in docs/team-server.md: first the one for one instance, then the one for several. */
-export function documentedSites(): readonly string[] {
+export function readDocumentedSites(): readonly string[] {
   const page = readFileSync(projectFile('docs/team-server.md'), 'utf8')
   return [...page.matchAll(/```nginx run\n([\s\S]*?)```/g)].map(([, site = '']) => site)
 }

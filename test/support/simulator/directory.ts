@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 /** Creates an empty directory that is removed after the test. */
-export function temporaryDirectory(): string {
+export function createTemporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'drydock-test-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   return directory
 }
 
 /** Returns the path of a data file that does not exist yet. */
-export function newDataFile(): string {
-  return join(temporaryDirectory(), 'drydock.data')
+export function createDataFilePath(): string {
+  return join(createTemporaryDirectory(), 'drydock.data')
 }

@@ -2,49 +2,49 @@ import fc from 'fast-check'
 import type { Shipment } from '../../../src/simulator/carriers/quote.ts'
 import type { Address, Parcel } from '../../../src/simulator/specification/model.ts'
 
-const newYork = houseAt('10001', 'NY')
-const losAngeles = houseAt('90001', 'CA')
+const newYork = createHouseAddress('10001', 'NY')
+const losAngeles = createHouseAddress('90001', 'CA')
 const continental = [
   newYork,
   losAngeles,
-  houseAt('02110', 'MA'),
-  houseAt('19104', 'PA'),
-  houseAt('33101', 'FL'),
-  houseAt('60601', 'IL'),
-  houseAt('77002', 'TX'),
-  houseAt('80202', 'CO'),
-  houseAt('98101', 'WA'),
+  createHouseAddress('02110', 'MA'),
+  createHouseAddress('19104', 'PA'),
+  createHouseAddress('33101', 'FL'),
+  createHouseAddress('60601', 'IL'),
+  createHouseAddress('77002', 'TX'),
+  createHouseAddress('80202', 'CO'),
+  createHouseAddress('98101', 'WA'),
 ] as const
 const offshore = [
-  houseAt('96813', 'HI'),
-  houseAt('99501', 'AK'),
-  houseAt('00901', 'PR'),
-  houseAt('09012', 'AE'),
+  createHouseAddress('96813', 'HI'),
+  createHouseAddress('99501', 'AK'),
+  createHouseAddress('00901', 'PR'),
+  createHouseAddress('09012', 'AE'),
 ] as const
 const abroad = [
-  houseAt('M5H 2N2', 'ON', 'CA'),
-  houseAt('SW1A 1AA', '', 'GB'),
-  houseAt('100-0001', '', 'JP'),
-  houseAt('2000', 'NSW', 'AU'),
-  houseAt('', '', 'ZZ'),
+  createHouseAddress('M5H 2N2', 'ON', 'CA'),
+  createHouseAddress('SW1A 1AA', '', 'GB'),
+  createHouseAddress('100-0001', '', 'JP'),
+  createHouseAddress('2000', 'NSW', 'AU'),
+  createHouseAddress('', '', 'ZZ'),
 ] as const
 
 /** Returns an address for tests: a house in the given place. */
-export function houseAt(zip: string, state: string, country = 'US'): Address {
+export function createHouseAddress(zip: string, state: string, country = 'US'): Address {
   return { name: 'Robin Doe', street1: '12 Elm St', city: 'Anywhere', state, zip, country }
 }
 
 /** Returns the address of an office next to this one. */
-export function officeAt(home: Address): Address {
+export function createOfficeAddress(home: Address): Address {
   return { ...home, company: 'Doe Trading LLC' }
 }
 
 /** Returns a shipment for tests: by default five pounds from New York to a house in Los Angeles on a Friday. */
-export function sampleShipment(changes: Partial<Shipment> = {}): Shipment {
+export function createShipment(changes: Partial<Shipment> = {}): Shipment {
   return {
     from: newYork,
     to: losAngeles,
-    parcel: sampleParcel(),
+    parcel: createParcel(),
     shipAtMs: Date.UTC(2026, 10, 20, 15),
     accountType: 'platform',
     ...changes,
@@ -52,14 +52,14 @@ export function sampleShipment(changes: Partial<Shipment> = {}): Shipment {
 }
 
 /** Returns a parcel for tests: five pounds in a box whose size does not increase its price. */
-export function sampleParcel(changes: Partial<Parcel> = {}): Parcel {
+export function createParcel(changes: Partial<Parcel> = {}): Parcel {
   return { weightOz: 80, lengthIn: 8, widthIn: 6, heightIn: 4, ...changes }
 }
 
 /** Draws any address of the contiguous states, a home or an office. */
 export const anyContinental = fc
   .tuple(fc.constantFrom(...continental), fc.boolean())
-  .map(([home, atWork]) => (atWork ? officeAt(home) : home))
+  .map(([home, atWork]) => (atWork ? createOfficeAddress(home) : home))
 
 // Draws any address: in the contiguous states, the rest of the US, other countries, or unknown countries.
 const anyAddress = fc.oneof(anyContinental, fc.constantFrom(...offshore), fc.constantFrom(...abroad))

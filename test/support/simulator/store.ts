@@ -50,20 +50,20 @@ export class TestStore implements Store {
   }
 
   #change(entry: Entry): void {
-    this.#changed.delete(keyOf(entry))
-    this.#changed.set(keyOf(entry), entry)
+    this.#changed.delete(createEntryKey(entry))
+    this.#changed.set(createEntryKey(entry), entry)
     this.#apply(entry)
   }
 
   #apply(entry: Entry): void {
     if (isAccountRemoval(entry)) {
       for (const [key, { account }] of this.#records) if (account === entry.account) this.#records.delete(key)
-    } else if (entry.json === null) this.#records.delete(keyOf(entry))
-    else this.#records.set(keyOf(entry), entry)
+    } else if (entry.json === null) this.#records.delete(createEntryKey(entry))
+    else this.#records.set(createEntryKey(entry), entry)
   }
 }
 
-function keyOf(entry: Entry): string {
+function createEntryKey(entry: Entry): string {
   return JSON.stringify(
     isAccountRemoval(entry) ? [entry.account] : [entry.account, entry.collection, entry.id],
   )

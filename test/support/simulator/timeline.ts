@@ -7,14 +7,14 @@ import { SteadyTime } from '../../../src/simulator/time/steady-time.ts'
 import { type FiredTask, Timeline } from '../../../src/simulator/time/timeline.ts'
 import { TestTime } from './time.ts'
 
-export type Run = (
+export type RunTask = (
   task: Task,
   at: { readonly nowMs: number; readonly timeline: Timeline; readonly time: TestTime },
 ) => ReturnType<Runner>
 type Runner = (task: Task) => readonly FiredTask[] | Promise<readonly FiredTask[]>
 
 /** For tests: a timeline over a machine's clock that tests move. The tests give the tasks. */
-export function timelineWith(run: Run, mode: ClockRecord['mode'] = 'frozen') {
+export function createTimelineWith(run: RunTask, mode: ClockRecord['mode'] = 'frozen') {
   const time = new TestTime(0)
   const failures: unknown[] = []
   const setting = new SingleRecord<ClockRecord>(createLiveCollection('clock', () => undefined))
@@ -34,12 +34,12 @@ export const failTask = () => {
   throw failure
 }
 
-export const takesAMillisecond: Run = (task, at) => {
+export const takesAMillisecond: RunTask = (task, at) => {
   at.time.setClock(at.time.now() + 1)
   return firesOnce(task, at)
 }
 
-export const firesOnce: Run = ({ kind, id }, { nowMs }) => [{ atMs: nowMs, kind, id }]
+export const firesOnce: RunTask = ({ kind, id }, { nowMs }) => [{ atMs: nowMs, kind, id }]
 export const pollTask = (dueMs: number, id: string) => ({ dueMs, kind: 'poll', id }) as const
 export const firedTimes = (fired: readonly FiredTask[]) => fired.map(({ atMs, id }) => `${id} at ${atMs}`)
 export const untilInstant = (instantMs: number) => () => instantMs

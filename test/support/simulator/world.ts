@@ -49,7 +49,7 @@ export async function startWorld(
   } = {},
 ): Promise<TestWorld> {
   await loadContacts()
-  const { answer = () => outcomeOf(200), ...others } = options
+  const { answer = () => createOutcome(200), ...others } = options
   const time = new TestTime(startMs)
   const attempts: Attempt[] = []
   const send: SendWebhook = async (attempt) => answer(attempts.push(attempt))
@@ -65,31 +65,31 @@ export async function startWorld(
   return { simulator, time, attempts }
 }
 
-export function outcomeOf(responseCode: number): AttemptOutcome {
+export function createOutcome(responseCode: number): AttemptOutcome {
   return { responseCode, failure: null }
 }
 
 /** Returns the context of a call by a key with every scope. */
-export function callIn(context: Context, environment: Environment = 'test'): Call {
+export function createCall(context: Context, environment: Environment = 'test'): Call {
   return new Call(context, { environment, scopes })
 }
 
-export function ratesIn(
+export function requestRatesIn(
   context: Context,
   changes: Partial<RatesInput> = {},
   environment: Environment = 'test',
 ) {
-  return createRates(callIn(context, environment), { from: sender, to: recipient, parcel, ...changes })
+  return createRates(createCall(context, environment), { from: sender, to: recipient, parcel, ...changes })
 }
 
 /** Quotes and buys the cheapest label. */
-export function buyIn(
+export function buyLabelIn(
   context: Context,
   environment: Environment = 'test',
   changes: Partial<RatesInput> = {},
 ): LabelRecord {
-  const [cheapest] = ratesIn(context, changes, environment).rates
-  const { id } = buyLabel(callIn(context, environment), { rateId: cheapest?.id ?? '' })
+  const [cheapest] = requestRatesIn(context, changes, environment).rates
+  const { id } = buyLabel(createCall(context, environment), { rateId: cheapest?.id ?? '' })
   return requireValue(context.state.labels.get(id))
 }
 
@@ -104,7 +104,7 @@ export function requireValue<T>(value: T | undefined): T {
 }
 
 /** Returns the error code that a function throws; undefined if it succeeds. */
-export function codeOf(attempt: () => unknown): string | undefined {
+export function readThrownCode(attempt: () => unknown): string | undefined {
   try {
     attempt()
   } catch (error) {

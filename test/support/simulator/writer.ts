@@ -14,12 +14,12 @@ const printLine = (line: string) => writeSync(1, `${line}\n`)
 const journal = await openDataFile(file, store)
 printLine('open')
 process.stdin.resume()
-if (task === 'write') await Promise.all(Array.from({ length: 8 }, (_, lane) => writeForEver(lane)))
+if (task === 'write') await Promise.all(Array.from({ length: 8 }, (_, lane) => writePairsForEver(lane)))
 if (task === 'fill') await fillFile()
 if (task === 'compact') await writeUntilCompacted()
 
 /** Writes pairs of records that belong together, and prints each pair once its commit has resolved. */
-async function writeForEver(lane: number): Promise<void> {
+async function writePairsForEver(lane: number): Promise<void> {
   for (let n = Number(firstId); ; n += 1) {
     const id = `${lane}-${n}`
     store.put(id, { id, pad: 'x'.repeat(2_000) })
@@ -35,13 +35,13 @@ async function fillFile(): Promise<void> {
   let n = 0
   for (let full = false; !full; n += 1) {
     store.put(`${n}`, 'x'.repeat(1_000))
-    full = !(await isKept(journal))
+    full = !(await isEntryStored(journal))
     printLine(`${full ? 'refused' : 'kept'} ${n}`)
   }
   await new Promise((resolve) => process.stdin.once('data', resolve))
   if (journal.isBehind) printLine('behind')
   store.put('last')
-  printLine(`${(await isKept(journal)) ? 'kept' : 'refused'} last`)
+  printLine(`${(await isEntryStored(journal)) ? 'kept' : 'refused'} last`)
   await journal.close()
   process.exit()
 }
@@ -64,7 +64,7 @@ async function writeUntilCompacted(): Promise<void> {
   process.exit()
 }
 
-async function isKept(journal: Journal): Promise<boolean> {
+async function isEntryStored(journal: Journal): Promise<boolean> {
   try {
     await journal.commit()
     return true

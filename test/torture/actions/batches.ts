@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import { batchItem } from '../../support/labels/parcels.ts'
-import { type BatchFact, type Environment, type Facts, labelOfBatch } from '../facts.ts'
-import { type Action, attempt, copyWith, isSuccess, type Lane } from '../lane.ts'
-import { nothing } from './labels.ts'
+import {
+  type BatchFact,
+  type ConfirmedState,
+  createBatchLabelFact,
+  type Environment,
+} from '../confirmed-state.ts'
+import { type Action, copyState, isSuccess, type Lane, sendChange } from '../lane.ts'
+import { noOtherState } from './labels.ts'
 
 const made = z.object({ id: z.string(), total_cost_cents: z.int() })
 
-/** A batch of up to a hundred and twenty items, some of which no carrier takes and whose money comes back. */
+/** Creates a batch of up to 120 items. Some have an unknown service, so they fail and are refunded. */
 export const createBatch: Action = async (lane) => {
   const environment = lane.draw.pick<Environment>(['test', 'live'])
   const count = lane.draw.chance(0.2) ? lane.draw.between(60, 120) : lane.draw.between(1, 8)
@@ -18,8 +23,8 @@ export const createBatch: Action = async (lane) => {
   )
   const key = lane.facts.keys[environment]
   const asked = { method: 'POST', path: '/v1/batches', key, body: { items } } as const
-  const answer = await attempt(lane, asked, refusals)
-  if (answer === undefined) return environment === 'live' ? rememberBatch(count) : nothing
+  const answer = await sendChange(lane, asked, refusals)
+  if (answer === undefined) return environment === 'live' ? statesWithUnknownBatch(count) : noOtherState
   if (!isSuccess(answer)) return undefined
   const { id, total_cost_cents: costCents } = made.parse(answer.body)
   lane.facts.batches.push({ id, environment, costCents, items: count, status: 'created' })
@@ -28,8 +33,8 @@ export const createBatch: Action = async (lane) => {
 
 const refusals = ['WALLET.INSUFFICIENT_BALANCE', 'WALLET.PAYMENT.FAILED', 'WALLET.PAYMENT_METHOD.MISSING']
 
-/** The world in which the batch was made: the ledger has a charge for one that nobody was told of. */
-function rememberBatch(items: number): Awaited<ReturnType<Action>> {
+/** Returns the state in which a batch without a response was created: the ledger has a charge for an unknown batch. */
+function statesWithUnknownBatch(items: number): Awaited<ReturnType<Action>> {
   return (known, seen) => {
     const ids = new Set(known.batches.map(({ id }) => id))
     const charge = seen?.ledger.find(
@@ -44,7 +49,7 @@ function rememberBatch(items: number): Awaited<ReturnType<Action>> {
       items,
       status: 'created',
     }
-    return [copyWith(known, (copy) => copy.batches.push(batch))]
+    return [copyState(known, (copy) => copy.batches.push(batch))]
   }
 }
 
@@ -53,26 +58,26 @@ export const buyBatch: Action = async (lane) => {
   if (waiting.length === 0) return undefined
   const { id, environment } = lane.draw.pick(waiting)
   const key = lane.facts.keys[environment]
-  const answer = await attempt(lane, { method: 'POST', path: `/v1/batches/${id}/buy`, key })
-  const mark = (facts: Facts): void => {
+  const answer = await sendChange(lane, { method: 'POST', path: `/v1/batches/${id}/buy`, key })
+  const mark = (facts: ConfirmedState): void => {
     for (const batch of facts.batches) if (batch.id === id) batch.status = 'processing'
   }
-  if (answer === undefined) return (known) => [copyWith(known, mark)]
+  if (answer === undefined) return (known) => [copyState(known, mark)]
   mark(lane.facts)
   return undefined
 }
 
-/** Text enough that the file is due to be written anew after one such batch, if its snapshot is small. */
+/** Creates a batch with so much text that the simulator compacts the data file after it, if the account is small. */
 export const createLargeBatch: Action = async (lane) => {
-  const item = ballastItem(lane.draw.pick(['W', 'é', '\u{1f4e6}']))
+  const item = createLargeItem(lane.draw.pick(['W', 'é', '\u{1f4e6}']))
   const itemBytes = Buffer.byteLength(JSON.stringify(item))
   const items = Array(Math.ceil((lane.draw.between(11, 14) * 100_000) / itemBytes)).fill(item)
   const key = lane.facts.keys.test
-  const answer = await attempt(lane, { method: 'POST', path: '/v1/batches', key, body: { items } })
-  return answer === undefined ? nothing : undefined
+  const answer = await sendChange(lane, { method: 'POST', path: '/v1/batches', key, body: { items } })
+  return answer === undefined ? noOtherState : undefined
 }
 
-function ballastItem(letter: string): object {
+function createLargeItem(letter: string): object {
   const text = letter.repeat(240)
   const fat = { street2: text, company: text, phone: text, email: text }
   const item = batchItem()
@@ -83,13 +88,13 @@ function ballastItem(letter: string): object {
   }
 }
 
-/** The state of running batches, as far as a response shows it; then their labels are known, too. */
+/** Reads the batches in progress and notes their status and labels. */
 export async function readBatches(lane: Lane): Promise<void> {
   for (const batch of lane.facts.batches.filter(({ status }) => status === 'processing')) {
     const key = lane.facts.keys[batch.environment]
     const answer = await lane.service.ask({ method: 'GET', path: `/v1/batches/${batch.id}`, key })
     if (answer === undefined || !isSuccess(answer)) return
-    noteBatch(lane.facts, batch, progress.parse(answer.body))
+    noteBatchProgress(lane.facts, batch, progress.parse(answer.body))
   }
 }
 
@@ -98,12 +103,16 @@ const progress = z.object({
   items: z.array(z.object({ label_id: z.string().nullable(), rate_cents: z.int() })),
 })
 
-function noteBatch(facts: Facts, batch: BatchFact, { status, items }: z.infer<typeof progress>): void {
+function noteBatchProgress(
+  facts: ConfirmedState,
+  batch: BatchFact,
+  { status, items }: z.infer<typeof progress>,
+): void {
   batch.status = status
   const ids = new Set(facts.labels.map(({ id }) => id))
   for (const { label_id: id, rate_cents: rateCents } of items) {
     if (id === null || ids.has(id)) continue
     const hasEvent = facts.webhookUrl !== null
-    facts.labels.push(labelOfBatch(batch, { id, rateCents, hasEvent }))
+    facts.labels.push(createBatchLabelFact(batch, { id, rateCents, hasEvent }))
   }
 }

@@ -1,21 +1,21 @@
 import { z } from 'zod'
-import { codeOf } from '../answer-code.ts'
-import type { FaultFact, FaultTarget } from '../facts.ts'
-import { type Action, attempt, controlPath, copyWith } from '../lane.ts'
-import { nothing } from './labels.ts'
+import type { FaultFact, FaultTarget } from '../confirmed-state.ts'
+import { readErrorCode } from '../error-code.ts'
+import { type Action, buildControlPath, copyState, sendChange } from '../lane.ts'
+import { noOtherState } from './labels.ts'
 
 const made = z.object({ id: z.string() })
 
-/** The part that a fault on `api` narrows itself to, and the code by which its trigger is known. */
-const bitten = { operation: 'GET /v1/carrier-accounts', code: 'CARRIER.ERROR.UNKNOWN' } as const
+/** The only operation that faults on `api` affect, and the error code that shows such a fault has triggered. */
+const apiFault = { operation: 'GET /v1/carrier-accounts', code: 'CARRIER.ERROR.UNKNOWN' } as const
 
-/** A fault that triggers a counted number of times. */
+/** Adds a fault that triggers a limited number of times. */
 export const addFault: Action = async (lane) => {
   const target = lane.draw.pick<FaultTarget>(['label_creation', 'api'])
   const times = lane.draw.between(1, 4)
-  const narrowed = target === 'api' ? bitten : {}
+  const narrowed = target === 'api' ? apiFault : {}
   const body = { target, mode: 'error', times, ...narrowed }
-  const answer = await attempt(lane, { method: 'POST', path: controlPath(lane, '/faults'), body })
+  const answer = await sendChange(lane, { method: 'POST', path: buildControlPath(lane, '/faults'), body })
   if (answer !== undefined) {
     lane.facts.faults.push({ id: made.parse(answer.body).id, times, target })
     return undefined
@@ -25,15 +25,15 @@ export const addFault: Action = async (lane) => {
     const stranger = seen?.faults.find(({ id }) => !ids.has(id))
     if (stranger === undefined) return []
     const fact: FaultFact = { id: stranger.id, times, target }
-    return [copyWith(known, (copy) => copy.faults.push(fact))]
+    return [copyState(known, (copy) => copy.faults.push(fact))]
   }
 }
 
-/** Meets the fault on `api`, where there is one. */
+/** Sends a request that triggers the fault on `api`, if there is one. */
 export const listCarrierAccounts: Action = async (lane) => {
   const key = lane.facts.keys.test
-  const answer = await attempt(lane, { method: 'GET', path: '/v1/carrier-accounts', key }, [bitten.code])
-  if (answer === undefined) return nothing
-  if (codeOf(answer) === bitten.code) lane.facts.bites.api += 1
+  const answer = await sendChange(lane, { method: 'GET', path: '/v1/carrier-accounts', key }, [apiFault.code])
+  if (answer === undefined) return noOtherState
+  if (readErrorCode(answer) === apiFault.code) lane.facts.triggers.api += 1
   return undefined
 }

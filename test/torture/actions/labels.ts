@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { ratesBody } from '../../support/labels/parcels.ts'
-import type { Answer } from '../../support/test-client.ts'
-import { codeOf } from '../answer-code.ts'
-import type { Environment, Facts, LabelFact } from '../facts.ts'
-import { type Action, attempt, copyWith, isSuccess, type Lane, type Unsure } from '../lane.ts'
-import { label } from '../seen.ts'
+import type { TestResponse } from '../../support/test-client.ts'
+import { label } from '../account-state.ts'
+import type { ConfirmedState, Environment, LabelFact } from '../confirmed-state.ts'
+import { readErrorCode } from '../error-code.ts'
+import { type Action, copyState, isSuccess, type Lane, type PossibleStates, sendChange } from '../lane.ts'
 
 const rates = z.object({ rates: z.array(z.object({ id: z.string() })).min(1) })
 
 const refusals = [
   'LABEL.CREATION.FAILED',
-  // On a clock that runs fast, fifteen minutes are soon over.
+  // On a clock that runs fast, a rate expires within a quarter of a second.
   'RATE.EXPIRED',
   'WALLET.INSUFFICIENT_BALANCE',
   'WALLET.PAYMENT.FAILED',
@@ -21,31 +21,33 @@ const refusals = [
 export const buyLabels: Action = async (lane) => {
   const environment = lane.draw.pick<Environment>(['test', 'live'])
   const key = lane.facts.keys[environment]
-  const quoted = await attempt(lane, { method: 'POST', path: '/v1/rates', key, body: ratesBody() })
-  if (quoted === undefined) return nothing
+  const quoted = await sendChange(lane, { method: 'POST', path: '/v1/rates', key, body: ratesBody() })
+  if (quoted === undefined) return noOtherState
   const [cheapest] = rates.parse(quoted.body).rates
   const buy = { method: 'POST', path: '/v1/labels', key, body: { rate_id: cheapest?.id } } as const
   const count = lane.draw.chance(0.25) ? lane.draw.between(2, 6) : 1
-  const answers = await Promise.all(Array.from({ length: count }, () => attempt(lane, buy, refusals)))
+  const answers = await Promise.all(Array.from({ length: count }, () => sendChange(lane, buy, refusals)))
   const came = answers.filter((answer) => answer !== undefined)
-  for (const answer of came) noteLabel(lane, environment, answer)
+  for (const answer of came) notePurchase(lane, environment, answer)
   const lost = count - came.length
-  return lost === 0 ? undefined : (known, seen) => possibleLabels(known, seen, { environment, most: lost })
+  return lost === 0
+    ? undefined
+    : (known, seen) => statesWithUnknownLabels(known, seen, { environment, most: lost })
 }
 
-/** A change of nothing that is looked at afterwards. */
-export const nothing: Unsure = () => []
+/** For an action that changes nothing that the checks compare: no other state is possible. */
+export const noOtherState: PossibleStates = () => []
 
-function noteLabel({ facts }: Lane, environment: Environment, answer: Answer): void {
-  if (codeOf(answer) === 'LABEL.CREATION.FAILED') facts.bites.label_creation += 1
+function notePurchase({ facts }: Lane, environment: Environment, answer: TestResponse): void {
+  if (readErrorCode(answer) === 'LABEL.CREATION.FAILED') facts.triggers.label_creation += 1
   if (!isSuccess(answer)) return
   const bought = label.omit({ void_status: true }).parse(answer.body)
-  facts.labels.push(factOf(facts, environment, bought, null))
+  facts.labels.push(createLabelFact(facts, environment, bought, null))
   facts.clockMs = Math.max(facts.clockMs, bought.created_at)
 }
 
-function factOf(
-  facts: Facts,
+function createLabelFact(
+  facts: ConfirmedState,
   environment: Environment,
   bought: Pick<z.infer<typeof label>, 'id' | 'rate_cents' | 'tracking_number'>,
   batch: string | null,
@@ -62,12 +64,12 @@ function factOf(
   }
 }
 
-/** The world in which purchases whose answers were lost have been made: as many labels more as were asked for. */
-function possibleLabels(
-  known: Facts,
-  seen: Parameters<Unsure>[1],
+/** Returns the state in which purchases without a response were made: at most `most` labels are unknown. */
+function statesWithUnknownLabels(
+  known: ConfirmedState,
+  seen: Parameters<PossibleStates>[1],
   { environment, most }: { readonly environment: Environment; readonly most: number },
-): Facts[] {
+): ConfirmedState[] {
   if (seen === null) return []
   const ids = new Set(known.labels.map(({ id }) => id))
   const ofBatches = new Set(
@@ -81,29 +83,29 @@ function possibleLabels(
   )
   if (strangers.length === 0 || strangers.length > most) return []
   return [
-    copyWith(known, (copy) => {
+    copyState(known, (copy) => {
       for (const { label_id } of strangers) {
         const bought = seen.labels.get(label_id)
-        if (bought !== undefined) copy.labels.push(factOf(copy, environment, bought, null))
+        if (bought !== undefined) copy.labels.push(createLabelFact(copy, environment, bought, null))
       }
     }),
   ]
 }
 
-/** Asks for a void of a label that has none yet. */
+/** Requests a void of a label that has none yet. */
 export const voidLabel: Action = async (lane) => {
   const standing = lane.facts.labels.filter(({ voided }) => !voided)
   if (standing.length === 0) return undefined
   const label = lane.draw.pick(standing)
   const { id, environment } = label
-  // In any case, the label is to be read in full again.
+  // The void may change the label, so the next check must read it again.
   label.checked = false
   const asked = { method: 'DELETE', path: `/v1/labels/${id}`, key: lane.facts.keys[environment] } as const
-  const answer = await attempt(lane, asked, ['LABEL.VOID.INELIGIBLE'])
-  const mark = (facts: Facts): void => {
+  const answer = await sendChange(lane, asked, ['LABEL.VOID.INELIGIBLE'])
+  const mark = (facts: ConfirmedState): void => {
     for (const each of facts.labels) if (each.id === id) each.voided = true
   }
-  if (answer === undefined) return (known) => [copyWith(known, mark)]
+  if (answer === undefined) return (known) => [copyState(known, mark)]
   if (isSuccess(answer)) mark(lane.facts)
   return undefined
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Environment } from '../facts.ts'
-import { type Action, attempt, isSuccess } from '../lane.ts'
-import { nothing } from './labels.ts'
+import type { Environment } from '../confirmed-state.ts'
+import { type Action, isSuccess, sendChange } from '../lane.ts'
+import { noOtherState } from './labels.ts'
 
 const made = z.object({ id: z.string(), tracking_number: z.string(), events: z.array(z.unknown()) })
 
-/** Texts that mean something to a program somewhere; to the service they are tracking numbers. */
+/** Tracking numbers with a special meaning in JavaScript, JSON, paths or the data file. */
 const oddNumbers = [
   '*',
   '__proto__',
@@ -18,8 +18,8 @@ const oddNumbers = [
   '/ ?#%00',
 ]
 
-/** Registers a parcel of the account's own, or of nobody's. */
-export const track: Action = async (lane) => {
+/** Registers a tracker for a label of the account, or for an unknown number. */
+export const registerTracker: Action = async (lane) => {
   const environment = lane.draw.pick<Environment>(['test', 'live'])
   const own = lane.facts.labels.filter(
     (label) => label.environment === environment && label.trackingNumber !== '',
@@ -30,8 +30,8 @@ export const track: Action = async (lane) => {
       : `${lane.draw.pick(oddNumbers)}${lane.draw.chance(0.5) ? lane.draw.between(1, 9) : ''}`
   const body = { tracking_number: trackingNumber, carrier: 'UPS' }
   const key = lane.facts.keys[environment]
-  const answer = await attempt(lane, { method: 'POST', path: '/v1/trackers', key, body })
-  if (answer === undefined || !isSuccess(answer)) return answer === undefined ? nothing : undefined
+  const answer = await sendChange(lane, { method: 'POST', path: '/v1/trackers', key, body })
+  if (answer === undefined || !isSuccess(answer)) return answer === undefined ? noOtherState : undefined
   const { id, tracking_number, events } = made.parse(answer.body)
   if (lane.facts.trackers.some((tracker) => tracker.id === id)) return undefined
   lane.facts.trackers.push({ id, environment, trackingNumber: tracking_number, events: events.length })

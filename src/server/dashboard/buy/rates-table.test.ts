@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createAccount, quote } from '../../../../test/support/account.ts'
-import { dashboardPages, textOf } from '../../../../test/support/dashboard-pages.ts'
+import { createAccount, requestRates } from '../../../../test/support/account.ts'
+import { dashboardPages, readVisibleText } from '../../../../test/support/dashboard-pages.ts'
 import { recipient } from '../../../../test/support/labels/parcels.ts'
 import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 
@@ -14,7 +14,7 @@ function readBuyPage(page: string) {
 
 async function openQuote(changes: Readonly<Record<string, unknown>> = {}) {
   const account = await createAccount(simulator.url)
-  const rates = await quote(account, changes)
+  const rates = await requestRates(account, changes)
   const [{ id }] = rates
   return {
     account,
@@ -40,7 +40,7 @@ it('an expired rate is not sold, its refusal links to the reference, and the par
   expect(refused.sold).toEqual([])
   const page = await pages.submit(place, 'again', { key, quote: rate })
   expect(readBuyPage(page).sold).toHaveLength(count)
-  expect(textOf(page)).toContain('Ada Carver, Austin, TX, US, 24 oz.')
+  expect(readVisibleText(page)).toContain('Ada Carver, Austin, TX, US, 24 oz.')
 })
 
 it('a reader who wants copies is told what to do, and then sees the number of copies', async () => {
@@ -49,7 +49,7 @@ it('a reader who wants copies is told what to do, and then sees the number of co
   const [, place = ''] =
     /href="[^"]*\/(buy[^"]*)">N copies of one parcel</.exec(await pages.read('batches')) ?? []
   const start = await pages.read(place)
-  expect(textOf(start)).toContain('To buy many copies of one parcel, get its rates.')
+  expect(readVisibleText(start)).toContain('To buy many copies of one parcel, get its rates.')
   const [, copies = ''] = /name="copies" value="(\d+)"/.exec(start) ?? []
   const rates = await pages.submit(place, 'ask', { copies })
   expect(rates).toMatch(/<details class="more" open[^>]*><summary>Many copies, as a batch/)
@@ -61,13 +61,13 @@ it('a staged failure is announced before the purchase and explained after it', a
   const to_address = { ...recipient, name: 'Ada sim:LABEL.WEIGHT.EXCEEDED' }
   const { rate, place, pages } = await openQuote({ to_address })
   const before = await pages.read(place)
-  expect(textOf(before)).toContain(
+  expect(readVisibleText(before)).toContain(
     "staged The recipient's name has the magic value sim:LABEL.WEIGHT.EXCEEDED, so a purchase ends with LABEL.WEIGHT.EXCEEDED.",
   )
   expect(before).toContain('<a href="/docs/magic-values#what-can-an-address-cause">magic value</a>')
   const [key = ''] = /key_\w+/.exec(before) ?? []
   const { alert } = readBuyPage(await pages.submit(place, 'buy', { rate, key, quote: rate }))
-  expect(textOf(alert)).toContain(
+  expect(readVisibleText(alert)).toContain(
     'because of the magic value sim:LABEL.WEIGHT.EXCEEDED, which stages a failure.',
   )
 })
@@ -77,7 +77,7 @@ it('a rate that goes to no post office box says so in its row, and so does the r
   const before = await pages.read(place)
   const rowOf = (service: string) => {
     const { id = '' } = rates.find((each) => each.service === service) ?? {}
-    return { id, row: textOf(before.split(`<tr id="${id}">`)[1]?.split('</tr>')[0] ?? '') }
+    return { id, row: readVisibleText(before.split(`<tr id="${id}">`)[1]?.split('</tr>')[0] ?? '') }
   }
   const reason = 'The service 2nd Day Air does not deliver to PO boxes.'
   const { id, row } = rowOf('2nd Day Air')
@@ -85,5 +85,5 @@ it('a rate that goes to no post office box says so in its row, and so does the r
   expect(rowOf('Priority Mail').row).not.toContain('refused')
   const [key = ''] = /key_\w+/.exec(before) ?? []
   const { alert } = readBuyPage(await pages.submit(place, 'buy', { rate: id, key, quote: id }))
-  expect(textOf(alert)).toContain(`422 LABEL.SERVICE.UNAVAILABLE: ${reason}`)
+  expect(readVisibleText(alert)).toContain(`422 LABEL.SERVICE.UNAVAILABLE: ${reason}`)
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { header, TestClient } from '../../../../test/support/test-client.ts'
+import { readHeader, TestClient } from '../../../../test/support/test-client.ts'
 import { type DrydockServer, startDrydockServer } from '../../drydock-server.ts'
 
 let server: DrydockServer
@@ -35,7 +35,7 @@ async function open(page: string) {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
     const answer = await client.send({ method: 'POST', path, raw, headers })
     if (answer.status !== 303) throw new Error(`It was answered with ${answer.status}: ${answer.bytes}`)
-    const { bytes } = await client.send({ path: header(answer, 'Location') ?? '' })
+    const { bytes } = await client.send({ path: readHeader(answer, 'Location') ?? '' })
     told = bytes.toString()
     return undoing.exec(told)?.[1]
   }

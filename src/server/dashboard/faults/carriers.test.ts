@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { shownText } from '../../../../test/support/labels/shown-page.ts'
-import { header, TestClient } from '../../../../test/support/test-client.ts'
+import { toShownText } from '../../../../test/support/labels/shown-page.ts'
+import { readHeader, TestClient } from '../../../../test/support/test-client.ts'
 import { type DrydockServer, startDrydockServer } from '../../drydock-server.ts'
 
 let server: DrydockServer
@@ -43,7 +43,7 @@ async function press(html: string, button: string, typed: Record<string, string>
   const own = new RegExp(`name="(\\w+)" value="(\\w+)"[^>]*>${button}<`).exec(form)
   const fields = [...hidden, ...(own === null ? [] : [own])].map(([, name = '', value = '']) => [
     name,
-    shownText(value),
+    toShownText(value),
   ])
   const answer = await client.send({
     method: 'POST',
@@ -51,7 +51,7 @@ async function press(html: string, button: string, typed: Record<string, string>
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     raw: String(new URLSearchParams({ ...Object.fromEntries(fields), ...typed })),
   })
-  return (await client.send({ path: header(answer, 'Location') })).bytes.toString()
+  return (await client.send({ path: readHeader(answer, 'Location') })).bytes.toString()
 }
 
 it('slows a carrier for the chosen time, and takes the slow carrier down', async () => {
@@ -70,7 +70,7 @@ it('keeps the coming outage of a scenario when a carrier that is up is switched'
   await control('POST', '/scenario', { name: 'rolling-outage' })
   const card = await readCard('UPS')
   expect(buttonsOf(card)).toEqual(['Take down', 'Slow it down'])
-  expect(shownText(card)).toContain('timeout in 4 min')
+  expect(toShownText(card)).toContain('timeout in 4 min')
   const coming = (await listFaults()).length
   await press(card, 'Take down', { lasts: '1m' })
   expect(await listFaults()).toHaveLength(coming + 1)
@@ -80,7 +80,7 @@ it('links the fault on every carrier from the card of a carrier that it takes do
   const { id } = Object(await control('POST', '/faults', { target: 'carrier:*', mode: 'down' }))
   const card = await readCard('UPS')
   expect(card).toContain(`href="#${id}"`)
-  expect(shownText(card)).toContain('The fault carrier:* down does this.')
+  expect(toShownText(card)).toContain('The fault carrier:* down does this.')
   expect(buttonsOf(card)).toEqual([])
   expect(await readPage()).toContain(`<tr id="${id}"`)
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createAccount } from '../../../../test/support/account.ts'
-import { dashboardPages, textOf } from '../../../../test/support/dashboard-pages.ts'
+import { dashboardPages, readVisibleText } from '../../../../test/support/dashboard-pages.ts'
 import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
@@ -10,9 +10,11 @@ it('the page of the wallet lists a declined top-up, and only a declined one', as
   const pages = dashboardPages(account)
   expect(await pages.read('wallet')).not.toContain('Declined top-ups')
   await pages.submit('wallet', 'decline', { decline_next: '1' })
-  expect(textOf(await pages.submit('wallet', 'fund', { amount_cents: '50' }))).toContain('That did not work.')
+  expect(readVisibleText(await pages.submit('wallet', 'fund', { amount_cents: '50' }))).toContain(
+    'That did not work.',
+  )
   await pages.submit('wallet', 'fund', { amount_cents: '60' })
   const [, rows = ''] =
     /id="declined-top-ups".*?<tbody>(.*?)<\/tbody>/s.exec(await pages.read('wallet')) ?? []
-  expect(textOf(rows).trim()).toBe('2030-03-04 12:00:00 now $50.00 WALLET.PAYMENT.FAILED')
+  expect(readVisibleText(rows).trim()).toBe('2030-03-04 12:00:00 now $50.00 WALLET.PAYMENT.FAILED')
 })

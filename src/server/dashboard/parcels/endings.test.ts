@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { buy, createAccount } from '../../../../test/support/account.ts'
-import { type DashboardPages, dashboardPages, textOf } from '../../../../test/support/dashboard-pages.ts'
+import { buyCheapestLabel, createAccount } from '../../../../test/support/account.ts'
+import {
+  type DashboardPages,
+  dashboardPages,
+  readVisibleText,
+} from '../../../../test/support/dashboard-pages.ts'
 import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
 
 async function openLabel() {
   const account = await createAccount(simulator.url)
-  const { id, tracking_number: number, carrier } = await buy(account)
+  const { id, tracking_number: number, carrier } = await buyCheapestLabel(account)
   const track = async () =>
     Object((await account.call('POST /v1/trackers', { tracking_number: number, carrier })).body)
   return { account, number, track, place: `shipments/${id}`, pages: dashboardPages(account) }
@@ -23,7 +27,7 @@ describe('a journey', () => {
   it('a journey is held at once by Hold it, and can then be delivered, returned or lost', async () => {
     const { account, number, track, place, pages } = await openLabel()
     expect(await offered(pages, place)).toEqual(['delivered', 'held', 'returned', 'lost'])
-    const page = textOf(await pages.submit(place, 'end', { number, script: 'held' }))
+    const page = readVisibleText(await pages.submit(place, 'end', { number, script: 'held' }))
     expect(page).toContain('The parcel is held at a pickup point. No tracker follows it yet.')
     expect(page).toContain('Scans with the same time were reported at once')
     expect(await offered(pages, place)).toEqual(['delivered', 'returned', 'lost'])
@@ -40,12 +44,12 @@ describe('a journey', () => {
       const stale = await other.read(place)
       await account.advance('10h')
       const page = await pages.submit(place, 'end', { number, script })
-      expect(textOf(page).includes('Scans with the same time')).toBe(script === 'returned')
+      expect(readVisibleText(page).includes('Scans with the same time')).toBe(script === 'returned')
       expect(await offered(pages, place)).toEqual([])
       expect([stale, page].map((each) => each.includes('>Scan at carrier<'))).toEqual([true, false])
-      expect(textOf(await pages.read(place))).toContain('The journey has ended.')
+      expect(readVisibleText(await pages.read(place))).toContain('The journey has ended.')
       const events = (await track()).events.length
-      expect(textOf(await other.submit(place, 'end', { number, script: 'held' }, stale))).toContain(
+      expect(readVisibleText(await other.submit(place, 'end', { number, script: 'held' }, stale))).toContain(
         `The parcel ${number} can no longer be held.`,
       )
       expect((await track()).events).toHaveLength(events)

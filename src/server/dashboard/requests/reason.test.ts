@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createAccount, quote } from '../../../../test/support/account.ts'
-import { dashboardPages, textOf } from '../../../../test/support/dashboard-pages.ts'
+import { createAccount, requestRates } from '../../../../test/support/account.ts'
+import { dashboardPages, readVisibleText } from '../../../../test/support/dashboard-pages.ts'
 import { recipient } from '../../../../test/support/labels/parcels.ts'
 import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 
@@ -16,13 +16,13 @@ it.each([
     mode,
     ...(mode === 'slow' && { latency_ms: 1 }),
   })
-  await quote(account)
+  await requestRates(account)
   expect(await readReason(account)).toContain(text)
 })
 
 it('the page of rates says which carrier a magic value removed', async () => {
   const account = await createAccount(simulator.url)
-  await quote(account, { to_address: { ...recipient, name: 'Ada sim:carrier=UPS:down' } })
+  await requestRates(account, { to_address: { ...recipient, name: 'Ada sim:carrier=UPS:down' } })
   expect(await readReason(account)).toContain(
     'succeeded with 200, without UPS, because of the magic value sim:carrier=UPS:down, which stages a failure.',
   )
@@ -31,5 +31,5 @@ it('the page of rates says which carrier a magic value removed', async () => {
 /** Returns the text of the page of an account's latest request. */
 async function readReason(account: Awaited<ReturnType<typeof createAccount>>): Promise<string> {
   const { requests } = Object(await account.control('GET /requests'))
-  return textOf(await dashboardPages(account).read(`requests/${requests[0].id}`))
+  return readVisibleText(await dashboardPages(account).read(`requests/${requests[0].id}`))
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createAccount } from '../../../../test/support/account.ts'
-import { dashboardPages, textOf } from '../../../../test/support/dashboard-pages.ts'
+import { dashboardPages, readVisibleText } from '../../../../test/support/dashboard-pages.ts'
 import { batchItem, recipient } from '../../../../test/support/labels/parcels.ts'
 import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 
@@ -17,7 +17,7 @@ it('the page of a batch says why each item failed, and which failures are staged
   await account.advance('1s')
   const page = await dashboardPages(account).read(`batches/${id}`)
   const states = page.split('<tr>').filter((row) => row.includes('>failed<'))
-  expect(states.map(textOf).map((text) => text.replace(/^.* failed /, ''))).toEqual([
+  expect(states.map(readVisibleText).map((text) => text.replace(/^.* failed /, ''))).toEqual([
     'LABEL.SERVICE.UNAVAILABLE The service Ground does not deliver to PO boxes. $10.00 ',
     expect.stringMatching(/^LABEL\.WEIGHT\.EXCEEDED .* It is staged\. \$10\.00 /),
   ])
@@ -33,13 +33,13 @@ it('the price of a batch leaves out its failed items, on its page and in the lis
   const { id } = Object((await account.call('POST /v1/batches', { items }, { key: account.keys.live })).body)
   const pages = dashboardPages(account)
   const prices = async () => [
-    / Price (.*?) Made /.exec(textOf(await pages.read(`batches/${id}`)))?.[1],
-    textOf((await pages.read('batches')).split(`<tr id="${id}">`)[1]?.split('</tr>')[0] ?? '').match(
+    / Price (.*?) Made /.exec(readVisibleText(await pages.read(`batches/${id}`)))?.[1],
+    readVisibleText((await pages.read('batches')).split(`<tr id="${id}">`)[1]?.split('</tr>')[0] ?? '').match(
       /\$\S+/,
     )?.[0],
   ]
   expect(await prices()).toEqual(['$20.00, paid when it was made', '$20.00'])
-  const bought = textOf(
+  const bought = readVisibleText(
     await pages.submit(`batches/${id}`, 'buy', { batch: id, key: await liveKeyId(account) }),
   )
   expect(bought).toContain(

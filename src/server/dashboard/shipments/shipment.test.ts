@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { buy, createAccount, quote } from '../../../../test/support/account.ts'
-import { dashboardPages, textOf } from '../../../../test/support/dashboard-pages.ts'
+import { buyCheapestLabel, createAccount, requestRates } from '../../../../test/support/account.ts'
+import { dashboardPages, readVisibleText } from '../../../../test/support/dashboard-pages.ts'
 import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
@@ -8,13 +8,13 @@ const simulator = sharedSimulator()
 describe('the page of a label', () => {
   it('the page of a label promises the date of the rate, and says when its journey ends on another', async () => {
     const account = await createAccount(simulator.url)
-    const [{ carrier_eta, service }] = await quote(account)
-    const label = await buy(account)
+    const [{ carrier_eta, service }] = await requestRates(account)
+    const label = await buyCheapestLabel(account)
     expect([label.service, carrier_eta]).toEqual([service, '2030-03-12'])
     const { tracking_number: number } = label
     const place = `shipments/${label.id}`
     const pages = dashboardPages(account)
-    const promise = async () => / Promised (.*?) Parcel /.exec(textOf(await pages.read(place)))?.[1]
+    const promise = async () => / Promised (.*?) Parcel /.exec(readVisibleText(await pages.read(place)))?.[1]
     expect(await promise()).toBe('2030-03-12, but the parcel will be delivered on 2030-03-07')
     await account.control(`PUT /tracking/${number}`, { script: 'never_scanned' })
     expect(await promise()).toBe('2030-03-12, but no delivery is planned')
@@ -29,9 +29,9 @@ describe('the page of a label', () => {
 
   it('the page of a label offers a void, with the label and its price, until the carrier has it', async () => {
     const account = await createAccount(simulator.url)
-    const { id, service, rate_cents } = await buy(account)
+    const { id, service, rate_cents } = await buyCheapestLabel(account)
     const question = `Request a void of label ${id} (`
-    const readPage = async () => textOf(await dashboardPages(account).read(`shipments/${id}`))
+    const readPage = async () => readVisibleText(await dashboardPages(account).read(`shipments/${id}`))
     const html = await dashboardPages(account).read(`shipments/${id}`)
     expect(html).toContain(question)
     expect(html).toContain(`${service}, $${(rate_cents / 100).toFixed(2)})? The simulator refunds nothing`)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createAccount, quote } from '../../../../test/support/account.ts'
-import { dashboardPages, textOf } from '../../../../test/support/dashboard-pages.ts'
+import { createAccount, requestRates } from '../../../../test/support/account.ts'
+import { dashboardPages, readVisibleText } from '../../../../test/support/dashboard-pages.ts'
 import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 import { momentText } from './moments.tsx'
 
@@ -26,9 +26,9 @@ it('momentText groups the digits of item counts', () => {
 describe('the preview of an advance', () => {
   it('the preview of an advance lists rates that expire, and keeps the span in its field', async () => {
     const account = await createAccount(simulator.url)
-    const rates = await quote(account)
+    const rates = await requestRates(account)
     const page = await dashboardPages(account).submit('time', 'preview', { by: '20m' })
-    expect(textOf(page)).toContain(`2030-03-04 12:20:00. Ends: ${rates.length} rates.`)
+    expect(readVisibleText(page)).toContain(`2030-03-04 12:20:00. Ends: ${rates.length} rates.`)
     expect(page).toMatch(/<input id="preview-by"[^>]* value="20m"/)
   })
 
@@ -44,7 +44,7 @@ describe('the preview of an advance', () => {
     expect(page).toMatch(
       /id="preview-to-error"><p>Instant must not be before now, 2030-03-04 12:00:00 UTC\.?<\/p>/,
     )
-    expect(textOf(page).match(/before now|never runs backwards/g)).toHaveLength(1)
+    expect(readVisibleText(page).match(/before now|never runs backwards/g)).toHaveLength(1)
     expect(page).toContain('value="2020-01-01 00:00"')
   })
 
@@ -58,7 +58,7 @@ describe('the preview of an advance', () => {
       },
       await dashboardPages(account).submit('time', 'preview', { to: '2030-03-05 12:00' }),
     )
-    expect(textOf(page)).toContain(
+    expect(readVisibleText(page)).toContain(
       'That did not work. Time never runs backwards: it is 2030-03-04 12:00:00 UTC.',
     )
   })
@@ -67,12 +67,12 @@ describe('the preview of an advance', () => {
 it('a row of expiring rates names the parcel or the time of the quote, and leads to its rates', async () => {
   const account = await createAccount(simulator.url)
   const pages = dashboardPages(account)
-  const [{ id }] = await quote(account)
+  const [{ id }] = await requestRates(account)
   const row = /<a href="[^"]*\/(buy\?quote=rate_\w+)">(.*?)<\/a>/
   const [, place = '', due = ''] = row.exec(await pages.read('time')) ?? []
-  expect(textOf(due)).toBe('rates for 24 oz to Austin expire')
+  expect(readVisibleText(due)).toBe('rates for 24 oz to Austin expire')
   expect(cardOf(await pages.read(place), 'rates')).toContain(`id="${id}"`)
   await account.advance('20m')
   const [, placeThen, past = ''] = row.exec(await pages.read('time')) ?? []
-  expect([placeThen, textOf(past)]).toEqual([place, 'rates quoted at 12:00:00 UTC expire'])
+  expect([placeThen, readVisibleText(past)]).toEqual([place, 'rates quoted at 12:00:00 UTC expire'])
 })

@@ -11,18 +11,18 @@ import {
 
 const parcel = (weightOz: number) => ({ weightOz, lengthIn: 10, widthIn: 8.25, heightIn: 0.5 })
 
-describe('weight on a label', () => {
+describe('the weight that a label shows', () => {
   test.each([
     [10, '0 lb 10 oz'],
     [16, '1 lb 0 oz'],
     [21.5, '1 lb 5.5 oz'],
     [15.99, '1 lb 0 oz'],
     [0.1 + 0.2, '0 lb 0.3 oz'],
-  ])('a weight of %d oz is printed as %s', (weightOz, printed) => {
+  ])('a weight of %d oz is printed on a label as %s', (weightOz, printed) => {
     expect(formatPoundsAndOunces(parcel(weightOz))).toBe(printed)
   })
 
-  test('a billed weight is whole pounds, at least one', () => {
+  test('the billed weight on a label is in whole pounds, at least one', () => {
     expect([1, 16, 16.1, 160].map((weightOz) => formatBilledPounds(parcel(weightOz)))).toEqual([
       '1',
       '1',
@@ -31,17 +31,17 @@ describe('weight on a label', () => {
     ])
   })
 
-  test('a weight has two decimals in pounds and kilograms', () => {
+  test('the weight on a label has two decimals in pounds and in kilograms', () => {
     expect(formatPounds(parcel(21.5))).toBe('1.34')
     expect(formatKilograms(parcel(35.274))).toBe('1.00')
   })
 })
 
-test('printed sides are whole inches, rounded up', () => {
+test('the sides of a parcel are printed on a label in whole inches, rounded up', () => {
   expect(formatSides(parcel(1))).toBe('10 x 9 x 1')
 })
 
-test('the ship date is the day in UTC', () => {
+test('the ship date on a label is the day in UTC', () => {
   expect(formatShipDay(Date.UTC(2026, 2, 5, 23, 59))).toEqual({
     day: '05',
     month: '03',
@@ -53,6 +53,6 @@ test('the ship date is the day in UTC', () => {
 test.each([
   [Date.UTC(2026, 0, 1), '001'],
   [Date.UTC(2028, 11, 31, 23, 59), '366'],
-])('the day of the year of %d is %s', (atMs, day) => {
+])('for the time %d, a label shows %s as the day of the year', (atMs, day) => {
   expect(formatDayOfYear(atMs)).toBe(day)
 })

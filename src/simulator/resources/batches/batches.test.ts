@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
-  callIn,
-  codeOf,
+  createCall,
   parcel,
-  ratesIn,
+  readThrownCode,
   recipient,
+  requestRatesIn,
   requireValue,
   sender,
   startWorld,
@@ -33,12 +33,12 @@ async function startAccount() {
   return simulator.defaultAccount
 }
 
-describe('a batch', () => {
-  it('a batch refunds failed items and buys the others', async () => {
+describe('buying the items of a batch', () => {
+  it('a bought batch buys labels for its items and refunds the failed ones', async () => {
     const context = await startAccount()
     addFault(context, { target: 'carrier:USPS', operation: 'labels', mode: 'down', times: 2 })
-    const { id } = createBatch(callIn(context, 'live'), { items: createItems(5) })
-    buyBatch(callIn(context, 'live'), id)
+    const { id } = createBatch(createCall(context, 'live'), { items: createItems(5) })
+    buyBatch(createCall(context, 'live'), id)
     await advanceBy(context, 1000)
     expect(context.state.wallet.get().balanceCents).toBe(97_000)
     expect(context.state.labels.size).toBe(3)
@@ -50,19 +50,21 @@ describe('a batch', () => {
     expect(sum).toBe(97_000)
   })
 
-  it('a batch buys the rate of a connected carrier account as POST /v1/labels does', async () => {
+  it('a batch item with the rate of a connected carrier account is bought as by POST /v1/labels', async () => {
     const context = await startAccount()
     const { carrierAccounts } = context.state
     const connect = () =>
       connectCarrier(context, { carrier: 'USPS', nickname: undefined, credentials: 'valid' })
     const accounts = [connect(), connect(), connect()]
-    const byoa = ratesIn(context, {}, 'live').rates.filter(({ account_type }) => account_type === 'byoa')
+    const byoa = requestRatesIn(context, {}, 'live').rates.filter(
+      ({ account_type }) => account_type === 'byoa',
+    )
     const rates = accounts.map((_, index) => requireValue(byoa[index]))
     const batchItems = rates.map(({ id, service, rate_cents }): BatchItemInput => {
       const [item] = createItems(1)
       return { ...requireValue(item), service, rateCents: rate_cents, rateId: id }
     })
-    const call = callIn(context, 'live')
+    const call = createCall(context, 'live')
     const { id } = createBatch(call, { items: batchItems })
     buyBatch(call, id)
     const accountOf = (index: number): string =>
@@ -79,7 +81,7 @@ describe('a batch', () => {
       return accountId === rejected ? 'CARRIER.ACCOUNT.INVALID_CREDENTIALS' : undefined
     }
     const expected = [0, 1, 2].map(accountOf).map(outcomeOf)
-    expect(rates.map((rate) => codeOf(() => buyLabel(call, { rateId: rate.id })))).toEqual(expected)
+    expect(rates.map((rate) => readThrownCode(() => buyLabel(call, { rateId: rate.id })))).toEqual(expected)
     await advanceBy(context, 1000)
     expect([...context.state.batchItems.values()].map(({ error }) => error?.code)).toEqual(expected)
     const kinds = new Set([...context.state.labels.values()].map(({ accountType }) => accountType))

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import {
-  buyIn,
-  callIn,
-  codeOf,
+  buyLabelIn,
+  createCall,
   parcel,
+  readThrownCode,
   recipient,
   sender,
   startMs,
@@ -21,63 +21,63 @@ async function createTestAccount() {
   return simulator.defaultAccount
 }
 
-describe('a fault that did not decide the purchase is not counted as triggered', () => {
+describe('the hits of a fault that did not decide the outcome of a purchase', () => {
   it.each([
     { target: 'carrier:*', operation: 'labels', mode: 'down' },
     { target: 'label_creation', mode: 'error' },
-  ])('a purchase does not trigger a fault of $target if a magic word decides it', async (fault) => {
+  ])('a purchase whose outcome a magic word decides counts no hit of the fault on $target', async (fault) => {
     const context = await createTestAccount()
     const { id } = addFault(context, { ...fault, times: 1 })
-    const buy = () => buyIn(context, 'test', { to: createMagicAddress('sim:LABEL.WEIGHT.EXCEEDED') })
-    expect(codeOf(buy)).toBe('LABEL.WEIGHT.EXCEEDED')
+    const buy = () => buyLabelIn(context, 'test', { to: createMagicAddress('sim:LABEL.WEIGHT.EXCEEDED') })
+    expect(readThrownCode(buy)).toBe('LABEL.WEIGHT.EXCEEDED')
     expect(context.state.faults.get(id)).toMatchObject({ seen: 0, hits: 0 })
   })
 
-  it('a purchase does not trigger a carrier fault if label creation fails first, also in a batch', async () => {
+  it('a purchase that fails at label creation counts no hit of a carrier fault, also in a batch', async () => {
     const context = await createTestAccount()
     const first = addFault(context, { target: 'label_creation', mode: 'error', times: 2 })
     const second = addFault(context, { target: 'carrier:USPS', operation: 'labels', mode: 'down' })
     const countHits = () => [first, second].map(({ id }) => context.state.faults.get(id)?.hits)
-    expect(codeOf(() => buyIn(context))).toBe('LABEL.CREATION.FAILED')
+    expect(readThrownCode(() => buyLabelIn(context))).toBe('LABEL.CREATION.FAILED')
     expect(countHits()).toEqual([1, 0])
     const item = { from: sender, to: recipient, parcel, carrier: 'USPS', service: 'Priority Mail' } as const
-    const { id } = createBatch(callIn(context), { items: [{ ...item, rateCents: 900, rateId: null }] })
-    buyBatch(callIn(context), id)
+    const { id } = createBatch(createCall(context), { items: [{ ...item, rateCents: 900, rateId: null }] })
+    buyBatch(createCall(context), id)
     await advanceBy(context, 1_000)
     expect(countHits()).toEqual([2, 0])
   })
 
-  it('a magic word that decides a validation triggers no fault of address validation', async () => {
+  it('a validation whose outcome a magic word decides counts no hit of the fault on address_validation', async () => {
     const context = await createTestAccount()
     const { id } = addFault(context, { target: 'address_validation', mode: 'down' })
-    const call = callIn(context)
-    expect(codeOf(() => validateAddress(call, createMagicAddress('sim:ADDRESS.VALIDATION.FAILED')))).toBe(
-      'ADDRESS.VALIDATION.FAILED',
-    )
+    const call = createCall(context)
+    expect(
+      readThrownCode(() => validateAddress(call, createMagicAddress('sim:ADDRESS.VALIDATION.FAILED'))),
+    ).toBe('ADDRESS.VALIDATION.FAILED')
     expect(call.decidedBy).toEqual(['sim:ADDRESS.VALIDATION.FAILED'])
     expect(context.state.faults.get(id)?.hits).toBe(0)
   })
 })
 
-describe('a purchase', () => {
-  it('a purchase that fails while its number is drawn costs nothing and leaves no records', async () => {
+describe('the records of a purchase', () => {
+  it('a purchase that fails while its tracking number is drawn charges nothing and leaves no records', async () => {
     const context = await createTestAccount()
     vi.spyOn(context.random, 'digits').mockImplementation(() => {
       throw new Error('no digits')
     })
-    expect(() => buyIn(context, 'live')).toThrow('no digits')
+    expect(() => buyLabelIn(context, 'live')).toThrow('no digits')
     const { wallet, labels, shipments, journeys, ledger } = context.state
     expect(wallet.get().balanceCents).toBe(100_000)
     expect([labels.size, shipments.size, journeys.size, ledger.size]).toEqual([0, 0, 0, 1])
   })
 
-  it('a batch purchase happens at one instant, however fast time runs', async () => {
+  it('all records of a batch purchase have the same time, however fast the clock runs', async () => {
     const { simulator, time } = await startWorld()
     const context = simulator.createAccount({ clock: { mode: 'realtime', rate: 1_000_000, nowMs: startMs } })
     const item = { from: sender, to: recipient, parcel, carrier: 'USPS', service: 'Priority Mail' } as const
     const items = Array.from({ length: 3 }, () => ({ ...item, rateCents: 900, rateId: null }))
-    const { id } = createBatch(callIn(context), { items })
-    buyBatch(callIn(context), id)
+    const { id } = createBatch(createCall(context), { items })
+    buyBatch(createCall(context), id)
     const now = time.now.bind(time)
     vi.spyOn(time, 'now').mockImplementation(() => {
       time.setClock(now() + 1)

@@ -5,7 +5,7 @@ import { decodeEntries, encodeEntries } from './data-entries.ts'
 
 const name = string({ unit: 'binary' })
 
-test('entries are read back byte for byte', async () => {
+test('entries of a data file are read back byte for byte', async () => {
   const json = oneof(
     constant(null),
     jsonValue({ noUnicodeString: false }).map((value) => JSON.stringify(value)),
@@ -24,22 +24,25 @@ test('entries are read back byte for byte', async () => {
   )
 })
 
-test.each(['*', '__proto__', '\t', '],', '"', '\ud800', ''])('a record may have %j as its id', (id) => {
-  const entry = { account: 'a', collection: 'journeys', id, json: '{}' }
-  expect(decodeEntries(Buffer.from(encodeEntries([entry, { ...entry, json: null }])))).toEqual([
-    entry,
-    { ...entry, json: null },
-  ])
-})
+test.each(['*', '__proto__', '\t', '],', '"', '\ud800', ''])(
+  'an entry of a data file may have the id %j',
+  (id) => {
+    const entry = { account: 'a', collection: 'journeys', id, json: '{}' }
+    expect(decodeEntries(Buffer.from(encodeEntries([entry, { ...entry, json: null }])))).toEqual([
+      entry,
+      { ...entry, json: null },
+    ])
+  },
+)
 
-test('a deleted account is also read in the format of the first versions', () => {
+test('the deletion of an account is also read in the format of the first versions', () => {
   expect(decodeEntries(Buffer.from('[["a","*","*"],\t["b"]]'))).toEqual([
     createAccountRemoval('a'),
     createAccountRemoval('b'),
   ])
 })
 
-test('a record over several lines keeps its meaning on one', () => {
+test('an entry whose JSON has several lines is written on one line', () => {
   const value = { name: 'a\tb\nc', list: [1, { two: 2 }] }
   const entry = { account: '', collection: 'c', id: 'i', json: JSON.stringify(value, null, '\t') }
 
@@ -74,6 +77,6 @@ test.each([
   '[["a",\t{}]]',
   '[["a","c","i"]',
   '["a","c","i"]]',
-])('a file with %s holds no entries', (payload) => {
+])('a data file line with the payload %s is refused', (payload) => {
   expect(decodeEntries(Buffer.from(payload))).toBeUndefined()
 })

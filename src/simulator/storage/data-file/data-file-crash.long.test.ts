@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, copyFileSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
-import { newDataFile } from '../../../../test/support/simulator/directory.ts'
+import { createDataFilePath } from '../../../../test/support/simulator/directory.ts'
 import { TestStore } from '../../../../test/support/simulator/store.ts'
 import { useWriter } from '../../../../test/support/simulator/writer-process.ts'
 import { openDataFile } from './data-file.ts'
@@ -16,8 +16,8 @@ async function read(file: string) {
   return { store, recovered: journal.recovered }
 }
 
-test('a writer killed at any moment loses nothing it confirmed and leaves nothing half written', async () => {
-  const file = newDataFile()
+test('killing the process at any moment loses no confirmed change of a data file', async () => {
+  const file = createDataFilePath()
   const kept: string[] = []
   for (let round = 0; round < 8; round += 1) {
     const enough = kept.length + 50 + round * 150
@@ -34,7 +34,7 @@ test('a writer killed at any moment loses nothing it confirmed and leaves nothin
     expect([...ids].filter((id) => !id.endsWith('-twin') && !isWhole(id, ids))).toEqual([])
   }
   expect(kept.length).toBeGreaterThan(4_000)
-  // A start that writes removes the files of the killed writers; one that only reads does not.
+  // A writing process removes the temporary files of the killed ones at its start. A reading process does not.
   const store = new TestStore()
   const journal = await openDataFile(file, store)
   store.put('lbl_last')
@@ -42,14 +42,14 @@ test('a writer killed at any moment loses nothing it confirmed and leaves nothin
   expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
 }, 120_000)
 
-/** The writer puts each record with its twin, and removes the twin with the twentieth record after it. */
+/** The writer stores each record with a twin in one commit, and deletes the twin twenty records later. */
 function isWhole(id: string, ids: ReadonlySet<string>): boolean {
   const [lane = '', number = ''] = id.split('-')
   return ids.has(`${id}-twin`) !== ids.has(`${lane}-${Number(number) + 20}`)
 }
 
-test('a file in use by another process is refused until that process is killed', async () => {
-  const file = newDataFile()
+test('opening a data file that another process has open is refused until that process is killed', async () => {
+  const file = createDataFilePath()
   let heard: () => void = () => {}
   const isOpen = new Promise<void>((resolve) => {
     heard = resolve
@@ -63,8 +63,8 @@ test('a file in use by another process is refused until that process is killed',
   expect((await read(file)).recovered).toEqual({ records: 0, droppedTail: false })
 })
 
-test('a full disk refuses new changes, damages nothing, and stores them when there is room', async () => {
-  const file = newDataFile()
+test('a full disk fails new changes of a data file, which are stored once there is room', async () => {
+  const file = createDataFilePath()
   const whileFull = `${file}-while-full`
   const said: string[] = []
   const { child, ended } = startWriter(['fill', file], {
@@ -99,12 +99,12 @@ test('a full disk refuses new changes, damages nothing, and stores them when the
 test.each([
   ['read-only', 0o400],
   ['unreadable', 0o000],
-])('a file that is %s for its user is refused and left alone', async (_, mode) => {
-  const file = newDataFile()
+])('opening a data file that is %s for its user is refused and changes nothing', async (_, mode) => {
+  const file = createDataFilePath()
   await read(file)
   const before = readFileSync(file)
   chmodSync(file, mode)
-  // The superuser can write every file, so the writer then runs as another user.
+  // Root can write every file, so a test that runs as root starts the writer as another user.
   const nobody = process.getuid?.() === 0 ? 65534 : undefined
   if (nobody !== undefined) for (const path of [file, dirname(file)]) chownSync(path, nobody, nobody)
   const said: string[] = []

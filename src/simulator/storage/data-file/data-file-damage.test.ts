@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { newDataFile } from '../../../../test/support/simulator/directory.ts'
+import { createDataFilePath } from '../../../../test/support/simulator/directory.ts'
 import { TestStore } from '../../../../test/support/simulator/store.ts'
 import { isAccountRemoval, type RecordEntry } from '../journal.ts'
 import { encodeEntries } from './data-entries.ts'
@@ -56,7 +56,7 @@ async function read(
   bytes: Buffer,
   isWanted = (_isOwn: boolean) => true,
 ): Promise<{ readonly ids: readonly string[]; readonly tail: boolean } | DataFileError> {
-  const file = newDataFile()
+  const file = createDataFilePath()
   writeFileSync(file, bytes)
   const handle = await open(file)
   const ids: string[] = []
@@ -76,11 +76,11 @@ async function read(
   }
 }
 
-test('an undamaged file is read to its end', async () => {
+test('an undamaged data file is read to its end', async () => {
   expect(await read(good)).toEqual({ ids: ['s1', 's2', 's3', 'c1', 'c2', 'c3', 'c4'], tail: false })
 })
 
-test('the entries of a line are own if this version opened the file last before it', async () => {
+test('reading a data file says which entries this version of the simulator wrote', async () => {
   const mark = { pid: 1, started: null, host: 'dock' }
   const [own, older] = [encodeOpenerLine(mark), encodeOpenerLine(mark, '0.0.9')]
   const unversioned = `{"opened":${JSON.stringify(mark)}}`
@@ -90,7 +90,7 @@ test('the entries of a line are own if this version opened the file last before 
   expect(await read(good, (isOwn) => isOwn)).toMatchObject({ ids: [] })
 })
 
-test('a file cut at any byte holds whole commits or is refused', async () => {
+test('a data file that is cut at any byte is read up to its last whole commit, or refused', async () => {
   const ids = ['c1', 'c2', 'c3', 'c4']
   const idsAfter = [0, 1, 3, 4]
   for (let length = 0; length < good.length; length += 1) {
@@ -105,7 +105,7 @@ test('a file cut at any byte holds whole commits or is refused', async () => {
   }
 })
 
-test.each([0x01, 0xa0])('a file with any one byte changed by %i is refused', async (flip) => {
+test.each([0x01, 0xa0])('a data file with any one byte changed by %i is refused', async (flip) => {
   const passed: number[] = []
   for (let at = 0; at < good.length; at += 1) {
     const altered = Buffer.from(good)
@@ -115,7 +115,7 @@ test.each([0x01, 0xa0])('a file with any one byte changed by %i is refused', asy
   expect(passed).toEqual([])
 })
 
-test('a file with a line missing, doubled or moved is refused', async () => {
+test('a data file with a line missing, doubled or moved is refused', async () => {
   const [head = '', ...lines] = good.toString().trimEnd().split('\n')
   const of = (some: readonly string[]) => Buffer.from(`${[head, ...some].join('\n')}\n`)
   for (let at = 0; at < lines.length - 1; at += 1) {
@@ -128,7 +128,7 @@ test('a file with a line missing, doubled or moved is refused', async () => {
   }
 })
 
-describe('refused when opened, with the line and the reason, and left as it is', () => {
+describe('opening a damaged data file', () => {
   test.each<[string, number | null, RegExp, Buffer]>([
     ['an empty file', null, /it is empty/, Buffer.alloc(0)],
     ['null', 1, /does not begin with "drydock-data 1"/, Buffer.from('null')],
@@ -180,27 +180,30 @@ describe('refused when opened, with the line and the reason, and left as it is',
       /a record in it cannot be used/,
       createFileBytes([...base, '[["a","c","i",\t{]]']),
     ],
-  ])('refuses a damaged file with its line and leaves it as it is: %s', async (_, line, reason, bytes) => {
-    const file = newDataFile()
-    writeFileSync(file, bytes, { mode: 0o640 })
-    const before = statSync(file)
+  ])(
+    'opening a damaged data file is refused with its line, and changes nothing: %s',
+    async (_, line, reason, bytes) => {
+      const file = createDataFilePath()
+      writeFileSync(file, bytes, { mode: 0o640 })
+      const before = statSync(file)
 
-    const refusal = openDataFile(file, new TestStore())
+      const refusal = openDataFile(file, new TestStore())
 
-    await expect(refusal).rejects.toBeInstanceOf(DataFileError)
-    await expect(refusal).rejects.toMatchObject({
-      file,
-      line,
-      message: expect.stringMatching(reason),
-    })
-    expect(readFileSync(file)).toEqual(bytes)
-    expect(statSync(file)).toMatchObject({ mtimeMs: before.mtimeMs, mode: before.mode, ino: before.ino })
-    expect(existsSync(`${file}.lock`)).toBe(false)
-  })
+      await expect(refusal).rejects.toBeInstanceOf(DataFileError)
+      await expect(refusal).rejects.toMatchObject({
+        file,
+        line,
+        message: expect.stringMatching(reason),
+      })
+      expect(readFileSync(file)).toEqual(bytes)
+      expect(statSync(file)).toMatchObject({ mtimeMs: before.mtimeMs, mode: before.mode, ino: before.ino })
+      expect(existsSync(`${file}.lock`)).toBe(false)
+    },
+  )
 })
 
-test('a commit cut short is dropped, reported, and cut off before the next one', async () => {
-  const file = newDataFile()
+test('a data file whose last commit is incomplete is opened without that commit, and this is reported', async () => {
+  const file = createDataFilePath()
   const long = { ...createEntry('c5'), json: JSON.stringify('x'.repeat(5_000)) }
   writeFileSync(file, createFileBytes([...base, ...commits, encodeEntries([long])]).subarray(0, -5))
   const store = new TestStore()
@@ -221,8 +224,8 @@ test('a commit cut short is dropped, reported, and cut off before the next one',
   expect(after.ids()).toEqual(['s1', 's2', 's3', 'c1', 'c2', 'c3', 'c4', 'lbl_1'])
 })
 
-test('a line longer than one read is read back complete', async () => {
-  const file = newDataFile()
+test('a data file with a line longer than one read is read completely', async () => {
+  const file = createDataFilePath()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
   for (let n = 0; n < 300; n += 1) store.put(`lbl_${n}`, 'ü'.repeat(1_000))

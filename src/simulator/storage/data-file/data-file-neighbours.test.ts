@@ -16,7 +16,7 @@ import {
 import { hostname } from 'node:os'
 import { basename, dirname } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { newDataFile } from '../../../../test/support/simulator/directory.ts'
+import { createDataFilePath } from '../../../../test/support/simulator/directory.ts'
 import { TestStore } from '../../../../test/support/simulator/store.ts'
 import { describeSelf } from '../process-mark.ts'
 import { openDataFile } from './data-file.ts'
@@ -63,8 +63,8 @@ describe('the files beside a data file', () => {
     ['.lock-notes', 'a file'],
   ] as const
 
-  test('a start removes a leftover file of a dead process, and no other file', async () => {
-    const file = newDataFile()
+  test('opening a data file removes only the temporary files of dead processes beside it', async () => {
+    const file = createDataFilePath()
     await reopenStore(file)
     for (const [rest, text] of [...mine, ...others]) writeFileSync(file + rest, text)
     const makeWorkshop = (rest: string, files: Readonly<Record<string, string>>) => {
@@ -84,8 +84,8 @@ describe('the files beside a data file', () => {
     for (const [rest, text] of others) expect(readFileSync(file + rest, 'utf8')).toBe(text)
   })
 
-  test('a start leaves other files alone if the data file is refused', async () => {
-    const file = newDataFile()
+  test('opening a data file that is refused removes no file beside it', async () => {
+    const file = createDataFilePath()
     writeFileSync(file, 'somebody else wrote this\n')
     for (const [rest, text] of [...mine, ...others]) writeFileSync(file + rest, text)
     await expect(reopenStore(file)).rejects.toThrow(/does not begin with/)
@@ -94,8 +94,8 @@ describe('the files beside a data file', () => {
     expect(readFileSync(file, 'utf8')).toBe('somebody else wrote this\n')
   })
 
-  test('a simulator never overwrites another file when it makes or compacts its data file', async () => {
-    const file = newDataFile()
+  test('making or compacting a data file overwrites no other file', async () => {
+    const file = createDataFilePath()
     const names = ['.tmp', `.tmp-${process.pid}`]
     for (const name of names) writeFileSync(file + name, name)
     const store = new TestStore()
@@ -111,9 +111,9 @@ describe('the files beside a data file', () => {
   })
 })
 
-describe('a file with two names', () => {
-  test('a process opens a file with two names once in this process', async () => {
-    const file = newDataFile()
+describe('a data file with two names', () => {
+  test('a process cannot open the same data file twice under two names', async () => {
+    const file = createDataFilePath()
     await reopenStore(file)
     linkSync(file, `${file}-too`)
     const journal = await openDataFile(file, new TestStore())
@@ -124,8 +124,8 @@ describe('a file with two names', () => {
     await reopenStore(`${file}-too`)
   })
 
-  test('refuses a hard link of a file another process has open, and accepts a copy', async () => {
-    const file = newDataFile()
+  test('opening a hard link of a data file that another process has open is refused, but a copy can be opened', async () => {
+    const file = createDataFilePath()
     await reopenStore(file)
     const running = JSON.stringify({ pid: process.ppid, started: null, host: hostname() })
     appendOpener(file, running)
@@ -142,8 +142,8 @@ describe('a file with two names', () => {
     await reopenStore(`${file}-too`)
   })
 
-  test('opens a file last opened on another host, whatever process has that number here', async () => {
-    const file = newDataFile()
+  test('a data file last opened on another host can be opened', async () => {
+    const file = createDataFilePath()
     await reopenStore(file)
     appendOpener(file, JSON.stringify({ pid: process.ppid, started: null, host: 'elsewhere' }))
     linkSync(file, `${file}-too`)
@@ -151,14 +151,14 @@ describe('a file with two names', () => {
   })
 })
 
-/** As if another process had opened the file last. */
+/** Appends a line to the data file as if another process had opened it last. */
 function appendOpener(file: string, mark: string): void {
   const last = readFileSync(file, 'latin1').trimEnd().split('\n').at(-1) ?? ''
   const previous = Number.parseInt(last.slice(0, 8), 16)
   appendFileSync(file, encodeLine(`{"opened":${mark}}`, previous).bytes)
 }
 
-describe('a file that is no longer there', () => {
+describe('a data file that was removed while it was open', () => {
   test.each<[string, (file: string) => void]>([
     ['removed', (file) => rmSync(file)],
     ['moved away', (file) => renameSync(file, `${file}-elsewhere`)],
@@ -170,7 +170,7 @@ describe('a file that is no longer there', () => {
       },
     ],
   ])('a data file that was %s stores no commit, says so, and is not made again', async (_, lose) => {
-    const file = newDataFile()
+    const file = createDataFilePath()
     const store = new TestStore()
     const journal = await openDataFile(file, store)
     const heard: string[] = []
@@ -189,8 +189,8 @@ describe('a file that is no longer there', () => {
     expect(listFilesBeside(file)).toEqual(after.filter((rest) => rest !== '.lock'))
   })
 
-  test('a data file that is back is found without a request, and reported once', async () => {
-    const file = newDataFile()
+  test('a data file that was removed and is back is noticed without a request, and reported once', async () => {
+    const file = createDataFilePath()
     const store = new TestStore()
     const journal = await openDataFile(file, store)
     const heard: string[] = []
@@ -212,8 +212,8 @@ describe('a file that is no longer there', () => {
     expect((await reopenStore(file)).ids()).toEqual(['lbl_1'])
   })
 
-  test('a data file that is back stores all changes', async () => {
-    const file = newDataFile()
+  test('a data file that was removed and is back gets all changes', async () => {
+    const file = createDataFilePath()
     const store = new TestStore()
     const journal = await openDataFile(file, store)
     renameSync(file, `${file}-elsewhere`)
@@ -226,31 +226,38 @@ describe('a file that is no longer there', () => {
   })
 })
 
-describe('a file that somebody cuts short', () => {
+describe('a data file that somebody shortened while it was open', () => {
   test.each([
     ['emptied', 0],
     ['cut by a few bytes', -7],
-  ])('a data file that was cut (%s) is written anew with the next change and reported', async (_, by) => {
-    const file = newDataFile()
-    const store = new TestStore()
-    const journal = await openDataFile(file, store)
-    const heard: string[] = []
-    journal.watch({ failing: failTruncating, recovered: failTruncating, notice: (text) => heard.push(text) })
-    store.put('lbl_1')
-    await journal.commit()
-    truncateSync(file, by === 0 ? 0 : statSync(file).size + by)
-    store.put('lbl_2')
-    await journal.commit()
-    expect(heard).toEqual([expect.stringContaining('It has been written anew; nothing was lost.')])
-    store.put('lbl_3')
-    await journal.commit()
-    await journal.close()
-    expect(heard).toHaveLength(1)
-    expect((await reopenStore(file)).ids()).toEqual(['lbl_1', 'lbl_2', 'lbl_3'])
-  })
+  ])(
+    'a data file that was shortened (%s) is written again at the next change, and this is reported',
+    async (_, by) => {
+      const file = createDataFilePath()
+      const store = new TestStore()
+      const journal = await openDataFile(file, store)
+      const heard: string[] = []
+      journal.watch({
+        failing: failTruncating,
+        recovered: failTruncating,
+        notice: (text) => heard.push(text),
+      })
+      store.put('lbl_1')
+      await journal.commit()
+      truncateSync(file, by === 0 ? 0 : statSync(file).size + by)
+      store.put('lbl_2')
+      await journal.commit()
+      expect(heard).toEqual([expect.stringContaining('It has been written anew; nothing was lost.')])
+      store.put('lbl_3')
+      await journal.commit()
+      await journal.close()
+      expect(heard).toHaveLength(1)
+      expect((await reopenStore(file)).ids()).toEqual(['lbl_1', 'lbl_2', 'lbl_3'])
+    },
+  )
 
-  test('a data file that was cut is written anew at the stop without a change', async () => {
-    const file = newDataFile()
+  test('a data file that was shortened is written again when it is closed', async () => {
+    const file = createDataFilePath()
     const store = new TestStore()
     const journal = await openDataFile(file, store)
     store.put('lbl_1')

@@ -1,11 +1,11 @@
 import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { temporaryDirectory } from '../../../../test/support/simulator/directory.ts'
+import { createTemporaryDirectory } from '../../../../test/support/simulator/directory.ts'
 import { TestStore } from '../../../../test/support/simulator/store.ts'
 import { openDataFile } from './data-file.ts'
 
-describe('a path that cannot be a data file is refused with the reason', () => {
+describe('a path where no data file can be', () => {
   test.each<[RegExp, string, (directory: string) => string]>([
     [/it is a directory\. Name a file/, 'a directory', (directory) => directory],
     [
@@ -41,7 +41,7 @@ describe('a path that cannot be a data file is refused with the reason', () => {
     [/it is no ordinary file/, 'a device', () => '/dev/null'],
     [/its name is too long/, 'a name too long', (directory) => join(directory, 'x'.repeat(300))],
   ])('refuses a path that cannot be a data file, %s: %s', async (words, _, prepare) => {
-    const directory = temporaryDirectory()
+    const directory = createTemporaryDirectory()
     const path = prepare(directory)
     const before = readdirSync(directory)
 
@@ -53,7 +53,7 @@ describe('a path that cannot be a data file is refused with the reason', () => {
   })
 
   test.runIf(process.platform === 'linux')(
-    'a file is refused if no lock can be made in its folder',
+    'opening a data file is refused if its folder accepts no lock',
     async () => {
       const message =
         /^\/proc\/version: no file can be made beside it in \/proc, and it needs its lock there\./
@@ -63,8 +63,8 @@ describe('a path that cannot be a data file is refused with the reason', () => {
     },
   )
 
-  test('the error names the file and no line', async () => {
-    const directory = temporaryDirectory()
+  test('the error about a data file names the file', async () => {
+    const directory = createTemporaryDirectory()
 
     await expect(openDataFile(directory, new TestStore())).rejects.toMatchObject({
       file: directory,

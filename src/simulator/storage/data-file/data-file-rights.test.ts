@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { newDataFile } from '../../../../test/support/simulator/directory.ts'
+import { createDataFilePath } from '../../../../test/support/simulator/directory.ts'
 import { TestStore } from '../../../../test/support/simulator/store.ts'
 import { useWriter } from '../../../../test/support/simulator/writer-process.ts'
 import { openDataFile } from './data-file.ts'
@@ -21,7 +21,7 @@ describe('a data file that two users share', () => {
 
   /** Returns a file that belongs to `owner`, in a folder where everybody may write. */
   async function createSharedFile(owner: number, mode: number): Promise<string> {
-    const file = newDataFile()
+    const file = createDataFilePath()
     await read(file)
     chmodSync(dirname(file), 0o777)
     chmodSync(file, mode)
@@ -37,7 +37,7 @@ describe('a data file that two users share', () => {
     return said
   }
 
-  test.skipIf(!isRoot)('root keeps owner, group and mode of a data file at compaction', async () => {
+  test.skipIf(!isRoot)('compaction by root keeps the owner, group and mode of a data file', async () => {
     const file = await createSharedFile(nobody, 0o664)
     const { ino } = statSync(file)
     expect(await compact(file, 0)).toEqual(['open'])
@@ -48,7 +48,7 @@ describe('a data file that two users share', () => {
   })
 
   test.skipIf(!isRoot)(
-    'another user who may write a data file can open it, and reports its new owner after a compaction',
+    'compaction by another user changes the owner of a data file, and this is reported',
     async () => {
       const file = await createSharedFile(0, 0o666)
       expect(await compact(file, nobody)).toEqual([
@@ -62,13 +62,13 @@ describe('a data file that two users share', () => {
     },
   )
 
-  test.skipIf(!isRoot)('a data file that cannot be compacted grows and says why', async () => {
+  test.skipIf(!isRoot)('a data file that cannot be compacted grows, and the reason is reported', async () => {
     const file = await createSharedFile(0, 0o666)
     const data = `${dirname(file)}/closed/drydock.data`
     mkdirSync(dirname(data))
     chmodSync(dirname(data), 0o777)
     renameSync(file, data)
-    // A lock has to be made beside the file, so the folder is closed only afterwards.
+    // The lock is created beside the file, so the folder becomes read-only only afterwards.
     const said: string[] = []
     const { ended } = startWriter(['compact', data], {
       uid: nobody,

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newDataFile } from '../../../../test/support/simulator/directory.ts'
+import { createDataFilePath } from '../../../../test/support/simulator/directory.ts'
 import { TestStore } from '../../../../test/support/simulator/store.ts'
 import { createAccountRemoval } from '../journal.ts'
 import { openDataFile } from './data-file.ts'
@@ -13,8 +13,8 @@ async function reopenStore(file: string) {
   return { store, recovered: journal.recovered }
 }
 
-test('openDataFile makes a missing file for its owner alone, and a lock that everybody can read', async () => {
-  const file = newDataFile()
+test('openDataFile makes a missing file that only its owner can read, and a lock that everybody can read', async () => {
+  const file = createDataFilePath()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
 
@@ -30,8 +30,8 @@ test('openDataFile makes a missing file for its owner alone, and a lock that eve
   expect(readdirSync(join(file, '..'))).toEqual(['drydock.data'])
 })
 
-test('openDataFile reads records back as they were: changed, deleted, of any account and text', async () => {
-  const file = newDataFile()
+test('openDataFile reads back the records that were stored, changed and deleted', async () => {
+  const file = createDataFilePath()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
   store.put('lbl_1', { name: 'Zoë "配送" 🚢\n\t\\', price: 1250, empty: null, nested: { list: [[], {}] } })
@@ -50,8 +50,8 @@ test('openDataFile reads records back as they were: changed, deleted, of any acc
   expect(after.recovered).toEqual({ records: 4, droppedTail: false })
 })
 
-test('a deleted account takes its records along and none of another', async () => {
-  const file = newDataFile()
+test('deleting an account removes its records from the data file, and none of other accounts', async () => {
+  const file = createDataFilePath()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
   store.put('lbl_1', 1, { account: 'a' })
@@ -66,8 +66,8 @@ test('a deleted account takes its records along and none of another', async () =
   expect(after.everything().map(({ account, json }) => `${account} ${json}`)).toEqual(['b 3', 'a 4'])
 })
 
-test('committed records can be read while the file is open', async () => {
-  const file = newDataFile()
+test('committed records of an open data file can be read by another process', async () => {
+  const file = createDataFilePath()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
   store.put('lbl_1', { rateCents: 799 })
@@ -79,8 +79,8 @@ test('committed records can be read while the file is open', async () => {
   await journal.close()
 })
 
-test('simultaneous commits share writes, and each resolves once its change is stored', async () => {
-  const file = newDataFile()
+test('commits of a data file at the same time share writes, and each resolves once its change is stored', async () => {
+  const file = createDataFilePath()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
   const unread: string[] = []
@@ -101,9 +101,9 @@ test('simultaneous commits share writes, and each resolves once its change is st
   expect((await reopenStore(file)).recovered.records).toBe(500)
 })
 
-test('the journal reports a change that is not yet in the file', async () => {
+test('the journal of a data file says whether a change is not yet in the file', async () => {
   const store = new TestStore()
-  const journal = await openDataFile(newDataFile(), store)
+  const journal = await openDataFile(createDataFilePath(), store)
   store.put('lbl_1')
   const committed = journal.commit()
   expect(store.drain()).toEqual([])
@@ -114,8 +114,8 @@ test('the journal reports a change that is not yet in the file', async () => {
   await journal.close()
 })
 
-test('a commit without changes writes nothing', async () => {
-  const file = newDataFile()
+test('a commit of a data file without changes writes nothing', async () => {
+  const file = createDataFilePath()
   const journal = await openDataFile(file, new TestStore())
   const before = readFileSync(file)
   await journal.commit()
@@ -125,8 +125,8 @@ test('a commit without changes writes nothing', async () => {
   expect(readFileSync(file)).toEqual(before)
 })
 
-test('closing commits, and later commits are refused', async () => {
-  const file = newDataFile()
+test('closing a data file commits its changes, and later commits are refused', async () => {
+  const file = createDataFilePath()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
   store.put('lbl_1')
@@ -143,8 +143,8 @@ test.each([
   ['takes a file that all may write from everybody but its group', 0o666, 0o660],
   ['keeps the rights of the group of a file that everybody may read', 0o664, 0o660],
   ['leaves to a group what the owner lets it do', 0o660, 0o660],
-])('the first commit makes the file: %s', async (_, mode, after) => {
-  const file = newDataFile()
+])('the first commit sets the access rights of a new data file: %s', async (_, mode, after) => {
+  const file = createDataFilePath()
   await reopenStore(file)
   chmodSync(file, mode)
   const store = new TestStore()
@@ -156,8 +156,8 @@ test.each([
   expect(statSync(file).mode & 0o777).toBe(after)
 })
 
-test('a data file behind a link is used and locked itself', async () => {
-  const file = newDataFile()
+test('opening a data file by a symbolic link uses and locks the file itself', async () => {
+  const file = createDataFilePath()
   const link = `${file}-link`
   await reopenStore(file)
   symlinkSync(file, link)

@@ -4,11 +4,11 @@ import { decodeLine, encodeLine, isCutShort } from './data-line.ts'
 
 const payload = '[["default","labels","lbl_1",\t{"name":"Zoë 配送"}]]'
 
-test('a line has its checksum, its length in bytes and its payload', () => {
+test('a line of a data file has its checksum, its length in bytes and its payload', () => {
   expect(encodeLine(payload, 0).bytes.toString()).toMatch(/^[0-9a-f]{8} 00000036 \[\[.*\]\]\n$/)
 })
 
-test('a line is read back as it was written', async () => {
+test('a line of a data file is read back as it was written', async () => {
   await assert(
     property(string({ unit: 'grapheme' }), integer({ min: 0, max: 0xffffffff }), (text, previous) => {
       const { bytes, checksum } = encodeLine(text, previous)
@@ -20,13 +20,13 @@ test('a line is read back as it was written', async () => {
   )
 })
 
-test('a line after another predecessor is refused', () => {
+test('a line of a data file is refused after another line than the one before it', () => {
   const { bytes } = encodeLine(payload, 1)
 
   expect(decodeLine(bytes.subarray(0, -1), 2)).toBe('its checksum does not match')
 })
 
-test('a changed byte of a line is always noticed', () => {
+test('a change of any byte in a line of a data file is noticed', () => {
   const { bytes } = encodeLine(payload, 7)
   const passed: string[] = []
   for (let at = 0; at < bytes.length - 1; at += 1) {
@@ -39,7 +39,7 @@ test('a changed byte of a line is always noticed', () => {
   expect(passed).toEqual([])
 })
 
-test('every beginning of a line counts as cut short', () => {
+test('every beginning of a line of a data file counts as cut short', () => {
   const { bytes } = encodeLine(payload, 7)
   const unfit: number[] = []
   for (let length = 1; length < bytes.length; length += 1) {
@@ -60,6 +60,6 @@ test.each([
   ],
   ['other text', Buffer.from('hello')],
   ['capital digits', Buffer.from('ABCDEF01 00')],
-])('%s is not a line', (_, bytes) => {
+])('the text %s is no line of a data file', (_, bytes) => {
   expect(isCutShort(bytes)).toBe(false)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { encodeLine } from './data-line.ts'
 import { type AppendableHandle, LineFile } from './line-file.ts'
 
-/** A disk in memory of limited size, which takes a few bytes at a time and may refuse to truncate. */
+/** A file in memory of limited size, which accepts a few bytes at a time and may refuse to truncate. */
 class SmallDisk implements AppendableHandle {
   bytes: Buffer = Buffer.alloc(0)
   roomBytes = 1_000_000
@@ -40,7 +40,7 @@ const first = encodeLine('["first"]', 0)
 const second = encodeLine('["second"]', first.checksum)
 const start = { endBytes: 0, checksum: 0 } as const
 
-test('lines are read one after another, however few bytes come at a time', async () => {
+test('LineFile reads lines one after another, however few bytes each read returns', async () => {
   const disk = new SmallDisk()
   const lines = new LineFile(disk, start)
   await lines.append('["first"]')
@@ -51,7 +51,7 @@ test('lines are read one after another, however few bytes come at a time', async
   expect(disk.calls).not.toContain('truncate')
 })
 
-test('several lines are written at once, each linked to the one before', async () => {
+test('LineFile writes several lines at once, each with a checksum that includes the line before', async () => {
   const disk = new SmallDisk()
   disk.mostAtOnceBytes = 1_000
   const lines = new LineFile(disk, start)
@@ -61,7 +61,7 @@ test('several lines are written at once, each linked to the one before', async (
   expect(disk.calls).toEqual(['write'])
 })
 
-test('a line that does not fit is cut off and written once there is room', async () => {
+test('LineFile cuts off a line that did not fit on the disk, and writes it once there is room', async () => {
   const disk = new SmallDisk()
   const lines = new LineFile(disk, start)
   await lines.append('["first"]')
@@ -76,7 +76,7 @@ test('a line that does not fit is cut off and written once there is room', async
   expect(disk.bytes).toEqual(Buffer.concat([first.bytes, second.bytes]))
 })
 
-test('a failed cut is repeated before the next write', async () => {
+test('LineFile repeats a failed cut before its next write', async () => {
   const disk = new SmallDisk()
   const lines = new LineFile(disk, start)
   disk.roomBytes = 10

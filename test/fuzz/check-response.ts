@@ -8,12 +8,12 @@ import {
 } from '../../src/simulator/specification/errors.ts'
 import { envelope } from '../support/wire.ts'
 import type { Call } from './call.ts'
-import { callsAt } from './calls.ts'
-import type { Outcome, WireAnswer } from './connection.ts'
-import { type FuzzRequest, plainPath } from './request.ts'
+import { findCallsAtPath } from './calls.ts'
+import type { Outcome, WireResponse } from './connection.ts'
+import { type FuzzRequest, normalisePath } from './request.ts'
 
-/** The problem of a response: a kind that shrinking keeps, and the words for it. */
-export interface Finding {
+/** A problem with a response: its kind, which shrinking the request does not change, and its description. */
+export interface FuzzFinding {
   readonly kind: string
   readonly what: string
 }
@@ -21,7 +21,7 @@ export interface Finding {
 const statuses: ReadonlySet<number> = new Set(errorCodes.map((code) => findErrorFact(code).status))
 
 /** Codes that any bytes may get, besides those for an unknown call and an unreadable request. */
-const ofRawRequests = [
+const rawRequestCodes = [
   'AUTH.KEY.MISSING',
   'AUTH.KEY.INVALID',
   'AUTH.KEY.REVOKED',
@@ -36,19 +36,19 @@ const ofRawRequests = [
 ] as const satisfies readonly AnyErrorCode[]
 
 /** The codes for a request to an unknown path or with an unknown method. */
-const nowhere = codesByCondition('any path')
+const unknownCallCodes = listCodesByCondition('any path')
 /** The codes for bytes that are no request. */
-const unreadable = codesByCondition('any connection')
+const unreadableRequestCodes = listCodesByCondition('any connection')
 
 /** The simulator's own codes by their condition in the fixtures. The code of a defect has no condition. */
-function codesByCondition(where: string): readonly string[] {
+function listCodesByCondition(where: string): readonly string[] {
   return Object.entries(simulatorErrors)
     .filter(([code, fact]) => fact.where === where && code !== 'REQUEST.INTERNAL.ERROR')
     .map(([code]) => code)
 }
 
 /** Checks the response to one request. Returns undefined if it is as documented. */
-export function judgeOutcome(request: FuzzRequest, outcome: Outcome): Finding | undefined {
+export function checkOutcome(request: FuzzRequest, outcome: Outcome): FuzzFinding | undefined {
   const { answers, rest, timedOut } = outcome
   if (timedOut) return { kind: 'silence', what: 'no answer came' }
   const [answer] = answers
@@ -59,22 +59,22 @@ export function judgeOutcome(request: FuzzRequest, outcome: Outcome): Finding | 
       kind: 'surplus',
       what: `${rest.length} bytes beyond the answer: ${rest.toString('latin1', 0, 80)}`,
     }
-  const path = plainPath(request)
-  return judgeAnswer(answer, {
+  const path = normalisePath(request)
+  return checkResponse(answer, {
     method: request.method,
-    calls: callsOf(request),
+    calls: findPossibleCalls(request),
     isControl: path.startsWith('/_drydock'),
     isPage: isPage(answer, path),
   })
 }
 
 /** Checks one response among those to arbitrary bytes. */
-export function judgeRawAnswer(answer: WireAnswer): Finding | undefined {
-  return judgeAnswer(answer, { method: 'ANY', calls: [], isControl: false, isPage: false })
+export function checkRawResponse(answer: WireResponse): FuzzFinding | undefined {
+  return checkResponse(answer, { method: 'ANY', calls: [], isControl: false, isPage: false })
 }
 
 /** Finds a defect that the simulator reports on stderr, whatever caused it: a request, a task or a clock. */
-export function findDefect(complaints: string): Finding | undefined {
+export function findDefect(complaints: string): FuzzFinding | undefined {
   const [told] = /^.* met a defect of the simulator: .*(?:\n +at .*)*/m.exec(complaints) ?? []
   return told === undefined ? undefined : { kind: 'defect', what: told }
 }
@@ -87,9 +87,9 @@ interface ParsedCommand {
   readonly isPage: boolean
 }
 
-function judgeAnswer(answer: WireAnswer, asked: ParsedCommand): Finding | undefined {
+function checkResponse(answer: WireResponse, asked: ParsedCommand): FuzzFinding | undefined {
   const { status } = answer
-  const id = requestId(answer)
+  const id = readRequestId(answer)
   if (id === undefined) return { kind: 'request id', what: `${status} without one X-Request-Id` }
   if (asked.isPage) return undefined
   if (status === 204) {
@@ -102,10 +102,10 @@ function judgeAnswer(answer: WireAnswer, asked: ParsedCommand): Finding | undefi
   // stderr.
   if (asked.method === 'HEAD')
     return status < 500 || statuses.has(status) ? undefined : { kind: `head ${status}`, what: `a ${status}` }
-  return status < 400 ? judgeSuccess(answer, asked) : judgeError(answer, { ...asked, id })
+  return status < 400 ? checkSuccess(answer, asked) : checkError(answer, { ...asked, id })
 }
 
-function judgeSuccess(answer: WireAnswer, { method, calls }: ParsedCommand): Finding | undefined {
+function checkSuccess(answer: WireResponse, { method, calls }: ParsedCommand): FuzzFinding | undefined {
   if (method === 'ANY') return undefined
   const call = calls.find((each) => each.method === method)
   if (call === undefined) return { kind: 'unknown success', what: `a ${answer.status} where nothing lives` }
@@ -114,7 +114,7 @@ function judgeSuccess(answer: WireAnswer, { method, calls }: ParsedCommand): Fin
       kind: `success ${answer.status}`,
       what: `a ${answer.status}, documented is ${call.successStatus}`,
     }
-  if (call.surface === 'service' && !hasLimits(answer))
+  if (call.surface === 'service' && !hasLimitHeaders(answer))
     return { kind: 'limits', what: 'no rate-limit headers' }
   if (call.shape === undefined || call.shape === null) return undefined
   const body = readJson(answer)
@@ -125,7 +125,10 @@ function judgeSuccess(answer: WireAnswer, { method, calls }: ParsedCommand): Fin
   return { kind: `shape ${place.replaceAll(/\d+/g, 'N')}`, what: `${place || 'the body'}: ${issue?.message}` }
 }
 
-function judgeError(answer: WireAnswer, asked: ParsedCommand & { readonly id: string }): Finding | undefined {
+function checkError(
+  answer: WireResponse,
+  asked: ParsedCommand & { readonly id: string },
+): FuzzFinding | undefined {
   const parsed = envelope.safeParse(readJson(answer))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -144,50 +147,55 @@ function judgeError(answer: WireAnswer, asked: ParsedCommand & { readonly id: st
       kind: `status of ${code}`,
       what: `${code} came as ${answer.status}, documented is ${documented}`,
     }
-  if (!allowedCodes(asked).has(code))
+  if (!listAllowedCodes(asked).has(code))
     return { kind: code, what: `${answer.status} ${code}, which is not documented here` }
   return undefined
 }
 
-function allowedCodes({ method, calls, isControl }: ParsedCommand): ReadonlySet<string> {
-  if (method === 'ANY') return new Set([...unreadable, ...nowhere, ...ofRawRequests])
+function listAllowedCodes({ method, calls, isControl }: ParsedCommand): ReadonlySet<string> {
+  if (method === 'ANY') return new Set([...unreadableRequestCodes, ...unknownCallCodes, ...rawRequestCodes])
   const ofCalls = calls.filter((call) => call.method === method).flatMap((call) => [...call.codes])
   const codes = new Set(ofCalls)
   // A defect has a documented code, but it is still a finding.
   for (const code of troubleCodes) codes.delete(code)
   // A mutated path may name the account itself, and read or delete it.
-  return new Set([...codes, ...unreadable, ...nowhere, ...(isControl ? ['CONTROL.ACCOUNT.NOT_FOUND'] : [])])
+  return new Set([
+    ...codes,
+    ...unreadableRequestCodes,
+    ...unknownCallCodes,
+    ...(isControl ? ['CONTROL.ACCOUNT.NOT_FOUND'] : []),
+  ])
 }
 
 /**
  * Returns the calls that a request may be meant for, by its normalised path, which the server uses, or by its path as
  * sent.
  */
-function callsOf(request: FuzzRequest): readonly Call[] {
+function findPossibleCalls(request: FuzzRequest): readonly Call[] {
   const [sent = ''] = request.target.split('?')
-  return [...callsAt(plainPath(request)), ...callsAt(sent)]
+  return [...findCallsAtPath(normalisePath(request)), ...findCallsAtPath(sent)]
 }
 
-function requestId({ headers }: WireAnswer): string | undefined {
+function readRequestId({ headers }: WireResponse): string | undefined {
   const ids = headers.filter(([name]) => name === 'x-request-id').map(([, value]) => value)
   const [id] = ids
   return ids.length === 1 && id !== undefined && /^req_[a-z0-9]{24}$/.test(id) ? id : undefined
 }
 
-function hasLimits({ headers }: WireAnswer): boolean {
+function hasLimitHeaders({ headers }: WireResponse): boolean {
   const names = new Set(headers.map(([name]) => name))
   return ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'].every((name) => names.has(name))
 }
 
 /** Whether the response is a page or the start page, which belong to neither API. */
-function isPage({ status, headers }: WireAnswer, path: string): boolean {
+function isPage({ status, headers }: WireResponse, path: string): boolean {
   if (status >= 400 || /^\/(?:v1|_drydock)(?:\/|$)/.test(path)) return false
   return (
     path === '/' || headers.some(([name, value]) => name === 'content-type' && value.startsWith('text/html'))
   )
 }
 
-function readJson({ body }: WireAnswer): unknown {
+function readJson({ body }: WireResponse): unknown {
   try {
     return JSON.parse(body.toString())
   } catch {

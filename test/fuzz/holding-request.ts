@@ -1,14 +1,14 @@
-import type { Finding } from './judge.ts'
+import type { FuzzFinding } from './check-response.ts'
 import type { FuzzLane } from './lane.ts'
 import type { FuzzRequest } from './request.ts'
 import type { Target } from './target.ts'
 
 /** The longest time that a request may hold the event loop, in milliseconds. */
-export const longestStallMs = 100
+export const maxHoldMs = 100
 
 /** A request that held the loop, and for how long. */
-export interface Stall {
-  readonly finding: Finding
+export interface RequestHold {
+  readonly finding: FuzzFinding
   readonly request: FuzzRequest
 }
 
@@ -16,15 +16,15 @@ export interface Stall {
  * Finds the request that held the event loop. The slowest requests are sent again, each alone and several times. The
  * shortest hold of each counts, as the machine may cause the others.
  */
-export async function findStall(target: Target, lane: FuzzLane): Promise<Stall | undefined> {
+export async function findHoldingRequest(target: Target, lane: FuzzLane): Promise<RequestHold | undefined> {
   for (const request of lane.heaviest()) {
     let leastMs = Number.POSITIVE_INFINITY
-    for (let times = 0; times < 4 && leastMs > longestStallMs; times += 1) {
+    for (let times = 0; times < 4 && leastMs > maxHoldMs; times += 1) {
       await target.pace()
       await lane.try(request)
       leastMs = Math.min(leastMs, (await target.pace()).longestDelayMs)
     }
-    if (leastMs > longestStallMs)
+    if (leastMs > maxHoldMs)
       return {
         finding: { kind: 'stall', what: `it holds the event loop for ${Math.round(leastMs)} ms` },
         request,

@@ -9,7 +9,7 @@ import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
 
-const judge = async (alteration: Alteration, options: Partial<ConformanceOptions>) => {
+const runAgainst = async (alteration: Alteration, options: Partial<ConformanceOptions>) => {
   const service = await openAlteredService(simulator.url, alteration)
   try {
     return (await run({ baseUrl: service.baseUrl, ...options })).report
@@ -18,7 +18,7 @@ const judge = async (alteration: Alteration, options: Partial<ConformanceOptions
   }
 }
 
-describe('missing deliveries', () => {
+describe('a conformance run that waits for webhook events', () => {
   const only = ['HOOK-0*', 'LOG-0*']
   const nameless: Alteration = {
     webhook: (delivery) => {
@@ -28,14 +28,14 @@ describe('missing deliveries', () => {
     },
   }
   const judgeWithShortTimeout = (alteration: Alteration) =>
-    judge(alteration, { only, deliveryPatienceMs: 3_000, concurrency: 2 })
+    runAgainst(alteration, { only, deliveryPatienceMs: 3_000, concurrency: 2 })
 
-  it('events that never come are waited for a few times, and one rule reports them', async () => {
+  it('a conformance run on a target without events waits for a few of them, and only HOOK-001 reports their absence', async () => {
     const { rules, duration_ms } = await judgeWithShortTimeout({ webhook: () => [] })
     const waiting = rules.filter(({ expected }) => expected?.startsWith('an event for'))
     expect(waiting.length).toBeGreaterThan(30)
     expect(new Set(waiting.map(({ actual }) => actual))).toEqual(new Set(['no event']))
-    // If two run at a time, each for a second, they would take 17 seconds.
+    // If every rule waited for its timeout of a second, two at a time, the run would take 17 seconds.
     expect(duration_ms).toBeLessThan(12_000)
     const own = waiting.filter(({ because }) => because === null)
     expect(own).toMatchObject([{ id: 'HOOK-001', reason: expect.stringMatching(/^No event came within /) }])
@@ -44,17 +44,20 @@ describe('missing deliveries', () => {
     expect(passed).toEqual(['HOOK-031', 'LOG-001'])
   })
 
-  it('batches that never end are not a finding of rules that need no batch', async () => {
+  it('conformance rules about batches on a target without events name HOOK-001 as the cause of their failure', async () => {
     const batches = ['BATCH-020', 'BATCH-106'] as const
     const none: Alteration = { webhook: () => [] }
-    const report = await judge(none, { only: ['HOOK-001', 'HOOK-002', ...batches], deliveryPatienceMs: 600 })
+    const report = await runAgainst(none, {
+      only: ['HOOK-001', 'HOOK-002', ...batches],
+      deliveryPatienceMs: 600,
+    })
     const of = report.rules.map(({ id, status, because }) => [id, status, because])
     expect(of).toContainEqual(['HOOK-001', 'failed', null])
     for (const id of batches) expect(of).toContainEqual([id, 'errored', 'HOOK-001'])
     expect(report.causes.map(({ title }) => title)).toEqual(['No event comes after a purchase'])
   })
 
-  it('events that never come are waited for a few times if others come', async () => {
+  it('a conformance run on a target whose events have no id waits for a few of them, and only HOOK-005 reports it', async () => {
     const { rules, duration_ms } = await judgeWithShortTimeout(nameless)
     const waiting = rules.filter(({ expected }) => expected?.startsWith('an event for'))
     expect(waiting.length).toBeGreaterThan(30)
@@ -70,7 +73,7 @@ describe('missing deliveries', () => {
   })
 })
 
-it('a target that repeats nothing has one cause to fix', async () => {
+it('a conformance run on a target that never repeats a delivery names HOOK-102 as the cause of all failures', async () => {
   const seen = new Set<string>()
   const once: Alteration = {
     webhook: (delivery) => {
@@ -79,7 +82,7 @@ it('a target that repeats nothing has one cause to fix', async () => {
       return isFirst ? undefined : []
     },
   }
-  const report = await judge(once, { only: ['HOOK-1*'], deliveryPatienceMs: 600 })
+  const report = await runAgainst(once, { only: ['HOOK-1*'], deliveryPatienceMs: 600 })
   const red = report.rules.filter(({ status }) => status === 'failed' || status === 'errored')
   expect(red.filter(({ status }) => status === 'failed').map(({ id }) => id)).toEqual(['HOOK-102'])
   expect(red.length).toBeGreaterThan(15)
@@ -92,7 +95,7 @@ it('a target that repeats nothing has one cause to fix', async () => {
   ])
 })
 
-it('a late event is waited for once its delay is known', async () => {
+it('a conformance run passes if every event comes 0.7 s late', async () => {
   const seen = new Map<string, number>()
   const late: Alteration = {
     webhook: async (delivery) => {
@@ -104,12 +107,12 @@ it('a late event is waited for once its delay is known', async () => {
   }
   // A third of the timeout is too short for these deliveries, and the whole timeout is enough.
   const options = { only: ['HOOK-00*', 'RATE-102'], deliveryPatienceMs: 1_800 }
-  const { summary } = await judge(late, options)
+  const { summary } = await runAgainst(late, options)
   expect(summary).toMatchObject({ passed: summary.total })
   expect(seen.size).toBeGreaterThan(summary.total)
 })
 
-it('slow responses are awaited by many rules at a time without other verdicts', async () => {
+it('a conformance run sends more requests at the same time if the target is slow', async () => {
   let inFlight = 0
   let most = 0
   const slow: Alteration = {
@@ -121,9 +124,9 @@ it('slow responses are awaited by many rules at a time without other verdicts', 
       return undefined
     },
   }
-  const { summary } = await judge(slow, { only: ['RATE-0*', 'ADDR-*'] })
+  const { summary } = await runAgainst(slow, { only: ['RATE-0*', 'ADDR-*'] })
   expect(summary).toMatchObject({ passed: summary.total })
   expect(summary.total).toBeGreaterThan(20)
-  // Six rules begin.
+  // A run starts with six requests at a time, and allows more if responses are slow.
   expect(most).toBeGreaterThan(9)
 })

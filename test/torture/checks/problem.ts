@@ -1,4 +1,4 @@
-/** The problem: something acknowledged is `lost`, or what is there does not hold together. */
+/** A difference from the confirmed state: a confirmed change is `lost`, or the present state is inconsistent. */
 export interface Problem {
   readonly kind: 'lost' | 'broken'
   readonly about: 'presence' | 'money' | 'clock' | 'ids' | 'events' | 'faults' | 'answers' | 'file'

@@ -1,7 +1,7 @@
 import { batchItem, parcel, recipient, sender } from '../support/labels/parcels.ts'
 import type { Seeded } from '../support/seeded.ts'
 
-/** Pieces of bodies, as the documents describe them. */
+/** Draws an address as the OpenAPI document describes it. */
 export function drawAddress(draw: Seeded): object {
   const base = draw.chance(0.5) ? sender : recipient
   return {

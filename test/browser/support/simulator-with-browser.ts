@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { type ServingCommand, serveDrydock } from '../../support/commands/built-command.ts'
 import { WatchedPage } from './watched-page.ts'
 
-/** A browser on a simulator. */
-export interface Browsing {
+/** A simulator, and a browser that opens its pages. */
+export interface SimulatorWithBrowser {
   readonly url: string
   /**
    * Opens a page of the simulator in a new window without cookies. After the test, the window is closed and fails the
@@ -14,7 +14,7 @@ export interface Browsing {
 }
 
 /** Serves the built command for one test file, and opens its pages in a browser. */
-export function openBrowsing(words: readonly string[] = []): Browsing {
+export function serveWithBrowser(words: readonly string[] = []): SimulatorWithBrowser {
   let served: ServingCommand
   let browser: Browser
   const pages: WatchedPage[] = []

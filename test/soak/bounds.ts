@@ -25,7 +25,7 @@ export const bounds = {
 } as const
 
 /** Returns the figures beyond the bounds. Slopes are measured over the last two thirds, after the start has settled. */
-export function judgeSoak(samples: readonly Sample[], last: Sample): string[] {
+export function findSoakProblems(samples: readonly Sample[], last: Sample): string[] {
   const failures: string[] = []
   const later = samples.slice(Math.floor(samples.length / 3))
   const most = Math.max(...samples.map(({ memoryMiB }) => memoryMiB))

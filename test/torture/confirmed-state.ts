@@ -1,24 +1,22 @@
-/** The facts of an account that responses have shown. Plain data, so that a snapshot of it can be put aside. */
-export interface Facts {
+/** The state of an account as far as responses have confirmed it. It is plain data, so that it can be copied. */
+export interface ConfirmedState {
   readonly id: string
   keys: { readonly test: string; readonly live: string }
-  /** Its clock's time when it was made: a reset puts it back there. Null for one that runs by itself. */
+  /** The time of a frozen clock at the creation of the account, which a reset restores. Null for a running clock. */
   readonly startMs: number | null
-  /** Whether it is there at all. */
   exists: boolean
-  /** The latest instant any answer has spoken of; for a frozen clock, the instant it must show. */
+  /** The latest time in any response. A frozen clock must show exactly this time. */
   clockMs: number
   labels: LabelFact[]
   trackers: TrackerFact[]
   batches: BatchFact[]
   keysMade: KeyFact[]
   faults: FaultFact[]
-  /** Answers in which a fault has shown. */
-  bites: Record<FaultTarget, number>
-  /** The receiver that is set; null for none. */
+  /** How many responses showed that a fault had triggered, by the target of the fault. */
+  triggers: Record<FaultTarget, number>
   webhookUrl: string | null
   card: Card
-  /** Money paid in or set by hand, which only the ledger can confirm. */
+  /** The amounts paid into the wallet, in cents. Only the ledger can confirm them. */
   fundings: number[]
 }
 
@@ -30,10 +28,10 @@ export interface LabelFact {
   readonly environment: Environment
   readonly rateCents: number
   readonly trackingNumber: string
-  /** Whether a receiver was set when it was bought. */
+  /** Whether a webhook was set at the purchase. */
   readonly hasEvent: boolean
   voided: boolean
-  /** Whether it was found as it is known, and need not be read in full again before the end. */
+  /** Whether the label was read and is as expected. It is then not read again before the end of the round. */
   checked: boolean
   readonly batch: string | null
 }
@@ -42,7 +40,7 @@ export interface TrackerFact {
   readonly id: string
   readonly environment: Environment
   readonly trackingNumber: string
-  /** How many events it has shown. */
+  /** The number of events in the last response about the tracker. */
   events: number
 }
 
@@ -54,8 +52,8 @@ export interface BatchFact {
   status: 'created' | 'processing' | 'completed'
 }
 
-/** A label that a batch has made, as far as the batch tells of it. */
-export function labelOfBatch(
+/** Returns what is known of a label that a batch has bought. */
+export function createBatchLabelFact(
   { id: batch, environment }: BatchFact,
   told: Pick<LabelFact, 'id' | 'rateCents' | 'hasEvent'>,
 ): LabelFact {
@@ -74,13 +72,15 @@ export interface FaultFact {
   readonly target: FaultTarget
 }
 
-/** The targets of the torture's faults: one target, one way in which it shows. */
+/** The targets of the faults that the torture test adds. */
 export type FaultTarget = 'label_creation' | 'api'
 
-export const startCents = 100_000
+export const openingBalanceCents = 100_000
 
-/** An account as it is just after it was made. */
-export function newFacts(account: Pick<Facts, 'id' | 'keys' | 'startMs'>): Facts {
+/** Returns the state of an account that was just created. */
+export function createConfirmedState(
+  account: Pick<ConfirmedState, 'id' | 'keys' | 'startMs'>,
+): ConfirmedState {
   return {
     ...account,
     exists: true,
@@ -90,7 +90,7 @@ export function newFacts(account: Pick<Facts, 'id' | 'keys' | 'startMs'>): Facts
     batches: [],
     keysMade: [],
     faults: [],
-    bites: { label_creation: 0, api: 0 },
+    triggers: { label_creation: 0, api: 0 },
     webhookUrl: null,
     card: 'valid',
     fundings: [],

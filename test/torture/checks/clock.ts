@@ -1,22 +1,24 @@
-import type { Facts } from '../facts.ts'
-import type { Seen } from '../seen.ts'
+import type { AccountState } from '../account-state.ts'
+import type { ConfirmedState } from '../confirmed-state.ts'
 import type { Problem } from './problem.ts'
 
-/** Time has not run back, a frozen clock stands where it was left, and nothing lies in the clock's future. */
-export function judgeClock(facts: Facts, seen: Seen): Problem[] {
+/** Checks that time has not run backwards, that a frozen clock has not moved, and that no record is in the future. */
+export function checkClock(facts: ConfirmedState, seen: AccountState): Problem[] {
   const { now } = seen.clock
   const problems: Problem[] = []
   if (now < facts.clockMs)
-    problems.push(brokenPromise(`it is ${toIsoTime(now)} and was ${toIsoTime(facts.clockMs)}`))
+    problems.push(createProblem(`the clock went back from ${toIsoTime(facts.clockMs)} to ${toIsoTime(now)}`))
   if (facts.startMs !== null && now > facts.clockMs)
-    problems.push(brokenPromise(`it is ${toIsoTime(now)} and was frozen at ${toIsoTime(facts.clockMs)}`))
-  for (const { what, atMs } of eventTimes(seen))
+    problems.push(
+      createProblem(`the clock was frozen at ${toIsoTime(facts.clockMs)} and shows ${toIsoTime(now)}`),
+    )
+  for (const { what, atMs } of listRecordTimes(seen))
     if (atMs > now)
-      problems.push(brokenPromise(`${what} is of ${toIsoTime(atMs)} and it is only ${toIsoTime(now)}`))
+      problems.push(createProblem(`${what} is of ${toIsoTime(atMs)}, after the clock's ${toIsoTime(now)}`))
   return problems
 }
 
-function eventTimes(seen: Seen): { readonly what: string; readonly atMs: number }[] {
+function listRecordTimes(seen: AccountState): { readonly what: string; readonly atMs: number }[] {
   return [
     ...seen.shipments.map(({ label_id, created_at }) => ({ what: `label ${label_id}`, atMs: created_at })),
     ...seen.ledger.map(({ id, at }) => ({ what: `ledger line ${id}`, atMs: at })),
@@ -34,6 +36,6 @@ function toIsoTime(instantMs: number): string {
   return new Date(instantMs).toISOString()
 }
 
-function brokenPromise(what: string): Problem {
+function createProblem(what: string): Problem {
   return { kind: 'broken', about: 'clock', what }
 }

@@ -1,13 +1,16 @@
 import { auditLedger } from '../../support/conformance/ledger.ts'
-import { type Facts, startCents } from '../facts.ts'
-import type { Seen } from '../seen.ts'
+import type { AccountState } from '../account-state.ts'
+import { type ConfirmedState, openingBalanceCents } from '../confirmed-state.ts'
 import type { Problem } from './problem.ts'
 
-type Line = Seen['ledger'][number]
+type Line = AccountState['ledger'][number]
 
-/** start − charges + refunds + what was paid in is the balance, at every line; and each charge is of something. */
-export function judgeMoney(facts: Facts, seen: Seen): Problem[] {
-  const problems = [...judgeSums(seen), ...judgeFundings(facts, seen)]
+/**
+ * Checks that the balance after each ledger line is start − charges + refunds + fundings, and that each charge belongs
+ * to a label or a batch of that price.
+ */
+export function checkMoney(facts: ConfirmedState, seen: AccountState): Problem[] {
+  const problems = [...checkLedgerSums(seen), ...checkFundings(facts, seen)]
   const charges = groupCharges(seen.ledger)
   const ofBatches = new Set(
     [...seen.batches.values()].flatMap(({ items }) => items.map((item) => item.label_id)),
@@ -20,7 +23,7 @@ export function judgeMoney(facts: Facts, seen: Seen): Problem[] {
     charges.delete(label_id)
     if (paid.length !== 1 || paid[0]?.amount_cents !== -(rateCents ?? 0))
       problems.push(
-        brokenPromise(`label ${label_id} costs ${rateCents} and was charged ${describeLines(paid)}`),
+        createProblem(`label ${label_id} costs ${rateCents} and was charged ${describeLines(paid)}`),
       )
   }
   for (const [id, batch] of seen.batches) {
@@ -29,7 +32,7 @@ export function judgeMoney(facts: Facts, seen: Seen): Problem[] {
     charges.delete(id)
     if (paid.length !== 1 || paid[0]?.amount_cents !== -batch.total_cost_cents)
       problems.push(
-        brokenPromise(`batch ${id} costs ${batch.total_cost_cents} and was charged ${describeLines(paid)}`),
+        createProblem(`batch ${id} costs ${batch.total_cost_cents} and was charged ${describeLines(paid)}`),
       )
     const failedCents = sumAmounts(
       batch.items.filter(({ status }) => status === 'failed').map((item) => item.rate_cents),
@@ -40,18 +43,20 @@ export function judgeMoney(facts: Facts, seen: Seen): Problem[] {
         .map(({ amount_cents }) => amount_cents),
     )
     if (failedCents !== backCents)
-      problems.push(brokenPromise(`batch ${id} lost items worth ${failedCents} and gave back ${backCents}`))
+      problems.push(createProblem(`batch ${id} failed items of ${failedCents} and refunded ${backCents}`))
   }
   for (const reference of charges.keys())
-    problems.push(brokenPromise(`a charge for ${reference}, which is not there`))
+    problems.push(createProblem(`a charge for ${reference}, which does not exist`))
   return problems
 }
 
-function judgeSums({ ledger, wallet }: Seen): Problem[] {
-  return auditLedger(ledger, { balanceCents: wallet.balance_cents, startCents }).map(brokenPromise)
+function checkLedgerSums({ ledger, wallet }: AccountState): Problem[] {
+  return auditLedger(ledger, { balanceCents: wallet.balance_cents, startCents: openingBalanceCents }).map(
+    createProblem,
+  )
 }
 
-function judgeFundings(facts: Facts, { ledger }: Seen): Problem[] {
+function checkFundings(facts: ConfirmedState, { ledger }: AccountState): Problem[] {
   const paidIn = ledger.filter(({ kind }) => kind === 'funding').map(({ amount_cents }) => amount_cents)
   return String(paidIn) === String(facts.fundings)
     ? []
@@ -76,6 +81,6 @@ function sumAmounts(amounts: readonly number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0)
 }
 
-function brokenPromise(what: string): Problem {
+function createProblem(what: string): Problem {
   return { kind: 'broken', about: 'money', what }
 }

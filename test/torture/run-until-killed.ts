@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ServingCommand } from '../support/commands/built-command.ts'
 import type { Seeded } from '../support/seeded.ts'
 import type { TestClient } from '../support/test-client.ts'
-import type { Problem } from './judges/problem.ts'
+import type { Problem } from './checks/problem.ts'
 import type { KillPlan } from './kill-plan.ts'
-import { type Lane, UnexpectedAnswer, type Unsure } from './lane.ts'
+import { type Lane, type PossibleStates, UnexpectedResponse } from './lane.ts'
 import { ballastAccount, drawAction } from './load.ts'
 
 export interface LifeOptions {
@@ -16,31 +16,33 @@ export interface LifeOptions {
   readonly server: ServingCommand
   readonly service: TestClient
   readonly draw: Seeded
-  /** Takes what stays unsure of each account. */
-  readonly unsure: Map<string, Unsure>
+  /** Gets the possible states of each account whose last action had no response. */
+  readonly unsure: Map<string, PossibleStates>
   readonly report: (account: string, problem: Problem) => void
-  /** Called once the disk is full to all, before it is killed. */
+  /** Called when no account gets a response any more because the disk is full, before the process is killed. */
   readonly makeRoom: () => Promise<void>
 }
 
-/** Requests that a life answers at most before it is killed at a moment its point never came to. */
-const mostAnswers = 130
-/** The point at which the plan waits for the file to be written anew: so many batches that make it due. */
-const mostBallasts = 4
-const patienceMs = 2_500
+/** After this many responses the process is killed even if it has not reached its kill point. */
+const maxResponses = 130
+/** If the kill point is in a compaction, at most this many large batches are created to cause one. */
+const maxLargeBatches = 4
+const compactionTimeoutMs = 2_500
 
-/** Every account acts until the process is dead; whether it died by our hand and not at its point. */
-export async function loadUntilDeath(options: LifeOptions): Promise<{ readonly byUs: boolean }> {
+/** Runs actions in every account until the process is dead. `wasKilledFromOutside`: it was killed from outside, not at its point. */
+export async function runActionsUntilKilled(
+  options: LifeOptions,
+): Promise<{ readonly wasKilledFromOutside: boolean }> {
   const { lanes, plan, server, service, draw, report } = options
   const atStart = service.answered
-  const most = 'afterAnswers' in plan ? plan.afterAnswers : mostAnswers
-  const waitsForBallast = needsBallast(plan)
-  const patientUntil = performance.now() + patienceMs
+  const most = 'afterAnswers' in plan ? plan.afterAnswers : maxResponses
+  const waitsForBallast = isPointInCompaction(plan)
+  const patientUntil = performance.now() + compactionTimeoutMs
   let ballasts = 0
-  let byUs = false
+  let wasKilledFromOutside = false
   const kill = async (): Promise<void> => {
-    if (server.outcome() !== undefined || byUs) return
-    byUs = true
+    if (server.outcome() !== undefined || wasKilledFromOutside) return
+    wasKilledFromOutside = true
     if (plan.how === 'stopping') server.child.kill('SIGTERM')
     if ('laterMs' in plan) await pause(plan.laterMs)
     await server.kill('SIGKILL')
@@ -49,10 +51,10 @@ export async function loadUntilDeath(options: LifeOptions): Promise<{ readonly b
     lane.draw = draw.fork(lane.facts.id)
     const isBallast = lane.facts.id === ballastAccount
     while (server.outcome() === undefined) {
-      if (isBallast && waitsForBallast && ballasts >= mostBallasts) return
+      if (isBallast && waitsForBallast && ballasts >= maxLargeBatches) return
       const isOver = waitsForBallast ? performance.now() > patientUntil : service.answered - atStart >= most
       if (isOver) return plan.how === 'full disk' ? undefined : kill()
-      // The new file is taken into use by a commit that comes once the disk has it, which takes its time.
+      // The compacted file replaces the old one only at a later commit, so the other accounts act slowly.
       if (waitsForBallast && !isBallast) await pause(8)
       const unsure = await drawAction(lane, lane.draw)(lane)
       if (isBallast) ballasts += 1
@@ -61,31 +63,31 @@ export async function loadUntilDeath(options: LifeOptions): Promise<{ readonly b
       return
     }
   }
-  if (plan.how === 'full disk') limitFiles(server, sizeOf(options.file) + plan.roomKiB * 1024)
-  const active = lanes.filter(({ facts }) => isActive(facts.id, plan, draw))
+  if (plan.how === 'full disk') limitFileSize(server, sizeOf(options.file) + plan.roomKiB * 1024)
+  const active = lanes.filter(({ facts }) => isAccountActive(facts.id, plan, draw))
   await Promise.all(
     active.map((lane) =>
       act(lane).catch((error: unknown) => {
-        if (!(error instanceof UnexpectedAnswer)) throw error
+        if (!(error instanceof UnexpectedResponse)) throw error
         report(lane.facts.id, { kind: 'broken', about: 'answers', what: error.message })
       }),
     ),
   )
   if (plan.how === 'full disk' && server.outcome() === undefined) await options.makeRoom()
-  // Its clients hear of a death before whoever started it does.
-  if (plan.how === 'point' && !byUs) await Promise.race([server.ended, pause(2_000)])
+  // Clients notice the death of the process before its parent does.
+  if (plan.how === 'point' && !wasKilledFromOutside) await Promise.race([server.ended, pause(2_000)])
   await kill()
   const { status, signal, stderr } = await server.ended
   if (signal !== 'SIGKILL' && !(plan.how === 'stopping' && status === 0)) {
-    const what = `it ended by itself with ${status ?? signal}: ${stderr.slice(0, 600)}`
+    const what = `the process ended by itself with ${status ?? signal}: ${stderr.slice(0, 600)}`
     report('all', { kind: 'broken', about: 'answers', what })
   }
-  return { byUs }
+  return { wasKilledFromOutside }
 }
 
-/** How long the files a process writes may be: beyond it, the disk is full to it. */
-export function limitFiles({ pid }: ServingCommand, bytes: number | 'unlimited'): void {
-  // The soft limit alone, which can be raised again.
+/** Limits the size of files that a process writes. A longer file gives the process the error of a full disk. */
+export function limitFileSize({ pid }: ServingCommand, bytes: number | 'unlimited'): void {
+  // Sets only the soft limit, because that can be raised again.
   const { status } = spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`])
   if (status !== 0) throw new Error('prlimit is needed to make the disk full.')
 }
@@ -94,14 +96,15 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** The account that is there to have the file written anew takes time: it acts where the plan waits for that. */
-function isActive(account: string, plan: KillPlan, draw: Seeded): boolean {
-  if (needsBallast(plan)) return account === ballastAccount || account === 'frozen' || account === 'default'
+/** Whether an account acts before this kill. The account that causes compactions is slow, so it acts seldom. */
+function isAccountActive(account: string, plan: KillPlan, draw: Seeded): boolean {
+  if (isPointInCompaction(plan))
+    return account === ballastAccount || account === 'frozen' || account === 'default'
   return account !== ballastAccount || (plan.how === 'any moment' && draw.chance(0.15))
 }
 
-/** Whether the plan is about a file written anew. */
-function needsBallast(plan: KillPlan): boolean {
+/** Whether the kill point is in a compaction of the data file. */
+function isPointInCompaction(plan: KillPlan): boolean {
   if (plan.how !== 'point') return false
   const { place, call } = plan.point
   return place === 'beside' || place === 'folder' || call === 'close'

@@ -4,8 +4,8 @@ import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { connectDrydock } from '../../src/client/http/connection.ts'
 import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
-import { openBrowsing } from './support/browsing.ts'
-import { awaitStream, createFilledAccount } from './support/furnished.ts'
+import { awaitStream, createFilledAccount } from './support/filled-account.ts'
+import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
 const token = 'a-token-of-the-control-protocol'
 
@@ -13,13 +13,13 @@ const token = 'a-token-of-the-control-protocol'
  * The address of a foreign page, and whether the person has signed in to the dashboard. Cookies are sent to all ports
  * of a host.
  */
-const strangers: readonly (readonly [where: string, host: string, isSignedIn: boolean])[] = [
+const foreignPages: readonly (readonly [where: string, host: string, isSignedIn: boolean])[] = [
   ['another port', '127.0.0.1', false],
-  ['another port, while somebody is signed in', '127.0.0.1', true],
-  ['localhost, while somebody is signed in', 'localhost', true],
+  ['another port, while a person is signed in', '127.0.0.1', true],
+  ['localhost, while a person is signed in', 'localhost', true],
 ]
 
-describe.each(strangers)('a page of %s', (_, host, isSignedIn) => {
+describe.each(foreignPages)('a web page of another origin: %s', (_, host, isSignedIn) => {
   let served: ServingCommand
   let browser: Browser
   const stranger = createServer((_, response) => {
@@ -43,27 +43,27 @@ describe.each(strangers)('a page of %s', (_, host, isSignedIn) => {
 
   /** Opens a window with the foreign page, while the person has the dashboard open in another window. */
   async function openElsewhere() {
-    const furnished = await createFilledAccount(served.url, isSignedIn ? token : undefined)
+    const filled = await createFilledAccount(served.url, isSignedIn ? token : undefined)
     const context = await browser.newContext()
     const own = await context.newPage()
-    await own.goto(new URL(furnished.at('/time'), served.url).href)
+    await own.goto(new URL(filled.at('/time'), served.url).href)
     if (isSignedIn) {
       await own.getByLabel('Control token').fill(token)
       await own.getByRole('button', { name: 'Sign in' }).click()
-      await own.goto(new URL(furnished.at('/time'), served.url).href)
+      await own.goto(new URL(filled.at('/time'), served.url).href)
     }
     await own.getByRole('heading', { level: 1, name: 'Time' }).waitFor()
     const page = await context.newPage()
     await page.goto(elsewhere)
     const state = async () => ({
-      clock: await furnished.account.clock.get(),
-      wallet: await furnished.account.wallet.get(),
-      keys: await furnished.account.listKeys(),
+      clock: await filled.account.clock.get(),
+      wallet: await filled.account.wallet.get(),
+      keys: await filled.account.listKeys(),
     })
-    return { ...furnished, context, own, page, state }
+    return { ...filled, context, own, page, state }
   }
 
-  it('a foreign page cannot frame a page of the dashboard', async () => {
+  it('a page of another origin cannot show the dashboard or the reference in a frame', async () => {
     const { at, context, page } = await openElsewhere()
     for (const path of [at(), at('/time'), '/docs', '/dashboard']) {
       const url = new URL(path, served.url).href
@@ -78,7 +78,7 @@ describe.each(strangers)('a page of %s', (_, host, isSignedIn) => {
     await context.close()
   })
 
-  it('a foreign page reads neither pages nor the control protocol', async () => {
+  it('a page of another origin can read neither the dashboard nor the control protocol', async () => {
     const { account, at, context, page } = await openElsewhere()
     const control = `/_drydock/accounts/${account.id}`
     for (const path of [at('/keys'), at('/ticks'), control, `${control}/stream`, '/docs/keys']) {
@@ -91,7 +91,7 @@ describe.each(strangers)('a page of %s', (_, host, isSignedIn) => {
     await context.close()
   })
 
-  it('a foreign page changes nothing by a form or by script, even with a copied form', async () => {
+  it('a page of another origin changes nothing by a form or a script, even with a copied form token', async () => {
     const { account, at, context, own, page, state } = await openElsewhere()
     const before = await state()
     const formToken = await own.locator('form:has([value="run"]) [name=token]').first().getAttribute('value')
@@ -122,19 +122,19 @@ describe.each(strangers)('a page of %s', (_, host, isSignedIn) => {
   })
 })
 
-describe('with a control token', () => {
-  const simulator = openBrowsing(['--control-token', token])
+describe('a dashboard with a control token', () => {
+  const simulator = serveWithBrowser(['--control-token', token])
 
-  it('no page is seen without signing in, and none any more after signing out', async () => {
+  it('the dashboard shows no page before signing in with the control token and none after signing out', async () => {
     const watched = await simulator.open('/dashboard/default/requests')
     watched.expectStatus(422)
     const { page } = watched
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
-    await watched.judge()
+    await watched.checkPage()
     await page.getByLabel('Control token').fill('another')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('is not the control token').waitFor()
-    await watched.judge()
+    await watched.checkPage()
     await page.getByLabel('Control token').fill(token)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()

@@ -1,9 +1,9 @@
-import type { Facts } from '../facts.ts'
-import type { Seen } from '../seen.ts'
+import type { AccountState } from '../account-state.ts'
+import type { ConfirmedState } from '../confirmed-state.ts'
 import type { Problem } from './problem.ts'
 
-/** No two things share an id, a label its tracking number, or a label its shipment. */
-export function judgeIds(_facts: Facts, seen: Seen): Problem[] {
+/** Checks that no two resources have the same id, and no two labels the same tracking number or shipment. */
+export function checkIds(_facts: ConfirmedState, seen: AccountState): Problem[] {
   return [
     ...findRepeated(
       'shipment',
@@ -43,6 +43,6 @@ function findRepeated(what: string, ids: readonly string[]): Problem[] {
       met.add(id)
       return []
     }
-    return [{ kind: 'broken', about: 'ids', what: `${what} ${id} is there twice` }]
+    return [{ kind: 'broken', about: 'ids', what: `two resources have the ${what} ${id}` }]
   })
 }

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import type { Answer, TestClient } from '../support/test-client.ts'
-import { codeOf } from './answer-code.ts'
-import type { Facts } from './facts.ts'
+import type { TestClient, TestResponse } from '../support/test-client.ts'
+import type { ConfirmedState } from './confirmed-state.ts'
+import { readErrorCode } from './error-code.ts'
 
 const otherEnvironment = 'AUTH.KEY.SANDBOX_IN_PRODUCTION'
 
-/** All that an account shows of itself, read through the service and the control protocol. */
-export interface Seen {
+/** The present state of an account, as the service and the control protocol show it. */
+export interface AccountState {
   readonly keysOf: z.infer<typeof account>['keys']
   readonly clock: z.infer<typeof clock>
   readonly wallet: z.infer<typeof wallet>
   readonly ledger: z.infer<typeof ledger>['ledger']
   readonly shipments: z.infer<typeof shipments>['shipments']
-  /** In full only those that have not been checked before, and those that nobody was told of. */
+  /** Only the labels that were not checked before, and those whose purchase had no response. */
   readonly labels: ReadonlyMap<string, z.infer<typeof label>>
   readonly trackers: ReadonlyMap<string, z.infer<typeof tracker>>
   readonly batches: ReadonlyMap<string, z.infer<typeof batch>>
@@ -104,37 +104,45 @@ const deliveries = z.object({
   ),
 })
 
-/** Reads all of an account, or null for one that is not there; throws where something acknowledged cannot be read. */
-export async function readAccount(service: TestClient, facts: Facts, isEvery = false): Promise<Seen | null> {
+/** Reads the state of an account; null if there is no such account. Throws if a resource cannot be read. */
+export async function readAccount(
+  service: TestClient,
+  facts: ConfirmedState,
+  isEvery = false,
+): Promise<AccountState | null> {
   let before = await readAccountOnce(service, facts, isEvery)
-  // A clock that runs by itself makes labels of a batch between one read and the next: looked at until nothing moves.
-  for (let tries = 0; tries < mostLooks && mayChange(facts, before); tries += 1) {
+  // On a running clock, a batch may buy labels between two requests, so the state is read until it no longer changes.
+  for (let tries = 0; tries < maxReads && mayStillChange(facts, before); tries += 1) {
     const after = await readAccountOnce(service, facts, isEvery)
-    if (sizeOf(after) === sizeOf(before)) return after
+    if (summariseCounts(after) === summariseCounts(before)) return after
     before = after
   }
   return before
 }
 
-const mostLooks = 20
+const maxReads = 20
 
-function mayChange({ startMs }: Facts, seen: Seen | null): boolean {
+function mayStillChange({ startMs }: ConfirmedState, seen: AccountState | null): boolean {
   return startMs === null && [...(seen?.batches.values() ?? [])].some(({ status }) => status !== 'created')
 }
 
-/** The values that grow while batches run; their own progress is read last, so that two looks that agree saw one state. */
-function sizeOf(seen: Seen | null): string {
+/** Returns the counts that grow while batches are processed. If two reads have the same counts, the state was stable. */
+function summariseCounts(seen: AccountState | null): string {
   if (seen === null) return ''
   const items = [...seen.batches.values()].flatMap((each) => each.items)
   const pending = items.filter(({ status }) => status === 'pending').length
   return [seen.ledger.length, seen.shipments.length, seen.deliveries.length, pending].join(' ')
 }
 
-async function readAccountOnce(service: TestClient, facts: Facts, isEvery: boolean): Promise<Seen | null> {
+async function readAccountOnce(
+  service: TestClient,
+  facts: ConfirmedState,
+  isEvery: boolean,
+): Promise<AccountState | null> {
   const base = `/_drydock/accounts/${facts.id}`
   const found = await service.ask({ method: 'GET', path: base })
   if (found?.status === 404) return null
-  const { keys: keysOf } = account.parse(bodyOf(base, found))
+  const { keys: keysOf } = account.parse(expectOkBody(base, found))
   const get = async <Body>(schema: z.ZodType<Body>, path: string, key?: string): Promise<Body> =>
     schema.parse(await service.read({ method: 'GET', path, ...(key !== undefined && { key }) }))
   const each = async <Body>(
@@ -144,10 +152,11 @@ async function readAccountOnce(service: TestClient, facts: Facts, isEvery: boole
   ): Promise<Map<string, Body>> => {
     const read = known.map(async ({ id, environment }): Promise<[string, Body][]> => {
       const answer = await service.ask({ method: 'GET', path: `${path}/${id}`, key: keysOf[environment] })
-      // A missing resource is for the checks to report, and so is what has the id in another of the worlds there may be, where a
-      // snapshot put back had ids drawn again; anything else but an answer is not.
-      const isAbsent = answer?.status === 404 || (answer !== undefined && codeOf(answer) === otherEnvironment)
-      return isAbsent ? [] : [[id, schema.parse(bodyOf(`${path}/${id}`, answer))]]
+      // The checks report a missing resource. After a snapshot load, an id may belong to a resource of the other
+      // environment, which counts as missing, too. Any other error is thrown.
+      const isAbsent =
+        answer?.status === 404 || (answer !== undefined && readErrorCode(answer) === otherEnvironment)
+      return isAbsent ? [] : [[id, schema.parse(expectOkBody(`${path}/${id}`, answer))]]
     })
     return new Map((await Promise.all(read)).flat())
   }
@@ -175,7 +184,7 @@ async function readAccountOnce(service: TestClient, facts: Facts, isEvery: boole
   }
 }
 
-function bodyOf(path: string, answer: Answer | undefined): unknown {
+function expectOkBody(path: string, answer: TestResponse | undefined): unknown {
   if (answer?.status === 200) return answer.body
   throw new Error(`GET ${path} was answered ${answer?.status} ${JSON.stringify(answer?.body)}`)
 }
